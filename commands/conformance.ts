@@ -1,0 +1,52 @@
+/** `npm run conformance`, `smoke`, `certify`: one run, one result, one exit code. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ConformanceResult } from '../schemas/result.ts';
+import { loadTarget, namesTarget, outputFolder, readEnvironment } from '../fixtures/target.ts';
+import { exitCodes } from '../reports/decide.ts';
+
+const startedAt = Date.now();
+
+function settingsProblem(): string | undefined {
+  try {
+    const env = readEnvironment();
+    if (namesTarget(env)) loadTarget(env);
+    else loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Options of Playwright, like `--grep auth.`, are passed on. */
+function run(args: readonly string[]): Promise<number> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const { GV_CA_FILE: ca } = readEnvironment();
+  const child = spawn(process.execPath, [cli, 'test', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(ca ? { NODE_EXTRA_CA_CERTS: ca } : {}) },
+  });
+  const stop = (signal: NodeJS.Signals) => () => child.kill(signal);
+  process.once('SIGINT', stop('SIGINT')).once('SIGTERM', stop('SIGTERM'));
+  return new Promise(resolve => child.once('exit', code => resolve(code ?? 1)));
+}
+
+const problem = settingsProblem();
+if (problem !== undefined) {
+  console.error(problem);
+  process.exitCode = exitCodes.error;
+} else {
+  const code = await run(process.argv.slice(2));
+  const file = join(outputFolder(), 'conformance.json');
+  const result = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult)
+    : undefined;
+  if (result && Date.parse(result.startedAt) >= startedAt)
+    process.exitCode = exitCodes[result.verdict];
+  else {
+    console.error(`The run ended with ${code} and without a result in ${file}.`);
+    process.exitCode = exitCodes.error;
+  }
+}

@@ -1,0 +1,166 @@
+/** §4.2 send_bulk_vouchers, §8 its limits. */
+import type { RequirementId } from '../schemas/requirements.ts';
+import {
+  sendBulkVouchersBody,
+  sendBulkVouchersData,
+  sentBulkVoucher,
+} from '../schemas/send-bulk-vouchers.ts';
+import { sendVoucherBody } from '../schemas/send-voucher.ts';
+import { judge } from '../fixtures/bounds.ts';
+import type { Context } from '../fixtures/context.ts';
+import { field, isAccepted, isObject, type Exchange } from '../fixtures/exchange.ts';
+import { expect } from '../fixtures/expect.ts';
+import { payloads, type Payload } from '../fixtures/payloads.ts';
+import { observation, requirement } from '../fixtures/requirement.ts';
+import { leastVoucher } from '../fixtures/samples.ts';
+import { acceptedBulk, sendBulk } from '../fixtures/vouchers.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+
+type Item = Record<string, unknown>;
+
+const resultsOf = (exchange: Exchange): unknown[] => {
+  const results = field(exchange, 'data', 'results');
+  return Array.isArray(results) ? (results as unknown[]) : [];
+};
+
+requirement('bulk.fields', async ({ api, target, each }) => {
+  const names = Object.keys(sendBulkVouchersData.properties);
+  await each(names, async name => {
+    const exchange = await acceptedBulk(api, target);
+    expect([field(exchange, 'data')]).toHaveField(sendBulkVouchersData, name);
+  });
+  await each(
+    Object.keys(sentBulkVoucher.properties).map(name => ({ id: `results: ${name}`, name })),
+    async ({ name }) => {
+      const exchange = await acceptedBulk(api, target);
+      if (field(exchange, 'data', 'vouchersFailed') !== 0)
+        throw new NotExercised(
+          'some of the vouchers were refused, and their results may be shorter',
+        );
+      expect(resultsOf(exchange)).toHaveField(sentBulkVoucher, name);
+    },
+  );
+});
+
+const sentBody = (exchange: Exchange) => JSON.parse(exchange.request.body ?? '{}') as Item;
+
+requirement('bulk.echo', async ({ api, target, each }) => {
+  await each(['campaignName', 'notes'], async name => {
+    const exchange = await acceptedBulk(api, target);
+    const told = field(exchange, 'data', name);
+    if (told === undefined || told === null)
+      throw new NotExercised(`the answer leaves out the optional ${name}`);
+    expect(told, name).toBe(sentBody(exchange)[name]);
+  });
+});
+
+/** Bulk sendings of this run that were accepted, by the number of their vouchers. */
+async function sendings({ api, target }: Pick<Context, 'api' | 'target'>) {
+  const three = await acceptedBulk(api, target);
+  const voucher = await leastVoucher(api, target);
+  const one = await sendBulk(api, { vouchers: [voucher] });
+  return [
+    { id: 'three vouchers', exchange: three, count: 3 },
+    { id: 'one voucher', exchange: one, count: 1 },
+  ].filter(({ exchange }) => isAccepted(exchange));
+}
+
+requirement('bulk.counts', async ({ each, ...parts }) => {
+  await each(await sendings(parts), ({ exchange, count }) => {
+    const [total, sent, failed] = ['totalVouchers', 'vouchersSent', 'vouchersFailed'].map(name =>
+      field(exchange, 'data', name),
+    );
+    expect(total, 'totalVouchers').toBe(count);
+    expect(Number(sent) + Number(failed), 'vouchersSent and vouchersFailed together').toBe(count);
+    expect(Math.min(Number(sent), Number(failed)), 'the lesser of the two').toBeGreaterThanOrEqual(
+      0,
+    );
+  });
+});
+
+requirement('bulk.results', async ({ each, ...parts }) => {
+  await each(await sendings(parts), ({ exchange, count }) => {
+    const results = resultsOf(exchange).filter(isObject);
+    const sent = Number(field(exchange, 'data', 'vouchersSent'));
+    expect(results.length, 'results').toBeLessThanOrEqual(count);
+    expect(results.length, 'results, of which those sent have one each').toBeGreaterThanOrEqual(
+      sent,
+    );
+    const indices = results.map(result => Number(result['voucherIndex']));
+    expect(new Set(indices).size, 'different indices').toBe(indices.length);
+    // Whether they start at 0 or 1 is not told: one of the two has to fit all results.
+    const vouchers = sentBody(exchange)['vouchers'] as Item[];
+    const fits = (base: number) =>
+      results.every(
+        (result, at) =>
+          vouchers[(indices[at] ?? NaN) - base]?.['recipientEmail'] === result['recipientEmail'],
+      );
+    expect(fits(0) || fits(1) ? 'fit' : results, 'results, by index and recipient').toBe('fit');
+  });
+});
+
+/** Judges payloads of the bulk body itself. */
+function bounds(id: RequirementId, names: readonly string[], ...keywords: string[]): void {
+  requirement(id, async ({ api, target, each }: Context) => {
+    const base = { vouchers: [await leastVoucher(api, target)] };
+    await each(
+      payloads(sendBulkVouchersBody, base)
+        .filter(({ field: name, keyword }) => names.includes(name) && keywords.includes(keyword))
+        .map(payload => ({ ...payload, id: `${payload.field}: ${payload.id}` })),
+      payload => judge(payload, body => sendBulk(api, body)),
+    );
+  });
+}
+
+bounds('bulk.size', ['vouchers'], 'minItems', 'maxItems');
+bounds('bulk.required', ['vouchers'], 'required');
+bounds('bulk.types', ['vouchers', 'campaignName', 'notes'], 'type');
+bounds('bulk.campaign-name-length', ['campaignName'], 'maxLength');
+bounds('bulk.notes-length', ['notes'], 'maxLength');
+
+/** Told as failed: counted, and its result, where it has one, says another thing than that of the good voucher. */
+function secondAccepted(exchange: Exchange): boolean {
+  if (!isAccepted(exchange)) return false;
+  if (Number(field(exchange, 'data', 'vouchersFailed')) === 0) return true;
+  const [first, second] = [...resultsOf(exchange)]
+    .filter(isObject)
+    .sort((a, b) => Number(a['voucherIndex']) - Number(b['voucherIndex']));
+  return second !== undefined && second['status'] === first?.['status'];
+}
+
+/** One way to break each keyword of each field; the rest are tried on vouchers that are sent alone. */
+function oneEach(all: readonly Payload[]): Payload[] {
+  const seen = new Set<string>();
+  return all.filter(({ field: name, keyword, valid }) => {
+    const key = `${name} ${keyword}`;
+    return valid || seen.has(key) ? false : seen.add(key);
+  });
+}
+
+requirement('bulk.voucher-shape', async ({ api, target, each }) => {
+  const good = await leastVoucher(api, target);
+  const pair = (second: unknown) => ({ vouchers: [good, second] });
+  await each(
+    oneEach(payloads(sendVoucherBody, { ...good })).map(payload => ({
+      ...payload,
+      id: `${payload.field}: ${payload.id}`,
+      body: pair(payload.body),
+      control: pair(payload.control),
+    })),
+    payload => judge(payload, body => sendBulk(api, body), secondAccepted),
+  );
+});
+
+observation('bulk.refusals', async ({ api, target, observe }) => {
+  const good = await leastVoucher(api, target);
+  const bad = { ...good, recipientEmail: 'recipient.example.com' };
+  const exchange = await sendBulk(api, { vouchers: [good, bad] });
+  const indices = resultsOf(await acceptedBulk(api, target)).map(each =>
+    isObject(each) ? each['voucherIndex'] : each,
+  );
+  observe('bulk.refusals', {
+    oneBadVoucher: isAccepted(exchange) ? 'refused in part' : 'refused whole',
+    status: exchange.response.status,
+    indices,
+  });
+});

@@ -1,0 +1,188 @@
+/** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
+import { errors } from '../schemas/errors.ts';
+import { route } from '../schemas/routes.ts';
+import type { ObjectSchema } from '../schemas/schema.ts';
+import { ledgerCurrencies } from '../schemas/values.ts';
+import { ledgerTransaction, walletTransaction } from '../schemas/wallet-transaction.ts';
+import { wallet } from '../schemas/wallet.ts';
+import type { Context } from '../fixtures/context.ts';
+import { bodyOf, isObject } from '../fixtures/exchange.ts';
+import { expect } from '../fixtures/expect.ts';
+import { askPage, lists, toPage } from '../fixtures/lists.ts';
+import { given } from '../fixtures/needs.ts';
+import { observation, requirement } from '../fixtures/requirement.ts';
+import { readStill, readWhole } from '../fixtures/snapshot.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+
+type Parts = Pick<Context, 'api' | 'target'>;
+type Item = Record<string, unknown>;
+
+/** @throws NotExercised where there are none; `wallet.fields` tells why. */
+async function wallets({ api }: Parts): Promise<unknown[]> {
+  const body = bodyOf(await api.send(route.wallet));
+  if (!Array.isArray(body) || body.length === 0) throw new NotExercised('there are no wallets');
+  return body;
+}
+
+const inWallets = async (parts: Parts): Promise<unknown[]> =>
+  (await wallets(parts)).flatMap(each =>
+    isObject(each) && Array.isArray(each['transactions'])
+      ? (each['transactions'] as unknown[])
+      : [],
+  );
+
+const inLedger = async ({ api, target }: Parts): Promise<readonly unknown[]> =>
+  (await readWhole(api, target, lists.ledger)).items;
+
+/** Fields of a transaction; what a purchase names has a requirement of its own. */
+const plain = ({ if: _if, then: _then, ...schema }: ObjectSchema): ObjectSchema => schema;
+
+requirement('wallet.fields', async ({ api, each }) => {
+  await each(['an array', ...Object.keys(wallet.properties)], async name => {
+    const exchange = await api.send(route.wallet);
+    expect(exchange).toHaveStatus(200);
+    expect(exchange).toKeep({ title: 'The wallets', type: 'array' });
+    // What the transactions hold has a requirement of its own.
+    const transactions = { type: 'array' } as const;
+    const schema = { ...wallet, properties: { ...wallet.properties, transactions } };
+    if (name !== 'an array') expect(bodyOf(exchange) as unknown[]).toHaveField(schema, name);
+  });
+});
+
+requirement('wallet.one-per-currency', async parts => {
+  const currencies = (await wallets(parts)).map(each => (isObject(each) ? each['currency'] : each));
+  expect(currencies.filter((each, index) => currencies.indexOf(each) !== index)).toEqual([]);
+});
+
+requirement('wallet.transaction-fields', async ({ each, ...parts }) => {
+  await each(Object.keys(walletTransaction.properties), async name => {
+    expect(await inWallets(parts)).toHaveField(plain(walletTransaction), name);
+  });
+});
+
+requirement('wallet.ledger-fields', async ({ each, ...parts }) => {
+  await each(Object.keys(ledgerTransaction.properties), async name => {
+    expect(await inLedger(parts)).toHaveField(plain(ledgerTransaction), name);
+  });
+});
+
+requirement('wallet.purchase-order', async ({ each, ...parts }) => {
+  const places = [
+    { id: 'in wallets', items: inWallets },
+    { id: 'in the ledger', items: inLedger },
+  ];
+  await each(places, async ({ items }) => {
+    const purchases = (await items(parts))
+      .filter(isObject)
+      .filter(({ transactionType }) => transactionType === 'purchase');
+    if (purchases.length === 0) throw new NotExercised('there are no purchases');
+    const nameless = purchases.filter(
+      ({ orderID }) => typeof orderID !== 'string' || orderID === '',
+    );
+    expect(nameless, 'purchases without an orderID').toEqual([]);
+  });
+});
+
+/** What makes a transaction of a wallet and one of the ledger the same. */
+const identity = ({ transactionType, transactionValue, timestamp, orderID }: Item): string =>
+  JSON.stringify([
+    transactionType,
+    transactionValue,
+    Date.parse(String(timestamp)),
+    orderID ?? null,
+  ]);
+
+requirement('wallet.ledger-holds-wallets', async parts => {
+  const { items, complete } = await readStill(parts.api, parts.target, lists.ledger);
+  if (!complete) throw new NotExercised('the ledger is too long to be read whole');
+  const carried = (await inWallets(parts)).filter(isObject);
+  if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
+  const known = new Set(items.filter(isObject).map(identity));
+  const missing = carried.filter(each => !known.has(identity(each)));
+  expect(missing, 'transactions of wallets that the ledger does not have').toEqual([]);
+});
+
+requirement('wallet.ledger-currency', async ({ each, ...parts }) => {
+  const { api, target } = parts;
+  const name = given(target, 'GV_LEDGER_CURRENCY_PARAM');
+  const cases = ledgerCurrencies.flatMap(currency => [
+    { id: `${currency}: no others`, currency, all: false },
+    { id: `${currency}: all of them`, currency, all: true },
+  ]);
+  await each(cases, async ({ currency, all }) => {
+    const ledger = await readStill(api, target, lists.ledger);
+    const mine = ledger.items.filter(isObject).filter(item => item['currency'] === currency);
+    const exchange = await askPage(api, target, lists.ledger, {
+      limit: Math.max(ledger.size, 1),
+      query: { [name]: currency },
+    });
+    expect(exchange).toHaveStatus(200);
+    const page = toPage(lists.ledger, exchange);
+    const found = page?.items.filter(isObject) ?? [];
+    if (!all) {
+      if (found.length === 0 && mine.length === 0)
+        throw new NotExercised(`the ledger has no transaction in ${currency}`);
+      expect(found.filter(item => item['currency'] !== currency)).toEqual([]);
+    } else {
+      if (!ledger.complete) throw new NotExercised('the ledger is too long to be counted');
+      if (mine.length === 0) throw new NotExercised(`the ledger has no transaction in ${currency}`);
+      expect(page?.total, `transactions told, of ${mine.length} in ${currency}`).toBe(mine.length);
+      expect(found.length, 'transactions given').toBe(Math.min(mine.length, ledger.size));
+    }
+  });
+});
+
+const outside = ['JPY', 'gbp'];
+
+requirement('wallet.ledger-currency-closed', async ({ each, ...parts }) => {
+  const name = given(parts.target, 'GV_LEDGER_CURRENCY_PARAM');
+  if ((await inLedger(parts)).length === 0) throw new NotExercised('the ledger is empty');
+  await each(['JPY'], async currency => {
+    const exchange = await parts.api.send(route.ledger, { query: { [name]: currency } });
+    expect(toPage(lists.ledger, exchange)?.items ?? [], `found for ${currency}`).toEqual([]);
+  });
+});
+
+observation('wallet.ledger-currency-refusal', async ({ api, target, observe }) => {
+  const name = given(target, 'GV_LEDGER_CURRENCY_PARAM');
+  for (const currency of outside) {
+    const exchange = await api.send(route.ledger, { query: { [name]: currency } });
+    const { status } = exchange.response;
+    const items = toPage(lists.ledger, exchange)?.items.length;
+    observe(
+      'wallet.ledger-currency-refusal',
+      { currency, status, items },
+      { marked: status >= 500 },
+    );
+  }
+});
+
+requirement('wallet.not-found', async ({ api, each }) => {
+  const { status, error } = errors.noWallet;
+  await each([route.wallet, route.ledger, route.walletBalance], async from => {
+    expect(await api.send(from, { key: 'no-wallet' })).toBeError(status, error);
+  });
+});
+
+observation('wallet.transaction-types', async ({ observe, ...parts }) => {
+  const items = (await inLedger(parts)).filter(isObject);
+  const kinds = items.map(({ details }) => (isObject(details) ? details['type'] : undefined));
+  observe('wallet.transaction-types', {
+    transactionType: [...new Set(items.map(item => item['transactionType']))],
+    details: [...new Set(kinds)],
+  });
+});
+
+observation('wallet.owner', async ({ observe, ...parts }) => {
+  const owners = new Set(
+    (await wallets(parts)).map(each => (isObject(each) ? each['userID'] : each)),
+  );
+  observe('wallet.owner', { owners: owners.size }, { marked: owners.size > 1 });
+});
+
+observation('wallet.balance-payload', async ({ api, observe }) => {
+  const exchange = await api.send(route.walletBalance);
+  const body = bodyOf(exchange);
+  const fields = isObject(body) ? Object.keys(body) : [];
+  observe('wallet.balance-payload', { status: exchange.response.status, fields });
+});

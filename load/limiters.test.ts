@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test, expect } from '@playwright/test';
+import { findK6 } from '../fixtures/k6.ts';
+import { fixedWindow } from './simulated.ts';
+import type { LimiterResult } from './summary.ts';
+
+test.setTimeout(600_000);
+
+const KEY = 'key-that-must-not-show';
+const script = fileURLToPath(new URL('limiters.ts', import.meta.url));
+const cacheDir = fileURLToPath(new URL('../.cache', import.meta.url));
+
+let server: Server;
+let seen: string[];
+let k6: string;
+
+test.beforeAll(async () => {
+  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir });
+  test.skip('missing' in found, 'missing' in found ? found.missing : '');
+  if ('path' in found) k6 = found.path;
+});
+
+/** A thin target: one window of a second and 20 requests for each of the three limiters. */
+test.beforeEach(async () => {
+  seen = [];
+  const limiters = new Map(
+    ['products', 'webhooks', 'wallet'].map(name => [name, fixedWindow(20, 1000, false)]),
+  );
+  server = createServer((request, response) => {
+    const [, , , , area = '', id] = request.url?.split('/') ?? [];
+    const now = Date.now();
+    const decision = limiters.get(area)?.(now);
+    if (!decision || request.headers['x-api-key'] !== KEY) return response.writeHead(401).end();
+    seen.push(`${request.method} ${area} ${id ?? ''}`);
+    const headers = {
+      'content-type': 'application/json',
+      'ratelimit-limit': `${decision.limit}`,
+      'ratelimit-remaining': `${decision.remaining}`,
+      'ratelimit-reset': `${Math.ceil(decision.resetAt / 1000)}`,
+    };
+    if (!decision.admitted) {
+      const retryAfter = Math.ceil((decision.retryAt - now) / 1000);
+      response.writeHead(429, { ...headers, 'retry-after': `${retryAfter}` });
+      return response.end('{"error":"Too many requests"}');
+    }
+    response.writeHead(area === 'webhooks' ? 404 : 200, headers);
+    return response.end(area === 'webhooks' ? '{"error":"Webhook not found"}' : '[]');
+  });
+  await new Promise<void>(listening => {
+    server.listen(0, '127.0.0.1', () => listening());
+  });
+});
+
+test.afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+async function run(env: Record<string, string>) {
+  const out = await mkdtemp(join(tmpdir(), 'limiters-'));
+  const { port } = server.address() as AddressInfo;
+  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', script], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: out,
+      GV_BASE_URL: `http://127.0.0.1:${port}/`,
+      GV_API_KEY: KEY,
+      GV_OUT: out,
+      GV_ALLOW: 'exhaust,write',
+      GV_WEBHOOK_UNKNOWN: 'nobody',
+      ...env,
+    },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const code = await new Promise(ended => child.on('close', ended));
+  const file = join(out, 'limiters.json');
+  const json = (await stat(file).catch(() => undefined)) ? await readFile(file, 'utf8') : '{}';
+  expect(text + json).not.toContain(KEY);
+  const results: Record<string, LimiterResult> = JSON.parse(json);
+  return { code, text, results };
+}
+
+test('k6 measures three separate limiters and ends with 0', async () => {
+  const { code, text, results } = await run({});
+  expect(code, text).toBe(0);
+  expect(Object.keys(results).sort()).toEqual(['catalog', 'wallet', 'webhooks']);
+  for (const result of Object.values(results)) {
+    expect(result).toMatchObject({
+      findings: {
+        limit: { value: 20, low: 20, high: 20 },
+        algorithm: { name: 'fixed-window' },
+      },
+    });
+    const claims = 'findings' in result ? result.findings.claims : [];
+    expect(claims.filter(claim => claim.verdict === 'failed')).toEqual([]);
+  }
+  expect(new Set(seen)).toEqual(
+    new Set(['GET products filters', 'DELETE webhooks nobody', 'GET wallet ']),
+  );
+  expect(text).toContain('limit      20 requests');
+});
+
+test('the webhook limiter is skipped without write, the bounds hold', async () => {
+  const { code, results } = await run({
+    GV_ALLOW: 'exhaust',
+    GV_PROBE: 'webhooks,wallet',
+    GV_PROBE_MAX_REQUESTS: '12',
+  });
+  expect(code).toBe(0);
+  expect(results['webhooks']).toEqual({ skipped: 'GV_ALLOW does not contain write' });
+  expect(results['wallet']).toMatchObject({
+    findings: { stopped: 'no 429 within 12 requests' },
+  });
+  expect(seen).toHaveLength(12);
+  expect(seen.some(request => request.startsWith('DELETE'))).toBe(false);
+});
+
+test('a run that may not or cannot measure ends with another code than 0', async () => {
+  expect(await run({ GV_ALLOW: 'write' })).toMatchObject({ code: 107, results: {} });
+  expect(seen).toEqual([]);
+  const skipped = await run({ GV_ALLOW: 'exhaust', GV_PROBE: 'webhooks' });
+  expect(skipped.code).not.toBe(0);
+  expect((await run({ GV_PROBE: 'walet' })).text).toContain('names no limiter');
+});

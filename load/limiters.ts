@@ -1,0 +1,137 @@
+import http from 'k6/http';
+import { sleep } from 'k6';
+import { Counter } from 'k6/metrics';
+import { judge } from './judge.ts';
+import { keep, type Answer, type Note } from './note.ts';
+import { next, type PlanSettings } from './plan.ts';
+import { limiterNames, limiterRoutes, type LimiterName } from './routes.ts';
+import { summarize, type LimiterResult } from './summary.ts';
+
+type Results = Record<string, LimiterResult>;
+
+const judged = new Counter('limiter_claims_judged');
+const failed = new Counter('limiter_claims_failed');
+
+export const options = {
+  scenarios: { limiters: { executor: 'shared-iterations', vus: 1, iterations: 1 } },
+  // Without samples a threshold passes: the first one catches a run that judged nothing.
+  thresholds: { limiter_claims_judged: ['count>0'], limiter_claims_failed: ['count<1'] },
+  setupTimeout: '2h',
+  maxRedirects: 0,
+  batch: 50,
+  batchPerHost: 50,
+};
+
+http.setResponseCallback(http.expectedStatuses({ min: 200, max: 499 }));
+
+/** Measures in setup: an exception here ends k6 with 107, in an iteration it would end with 0. */
+export function setup(): Results {
+  const env = readEnvironment();
+  const skipped = (name: LimiterName) =>
+    name === 'webhooks' && !env.allow.includes('write')
+      ? 'GV_ALLOW does not contain write'
+      : name === 'webhooks' && env.webhook === ''
+        ? 'GV_WEBHOOK_UNKNOWN is not set'
+        : undefined;
+  const usable = limiterNames.filter(name => skipped(name) === undefined);
+  const results: Results = {};
+  for (const name of env.probe) {
+    const reason = skipped(name);
+    if (reason !== undefined) results[name] = { skipped: reason };
+    else {
+      const others = usable.filter(other => other !== name);
+      const settings = { ...env.bounds, others };
+      const notes = measure(settings, (count, to) => batch(env, to ?? name, count));
+      results[name] = { settings, notes, findings: judge(notes, settings) };
+    }
+  }
+  return results;
+}
+
+export default function count(results: Results): void {
+  for (const [limiter, result] of Object.entries(results)) {
+    const claims = 'findings' in result ? result.findings.claims : [];
+    for (const { claim, verdict } of claims) {
+      judged.add(1, { limiter, claim });
+      failed.add(verdict === 'failed' ? 1 : 0, { limiter, claim });
+    }
+  }
+}
+
+export function handleSummary({ setup_data: results }: { setup_data?: Results }) {
+  if (!results) return { stdout: 'The limiters were not measured: see the error above.\n' };
+  const lines = Object.entries(results).map(([name, result]) => summarize(name, result));
+  return {
+    [`${__ENV.GV_OUT ?? 'reports/out'}/limiters.json`]: JSON.stringify(results, null, 1),
+    stdout: `\n${lines.join('\n\n')}\n\n`,
+  };
+}
+
+function measure(
+  settings: PlanSettings,
+  send: (count: number, to: LimiterName | undefined) => Answer[],
+): Note[] {
+  const notes: Note[] = [];
+  for (;;) {
+    const step = next(notes, settings, Date.now());
+    if ('done' in step) return notes;
+    if ('wait' in step) sleep(step.wait / 1000);
+    else {
+      const { phase, to } = step;
+      const target = limiterNames.find(name => name === to);
+      for (const answer of send(step.send, target))
+        notes.push({ ...answer, phase, ...(to === undefined ? {} : { to }) });
+    }
+  }
+}
+
+function batch(env: Environment, name: LimiterName, count: number): Answer[] {
+  const { method, path } = limiterRoutes[name];
+  const url = env.baseUrl + path.replace('{unknownWebhook}', encodeURIComponent(env.webhook));
+  const params = { headers: { 'X-API-Key': env.key }, tags: { name: path }, timeout: '30s' };
+  const sentAt = Date.now();
+  const responses = http.batch(
+    Array.from({ length: count }, () => ({ method, url, params, body: null })),
+  );
+  const receivedAt = Date.now();
+  return responses.map(({ status, headers, body }) =>
+    keep(
+      { sentAt, receivedAt, status, headers, body: typeof body === 'string' ? body : '' },
+      env.key,
+    ),
+  );
+}
+
+type Environment = ReturnType<typeof readEnvironment>;
+
+function readEnvironment() {
+  const list = (name: string) =>
+    (__ENV[name] ?? '')
+      .split(',')
+      .map(word => word.trim())
+      .filter(word => word !== '');
+  const positive = (name: string, fallback: number) => {
+    const value = Number(__ENV[name] || fallback);
+    if (!(value > 0)) throw new Error(`${name} is not a positive number`);
+    return value;
+  };
+  const baseUrl = (__ENV['GV_BASE_URL'] ?? '').replace(/\/+$/, '');
+  const key = __ENV['GV_API_KEY'] ?? '';
+  if (baseUrl === '' || key === '') throw new Error('GV_BASE_URL and GV_API_KEY are needed');
+  const allow = list('GV_ALLOW');
+  if (!allow.includes('exhaust')) throw new Error('GV_ALLOW does not contain exhaust');
+  const wanted = list('GV_PROBE');
+  const unknown = wanted.filter(name => !limiterNames.some(known => known === name));
+  if (unknown.length > 0) throw new Error(`GV_PROBE names no limiter: ${unknown.join(', ')}`);
+  return {
+    baseUrl,
+    key,
+    allow,
+    webhook: __ENV['GV_WEBHOOK_UNKNOWN'] ?? '',
+    probe: limiterNames.filter(name => wanted.length === 0 || wanted.includes(name)),
+    bounds: {
+      maxRequests: positive('GV_PROBE_MAX_REQUESTS', 1000),
+      maxWaitMs: positive('GV_PROBE_MAX_WAIT', 60) * 1000,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { registerWithPlaywright } from './fixtures/playwright-host.ts';
+import { outputFolder } from './fixtures/target.ts';
+import { measureLimiters } from './load/measure.ts';
+
+registerWithPlaywright(measureLimiters);
+const out = outputFolder();
+
+export default defineConfig({
+  testDir: 'contract',
+  outputDir: join(out, 'artifacts'),
+  globalSetup: './fixtures/global-setup.ts',
+  // One worker sends in order; the projects run one after the other because they are listed so.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  // Requests have time-outs of their own, and a poll or a limiter may take long.
+  timeout: 0,
+  projects: [
+    { name: 'contract', testMatch: '*.ts', testIgnore: ['limits.ts', '*.test.ts'] },
+    { name: 'load', testMatch: 'limits.ts' },
+  ],
+  reporter: [
+    ['./reports/reporter.ts', { out }],
+    ['junit', { outputFile: join(out, 'junit.xml') }],
+    ['html', { outputFolder: join(out, 'html'), open: 'never' }],
+  ],
+});

@@ -1,0 +1,146 @@
+/** Outcomes and what the run left on disk -> the result. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requirementIds, statements, type RequirementId } from '../schemas/requirements.ts';
+import type {
+  CaseResult,
+  ConformanceResult,
+  ExchangeResult,
+  LimiterResult,
+  Outcome,
+  RequirementResult,
+} from '../schemas/result.ts';
+import { decide } from './decide.ts';
+
+/** What the run wrote before its first check (`run.json`). */
+export interface RunDescription {
+  readonly target: ConformanceResult['target'];
+  readonly profile: string;
+  readonly seed: number;
+}
+
+interface LogEntry {
+  readonly exchange: ExchangeResult & { readonly id: string };
+  readonly limited: number;
+  readonly spent?: Readonly<Record<string, number>>;
+}
+
+export interface Started {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly version: string;
+  /** What went wrong outside of any check. */
+  readonly problems: readonly string[];
+}
+
+/** @param out the folder of the run's files. */
+export function buildResult(
+  out: string,
+  outcomes: readonly Outcome[],
+  started: Started,
+): ConformanceResult {
+  const run = readJson<RunDescription>(join(out, 'run.json')) ?? unknownRun;
+  const entries = readLines<LogEntry>(join(out, 'exchanges.jsonl'));
+  const requirements = requirementIds.map(id => toRequirement(id, outcomes));
+  const observations = outcomes.flatMap(outcome => outcome.observations);
+  const evidence = new Set([
+    ...requirements.flatMap(each => each.cases.flatMap(one => one.evidence)),
+    ...observations.flatMap(each => each.evidence),
+  ]);
+  return {
+    schemaVersion: 1,
+    ...run,
+    suite: { version: started.version, spec: '1.0.0' },
+    startedAt: started.at.toISOString(),
+    durationMs: Math.round(started.durationMs),
+    ...decide(requirements, run.profile, started.problems),
+    requests: countRequests(entries),
+    spend: totalSpend(entries),
+    requirements,
+    observations,
+    limiters: limiterResults(out),
+    exchanges: Object.fromEntries(
+      entries
+        .filter(({ exchange }) => evidence.has(exchange.id))
+        .map(({ exchange: { id, ...exchange } }) => [id, exchange]),
+    ),
+  };
+}
+
+const unknownRun: RunDescription = {
+  target: { baseUrl: '', origin: 'configured', keys: [], allow: [] },
+  profile: 'gate',
+  seed: 0,
+};
+
+function toRequirement(id: RequirementId, outcomes: readonly Outcome[]): RequirementResult {
+  const { anchor, text } = statements[id];
+  const outcome = outcomes.find(each => each.id === id);
+  if (!outcome)
+    return {
+      id,
+      anchor,
+      text,
+      verdict: 'not-exercised',
+      reason: 'not selected in this run',
+      durationMs: 0,
+      cases: [],
+    };
+  const { verdict, cases, durationMs } = outcome;
+  const telling = cases.find(each => each.verdict === verdict);
+  return { id, anchor, text, verdict, ...(telling ? why(telling) : {}), durationMs, cases };
+}
+
+const why = ({ reason, expected, actual }: CaseResult) => ({
+  ...(reason === undefined ? {} : { reason }),
+  ...(expected === undefined ? {} : { expected }),
+  ...(actual === undefined ? {} : { actual }),
+});
+
+function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
+  const byRoute: Record<string, number> = {};
+  let limited = 0;
+  for (const entry of entries) {
+    const { route } = entry.exchange;
+    byRoute[route] = (byRoute[route] ?? 0) + 1 + entry.limited;
+    limited += entry.limited;
+  }
+  return { sent: entries.length + limited, limited, byRoute };
+}
+
+function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
+  const spend: Record<string, number> = {};
+  for (const { spent = {} } of entries)
+    for (const [currency, value] of Object.entries(spent))
+      spend[currency] = Math.round(((spend[currency] ?? 0) + value) * 100) / 100;
+  return spend;
+}
+
+interface KeptLimiter {
+  readonly id: string;
+  readonly skipped?: string;
+  readonly limit?: unknown;
+  readonly windowSeconds?: unknown;
+  readonly algorithm?: unknown;
+  readonly requests?: number;
+}
+
+function limiterResults(out: string): LimiterResult[] {
+  const kept = readJson<{ limiters: KeptLimiter[] }>(join(out, 'limiters-run.json'));
+  return (kept?.limiters ?? []).map(
+    ({ id: name, skipped, limit, windowSeconds, algorithm, requests }) =>
+      skipped === undefined
+        ? { name, limit, windowSeconds, algorithm, requests: requests ?? 0 }
+        : { name, skipped },
+  );
+}
+
+function readJson<T>(file: string): T | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
+}
+
+function readLines<T>(file: string): T[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter(line => line !== '').map(line => JSON.parse(line) as T);
+}

@@ -1,0 +1,35 @@
+/** Reporter of the tests of the tester: what failed, and a last line `N passed, N failed`. */
+import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+
+export default class CountReporter implements Reporter {
+  #passed = 0;
+  #skipped = 0;
+  #failed = 0;
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    if (result.status === 'skipped') this.#skipped++;
+    else if (result.status === test.expectedStatus) this.#passed++;
+    else {
+      this.#failed++;
+      const { file, line } = test.location;
+      const told = result.errors.map(error => error.stack ?? error.message ?? error.value);
+      console.log(`FAILED ${test.titlePath().filter(Boolean).join(' › ')}\n  ${file}:${line}`);
+      console.log(told.join('\n'));
+    }
+  }
+
+  onError(error: { message?: string; stack?: string }): void {
+    this.#failed++;
+    console.log(error.stack ?? error.message);
+  }
+
+  onStdOut(chunk: string | Buffer): void {
+    process.stdout.write(chunk);
+  }
+
+  onEnd(result: FullResult): void {
+    const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : '';
+    if (result.status !== 'passed' && this.#failed === 0) this.#failed = 1;
+    console.log(`${this.#passed} passed, ${this.#failed} failed${skipped}`);
+  }
+}

@@ -1,0 +1,71 @@
+/** The verdict of a run, and the exit code that tells it to a machine. */
+import { existsSync, readFileSync } from 'node:fs';
+import { requirementIds } from '../schemas/requirements.ts';
+import type { ConformanceResult, RequirementResult, RunVerdict } from '../schemas/result.ts';
+
+/** What a gate demands where no baseline was written: the key checks and the reads of catalog and wallet. */
+const withoutBaseline = [
+  'auth.missing-key',
+  'auth.unknown-key',
+  'auth.altered-key',
+  'catalog.product-fields',
+  'catalog.filter-fields',
+  'wallet.fields',
+];
+
+export const baselineFile = 'baseline.json';
+
+/** Requirements whose exercise a profile demands, and cases of them where a baseline names those. */
+function demanded(profile: string): readonly string[] {
+  if (profile === 'certify') return requirementIds;
+  if (profile === 'smoke') return withoutBaseline.filter(id => !id.startsWith('auth.'));
+  return existsSync(baselineFile)
+    ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as { cases: string[] }).cases
+    : withoutBaseline;
+}
+
+/** `requirement / case` of every case that was judged. */
+export const exercised = (requirements: readonly RequirementResult[]): string[] =>
+  requirements.flatMap(({ id, cases }) =>
+    cases
+      .filter(({ verdict }) => verdict === 'passed' || verdict === 'failed')
+      .map(each => `${id} / ${each.id}`),
+  );
+
+/** Something failed; else an error; else a demanded case not exercised; else conformant. */
+export function decide(
+  requirements: readonly RequirementResult[],
+  profile: string,
+  problems: readonly string[],
+): Pick<ConformanceResult, 'verdict' | 'reasons'> {
+  const told = (verdict: RunVerdict, reasons: readonly string[] = []) =>
+    reasons.length > 0 ? { verdict, reasons } : { verdict };
+  if (requirements.some(({ verdict }) => verdict === 'failed'))
+    return told('non-conformant', problems);
+  const errors = requirements.filter(({ verdict }) => verdict === 'error');
+  if (problems.length > 0 || errors.length > 0)
+    return told('error', [
+      ...problems,
+      ...errors.map(({ id, reason }) => `${id}: ${reason ?? ''}`),
+    ]);
+  const done = new Set([
+    ...exercised(requirements),
+    ...requirements
+      .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
+      .map(({ id }) => id),
+  ]);
+  const missing = demanded(profile).filter(each => !done.has(each));
+  return missing.length > 0
+    ? told(
+        'incomplete',
+        missing.map(each => `${each} is demanded and was not exercised`),
+      )
+    : told('conformant');
+}
+
+export const exitCodes: Readonly<Record<RunVerdict, number>> = {
+  conformant: 0,
+  'non-conformant': 1,
+  incomplete: 2,
+  error: 3,
+};

@@ -1,0 +1,95 @@
+import type { Statements } from './statement.ts';
+
+/** §5 Authentication. */
+export const auth = {
+  'auth.missing-key': {
+    anchor: '§5.2, §7',
+    text: 'A business route answers a request without X-API-Key with 401 "Missing API key"',
+  },
+  'auth.key-before-request': {
+    anchor: '§5.1',
+    text: 'The missing key is told before anything else that is wrong with the request',
+  },
+  'auth.unknown-key': {
+    anchor: '§5.2, §7',
+    text: 'A business route answers an unknown key with 401 "Invalid API key"',
+  },
+  'auth.altered-key': {
+    anchor: '§5.2, §7',
+    text: 'A business route answers a good key with characters added with 401 "Invalid API key"',
+  },
+  'auth.revoked-key': {
+    anchor: '§5.2, §7',
+    text: 'A business route answers a revoked key with 401 "Invalid API key"',
+    needs: ['GV_KEY_REVOKED'],
+  },
+  'auth.reason': {
+    anchor: '§5.2',
+    text: 'Where the refusal of a key gives a reason, the reason is a string',
+  },
+  'auth.integration-missing-key': {
+    anchor: '§5.1, §5.4',
+    text: 'Automation and tool routes refuse a request without X-API-Key',
+    needs: ['GV_AUTOMATION_KEY'],
+  },
+  'auth.integration-unknown-key': {
+    anchor: '§5.1, §5.4',
+    text: 'Automation and tool routes refuse an unknown key and a good key with characters added',
+    needs: ['GV_AUTOMATION_KEY'],
+  },
+  'auth.integration-revoked-key': {
+    anchor: '§5.2, §5.4',
+    text: 'Automation and tool routes refuse a revoked key',
+    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_REVOKED'],
+  },
+  'auth.integration-permission': {
+    anchor: '§5.4',
+    text: 'Automation and tool routes refuse a key without integration permission',
+    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_NO_INTEGRATION'],
+  },
+  'auth.integration-key-format': {
+    anchor: '§5.4',
+    text: 'The key of the automation and tool routes is a UUID',
+    needs: ['GV_AUTOMATION_KEY'],
+  },
+  'auth.business-level': {
+    anchor: '§5.4',
+    text: 'The key of the automation and tool routes is a business-level key',
+    untestable: 'Levels other than business are not shown, so there is no key to try',
+  },
+  'auth.ip-allow-list': {
+    anchor: '§5.3, §7',
+    text: 'A caller outside the allow list of a key gets 403 "IP not whitelisted" with ip and whitelistedIps',
+    needs: ['GV_KEY_IP_BLOCKED'],
+  },
+  'auth.ip-told': {
+    anchor: '§5.3',
+    text: 'The refusal names an IP address as the caller and a list that does not contain it',
+    needs: ['GV_KEY_IP_BLOCKED'],
+  },
+  'auth.incomplete-profile': {
+    anchor: '§5.5, §7',
+    text: 'GET /auth answers an incomplete profile with 403, status and the missing fields',
+    needs: ['GV_KEY_INCOMPLETE_PROFILE'],
+  },
+  'auth.pending-verification': {
+    anchor: '§5.5, §7',
+    text: 'GET /auth answers a pending verification with 403, status and message',
+    needs: ['GV_KEY_PENDING_VERIFICATION'],
+  },
+  'auth.key-management': {
+    anchor: '§5.7',
+    text: 'Issuing, rotating and revoking keys and editing allow lists are not shown',
+    untestable: 'No route for it is shown',
+  },
+  'auth.integration-refusals': {
+    anchor: '§7',
+    text: 'Status with which automation and tool routes refuse a key',
+    observed: true,
+  },
+  'auth.profile': {
+    anchor: '§4.1.9',
+    text: 'What GET /auth answers to a good key',
+    observed: true,
+  },
+} as const satisfies Statements;

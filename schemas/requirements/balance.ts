@@ -1,0 +1,39 @@
+import type { Statements } from './statement.ts';
+
+const needs = ['GV_AUTOMATION_KEY'] as const;
+
+/** §4.2 get_wallet_balance. */
+export const balance = {
+  'balance.fields': {
+    anchor: '§4.2',
+    text: 'The balance of one currency has the fields of its answer with their types',
+    needs,
+  },
+  'balance.currency': {
+    anchor: '§4.2',
+    text: 'The balance given is that of the currency asked for',
+    needs,
+  },
+  'balance.currency-closed': {
+    anchor: '§4.2',
+    text: 'A currency other than GBP, USD and EUR is refused',
+    needs,
+  },
+  'balance.all-currencies': {
+    anchor: '§4.2',
+    text: 'Without a currency the balances of all currencies are given',
+    needs,
+  },
+  'balance.all-shape': {
+    anchor: '§4.2',
+    text: 'Shape of the answer for all currencies',
+    needs,
+    observed: true,
+  },
+  'balance.wallet': {
+    anchor: '§2.5, §4.2',
+    text: 'Whether the automation balance is that of the wallet of the business key',
+    needs,
+    observed: true,
+  },
+} as const satisfies Statements;

@@ -1,0 +1,47 @@
+import type { Statements } from './statement.ts';
+
+/** §7 Errors. */
+export const errors = {
+  'errors.business': {
+    anchor: '§7',
+    text: 'Every error of a business route is a JSON object with a string error',
+  },
+  'errors.no-wrapper': {
+    anchor: '§7',
+    text: 'No error of a business route carries success, action, code or timestamp',
+  },
+  'errors.json': {
+    anchor: '§4, §7',
+    text: 'Every error of a business route says in its content type that it is JSON',
+  },
+  'errors.optional-fields': {
+    anchor: '§7',
+    text: 'Optional fields of business errors seen (message, reason, validEvents, details)',
+    observed: true,
+  },
+  'errors.unexpected': {
+    anchor: '§7',
+    text: 'An unexpected failure is a 500 with a generic error',
+    untestable: 'A client cannot provoke it; a 500 that shows up is held to errors.business',
+  },
+  'errors.route-summaries': {
+    anchor: '§7',
+    text: 'Product list and filters have 500 texts of their own',
+    untestable: 'A client cannot provoke them',
+  },
+  'errors.valid-events': {
+    anchor: '§7',
+    text: 'The condition under which validEvents is returned is not shown',
+    untestable: 'Nothing is promised about when it appears',
+  },
+  'errors.integration': {
+    anchor: '§7',
+    text: 'Error statuses and bodies of automation and tool routes are not shown',
+    untestable: 'Refusals are told from acceptance only; observed in automation.refusals',
+  },
+  'errors.catalogue': {
+    anchor: '§7',
+    text: 'The complete catalogue of error strings is not shown',
+    untestable: 'An open set; the strings that are shown are judged where they belong',
+  },
+} as const satisfies Statements;

@@ -1,0 +1,18 @@
+import type { Statements } from './statement.ts';
+
+/** §5.6 A key acts only on its own account. */
+export const isolation = {
+  'isolation.order-requests': {
+    anchor: '§4.1 rule 2, §5.6, §7',
+    text: 'An order request of another account is answered like an unknown one: 404',
+  },
+  'isolation.orders': {
+    anchor: '§5.6, §7',
+    text: 'An order of another account is answered like an unknown one: 404 with error and message',
+  },
+  'isolation.lists': {
+    anchor: '§1, §5.6',
+    text: 'Orders, wallets and transactions of two accounts have no record in common',
+    needs: ['GV_KEY_OTHER_ACCOUNT'],
+  },
+} as const satisfies Statements;

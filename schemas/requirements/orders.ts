@@ -1,0 +1,130 @@
+import type { Statements } from './statement.ts';
+
+/** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
+export const orders = {
+  'orders.fields': {
+    anchor: '§2.2',
+    text: 'Every listed order has the fields of its table with their types',
+  },
+  'orders.product-absent': {
+    anchor: '§2.2',
+    text: 'A listed order carries no populated product; that belongs to synchronous creations',
+  },
+  'orders.accepted-status': {
+    anchor: '§1, §4.1.7, §4.1.8',
+    text: 'An accepted creation, single or bulk, answers 201 or 202',
+    needs: ['spend', 'GV_ORDER_BODY'],
+  },
+  'orders.queued': {
+    anchor: '§1, §3, §4.1.7',
+    text: 'A 202 carries an orderRequestId and the status "queued"',
+    needs: ['spend', 'GV_ORDER_BODY'],
+  },
+  'orders.request-ends': {
+    anchor: '§3',
+    text: 'Polling a queued request ends with a result or an error',
+    needs: ['spend', 'GV_ORDER_BODY'],
+  },
+  'orders.created': {
+    anchor: '§2.2, §4.1.7',
+    text: 'A 201 is an order with a populated product in place of imageUrl',
+    needs: ['spend', 'GV_ORDER_BODY'],
+  },
+  'orders.created-as-asked': {
+    anchor: '§2.2, §4.1.7',
+    text: 'The order in the answer has the product, currency and value that were ordered',
+    needs: ['spend', 'GV_ORDER_BODY'],
+  },
+  'orders.created-is-listed': {
+    anchor: '§1',
+    text: 'An order that was made is among the orders of the account',
+    needs: ['spend', 'GV_ORDER_BODY'],
+  },
+  'orders.request-fields': {
+    anchor: '§2.3',
+    text: 'An order request has the fields of its table with their types',
+  },
+  'orders.request-id': {
+    anchor: '§2.3',
+    text: 'The order request in the answer is the one that was asked for',
+  },
+  'orders.request-type': {
+    anchor: '§2.3',
+    text: 'The type of an order request is single or bulk, as it was made',
+  },
+  'orders.request-result': {
+    anchor: '§2.3, §3',
+    text: 'An order request that succeeded has a result, and no error',
+    needs: ['GV_ORDER_REQUEST_SUCCEEDED'],
+  },
+  'orders.request-error': {
+    anchor: '§2.3, §3',
+    text: 'An order request that failed has an error, and no result',
+    needs: ['GV_ORDER_REQUEST_FAILED'],
+  },
+  'orders.bulk-fields': {
+    anchor: '§2.4',
+    text: 'The result of a bulk order has the fields of its table with their types',
+  },
+  'orders.bulk-summary': {
+    anchor: '§2.4',
+    text: 'The summary of a bulk order agrees with its orders',
+  },
+  'orders.request-invalid-id': {
+    anchor: '§4.1 rule 2, §7',
+    text: 'An order request id of an invalid format gets 400',
+    needs: ['GV_ORDER_REQUEST_INVALID'],
+  },
+  'orders.request-unknown': {
+    anchor: '§4.1 rule 2, §7',
+    text: 'An unknown order request gets 404',
+    needs: ['GV_ORDER_REQUEST_UNKNOWN'],
+  },
+  'orders.unknown': {
+    anchor: '§7',
+    text: 'An unknown order gets 404 with error and message',
+    needs: ['GV_ORDER_UNKNOWN'],
+  },
+  'orders.unknown-product': {
+    anchor: '§7',
+    text: 'An order of an unknown product gets 404 "Product not found"',
+    needs: ['spend', 'GV_ORDER_BODY'],
+  },
+  'orders.mode': {
+    anchor: '§1, §4.1.7',
+    text: 'Whether orders are made synchronously or asynchronously',
+    needs: ['spend'],
+    observed: true,
+  },
+  'orders.single-result': {
+    anchor: '§2.3',
+    text: 'What the result of a single order is',
+    observed: true,
+  },
+  'orders.bulk-result': {
+    anchor: '§2.3',
+    text: 'What the result of a bulk order is',
+    observed: true,
+  },
+  'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
+  'orders.request-statuses': {
+    anchor: '§2.3, §3',
+    text: 'Order request statuses seen',
+    observed: true,
+  },
+  'orders.free-fields': {
+    anchor: '§2.2',
+    text: 'Further fields of merchant and giftOrder',
+    observed: true,
+  },
+  'orders.transitions': {
+    anchor: '§3',
+    text: 'Transitions of orders and order requests are not shown',
+    untestable: 'Nothing is promised about which state follows which',
+  },
+  'orders.read-payload': {
+    anchor: '§4.1.9',
+    text: 'The payload of GET /orders/{orderId} is not shown',
+    untestable: 'The route is known from its error cases only; those are judged',
+  },
+} as const satisfies Statements;

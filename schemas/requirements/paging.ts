@@ -1,0 +1,38 @@
+import type { Statements } from './statement.ts';
+
+/** §2.8 Pagination, §8 page and limit. */
+export const paging = {
+  'paging.fields': {
+    anchor: '§2.8, §4.1',
+    text: 'Every list comes with the integers of its pagination shape',
+  },
+  'paging.page': { anchor: '§2.8, §4.1', text: 'The page told is the page asked for' },
+  'paging.limit': {
+    anchor: '§2.8, §4.1',
+    text: 'A page holds as many items as its limit allows and the list has left, and tells that limit',
+  },
+  'paging.total-pages': {
+    anchor: '§2.8',
+    text: 'The number of pages is that of the items divided by the limit, rounded up',
+  },
+  'paging.total': {
+    anchor: '§2.8',
+    text: 'The total is the number of items, the same on every page and for every page size',
+  },
+  'paging.no-overlap': { anchor: '§2.8', text: 'No item is on two pages of a list' },
+  'paging.no-loss': {
+    anchor: '§2.8',
+    text: 'Pages of one size hold the same items as pages of another',
+  },
+  'paging.out-of-range': {
+    anchor: '§4.1, §8',
+    text: 'What page and limit of zero, below zero, no number, or past the end get',
+    observed: true,
+  },
+  'paging.default': {
+    anchor: '§4.1 rule 4',
+    text: 'Page and page size when none are asked for',
+    observed: true,
+  },
+  'paging.cap': { anchor: '§8 item 4', text: 'The largest page that is given', observed: true },
+} as const satisfies Statements;

@@ -1,0 +1,28 @@
+import type { Statements } from './statement.ts';
+
+/** §1 What the service does, §9 Versioning. */
+export const service = {
+  'service.routes': {
+    anchor: '§1, §4, §9',
+    text: 'Every route that reads answers 200 under its versioned prefix',
+  },
+  'service.json': {
+    anchor: '§4',
+    text: 'Every successful answer is JSON and says so in its content type',
+  },
+  'service.environments': {
+    anchor: '§1',
+    text: 'Sandbox and production are two environments with a base address each',
+    untestable: 'A run sees one base address; which environment stands behind it does not show',
+  },
+  'service.description-version': {
+    anchor: '§9',
+    text: 'The interface description carries version 1.0.0',
+    untestable: 'No route serves the description; our own OpenAPI document carries this version',
+  },
+  'service.deprecation': {
+    anchor: '§9',
+    text: 'Deprecation policy and compatibility guarantees are not shown',
+    untestable: 'Nothing is promised, and one run cannot see how versions follow each other',
+  },
+} as const satisfies Statements;

@@ -1,0 +1,31 @@
+import type { Statements } from './statement.ts';
+
+const needs = ['GV_AUTOMATION_KEY'] as const;
+
+/** §4.3 Tool details route, §2.10 Tool details. */
+export const tools = {
+  'tools.listed': {
+    anchor: '§4.3',
+    text: 'Each of the 18 listed tools is answered with 200',
+    needs,
+  },
+  'tools.fields': {
+    anchor: '§2.10',
+    text: 'The details of every tool have the fields of their table with their types',
+    needs,
+  },
+  'tools.name': { anchor: '§4.3', text: 'The tool in the answer is the one asked for', needs },
+  'tools.unlisted': { anchor: '§4.3', text: 'A tool outside the list is refused', needs },
+  'tools.categories': {
+    anchor: '§2.10',
+    text: 'Tool categories seen',
+    needs,
+    observed: true,
+  },
+  'tools.parameters': {
+    anchor: '§4.3',
+    text: 'Names of the parameters of the tools',
+    needs,
+    observed: true,
+  },
+} as const satisfies Statements;

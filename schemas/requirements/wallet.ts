@@ -1,0 +1,65 @@
+import type { Statements } from './statement.ts';
+
+/** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
+export const wallet = {
+  'wallet.fields': {
+    anchor: '§2.5',
+    text: 'Every wallet has the fields of its table with their types',
+  },
+  'wallet.one-per-currency': {
+    anchor: '§1, §2.5',
+    text: 'No two wallets of an account have the same currency',
+  },
+  'wallet.transaction-fields': {
+    anchor: '§2.6',
+    text: 'Every transaction in a wallet has the fields of its table with their types',
+  },
+  'wallet.ledger-fields': {
+    anchor: '§2.6',
+    text: 'Every transaction of the ledger has the fields of its table with their types, currency among them',
+  },
+  'wallet.purchase-order': {
+    anchor: '§2.6',
+    text: 'A purchase names its order in orderID',
+  },
+  'wallet.ledger-holds-wallets': {
+    anchor: '§1',
+    text: 'The transactions that the wallets carry are in the ledger',
+  },
+  'wallet.ledger-currency': {
+    anchor: '§4.1',
+    text: 'The currency filter of the ledger gives all transactions of that currency and no others',
+    needs: ['GV_LEDGER_CURRENCY_PARAM'],
+  },
+  'wallet.ledger-currency-closed': {
+    anchor: '§4.1',
+    text: 'The currency filter of the ledger finds nothing for a currency outside GBP, USD, EUR and NGN',
+    needs: ['GV_LEDGER_CURRENCY_PARAM'],
+  },
+  'wallet.not-found': {
+    anchor: '§7',
+    text: 'The wallet routes answer an account without a wallet with 404 "Wallet not found"',
+    needs: ['GV_KEY_NO_WALLET'],
+  },
+  'wallet.transaction-types': {
+    anchor: '§2.6',
+    text: 'Transaction types and kinds of details seen',
+    observed: true,
+  },
+  'wallet.ledger-currency-refusal': {
+    anchor: '§4.1',
+    text: 'How the ledger answers a currency outside its list',
+    needs: ['GV_LEDGER_CURRENCY_PARAM'],
+    observed: true,
+  },
+  'wallet.owner': {
+    anchor: '§2.5',
+    text: 'Whether all wallets of the account name one owner',
+    observed: true,
+  },
+  'wallet.balance-payload': {
+    anchor: '§4.1.9',
+    text: 'What GET /wallet/balance answers',
+    observed: true,
+  },
+} as const satisfies Statements;

@@ -1,0 +1,42 @@
+import type { Statements } from './statement.ts';
+
+/** §6 Events, §7 the webhook errors. */
+export const webhooks = {
+  'webhooks.foreign': {
+    anchor: '§6, §7',
+    text: 'Changing or removing a webhook of another account gets 403',
+    needs: ['write', 'GV_WEBHOOK_FOREIGN'],
+  },
+  'webhooks.unknown': {
+    anchor: '§6, §7',
+    text: 'Changing or removing an unknown webhook gets 404',
+    needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
+  },
+  'webhooks.registration-failure': {
+    anchor: '§6, §7',
+    text: 'A registration that fails gets 500 with error and message',
+    needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+  },
+  'webhooks.registration': {
+    anchor: '§1, §6',
+    text: 'What registering a webhook answers',
+    needs: ['write', 'GV_WEBHOOK_BODY'],
+    observed: true,
+  },
+  'webhooks.failure-text': {
+    anchor: '§7',
+    text: 'Error text of a registration that fails',
+    needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+    observed: true,
+  },
+  'webhooks.delivery': {
+    anchor: '§6',
+    text: 'Payload, delivery, retries and signing of events, and what emits them, are not shown',
+    untestable: 'Nothing is promised, and deliveries go to an address outside this suite',
+  },
+  'webhooks.event-types': {
+    anchor: '§6',
+    text: 'The complete list of event types and the registration body are not shown',
+    untestable: 'An open set; the types that the status lists are observed in status.events',
+  },
+} as const satisfies Statements;

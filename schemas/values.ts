@@ -1,0 +1,23 @@
+/** Values and fields that several schemas share. */
+import type { Schema } from './schema.ts';
+
+/** Currencies that the automation routes take (§4.2). */
+export const automationCurrencies = ['GBP', 'USD', 'EUR'] as const;
+
+/** Currencies that the ledger can be filtered by (§4.1); the parameter's name is not shown. */
+export const ledgerCurrencies = [...automationCurrencies, 'NGN'] as const;
+
+/** ISO 8601 with milliseconds, in UTC (§2). Ajv's own format is looser: validators replace it. */
+export const timestamp = { type: 'string', format: 'date-time' } as const satisfies Schema;
+
+/** An opaque identifier (§2). */
+export const identifier = { type: 'string' } as const satisfies Schema;
+
+/** Any value but null: a field that is promised without a type. */
+export const present = { not: { type: 'null' } } as const satisfies Schema;
+
+export const string = { type: 'string' } as const satisfies Schema;
+export const number = { type: 'number' } as const satisfies Schema;
+export const integer = { type: 'integer' } as const satisfies Schema;
+export const boolean = { type: 'boolean' } as const satisfies Schema;
+export const strings = { type: 'array', items: string } as const satisfies Schema;
