@@ -47,7 +47,13 @@ function render(): string {
     'nothing of it can be exercised.',
     '',
     ...areas.map(area =>
-      [table(area, ids.filter(id => areaOf(id) === area)), ''].join('\n'),
+      [
+        table(
+          area,
+          ids.filter(id => areaOf(id) === area),
+        ),
+        '',
+      ].join('\n'),
     ),
   ].join('\n');
 }

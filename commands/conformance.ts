@@ -23,11 +23,7 @@ function settingsProblem(): string | undefined {
 /** Options of Playwright, like `--grep auth.`, are passed on. */
 function run(args: readonly string[]): Promise<number> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const { GV_CA_FILE: ca } = readEnvironment();
-  const child = spawn(process.execPath, [cli, 'test', ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...(ca ? { NODE_EXTRA_CA_CERTS: ca } : {}) },
-  });
+  const child = spawn(process.execPath, [cli, 'test', ...args], { stdio: 'inherit' });
   const stop = (signal: NodeJS.Signals) => () => child.kill(signal);
   process.once('SIGINT', stop('SIGINT')).once('SIGTERM', stop('SIGTERM'));
   return new Promise(resolve => child.once('exit', code => resolve(code ?? 1)));

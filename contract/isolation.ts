@@ -68,11 +68,11 @@ async function ourOrder({ api, target }: Parts): Promise<string> {
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** Values of one field in a list of objects. */
-const values = (items: unknown, name: string): unknown[] =>
-  (Array.isArray(items) ? items : []).flatMap(item =>
-    isObject(item) && item[name] !== undefined ? [item[name]] : [],
-  );
+/** Identifiers in one field of a list of objects. */
+const values = (items: unknown, name: string): string[] =>
+  (Array.isArray(items) ? items : [])
+    .map(item => (isObject(item) ? item[name] : undefined))
+    .filter(isString);
 
 /** Identifiers of what one key sees of its account; empty where it has none. */
 const views = [

@@ -120,9 +120,14 @@ async function middle(api: Api, clock: Clock) {
     .map(timeOf)
     .filter(time => time < Date.parse(recently))
     .sort((a, b) => a - b);
-  const [first, last] = [times[Math.floor(times.length / 4)], times[Math.floor((times.length * 3) / 4)]];
+  const [first, last] = [
+    times[Math.floor(times.length / 4)],
+    times[Math.floor((times.length * 3) / 4)],
+  ];
   if (first === undefined || last === undefined || last - first < 4 * dayMs)
-    throw new NotExercised('the transactions lie too near to each other for a range of days to show');
+    throw new NotExercised(
+      'the transactions lie too near to each other for a range of days to show',
+    );
   return { all, from: first - dayMs, to: last + dayMs };
 }
 

@@ -1,15 +1,22 @@
 /** §4.2 send_voucher, §8 its limits. */
 import type { RequirementId } from '../schemas/requirements.ts';
 import { route } from '../schemas/routes.ts';
+import { automationCurrencies } from '../schemas/values.ts';
 import { sendVoucherBody, sentVoucher } from '../schemas/send-voucher.ts';
 import { judge } from '../fixtures/bounds.ts';
+import type { Api } from '../fixtures/api.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { about, payloads } from '../fixtures/payloads.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
-import { leastVoucher } from '../fixtures/samples.ts';
-import { acceptedVoucher, message, recipientName, sendVoucher } from '../fixtures/vouchers.ts';
+import {
+  acceptedVoucher,
+  message,
+  recipientName,
+  sendVoucher,
+  leastVoucher,
+} from '../fixtures/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 requirement('vouchers.fields', async ({ api, target, each }) => {
@@ -71,7 +78,31 @@ bounds('vouchers.types', undefined, 'type');
 bounds('vouchers.product-code-length', 'productCode', 'minLength', 'maxLength');
 bounds('vouchers.product-code-pattern', 'productCode', 'pattern');
 bounds('vouchers.merchant-length', 'merchant', 'minLength', 'maxLength');
-bounds('vouchers.currency', 'currency', 'enum');
+
+requirement('vouchers.currency', async ({ api, target, each }) => {
+  const near = about(
+    payloads(sendVoucherBody, { ...(await leastVoucher(api, target)) }),
+    'currency',
+  );
+  await each(
+    near.filter(({ keyword, valid }) => keyword === 'enum' && !valid),
+    payload => judge(payload, body => sendVoucher(api, body)),
+  );
+  await each(automationCurrencies, async currency => {
+    // A product has one currency: each is tried with a product of its own.
+    const voucher = await leastVoucher(api, target, [currency]);
+    const exchange = await sendVoucher(api, voucher);
+    if (!isAccepted(exchange) && !(await hasFunds(api, currency, voucher.valuePurchased)))
+      throw new NotExercised(`it is refused, perhaps for lack of ${currency}`);
+    expect(exchange).toBeAccepted();
+  });
+});
+
+async function hasFunds(api: Api, currency: string, value: number): Promise<boolean> {
+  const balance = await api.send(route.getWalletBalance, { body: { currency } });
+  return isAccepted(balance) && Number(field(balance, 'data', 'balance')) >= value;
+}
+
 bounds('vouchers.value-range', 'valuePurchased', 'minimum', 'maximum');
 bounds('vouchers.recipient-email', 'recipientEmail', 'format');
 bounds('vouchers.recipient-name-length', 'recipientName', 'minLength', 'maxLength');

@@ -70,8 +70,7 @@ export function numbers(evidence: Evidence): Numbers {
       gap(second[0], third[0], 'outer'),
     );
     // Two fixed windows inside the pauses look the same.
-    if (!('high' in windowSeconds) || windowSeconds.high < 1)
-      return unsure(TOO_SHORT);
+    if (!('high' in windowSeconds) || windowSeconds.high < 1) return unsure(TOO_SHORT);
     return {
       limit: limitAlone(evidence),
       windowSeconds,

@@ -1,0 +1,111 @@
+/** Judges faults and variants, each in a small world of its own; the subjects are shared out over the processors. */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { statements, requirementIds, type StatementId } from '../../schemas/requirements.ts';
+import { allVariants, faults } from './subjects.ts';
+import type { Finding, Share } from './worker.ts';
+
+type Fault = (typeof faults)[number];
+
+export interface FaultRow {
+  readonly fault: Fault;
+  /** Requirements that failed. */
+  readonly red: readonly string[];
+  readonly errors: readonly string[];
+}
+
+export interface VariantRow {
+  readonly id: string;
+  readonly freedom: string;
+  readonly accused: readonly string[];
+}
+
+export interface Matrix {
+  readonly faults: readonly FaultRow[];
+  readonly variants: readonly VariantRow[];
+  /** What is wrong with the suite or its faults; empty where detection is proven. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * @param chosen which subjects, by id.
+ * @param onProgress told how many have been judged.
+ */
+export async function runMatrix(
+  chosen: (id: string) => boolean,
+  onProgress: (done: number) => void = () => {},
+): Promise<Matrix> {
+  const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
+  const found = new Map<string, Finding[]>(ids.map(id => [id, []]));
+  let done = 0;
+  const width = Math.min(availableParallelism(), ids.length);
+  const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
+  await Promise.all(
+    shares.map(share =>
+      judgeApart(share, ({ subject, findings }) => {
+        found.get(subject)?.push(...findings);
+        onProgress(++done);
+      }),
+    ),
+  );
+  const faultRows = faults
+    .filter(({ id }) => found.has(id))
+    .map(fault => toFaultRow(fault, found.get(fault.id) ?? []));
+  const variantRows = allVariants
+    .filter(({ id }) => found.has(id))
+    .map(({ id, freedom }) => ({
+      id,
+      freedom,
+      accused: (found.get(id) ?? []).map(each => `${each.id} ${each.verdict} (${each.told})`),
+    }));
+  return { faults: faultRows, variants: variantRows, problems: problems(faultRows, variantRows) };
+}
+
+/** Runs a child process over a share of the subjects. */
+function judgeApart(ids: readonly string[], onShare: (share: Share) => void): Promise<void> {
+  const child = fork(new URL('./worker.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  child.on('message', message => onShare(message as Share));
+  child.send(ids);
+  return new Promise((resolve, reject) => {
+    child.once('exit', code =>
+      code === 0 ? resolve() : reject(new Error(`a process of the matrix ended with ${code}`)),
+    );
+  });
+}
+
+const toFaultRow = (fault: Fault, found: readonly Finding[]): FaultRow => ({
+  fault,
+  red: found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+  errors: found
+    .filter(({ verdict }) => verdict === 'error')
+    .map(({ id, told }) => `${id} (${told})`),
+});
+
+function problems(faultRows: readonly FaultRow[], variants: readonly VariantRow[]): string[] {
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  return [
+    ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
+    ...faultRows.flatMap(faultProblems),
+    ...variants.flatMap(({ id, accused }) =>
+      accused.map(each => `variant ${id} is accused: ${each}`),
+    ),
+  ];
+}
+
+function faultProblems({ fault, red, errors }: FaultRow): string[] {
+  const { id, breaks, alsoReddens = {} } = fault;
+  const named = [breaks, ...Object.keys(alsoReddens)];
+  return [
+    ...named
+      .filter(each => statements[each as StatementId] === undefined)
+      .map(each => `fault ${id} names ${each}, which the catalogue does not have`),
+    ...(red.includes(breaks) ? [] : [`fault ${id} survives: ${breaks} did not fail`]),
+    ...red
+      .filter(each => !named.includes(each))
+      .map(each => `fault ${id} reddens ${each} unexplained`),
+    ...Object.keys(alsoReddens)
+      .filter(each => !red.includes(each))
+      .map(each => `fault ${id} does not redden ${each}, though it says so`),
+    ...errors.map(each => `fault ${id} makes ${each} an error`),
+  ];
+}

@@ -1,0 +1,21 @@
+/** Whom the matrix judges: every fault, every variant, and mixtures of variants. */
+import { areaOf } from '../../schemas/requirements.ts';
+import { faults } from '../../fixtures/reference/faults/index.ts';
+import { mixture, variants } from '../../fixtures/reference/variants/index.ts';
+import type { Variant } from '../../fixtures/reference/variants/variant.ts';
+import type { Subject } from './worlds.ts';
+
+/** Seeds of the variants that mix many others at random. */
+const seeds = [1, 2, 3];
+
+export { faults };
+export const allVariants: readonly Variant[] = [...variants, ...seeds.map(mixture)];
+
+const aboutLimits = ({ breaks, alsoReddens = {} }: (typeof faults)[number]): boolean =>
+  [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
+
+/** Limiters are probed where a subject can matter to them: probing waits for windows. */
+export const subjects: readonly Subject[] = [
+  ...faults.map(fault => ({ id: fault.id, patches: [fault.patch], limiters: aboutLimits(fault) })),
+  ...allVariants.map(variant => ({ ...variant, limiters: true })),
+];

@@ -1,0 +1,56 @@
+/** A child process of the matrix: judges its share of the subjects and sends what did not pass. */
+import type { Outcome } from '../../schemas/result.ts';
+import { startWorlds } from '../../fixtures/reference/worlds.ts';
+import { createTransport } from '../../fixtures/transport.ts';
+import { mapPool } from './pool.ts';
+import { subjects } from './subjects.ts';
+import { judgeContract, judgeLimits, loadChecks } from './worlds.ts';
+
+export interface Finding {
+  readonly id: string;
+  readonly verdict: 'failed' | 'error';
+  /** The first case of that verdict, for a message. */
+  readonly told: string;
+}
+
+export interface Share {
+  readonly subject: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Worlds under way at once: those that mostly compute, and those that mostly wait for windows. */
+const computing = 3;
+const waiting = 40;
+
+function toFindings(outcomes: readonly Outcome[]): Finding[] {
+  return outcomes.flatMap(({ id, verdict, cases }) => {
+    if (verdict !== 'failed' && verdict !== 'error') return [];
+    const first = cases.find(each => each.verdict === verdict);
+    const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';
+    return [{ id, verdict, told: `${first?.id}: ${why}` }];
+  });
+}
+
+process.once('message', (ids: readonly string[]) => {
+  void judge(ids);
+});
+
+async function judge(ids: readonly string[]): Promise<void> {
+  await loadChecks();
+  const worlds = await startWorlds();
+  const { send, close } = createTransport();
+  const mine = subjects.filter(({ id }) => ids.includes(id));
+  const judged = async (subject: string, outcomes: Promise<readonly Outcome[]>) =>
+    process.send?.({ subject, findings: toFindings(await outcomes) } satisfies Share);
+  await Promise.all([
+    mapPool(mine, computing, each => judged(each.id, judgeContract(worlds, send, each))),
+    mapPool(
+      mine.filter(each => each.limiters),
+      waiting,
+      each => judged(each.id, judgeLimits(worlds, send, each)),
+    ),
+  ]);
+  close();
+  await worlds.close();
+  process.disconnect();
+}

@@ -1,0 +1,82 @@
+/** One subject of the matrix (the reference as it is, a fault, or a variant) and its judgement. */
+import { readdirSync } from 'node:fs';
+import { areaOf } from '../../schemas/requirements.ts';
+import type { Outcome } from '../../schemas/result.ts';
+import { judgeTarget } from '../../fixtures/in-process.ts';
+import type { Limits, Patch } from '../../fixtures/reference/types.ts';
+import type { Worlds } from '../../fixtures/reference/worlds.ts';
+import { definitions } from '../../fixtures/requirement.ts';
+import { loadTarget } from '../../fixtures/target.ts';
+import type { Transport } from '../../fixtures/transport.ts';
+import { measureInProcess } from '../../load/in-process.ts';
+
+export interface Subject {
+  readonly id: string;
+  readonly patches: readonly Patch[];
+  /** Whether the limiters are probed too. */
+  readonly limiters: boolean;
+  readonly limits?: Partial<Limits>;
+  readonly asyncDelayMs?: number;
+  readonly prefix?: string;
+  /** Settings that differ from what the server says of itself; undefined: not given. */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
+}
+
+const contract = new URL('../../contract/', import.meta.url);
+
+/** Imports every check, in the order in which the runner takes the files. */
+export async function loadChecks(): Promise<void> {
+  const files = readdirSync(contract).filter(file => /^[a-z-]+\.ts$/.test(file));
+  for (const file of files.toSorted()) await import(new URL(file, contract).href);
+}
+
+/** Enough for the contract checks never to be limited, where a subject does not say otherwise. */
+const generous: Limits = {
+  catalog: { limit: 100_000, windowSeconds: 1 },
+  webhooks: { limit: 100_000, windowSeconds: 1 },
+  wallet: { limit: 100_000, windowSeconds: 1 },
+};
+/** Soon exhausted, and long enough to tell algorithms apart. */
+const tight: Limits = {
+  catalog: { limit: 10, windowSeconds: 1 },
+  webhooks: { limit: 7, windowSeconds: 1 },
+  wallet: { limit: 12, windowSeconds: 1 },
+};
+
+async function judgeIn(
+  worlds: Worlds,
+  subject: Subject,
+  limits: Limits,
+  judge: (target: ReturnType<typeof loadTarget>) => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  const world = await worlds.add({
+    patches: [...subject.patches],
+    limits: { ...limits, ...subject.limits },
+    asyncDelayMs: subject.asyncDelayMs ?? 20,
+    ...(subject.prefix === undefined ? {} : { prefix: subject.prefix }),
+  });
+  try {
+    const settings = Object.entries({ ...world.settings, ...subject.settings });
+    const given = settings.filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return await judge(loadTarget({ GV_ASYNC_TIMEOUT: '5' }, Object.fromEntries(given)));
+  } finally {
+    await world.drop();
+  }
+}
+
+/** Every check but those of the limiters. */
+export const judgeContract = (worlds: Worlds, transport: Transport, subject: Subject) =>
+  judgeIn(worlds, subject, generous, async target => {
+    const checks = definitions.filter(({ id }) => areaOf(id) !== 'limits');
+    const none = () => Promise.resolve([]);
+    return (await judgeTarget(target, checks, { transport, limiters: none })).outcomes;
+  });
+
+/** The checks of the limiters, in a world of their own whose limits are soon reached. */
+export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
+  judgeIn(worlds, subject, tight, async target => {
+    const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
+    const found = await measureInProcess(target, transport);
+    const limiters = () => Promise.resolve(found);
+    return (await judgeTarget(target, checks, { transport, limiters })).outcomes;
+  });

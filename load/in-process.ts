@@ -1,0 +1,46 @@
+/** The limiter probes without k6: the same plan, driven by Node. */
+import type { LimiterFindings } from '../fixtures/context.ts';
+import { systemClock } from '../fixtures/clock.ts';
+import type { Target } from '../fixtures/target.ts';
+import type { Transport } from '../fixtures/transport.ts';
+import { judge } from './judge.ts';
+import { toFindings } from './measure.ts';
+import { keep, type Answer } from './note.ts';
+import { probe } from './probe.ts';
+import { limiterNames, limiterRoutes, type LimiterName } from './routes.ts';
+
+/** Measures the three limiters one after the other, as the k6 script does. */
+export async function measureInProcess(
+  target: Target,
+  transport: Transport,
+): Promise<readonly LimiterFindings[]> {
+  const found: LimiterFindings[] = [];
+  for (const name of limiterNames) {
+    const others = limiterNames.filter(other => other !== name);
+    const settings = { ...target.probe, others };
+    const send = (to?: string) => ask(target, transport, (to as LimiterName | undefined) ?? name);
+    const notes = await probe(send, settings, systemClock);
+    found.push(toFindings(name, { settings, notes, findings: judge(notes, settings) }));
+  }
+  return found;
+}
+
+async function ask(target: Target, transport: Transport, name: LimiterName): Promise<Answer> {
+  const { GV_API_KEY: key = '', GV_WEBHOOK_UNKNOWN: webhook = '' } = target.values;
+  const { method, path } = limiterRoutes[name];
+  const url = target.baseUrl + path.replace('{unknownWebhook}', encodeURIComponent(webhook));
+  const sentAt = systemClock.now();
+  try {
+    const response = await transport({
+      method,
+      url,
+      headers: { 'X-API-Key': key },
+      timeoutMs: target.timeoutMs,
+    });
+    const { status, body } = response;
+    const headers = Object.fromEntries(response.headers);
+    return keep({ sentAt, receivedAt: systemClock.now(), status, headers, body }, key);
+  } catch {
+    return { sentAt, receivedAt: systemClock.now(), status: 0, headers: {}, body: '' };
+  }
+}

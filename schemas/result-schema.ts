@@ -1,0 +1,101 @@
+/** JSON Schema (2020-12) of `conformance.json`. */
+import { verdicts } from './result.ts';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const ids = { type: 'array', items: text } as const;
+const verdict = { enum: [...verdicts] };
+
+const closed = (
+  required: Readonly<Record<string, object>>,
+  optional: Readonly<Record<string, object>> = {},
+) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+});
+
+const caseResult = closed(
+  { id: text, verdict, evidence: ids },
+  { reason: text, expected: {}, actual: {}, message: text },
+);
+
+const requirement = closed(
+  {
+    id: text,
+    anchor: text,
+    text,
+    verdict,
+    durationMs: { type: 'number', minimum: 0 },
+    cases: { type: 'array', items: caseResult },
+  },
+  { reason: text, expected: {}, actual: {} },
+);
+
+const headers = {
+  type: 'array',
+  items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+};
+
+const exchange = closed({
+  route: text,
+  key: text,
+  request: closed(
+    { method: text, url: text, headers: { type: 'object', additionalProperties: text } },
+    { body: text },
+  ),
+  response: closed({ status: count, headers, body: text }),
+  times: closed({ startedAt: { type: 'number' }, durationMs: { type: 'number', minimum: 0 } }),
+});
+
+export const resultSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Result of a conformance run',
+  ...closed(
+    {
+      schemaVersion: { const: 1 },
+      target: closed({
+        baseUrl: text,
+        origin: { enum: ['reference', 'configured'] },
+        keys: ids,
+        allow: ids,
+      }),
+      profile: { enum: ['gate', 'certify', 'smoke'] },
+      seed: count,
+      suite: closed({ version: text, spec: { const: '1.0.0' } }),
+      startedAt: { type: 'string', format: 'date-time' },
+      durationMs: count,
+      verdict: { enum: ['conformant', 'non-conformant', 'incomplete', 'error'] },
+      requests: closed({
+        sent: count,
+        limited: count,
+        byRoute: { type: 'object', additionalProperties: count },
+      }),
+      spend: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
+      requirements: { type: 'array', items: requirement },
+      observations: {
+        type: 'array',
+        items: closed(
+          { id: text, anchor: text, value: {}, evidence: ids },
+          { marked: { const: true } },
+        ),
+      },
+      limiters: {
+        type: 'array',
+        items: closed(
+          { name: text },
+          {
+            skipped: text,
+            limit: { type: 'object' },
+            windowSeconds: { type: 'object' },
+            algorithm: { type: 'object' },
+            requests: count,
+          },
+        ),
+      },
+      exchanges: { type: 'object', additionalProperties: exchange },
+    },
+    { reasons: ids },
+  ),
+};
