@@ -34,12 +34,15 @@ if (problem !== undefined) {
   console.error(problem);
   process.exitCode = exitCodes.error;
 } else {
-  const code = await run(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  const code = await run(args);
   const file = join(outputFolder(), 'conformance.json');
   const result = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult)
     : undefined;
-  if (result && Date.parse(result.startedAt) >= startedAt)
+  // Listing is no run and leaves no result.
+  if (args.includes('--list')) process.exitCode = code;
+  else if (result && Date.parse(result.startedAt) >= startedAt)
     process.exitCode = exitCodes[result.verdict];
   else {
     console.error(`The run ended with ${code} and without a result in ${file}.`);

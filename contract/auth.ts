@@ -2,6 +2,7 @@
 import { isIP, BlockList } from 'node:net';
 import { errors } from '../schemas/errors.ts';
 import { route, routes, type Route } from '../schemas/routes.ts';
+import { toolNames } from '../schemas/tool.ts';
 import { bodyOf, field, isObject, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { keyOf, type KeyChoice } from '../fixtures/keys.ts';
@@ -62,7 +63,13 @@ function expectUuid({ target }: Parts, key: KeyChoice): void {
 }
 
 requirement('auth.missing-key', refusedOnBusinessRoutes(undefined, errors.missingKey.error));
-requirement('auth.unknown-key', refusedOnBusinessRoutes('unknown', errors.invalidKey.error));
+requirement('auth.unknown-key', async context => {
+  await refusedOnBusinessRoutes('unknown', errors.invalidKey.error)(context);
+  const { each, ...parts } = context;
+  await each([`${route.orders.id}, a key of punctuation`], async () =>
+    expect(await refusal(parts, route.orders, 'odd')).toBeError(401, errors.invalidKey.error),
+  );
+});
 requirement('auth.revoked-key', refusedOnBusinessRoutes('revoked', errors.invalidKey.error));
 
 requirement('auth.altered-key', async ({ each, ...parts }) => {
@@ -72,16 +79,31 @@ requirement('auth.altered-key', async ({ each, ...parts }) => {
       to,
       key: 'suffixed' as const,
     })),
-    { id: `${route.filters.id}, characters before`, to: route.filters, key: 'prefixed' as const },
+    { id: `${route.orders.id}, characters before`, to: route.orders, key: 'prefixed' as const },
+    { id: `${route.orders.id}, the last left out`, to: route.orders, key: 'shortened' as const },
   ];
   await each(cases, async ({ to, key }) =>
     expect(await refusal(parts, to, key)).toBeError(401, errors.invalidKey.error),
   );
 });
 
+/** Well-formed ids that nobody has, where the target gives them. */
+function unknownIds({ values }: Context['target']) {
+  const { GV_ORDER_REQUEST_UNKNOWN: request, GV_ORDER_UNKNOWN: order } = values;
+  return [
+    ...(request === undefined
+      ? []
+      : [{ id: 'an unknown id', to: route.orderRequest, with: { params: { id: request } } }]),
+    ...(order === undefined
+      ? []
+      : [{ id: 'an unknown id', to: route.order, with: { params: { orderId: order } } }]),
+  ];
+}
+
 requirement('auth.key-before-request', async ({ api, target, each }) => {
   const invalid = [
-    { to: route.orderRequest, with: { params: { id: 'not an id' } } },
+    { id: 'an invalid id', to: route.orderRequest, with: { params: { id: 'not an id' } } },
+    ...unknownIds(target),
     { to: route.order, with: { params: { orderId: 'not an id' } } },
     { to: route.browse, with: { query: { page: 'x', limit: 'x' } } },
     { to: route.orders, with: { query: { page: 'x', limit: 'x' } } },
@@ -92,7 +114,7 @@ requirement('auth.key-before-request', async ({ api, target, each }) => {
     { to: route.deleteWebhook, with: { params: { id: 'not an id' } } },
   ];
   await each(
-    invalid.map(each => ({ ...each, id: each.to.id })),
+    invalid.map(each => ({ ...each, id: 'id' in each ? `${each.to.id}, ${each.id}` : each.to.id })),
     async ({ to, with: options }) => {
       await expectGoodKeyTaken(api, target, to);
       const exchange = await api.send(to, { ...options, key: undefined });
@@ -103,10 +125,13 @@ requirement('auth.key-before-request', async ({ api, target, each }) => {
 
 requirement('auth.reason', async ({ each, ...parts }) => {
   const keys: KeyChoice[] = ['unknown', 'suffixed', 'revoked'];
-  await each(keys, async key => {
-    const exchange = await refusal(parts, route.filters, key);
-    const reason = field(exchange, 'reason');
-    if (reason === undefined) throw new NotExercised('the refusal gives no reason');
+  const cases = keys.flatMap(key =>
+    routes.business.map(to => ({ id: `${to.id}, ${key} key`, to, key })),
+  );
+  await each(cases, async ({ to, key }) => {
+    const exchange = await refusal(parts, to, key);
+    if (field(exchange, 'reason') === undefined)
+      throw new NotExercised('the refusal gives no reason');
     expect(exchange).toKeep({
       title: 'Refusal of a key',
       type: 'object',
@@ -115,7 +140,13 @@ requirement('auth.reason', async ({ each, ...parts }) => {
   });
 });
 
-requirement('auth.integration-missing-key', refusedOnIntegrationRoutes(undefined));
+requirement('auth.integration-missing-key', async context => {
+  const { api, each } = context;
+  await refusedOnIntegrationRoutes(undefined)(context);
+  await each(toolNames, async toolName =>
+    expect(await api.send(route.tool, { params: { toolName }, key: undefined })).toBeRefused(),
+  );
+});
 requirement('auth.integration-unknown-key', refusedOnIntegrationRoutes('unknown', 'suffixed'));
 requirement('auth.integration-revoked-key', refusedOnIntegrationRoutes('revoked'));
 
@@ -166,9 +197,19 @@ requirement('auth.ip-told', async parts => {
   const { ip, whitelistedIps } = isObject(body) ? body : {};
   expect(isIP(String(ip)) === 0 ? `${String(ip)}` : 'an IP address', 'ip').toBe('an IP address');
   const listed = Array.isArray(whitelistedIps) ? whitelistedIps.map(String) : [];
+  expect(
+    listed.filter(entry => !isAddressOrRange(entry)),
+    'neither address nor range',
+  ).toEqual([]);
   const holding = listed.filter(entry => holds(entry, String(ip)));
   expect(holding, `entries of whitelistedIps that hold the caller ${String(ip)}`).toEqual([]);
 });
+
+/** An address, or one that begins a range: CIDR, from-to, or with wildcards. */
+function isAddressOrRange(entry: string): boolean {
+  const [first = ''] = entry.split(/[/-]/);
+  return isIP(first.trim().replaceAll('*', '0')) !== 0;
+}
 
 /** Whether an address or a CIDR range holds an address; other notations of a range are not read. */
 function holds(entry: string, ip: string): boolean {

@@ -6,13 +6,14 @@ import {
   sentBulkVoucher,
 } from '../schemas/send-bulk-vouchers.ts';
 import { sendVoucherBody } from '../schemas/send-voucher.ts';
+import { automationCurrencies } from '../schemas/values.ts';
 import { judge } from '../fixtures/bounds.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted, isObject, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { payloads, type Payload } from '../fixtures/payloads.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
-import { acceptedBulk, sendBulk, leastVoucher } from '../fixtures/vouchers.ts';
+import { acceptedBulk, leastVoucher, sendBulk, sendVoucher } from '../fixtures/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Item = Record<string, unknown>;
@@ -58,9 +59,11 @@ async function sendings({ api, target }: Pick<Context, 'api' | 'target'>) {
   const three = await acceptedBulk(api, target);
   const voucher = await leastVoucher(api, target);
   const one = await sendBulk(api, { vouchers: [voucher] });
+  const hundred = await sendBulk(api, { vouchers: Array.from({ length: 100 }, () => voucher) });
   return [
     { id: 'three vouchers', exchange: three, count: 3 },
     { id: 'one voucher', exchange: one, count: 1 },
+    { id: 'a hundred vouchers', exchange: hundred, count: 100 },
   ].filter(({ exchange }) => isAccepted(exchange));
 }
 
@@ -101,7 +104,10 @@ requirement('bulk.results', async ({ each, ...parts }) => {
 /** Judges payloads of the bulk body itself. */
 function bounds(id: RequirementId, names: readonly string[], ...keywords: string[]): void {
   requirement(id, async ({ api, target, each }: Context) => {
-    const base = { vouchers: [await leastVoucher(api, target)] };
+    const base = {
+      vouchers: [await leastVoucher(api, target)],
+      ...(keywords.includes('required') ? { campaignName: 'Conformance', notes: 'A test' } : {}),
+    };
     await each(
       payloads(sendBulkVouchersBody, base)
         .filter(({ field: name, keyword }) => names.includes(name) && keywords.includes(keyword))
@@ -113,6 +119,7 @@ function bounds(id: RequirementId, names: readonly string[], ...keywords: string
 
 bounds('bulk.size', ['vouchers'], 'minItems', 'maxItems');
 bounds('bulk.required', ['vouchers'], 'required');
+bounds('bulk.optional', ['campaignName', 'notes'], 'optional');
 bounds('bulk.types', ['vouchers', 'campaignName', 'notes'], 'type');
 bounds('bulk.campaign-name-length', ['campaignName'], 'maxLength');
 bounds('bulk.notes-length', ['notes'], 'maxLength');
@@ -141,16 +148,38 @@ const fromCatalog = new Set(['productCode', 'merchant', 'currency', 'valuePurcha
 requirement('bulk.voucher-shape', async ({ api, target, each }) => {
   const good = await leastVoucher(api, target);
   const pair = (second: unknown) => ({ vouchers: [good, second] });
+  const all = payloads(sendVoucherBody, { ...good });
+  const send = (body: unknown) => sendBulk(api, body);
   await each(
-    oneEach(payloads(sendVoucherBody, { ...good })).map(payload => ({
+    oneEach(all).map(payload => ({
       ...payload,
       id: `${payload.field}: ${payload.id}`,
       body: pair(payload.body),
       // What hangs on the catalog needs a control of its own; else two good vouchers serve all.
       control: pair(fromCatalog.has(payload.field) ? payload.control : good),
     })),
-    payload => judge(payload, body => sendBulk(api, body), secondAccepted),
+    payload => judge(payload, send, secondAccepted),
   );
+  const valid = all.filter(payload => payload.valid && payload.keyword !== 'enum');
+  const together = await send({ vouchers: valid.map(({ body }) => body) });
+  const proven = isAccepted(together) && field(together, 'data', 'vouchersFailed') === 0;
+  await each(
+    valid.map(payload => ({ ...payload, id: `${payload.field}: ${payload.id}` })),
+    async payload => {
+      // One sending that is accepted whole proves them all; else each is tried by itself.
+      if (proven) expect(together).toBeAccepted();
+      else {
+        const alone = { ...payload, body: pair(payload.body), control: pair(payload.control) };
+        await judge(alone, send, secondAccepted);
+      }
+    },
+  );
+  await each(automationCurrencies, async currency => {
+    const voucher = await leastVoucher(api, target, [currency]);
+    if (!isAccepted(await sendVoucher(api, voucher)))
+      throw new NotExercised(`a voucher in ${currency} is refused alone as well`);
+    expect(await send({ vouchers: [good, voucher] })).toBeAccepted(secondAccepted);
+  });
 });
 
 observation('bulk.refusals', async ({ api, target, observe }) => {

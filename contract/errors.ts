@@ -3,8 +3,10 @@ import { route, routes, type Route } from '../schemas/routes.ts';
 import type { Context } from '../fixtures/context.ts';
 import { bodyOf, field, header, isObject, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
+import { allLists, askPage } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
+import { orderUnknownProduct } from '../fixtures/order-requests.ts';
 import { sample } from '../fixtures/samples.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
@@ -14,6 +16,15 @@ interface Provoked {
   readonly id: string;
   readonly look: () => Promise<Exchange>;
 }
+
+/** Page and limit of zero, as `paging.out-of-range` asks for them; a target may well answer them with a page. */
+const badQueries = ({ api, target }: Parts): Provoked[] =>
+  allLists.flatMap(list =>
+    (['page', 'limit'] as const).map(which => ({
+      id: `${list.id}, ${which}=0`,
+      look: () => askPage(api, target, list, { [which]: '0' }),
+    })),
+  );
 
 /** Errors that a run provokes anyway: the same requests serve the checks of their own requirements. */
 function provoked({ api, target }: Parts): Provoked[] {
@@ -27,7 +38,8 @@ function provoked({ api, target }: Parts): Provoked[] {
   });
   return [
     ...routes.business.flatMap(to => [refused(to, undefined), refused(to, 'unknown')]),
-    refused(route.filters, 'ip-blocked'),
+    ...routes.business.map(to => refused(to, 'ip-blocked')),
+    ...badQueries({ api, target }),
     unknown(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID'),
     unknown(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN'),
     unknown(route.orderRequest, 'id', 'GV_ORDER_REQUEST_FOREIGN'),
@@ -44,6 +56,10 @@ function provoked({ api, target }: Parts): Provoked[] {
       id: `${route.auth.id}, ${key}`,
       look: () => api.send(route.auth, { key }),
     })),
+    {
+      id: `${route.createOrder.id}, unknown product`,
+      look: () => orderUnknownProduct(api, target),
+    },
     {
       id: `${route.createWebhook.id}, failing`,
       look: () =>

@@ -1,5 +1,5 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
-import { orderRequestStatus } from '../schemas/order-request.ts';
+import { orderRequestStatus, queuedOrderRequest } from '../schemas/order-request.ts';
 import { envelope } from '../schemas/envelope.ts';
 import { getWalletBalanceData } from '../schemas/get-wallet-balance.ts';
 import { getWalletTransactionsData } from '../schemas/get-wallet-transactions.ts';
@@ -17,10 +17,10 @@ import { expect } from '../fixtures/expect.ts';
 import { lists, type List } from '../fixtures/lists.ts';
 import { createOrder, orderRequests } from '../fixtures/order-requests.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
+import { readStill } from '../fixtures/snapshot.ts';
 import { timestampProblem, timestampStyle } from '../fixtures/timestamp.ts';
 import { walk } from '../fixtures/validate.ts';
-import { acceptedBulk, acceptedVoucher } from '../fixtures/vouchers.ts';
+import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../fixtures/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target' | 'clock'>;
@@ -34,7 +34,7 @@ interface Place {
 const list = (of: List): Place => ({
   id: of.id,
   schema: { type: 'array', items: of.item },
-  look: async ({ api, target }) => (await readWhole(api, target, of)).items,
+  look: async ({ api, target }) => (await readStill(api, target, of)).items,
 });
 
 const requestResult = {
@@ -52,6 +52,14 @@ const places: readonly Place[] = [
     id: `${route.orderRequest.id} (${['succeeded', 'failed', 'bulk', 'made', 'made in bulk'][index]})`,
     schema: index === 2 || index === 4 ? bulkRequestResult : requestResult,
     look: async (parts: Parts) => bodyOf(await orderRequests(parts)[index]!.look()),
+  })),
+  ...(['single', 'bulk'] as const).map(kind => ({
+    id: `${kind === 'single' ? route.createOrder.id : route.createBulkOrder.id} (202)`,
+    schema: queuedOrderRequest,
+    look: async (parts: Parts) => {
+      const exchange = await createOrder(parts, kind);
+      return exchange.response.status === 202 ? bodyOf(exchange) : undefined;
+    },
   })),
   {
     id: `${route.createOrder.id} (201)`,
@@ -160,25 +168,53 @@ const records: readonly { id: string; name: string; look: Place['look'] }[] = [
       ),
   },
   {
+    id: route.sendVoucher.id,
+    name: 'id',
+    look: async ({ api, target }) => {
+      const plain = await leastVoucher(api, target);
+      const two = [await acceptedVoucher(api, target), await sendVoucher(api, plain)];
+      return two.map(exchange => field(exchange, 'data'));
+    },
+  },
+  {
     id: route.sendBulkVouchers.id,
     name: 'voucherId',
     look: async ({ api, target }) => field(await acceptedBulk(api, target), 'data', 'results'),
   },
 ];
 
+/** Fields that identify something, wherever they stand (§2). */
+const identifying = new Set([
+  '_id',
+  'id',
+  'orderRequestId',
+  'orderID',
+  'transactionId',
+  'userID',
+  'previousUserId',
+  'businessId',
+  'voucherId',
+]);
+
 requirement('format.identifiers', async ({ each, ...parts }) => {
+  await each(places, async ({ schema, look }) => {
+    const found: { path: string; value: unknown }[] = [];
+    walk(schema, await look(parts), (_part, value, path) => {
+      if (identifying.has(path.slice(path.lastIndexOf('/') + 1)) && value !== null)
+        found.push({ path, value });
+    });
+    if (found.length === 0) throw new NotExercised('there are no identifiers');
+    const wrong = found.filter(({ value }) => typeof value !== 'string' || value.trim() === '');
+    expect(wrong, 'identifiers that are empty or no strings').toEqual([]);
+  });
   await each(
-    records.map(record => ({ ...record, id: `${record.id}: ${record.name}` })),
+    records.map(record => ({ ...record, id: `${record.id}: ${record.name} of different records` })),
     async ({ name, look }) => {
       const items = await look(parts);
       const ids = (Array.isArray(items) ? items : []).flatMap(item =>
         isObject(item) && typeof item[name] === 'string' ? [item[name]] : [],
       );
       if (ids.length === 0) throw new NotExercised('there are no records with such a field');
-      expect(
-        ids.filter(id => id.trim() === ''),
-        'empty identifiers',
-      ).toEqual([]);
       expect(
         ids.filter((id, index) => ids.indexOf(id) !== index),
         'shared ones',

@@ -7,13 +7,14 @@ import { expect } from '../fixtures/expect.ts';
 import type { KeyChoice } from '../fixtures/keys.ts';
 import { lists } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
+import { queuedOrder } from '../fixtures/order-requests.ts';
 import { requirement } from '../fixtures/requirement.ts';
 import { readWhole } from '../fixtures/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target'>;
 
-requirement('isolation.order-requests', async ({ api, target, each }) => {
+requirement('isolation.order-requests', async ({ api, target, clock, each }) => {
   const { error } = errors.unknownOrderRequest;
   const cases = [
     { id: 'a foreign request, our key', setting: 'GV_ORDER_REQUEST_FOREIGN', key: 'business' },
@@ -33,6 +34,15 @@ requirement('isolation.order-requests', async ({ api, target, each }) => {
     if (key === 'other-account') await expectKnown({ api, target }, key);
     const exchange = await api.send(route.orderRequest, { key, params: { id } });
     expect(exchange).toBeError(404, error);
+  });
+  await each(['a request that this run made, a foreign key'], async () => {
+    await expectKnown({ api, target }, 'other-account');
+    const id = field(await queuedOrder({ api, target, clock }, 'single'), 'orderRequestId');
+    const params = { id: String(id) };
+    expect(await api.send(route.orderRequest, { key: 'other-account', params })).toBeError(
+      404,
+      error,
+    );
   });
 });
 
@@ -95,6 +105,16 @@ const views = [
     id: `${route.wallet.id}, userID`,
     ids: async ({ api }: Parts, key: KeyChoice) =>
       values(bodyOf(await api.send(route.wallet, { key })), 'userID'),
+  },
+  {
+    id: `${route.wallet.id}, orderID of the transactions`,
+    ids: async ({ api }: Parts, key: KeyChoice) => {
+      const wallets = bodyOf(await api.send(route.wallet, { key }));
+      const transactions = (Array.isArray(wallets) ? wallets : []).flatMap(wallet =>
+        isObject(wallet) ? wallet['transactions'] : [],
+      );
+      return values(transactions, 'orderID');
+    },
   },
   {
     id: `${route.ledger.id}, orderID`,

@@ -1,19 +1,24 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
-import { header, isJson, type Exchange } from '../fixtures/exchange.ts';
+import { header, isJson, isSuccess, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
+import { allLists } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
+import { createOrder } from '../fixtures/order-requests.ts';
 import { requirement } from '../fixtures/requirement.ts';
 import { sample } from '../fixtures/samples.ts';
+import { readStill } from '../fixtures/snapshot.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { acceptedBulk, acceptedVoucher } from '../fixtures/vouchers.ts';
+import { toolNames } from '../schemas/tool.ts';
 import type { Context } from '../fixtures/context.ts';
 import { route, routes, type Route } from '../schemas/routes.ts';
 
 /** Routes that read and whose answer the spec shows. */
 const reads = routes.all.filter(each => each.effect === 'read' && each.success);
 
-async function read(
-  { api, target }: Pick<Context, 'api' | 'target'>,
-  from: Route,
-): Promise<Exchange> {
+type Parts = Pick<Context, 'api' | 'target' | 'clock'>;
+
+async function read({ api, target }: Parts, from: Route): Promise<Exchange> {
   if (from.id === route.orderRequest.id) given(target, 'GV_ORDER_REQUEST_SUCCEEDED');
   return api.send(from, await sample(api, target, from));
 }
@@ -22,9 +27,31 @@ requirement('service.routes', async ({ each, ...parts }) => {
   await each(reads, async from => expect(await read(parts, from)).toHaveStatus(200));
 });
 
+/** Successful answers beyond the first of each read: further pages, and what a run makes. */
+const others: readonly { id: string; look: (parts: Parts) => Promise<Exchange> }[] = [
+  ...allLists.map(list => ({
+    id: `${list.id}, another page`,
+    look: async ({ api, target }: Parts) => {
+      const { stretch } = await readStill(api, target, list);
+      if (!stretch?.last) throw new NotExercised('the list was seen on one page only');
+      return stretch.last.exchange;
+    },
+  })),
+  { id: route.createOrder.id, look: parts => createOrder(parts, 'single') },
+  { id: route.createBulkOrder.id, look: parts => createOrder(parts, 'bulk') },
+  { id: route.sendVoucher.id, look: ({ api, target }) => acceptedVoucher(api, target) },
+  { id: route.sendBulkVouchers.id, look: ({ api, target }) => acceptedBulk(api, target) },
+  ...toolNames.map(toolName => ({
+    id: toolName,
+    look: ({ api }: Parts) => api.send(route.tool, { params: { toolName } }),
+  })),
+];
+
 requirement('service.json', async ({ each, ...parts }) => {
-  await each(reads, async from => {
-    const exchange = await read(parts, from);
+  const all = [...reads.map(from => ({ id: from.id, look: () => read(parts, from) })), ...others];
+  await each(all, async ({ look }) => {
+    const exchange = await look(parts);
+    if (!isSuccess(exchange)) throw new NotExercised(`status ${exchange.response.status}`);
     const type = header(exchange, 'content-type') ?? '(none)';
     expect(type.replace(/;.*/, '').trim().toLowerCase(), 'content type').toBe('application/json');
     expect(isJson(exchange) ? 'JSON' : exchange.response.body, 'body').toBe('JSON');

@@ -36,11 +36,7 @@ requirement('tools.name', async ({ api, each }) => {
 });
 
 /** No tool at all, a near miss of a listed one, and another case. */
-const unlisted = [
-  'find_gifts_for_nobody',
-  'find_gifts_for_runners',
-  'GET_GIFT_DETAILS',
-];
+const unlisted = ['find_gifts_for_nobody', 'find_gifts_for_runners', 'GET_GIFT_DETAILS'];
 
 requirement('tools.unlisted', async ({ api, each }) => {
   if (!isAccepted(await ask(api, 'get_gift_details')))

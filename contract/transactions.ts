@@ -29,11 +29,27 @@ async function given(api: Api, body: Item, fresh = false): Promise<Item[]> {
   return transactions.filter(isObject);
 }
 
+const dayMs = 86_400_000;
+const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const timeOf = (transaction: Item): number => Date.parse(String(transaction['processedAt']));
+
+/** The newest transactions, and those older than what this run did itself. */
+async function history(api: Api, clock: Clock): Promise<Item[]> {
+  const before = { ...largest, toDate: day(clock.now() - 3 * dayMs) };
+  const known = new Map(
+    [...(await given(api, largest)), ...(await given(api, before))].map(each => [
+      each['transactionId'],
+      each,
+    ]),
+  );
+  return [...known.values()];
+}
+
 const largest = { limit: 100 };
 const { transactions: listSchema } = getWalletTransactionsData.properties;
 const item = listSchema?.items as ObjectSchema;
 
-requirement('transactions.fields', async ({ api, each }) => {
+requirement('transactions.fields', async ({ api, clock, each }) => {
   const data = {
     ...getWalletTransactionsData.properties,
     transactions: { type: 'array' } as const,
@@ -46,7 +62,7 @@ requirement('transactions.fields', async ({ api, each }) => {
   });
   await each(
     Object.keys(item.properties).map(name => ({ id: `transactions: ${name}`, name })),
-    async ({ name }) => expect(await given(api, largest)).toHaveField(item, name),
+    async ({ name }) => expect(await history(api, clock)).toHaveField(item, name),
   );
 });
 
@@ -91,17 +107,7 @@ requirement('transactions.default-limit', async ({ api }) => {
   throw new NotExercised('the transactions changed each time while they were read');
 });
 
-requirement('transactions.body-optional', async ({ api, each }) => {
-  await each(Object.keys({ nothing: 1, ...getWalletTransactionsBody.properties }), async name => {
-    const values: Item = { limit: 10, fromDate: '2020-01-01', toDate: '2099-12-31' };
-    const body = name === 'nothing' ? {} : { [name]: values[name] };
-    expect(await ask(api, body)).toBeAccepted();
-  });
-});
-
-const dayMs = 86_400_000;
-const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const timeOf = (transaction: Item): number => Date.parse(String(transaction['processedAt']));
+bounds('transactions.body-optional', ['limit', 'fromDate', 'toDate'], 'optional');
 
 /**
  * A range in the middle of what the wallet shows, older than what this run did itself, and the transactions known.
@@ -110,12 +116,7 @@ const timeOf = (transaction: Item): number => Date.parse(String(transaction['pro
  */
 async function middle(api: Api, clock: Clock) {
   const recently = day(clock.now() - 3 * dayMs);
-  const known = new Map(
-    [...(await given(api, largest)), ...(await given(api, { ...largest, toDate: recently }))]
-      .filter(each => !Number.isNaN(timeOf(each)))
-      .map(each => [each['transactionId'], each]),
-  );
-  const all = [...known.values()];
+  const all = (await history(api, clock)).filter(each => !Number.isNaN(timeOf(each)));
   const times = all
     .map(timeOf)
     .filter(time => time < Date.parse(recently))
@@ -173,6 +174,17 @@ requirement('transactions.date-range', async ({ api, clock, each }) => {
       expect(outside, 'transactions clearly outside').toEqual([]);
     }
   });
+});
+
+requirement('transactions.count', async ({ api, each }) => {
+  await each(
+    [{ limit: 1 }, largest].map(body => ({ id: `limit ${body.limit}`, body })),
+    async ({ body }) => {
+      const count = (await given(api, body)).length;
+      const total = field(await ask(api, body), 'data', 'totalCount');
+      expect(Number(total), 'totalCount').toBeGreaterThanOrEqual(count);
+    },
+  );
 });
 
 observation('transactions.types', async ({ api, observe }) => {

@@ -130,6 +130,14 @@ requirement('wallet.ledger-currency', async ({ each, ...parts }) => {
       expect(found.length, 'transactions given').toBe(Math.min(mine.length, ledger.size));
     }
   });
+  await each(['on the second page as well'], async () => {
+    const currency = ledgerCurrencies[0];
+    const query = { [name]: currency };
+    const exchange = await askPage(api, target, lists.ledger, { page: 2, limit: 2, query });
+    const items = toPage(lists.ledger, exchange)?.items.filter(isObject) ?? [];
+    if (items.length === 0) throw new NotExercised('there is no second page');
+    expect(items.filter(item => item['currency'] !== currency)).toEqual([]);
+  });
 });
 
 const outside = ['JPY', 'gbp'];

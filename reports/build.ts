@@ -20,7 +20,8 @@ export interface RunDescription {
 }
 
 interface LogEntry {
-  readonly exchange: ExchangeResult & { readonly id: string };
+  /** Absent where no answer came. */
+  readonly exchange?: ExchangeResult & { readonly id: string };
   readonly limited: number;
   readonly spent?: Readonly<Record<string, number>>;
 }
@@ -61,8 +62,9 @@ export function buildResult(
     limiters: limiterResults(out),
     exchanges: Object.fromEntries(
       entries
-        .filter(({ exchange }) => evidence.has(exchange.id))
-        .map(({ exchange: { id, ...exchange } }) => [id, exchange]),
+        .flatMap(({ exchange }) => exchange ?? [])
+        .filter(({ id }) => evidence.has(id))
+        .map(({ id, ...exchange }) => [id, exchange]),
     ),
   };
 }
@@ -101,7 +103,7 @@ function countRequests(entries: readonly LogEntry[]): ConformanceResult['request
   const byRoute: Record<string, number> = {};
   let limited = 0;
   for (const entry of entries) {
-    const { route } = entry.exchange;
+    const route = entry.exchange?.route ?? 'no answer';
     byRoute[route] = (byRoute[route] ?? 0) + 1 + entry.limited;
     limited += entry.limited;
   }

@@ -21,6 +21,8 @@ export default class ConformanceReporter implements Reporter {
   readonly #outcomes: Outcome[] = [];
   readonly #problems: string[] = [];
   #left = new Map<string, number>();
+  /** `--list` runs nothing: the last result stays, and the runner prints the list where no reporter prints. */
+  readonly #listing = process.argv.includes('--list');
 
   /** @param options `out`: where results go. */
   constructor(options: { out: string }) {
@@ -28,6 +30,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
+    if (this.#listing) return;
     for (const test of suite.allTests()) {
       const area = areaOf(test.title);
       this.#left.set(area, (this.#left.get(area) ?? 0) + 1);
@@ -59,6 +62,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onEnd(full: FullResult): void {
+    if (this.#listing) return;
     // The runner swallows what a reporter throws: the command then misses the result, and says so.
     if (full.status === 'interrupted') this.#problems.push('the run was interrupted');
     const result = buildResult(this.#out, this.#outcomes, {
@@ -73,7 +77,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   printsToStdio(): boolean {
-    return true;
+    return !this.#listing;
   }
 }
 

@@ -10,7 +10,9 @@ import { isolation } from './requirements/isolation.ts';
 import { limits } from './requirements/limits.ts';
 import { orders } from './requirements/orders.ts';
 import { paging } from './requirements/paging.ts';
+import { search } from './requirements/search.ts';
 import { service } from './requirements/service.ts';
+import { sorting } from './requirements/sorting.ts';
 import type { Statement } from './requirements/statement.ts';
 import { tools } from './requirements/tools.ts';
 import { transactions } from './requirements/transactions.ts';
@@ -26,6 +28,8 @@ const all = {
   ...auth,
   ...isolation,
   ...catalog,
+  ...search,
+  ...sorting,
   ...paging,
   ...orders,
   ...wallet,

@@ -34,6 +34,11 @@ export const bulk = {
     text: 'A bulk sending without vouchers is refused',
     needs,
   },
+  'bulk.optional': {
+    anchor: '§4.2',
+    text: 'A bulk sending without campaignName and notes is accepted',
+    needs,
+  },
   'bulk.types': {
     anchor: '§4.2',
     text: 'A bulk sending with a field of another JSON type is refused',

@@ -34,6 +34,11 @@ export const transactions = {
     text: 'Only transactions between fromDate and toDate are given, and none of those is lost',
     needs,
   },
+  'transactions.count': {
+    anchor: '§4.2',
+    text: 'totalCount is not below the number of transactions given',
+    needs,
+  },
   'transactions.body-optional': {
     anchor: '§4.2',
     text: 'Every field of the request is optional',

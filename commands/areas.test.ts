@@ -1,0 +1,48 @@
+/** One fault an area, through the real command: detection does not end at the matrix. */
+import { expect } from '@playwright/test';
+import { faults } from '../fixtures/reference/faults/index.ts';
+import { areaOf, requirementIds } from '../schemas/requirements.ts';
+import { everythingAllowed, test } from './spawned.ts';
+
+const faultOf: Readonly<Record<string, string>> = {
+  service: 'service-status-content-type-application-javascript',
+  format: 'format-last-order-id-empty',
+  auth: 'auth-altered-key-text',
+  isolation: 'isolation-order-request-shown-to-others',
+  catalog: 'catalog-browse-shows-all-countries',
+  search: 'catalog-search-shows-another-currency',
+  sorting: 'catalog-sort-desc-ignored-on-products',
+  paging: 'paging-limit-missing-on-ledger',
+  orders: 'orders-accepted-with-200',
+  wallet: 'wallet-balance-a-string',
+  automation: 'automation-actions-in-capitals',
+  status: 'status-business-missing',
+  vouchers: 'vouchers-in-dollars-refused',
+  bulk: 'bulk-campaign-of-101-accepted',
+  transactions: 'transactions-dates-of-anything',
+  balance: 'balance-always-in-pounds',
+  tools: 'tools-description-missing-on-teenager',
+  webhooks: 'webhooks-foreign-404',
+  errors: 'errors-bad-query-under-message',
+};
+
+test('every area but that of the limiters has its fault here', () => {
+  const areas = new Set(requirementIds.map(areaOf).filter(area => area !== 'limits'));
+  expect(Object.keys(faultOf).toSorted()).toEqual([...areas].toSorted());
+});
+
+for (const [area, id] of Object.entries(faultOf))
+  test(`${area}: ${id} ends the command with 1`, async ({ reference, conformance }) => {
+    const fault = faults.find(each => each.id === id);
+    if (!fault) throw new Error(`there is no fault ${id}`);
+    const { settings } = await reference({ patches: [fault.patch], asyncDelayMs: 20 });
+    const { code, result } = await conformance(
+      { ...settings, ...everythingAllowed },
+      '--project=contract',
+      `--grep=${area}\\.`,
+    );
+    expect(areaOf(fault.breaks)).toBe(area);
+    expect(result?.requirements.find(each => each.id === fault.breaks)?.verdict).toBe('failed');
+    expect(result?.verdict).toBe('non-conformant');
+    expect(code).toBe(1);
+  });

@@ -1,0 +1,182 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { faults } from '../fixtures/reference/faults/index.ts';
+import { keySettings } from '../fixtures/words.ts';
+import { resultSchema } from '../schemas/result-schema.ts';
+import { statements, type StatementId } from '../schemas/requirements.ts';
+import { everythingAllowed, projectFile, ended, start, test, type Run } from './spawned.ts';
+import { everythingIn } from './written.ts';
+
+const verdicts = ({ result }: Run) =>
+  Object.fromEntries((result?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));
+
+const needsOf = (id: string) => statements[id as StatementId].needs ?? [];
+
+/** Nowhere in what it wrote or printed, in any form. */
+function expectNoKeys({ out, stdout, stderr }: Run, settings: Readonly<Record<string, string>>) {
+  const texts = everythingIn(out).set('stdout', stdout).set('stderr', stderr);
+  const inReport = [...texts].filter(([file]) => file.includes('index.html!'));
+  expect(inReport.some(([, text]) => text.includes('wallet.fields'))).toBe(true);
+  for (const name of Object.values(keySettings)) {
+    const key = settings[name] ?? '';
+    expect(key, name).toMatch(/.{8}/);
+    for (const form of [key, Buffer.from(key).toString('base64')])
+      expect([...texts].filter(([, text]) => text.includes(form)).map(([file]) => file)).toEqual(
+        [],
+      );
+  }
+}
+
+test('a target below a prefix gets the verdicts of the embedded reference, and no key is written', async ({
+  reference,
+  conformance,
+}) => {
+  const embedded = await conformance({}, '--project=contract');
+  const { settings } = await reference({ prefix: '/gateway/v2' });
+  const run = await conformance({ ...settings, ...everythingAllowed }, '--project=contract');
+  expect(embedded.code, embedded.stdout).toBe(0);
+  expect(run.code, run.stdout).toBe(0);
+  expect(verdicts(run)).toEqual(verdicts(embedded));
+  expect(run.result?.target).toMatchObject({
+    baseUrl: settings['GV_BASE_URL'],
+    origin: 'configured',
+  });
+
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  for (const { result } of [embedded, run]) {
+    ajv.validate(resultSchema, result);
+    expect(ajv.errors ?? []).toEqual([]);
+  }
+  for (const each of [embedded, run]) expectNoKeys(each, settings);
+});
+
+test('a base address and a business key alone: only GETs are sent, and each gap names its remedy', async ({
+  reference,
+  conformance,
+}) => {
+  const methods = new Set<string>();
+  const { settings } = await reference({ onRequest: ({ method }) => methods.add(method) });
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  const run = await conformance({ GV_BASE_URL, GV_API_KEY, GV_MAX_RPS: '1000' });
+  expect(run.code, run.stdout).toBe(0);
+  expect([...methods]).toEqual(['GET']);
+  const gaps = (run.result?.requirements ?? []).filter(each => each.verdict === 'not-exercised');
+  expect(gaps.length).toBeGreaterThan(50);
+  for (const { id, reason } of gaps)
+    // What has no need in the catalogue hangs on how the target answers.
+    if (needsOf(id).length > 0) expect(reason, id).toMatch(/GV_[A-Z]+/);
+    else expect(reason, id).toBeTruthy();
+  for (const { id, verdict } of run.result?.requirements ?? [])
+    if (needsOf(id).length > 0) expect(verdict, id).toBe('not-exercised');
+});
+
+test.describe('a run that cannot start ends with 3 and one message', () => {
+  const expectMessage = ({ code, stdout, stderr }: Run, message: string) => {
+    const told = stdout + stderr;
+    expect(code).toBe(3);
+    expect(told.split(message), told).toHaveLength(2);
+    expect(told).not.toMatch(/^\s+at /m);
+  };
+
+  test('nothing answers', async ({ reference, conformance }) => {
+    const gone = await reference();
+    await gone.close();
+    const run = await conformance(gone.settings);
+    expectMessage(run, `${gone.baseUrl} does not answer (no answer: ECONNREFUSED)`);
+    expect(run.result?.verdict).toBe('error');
+  });
+
+  test('the key is refused', async ({ reference, conformance }) => {
+    const { baseUrl } = await reference();
+    const run = await conformance({ GV_BASE_URL: baseUrl, GV_API_KEY: 'not-a-key-of-anybody' });
+    expectMessage(run, `${baseUrl} refuses GV_API_KEY with 401 (Invalid API key)`);
+    expect(run.stdout + run.stderr).not.toContain('not-a-key-of-anybody');
+  });
+
+  test('two settings are malformed: both are named and nothing is sent', async ({
+    reference,
+    conformance,
+  }) => {
+    let sent = 0;
+    const { settings } = await reference({ onRequest: () => sent++ });
+    const run = await conformance({ ...settings, GV_TIMEOUT: 'soon', GV_ALLOW: 'write,destroy' });
+    expectMessage(run, 'The configuration is not usable');
+    expectMessage(run, 'GV_TIMEOUT: ');
+    expectMessage(run, 'GV_ALLOW: ');
+    expect(sent).toBe(0);
+  });
+
+  test('the file that GV_ENV names is missing', async ({ conformance }) => {
+    expectMessage(
+      await conformance({ GV_ENV: 'nowhere' }),
+      'GV_ENV: there is no file .env.nowhere',
+    );
+  });
+});
+
+test('a failure ends with 1 and tells requirement, anchor, case, expected, actual and curl', async ({
+  reference,
+  conformance,
+}) => {
+  const fault = faults.find(({ id }) => id === 'wallet-balance-a-string');
+  const { settings, baseUrl } = await reference({ patches: fault ? [fault.patch] : [] });
+  const run = await conformance({ ...settings, GV_MAX_RPS: '1000' }, '--grep=wallet.fields');
+  const { anchor, text } = statements['wallet.fields'];
+  expect(run.code).toBe(1);
+  const told = run.stdout.slice(run.stdout.indexOf('failed wallet.fields'));
+  expect(told).toContain(`failed wallet.fields (${anchor}) ${text}\n`);
+  expect(told).toMatch(/^ {2}case balance$/m);
+  expect(told).toMatch(/^ {4}expected: .*balance: must be number/m);
+  expect(told).toMatch(/^ {4}actual: +.*balance is /m);
+  expect(told).toContain(`curl -i -X GET '${baseUrl}/api/v1/business/wallet'`);
+  expect(told).toContain('-H "X-API-Key: ${GV_API_KEY}"');
+  expectNoKeys(run, settings);
+});
+
+test('one id runs alone; the checks that a gate demands are then missed, which is 2', async ({
+  conformance,
+}) => {
+  const run = await conformance({}, '--grep=auth.missing-key');
+  const ran = run.result?.requirements.filter(({ cases }) => cases.length > 0);
+  expect(ran?.map(({ id, verdict }) => [id, verdict])).toEqual([['auth.missing-key', 'passed']]);
+  expect(run.result?.reasons).toContain('auth.unknown-key is demanded and was not exercised');
+  expect(run.code).toBe(2);
+});
+
+test('a baseline demands its cases, and nothing else', async ({ cwd, conformance }) => {
+  const met = 'auth.missing-key / GET /wallet';
+  const baseline = (cases: string[]) =>
+    writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
+  baseline([met]);
+  expect((await conformance({}, '--grep=auth.missing-key')).code).toBe(0);
+  baseline([met, 'orders.unknown / all']);
+  const run = await conformance({}, '--grep=auth.missing-key');
+  expect(run.code).toBe(2);
+  expect(run.result?.verdict).toBe('incomplete');
+  expect(run.result?.reasons).toEqual(['orders.unknown / all is demanded and was not exercised']);
+});
+
+test('a listing names the line of the check and leaves the result of the last run', async ({
+  cwd,
+}) => {
+  const out = mkdtempSync(join(cwd, 'out-'));
+  const kept = join(out, 'conformance.json');
+  writeFileSync(kept, 'kept');
+  const config = `--config=${projectFile('playwright.config.ts')}`;
+  const args = ['test', '--list', config, '--grep=auth.missing-key'];
+  const child = start(projectFile('node_modules/.bin/playwright'), args, {
+    cwd,
+    settings: { GV_OUT: out },
+  });
+  const { code, stdout } = await ended(child);
+  const lines = readFileSync(projectFile('contract/auth.ts'), 'utf8').split('\n');
+  const line = lines.findIndex(each => each.includes("requirement('auth.missing-key'")) + 1;
+  expect(stdout).toContain(`auth.ts:${line}:1 › auth.missing-key `);
+  expect(stdout).toContain('Total: 1 test in 1 file');
+  expect(code).toBe(0);
+  expect(readFileSync(kept, 'utf8')).toBe('kept');
+});

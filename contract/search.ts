@@ -1,0 +1,207 @@
+/** §4.1 Searching the catalog. */
+import { isDeepStrictEqual } from 'node:util';
+import { browsedProduct } from '../schemas/product.ts';
+import { route } from '../schemas/routes.ts';
+import type { Context } from '../fixtures/context.ts';
+import { isObject } from '../fixtures/exchange.ts';
+import { expect } from '../fixtures/expect.ts';
+import { foundBy } from '../fixtures/found.ts';
+import { askPage, lists, paramName, toPage } from '../fixtures/lists.ts';
+import { given } from '../fixtures/needs.ts';
+import { categoryNames, products, wholeCatalog, type Product } from '../fixtures/products.ts';
+import { observation, requirement } from '../fixtures/requirement.ts';
+import { readWhole } from '../fixtures/snapshot.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+
+type Parts = Pick<Context, 'api' | 'target'>;
+
+requirement('search.in-catalog', async ({ each, ...parts }) => {
+  const catalog = await wholeCatalog(parts);
+  const known = new Set(catalog.map(({ _id }) => _id));
+  const merchants = [...new Set(catalog.map(({ merchant }) => String(merchant)))].slice(0, 2);
+  const { categories } = await searchable(parts).catch(() => ({ categories: [] }));
+  const searches = [
+    { id: 'no parameters', query: {} },
+    ...merchants.map(merchant => ({ id: `merchant=${merchant}`, query: { merchant } })),
+    ...categories
+      .slice(0, 1)
+      .map(category => ({ id: `category=${category}`, query: { category } })),
+  ];
+  await each(searches, async ({ query }) => {
+    const { items } = await readWhole(parts.api, parts.target, lists.search, { query });
+    const found = items.filter(isObject);
+    if (found.length === 0) throw new NotExercised('it finds nothing');
+    const beyond = found.filter(({ _id }) => !known.has(_id));
+    expect(beyond.map(({ _id, country }) => ({ _id, country }))).toEqual([]);
+  });
+});
+
+/** Fields that describe a product wherever it is shown (§2.1). */
+const described = Object.keys(browsedProduct.properties).filter(name => name !== 'redemption');
+
+const channel = (product: Product | undefined): unknown =>
+  isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
+
+requirement('search.agrees', async ({ each, ...parts }) => {
+  const known = new Map((await wholeCatalog(parts)).map(product => [product['_id'], product]));
+  const found = (await products(parts, lists.search)).filter(({ _id }) => known.has(_id));
+  await each([...described, 'redemption.channel'], name => {
+    const value = (product: Product | undefined) =>
+      name === 'redemption.channel' ? channel(product) : product?.[name];
+    // What redemption holds in search results is only seen.
+    const telling = found.filter(product => name !== 'redemption.channel' || value(product));
+    if (telling.length === 0) throw new NotExercised('searching found no product that tells it');
+    const differing = telling.filter(
+      product => !isDeepStrictEqual(value(product), value(known.get(product['_id']))),
+    );
+    expect(differing.map(product => ({ _id: product['_id'], [name]: value(product) }))).toEqual([]);
+  });
+});
+
+/** Categories to search by: those with the fewest products, so that a filter that does nothing shows. */
+async function searchable(parts: Parts): Promise<{ catalog: Product[]; categories: string[] }> {
+  const catalog = await wholeCatalog(parts);
+  const counts = new Map<string, number>();
+  for (const name of catalog.flatMap(categoryNames)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const categories = [...counts]
+    .filter(([, count]) => count < catalog.length)
+    .sort(([, a], [, b]) => a - b)
+    .map(([name]) => name);
+  if (categories.length === 0)
+    throw new NotExercised('no category tells some products of the catalog from the others');
+  return { catalog, categories };
+}
+
+requirement('search.category', async ({ each, ...parts }) => {
+  const { api, target } = parts;
+  const { catalog, categories } = await searchable(parts);
+  const chosen = new Set([...(await tellingCategories(parts)), ...categories.slice(0, 1)]);
+  const has = (category: string) => (product: Product) =>
+    String(product['category']).toLowerCase().includes(category.toLowerCase());
+  const told = (wrong: readonly Product[]) => wrong.map(({ _id, category }) => ({ _id, category }));
+  await each(
+    [...chosen].map(category => ({ id: `${category}: no others`, category })),
+    async ({ category }) => {
+      const found = await foundBy(api, target, { category });
+      expect(told([...found.values()].filter(product => !has(category)(product)))).toEqual([]);
+    },
+  );
+  await each(
+    [...chosen].map(category => ({ id: `${category}: all of them`, category })),
+    async ({ category }) => {
+      const found = await foundBy(api, target, { category });
+      const mine = catalog.filter(product => categoryNames(product).includes(category));
+      expect(told(mine.filter(({ _id }) => !found.has(_id)))).toEqual([]);
+    },
+  );
+  await each(['on the second page as well'], async () => {
+    const [category = ''] = chosen;
+    if (!paramName(target, lists.search, 'page'))
+      throw new NotExercised('GV_SEARCH_PAGE_PARAM is not set');
+    const exchange = await askPage(api, target, lists.search, {
+      page: 2,
+      limit: 1,
+      query: { category },
+    });
+    const items = toPage(lists.search, exchange)?.items.filter(isObject) ?? [];
+    if (items.length === 0) throw new NotExercised('there is no second page');
+    expect(told(items.filter(product => !has(category)(product)))).toEqual([]);
+  });
+});
+
+requirement('search.categories', async ({ api, target, observe }) => {
+  const category = await tellingCategories({ api, target });
+  const exchange = await api.send(route.search, { query: { category } });
+  expect(exchange).toHaveStatus(200);
+  const alone: Set<unknown>[] = [];
+  for (const one of category)
+    alone.push(new Set((await foundBy(api, target, { category: one })).keys()));
+  const together = new Set((await foundBy(api, target, { category })).keys());
+  const any = new Set(alone.flatMap(ids => [...ids]));
+  const every = new Set([...any].filter(id => alone.every(ids => ids.has(id))));
+  const how = isDeepStrictEqual(together, any)
+    ? 'union'
+    : isDeepStrictEqual(together, every)
+      ? 'intersection'
+      : `${together.size} products`;
+  observe('search.categories-combined', how);
+  const allowed = `union (${any.size} products) or intersection (${every.size})`;
+  expect(/^(union|intersection)$/.test(how) ? allowed : how, category.join(', ')).toBe(allowed);
+});
+
+/** Up to three categories that share products and have some of their own: there, every way to combine differs. */
+async function tellingCategories(parts: Parts): Promise<string[]> {
+  const { catalog, categories } = await searchable(parts);
+  const ids = (name: string) =>
+    new Set(catalog.filter(product => categoryNames(product).includes(name)).map(({ _id }) => _id));
+  const pairs = categories.flatMap((first, index) =>
+    categories.slice(index + 1).map(second => {
+      const [a, b] = [ids(first), ids(second)];
+      const shared = [...a].filter(id => b.has(id)).length;
+      const all = a.size + b.size - shared;
+      return { pair: [first, second], shared, least: Math.min(a.size, b.size), all };
+    }),
+  );
+  const rank = ({ shared, least, all }: (typeof pairs)[number]) =>
+    (shared > 0 ? 2000 : 0) + (shared < least ? 1000 : 0) + all;
+  const [best] = pairs.toSorted((a, b) => rank(b) - rank(a));
+  if (!best || best.all === best.shared)
+    throw new NotExercised('the catalog has no two categories that differ');
+  const third = categories.findLast(name => !best.pair.includes(name));
+  return [...best.pair, ...(third === undefined ? [] : [third])];
+}
+
+requirement('search.unknown-merchant', async ({ api, target }) => {
+  const all = await readWhole(api, target, lists.search);
+  const total = all.large[0]?.total ?? all.items.length;
+  if (total === 0) throw new NotExercised('searching without parameters finds nothing');
+  const merchant = 'no merchant is called 7f3a9c';
+  const exchange = await api.send(route.search, { query: { merchant } });
+  const found = toPage(lists.search, exchange);
+  if (!found)
+    expect(exchange.response.status, 'a refusal finds nothing').toBeGreaterThanOrEqual(400);
+  else
+    expect(
+      (found.total ?? found.items.length) < total ? 'fewer' : 'everything',
+      `of ${total} products, found by a merchant that none has`,
+    ).toBe('fewer');
+  const [category = ''] = (await searchable({ api, target })).categories;
+  const both = await foundBy(api, target, { merchant, category });
+  const alone = await foundBy(api, target, { category });
+  expect(
+    both.size < alone.size ? 'fewer' : 'as many',
+    `of ${alone.size} products of ${category}, found by a merchant that none has`,
+  ).toBe('fewer');
+});
+
+observation('search.merchant-matching', async ({ api, target, observe }) => {
+  const [product] = await products({ api, target }, lists.browse);
+  const merchant = String(product?.['merchant']);
+  const other =
+    merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
+  const count = async (text: string) => (await foundBy(api, target, { merchant: text })).size;
+  observe('search.merchant-matching', {
+    whole: await count(merchant),
+    partInOtherCase: await count(other.slice(0, Math.ceil(other.length / 2))),
+  });
+});
+
+observation('search.use-case', async ({ api, observe }) => {
+  const exchange = await api.send(route.search, { query: { useCase: ['birthday', 'thank you'] } });
+  const total = toPage(lists.search, exchange)?.total;
+  observe('search.use-case', { status: exchange.response.status, total });
+});
+
+observation('search.numbers', async ({ api, target, observe }) => {
+  const [name = ''] = given(target, 'GV_SEARCH_NUMBER_PARAMS');
+  const exchange = await api.send(route.search, { query: { [name]: 0 } });
+  const total = toPage(lists.search, exchange)?.total;
+  observe('search.numbers', { [name]: 0, status: exchange.response.status, total });
+});
+
+observation('search.redemption', async ({ observe, ...parts }) => {
+  const shapes = (await products(parts, lists.search)).map(({ redemption }) =>
+    isObject(redemption) ? Object.keys(redemption).sort().join(', ') : String(redemption),
+  );
+  observe('search.redemption', [...new Set(shapes)]);
+});

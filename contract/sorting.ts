@@ -1,0 +1,94 @@
+/** §4.1 sortBy and order. */
+import type { ObjectSchema } from '../schemas/schema.ts';
+import { isObject } from '../fixtures/exchange.ts';
+import { expect } from '../fixtures/expect.ts';
+import { askPage, lists } from '../fixtures/lists.ts';
+import { given } from '../fixtures/needs.ts';
+import { observation, requirement } from '../fixtures/requirement.ts';
+import { readStill, readWhole } from '../fixtures/snapshot.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+
+/** Lists that take `sortBy`; a field that a list does not have is left alone. */
+const sortable = [lists.browse, lists.orders] as const;
+
+requirement('sorting.order', async ({ api, target, each }) => {
+  const cases = sortable.flatMap(list =>
+    given(target, 'GV_SORT_BY')
+      .filter(field => field in list.item.properties)
+      .map(field => ({ id: `${list.id}: ${field}`, list, field })),
+  );
+  await each(cases, async ({ list, field }) => {
+    const still = await readStill(api, target, list);
+    const sorted = async (order: string): Promise<unknown[]> => {
+      const query = { sortBy: field, order };
+      const { items, complete } = await readWhole(api, target, list, { query }).catch(
+        async (error: unknown) => {
+          // GV_SORT_BY says that this field is taken: then the answer is a list.
+          expect(await askPage(api, target, list, { query })).toKeep({
+            title: 'A sorted list',
+            type: 'object',
+            required: [list.items],
+          });
+          throw error;
+        },
+      );
+      if (!still.complete || !complete)
+        throw new NotExercised('the list is too long to be read whole');
+      expect(identities(items), `items of the list, order=${order}`).toEqual(
+        identities(still.items),
+      );
+      return items.map(item => (isObject(item) ? item[field] : undefined));
+    };
+    const [up, down] = [await sorted('asc'), await sorted('desc')];
+    if (new Set(up.map(String)).size < 2)
+      throw new NotExercised(`all items have the same ${field}: no order shows`);
+    const rank = comparable(up, isTimestampField(list.item, field));
+    if (rank) {
+      expect(firstUnsorted(up, rank), `${field} out of order, order=asc`).toBeUndefined();
+      expect(
+        firstUnsorted(down.toReversed(), rank),
+        `${field} out of order, order=desc`,
+      ).toBeUndefined();
+    }
+    const ends = (values: unknown[]) => [values[0], values.at(-1)];
+    expect(ends(down).toReversed(), `${field} at the ends, desc against asc`).toEqual(ends(up));
+  });
+});
+
+const identities = (items: readonly unknown[]): unknown[] =>
+  items.map(item => (isObject(item) ? String(item['_id']) : item)).toSorted();
+
+type Rank = (value: unknown) => number;
+
+/** How values can be ranked: numbers and timestamps in one way; text by its first letter, which every collation has in one order. */
+function comparable(values: readonly unknown[], timestamps: boolean): Rank | undefined {
+  if (values.every(isNumber)) return value => Number(value);
+  if (timestamps) return value => Date.parse(String(value));
+  if (values.every(value => /^[a-z]/i.test(String(value))))
+    return value => String(value).toLowerCase().charCodeAt(0);
+  return undefined;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isTimestampField = (schema: ObjectSchema, name: string): boolean =>
+  schema.properties[name]?.format === 'date-time';
+
+/** The first pair of neighbours that is the wrong way round. */
+function firstUnsorted(values: readonly unknown[], rank: Rank): unknown {
+  const index = values.findIndex((value, at) => at > 0 && rank(values[at - 1]) > rank(value));
+  return index < 0 ? undefined : [values[index - 1], values[index]];
+}
+
+observation('sorting.default', async ({ api, target, observe }) => {
+  for (const list of sortable) {
+    const { items } = await readWhole(api, target, list);
+    const fields = Object.keys(list.item.properties).filter(name => {
+      const values = items.map(item => (isObject(item) ? item[name] : undefined));
+      const rank = comparable(values, isTimestampField(list.item, name));
+      return rank && new Set(values).size > 1 && firstUnsorted(values, rank) === undefined;
+    });
+    const exchange = await api.send(list.route, { query: { order: 'sideways' } });
+    const { status } = exchange.response;
+    observe('sorting.default', { list: list.id, risesBy: fields, unlistedOrder: status });
+  }
+});

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { requirementIds, statements } from '../schemas/requirements.ts';
+import { resultSchema } from '../schemas/result-schema.ts';
+import type { ConformanceResult, Outcome } from '../schemas/result.ts';
+import { buildResult } from './build.ts';
+
+const entry = (id: string, route: string, rest: object = {}) => ({
+  exchange: {
+    id,
+    route,
+    key: 'business',
+    request: { method: 'GET', url: 'https://vouchers.example/x', headers: { A: 'b' }, body: '{}' },
+    response: { status: 200, headers: [['Content-Type', 'application/json']], body: '{}' },
+    times: { startedAt: 1_767_225_600_000, durationMs: 3 },
+  },
+  resource: 'wallet',
+  limited: 0,
+  ...rest,
+});
+
+const files = {
+  'run.json': {
+    target: {
+      baseUrl: 'https://vouchers.example',
+      origin: 'configured',
+      keys: ['business'],
+      allow: ['read', 'spend'],
+    },
+    profile: 'gate',
+    seed: 7,
+  },
+  'exchanges.jsonl': [
+    entry('x1', 'GET /wallet'),
+    entry('x3', 'GET /wallet', { limited: 1 }),
+    entry('x4', 'POST /orders', { spent: { GBP: 0.1 } }),
+    entry('x5', 'POST /orders', { spent: { GBP: 0.2, EUR: 5 } }),
+    entry('x6', 'GET /orders'),
+    { resource: 'orders', limited: 0, spent: { EUR: 1 } },
+  ],
+  'limiters-run.json': {
+    run: 'r',
+    limiters: [
+      { id: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
+      {
+        id: 'wallet',
+        limit: { low: 10, high: 10 },
+        windowSeconds: { low: 59, high: 61 },
+        algorithm: { name: 'fixed-window', confidence: 0.9 },
+        requests: 24,
+        claims: [],
+        notes: [],
+      },
+    ],
+  },
+};
+
+const outcomes: Outcome[] = [
+  {
+    id: 'wallet.fields',
+    verdict: 'failed',
+    cases: [
+      { id: '_id', verdict: 'passed', evidence: ['x1'] },
+      {
+        id: 'balance',
+        verdict: 'failed',
+        expected: 'a number',
+        actual: { balance: '1' },
+        message: 'expected: a number',
+        evidence: ['x3'],
+      },
+      { id: 'currency', verdict: 'not-exercised', reason: 'there is no wallet', evidence: [] },
+    ],
+    observations: [],
+    durationMs: 12,
+  },
+  {
+    id: 'orders.statuses',
+    verdict: 'passed',
+    cases: [{ id: 'all', verdict: 'passed', evidence: ['x6'] }],
+    observations: [
+      { id: 'orders.statuses', anchor: '§3', value: ['active'], marked: true, evidence: ['x6'] },
+    ],
+    durationMs: 2,
+  },
+];
+
+const started = {
+  at: new Date('2026-01-01T00:00:00.000Z'),
+  durationMs: 1234.5,
+  version: '0.1.0',
+  problems: [],
+};
+
+function build(given: Readonly<Record<string, unknown>> = files): ConformanceResult {
+  const out = mkdtempSync(join(tmpdir(), 'build-'));
+  try {
+    for (const [name, content] of Object.entries(given)) {
+      const lines = name.endsWith('.jsonl') ? (content as unknown[]) : [content];
+      writeFileSync(join(out, name), lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+    }
+    return buildResult(out, outcomes, started);
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
+
+const ajv = new Ajv2020({ allErrors: true });
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+const validate = ajv.compile(resultSchema);
+function expectValid(result: ConformanceResult): void {
+  validate(JSON.parse(JSON.stringify(result)));
+  expect(validate.errors ?? []).toEqual([]);
+}
+
+test('a result keeps its schema', () => {
+  expectValid(build());
+});
+
+test('a result of a run that left nothing keeps it too, and is no good one', () => {
+  const result = build({});
+  expectValid(result);
+  expect(result.verdict).toBe('non-conformant');
+  expect(result.requests).toEqual({ sent: 0, limited: 0, byRoute: {} });
+});
+
+test('every requirement is there, in the order of the catalogue; what did not run says so', () => {
+  const { requirements } = build();
+  expect(requirements.map(({ id }) => id)).toEqual(requirementIds);
+  for (const each of requirements.filter(({ id }) => id !== 'wallet.fields'))
+    expect(each).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'not selected in this run',
+      cases: [],
+    });
+});
+
+test('a requirement is told by its first case that has its verdict', () => {
+  const wallet = build().requirements.find(({ id }) => id === 'wallet.fields');
+  expect(wallet).toMatchObject({
+    anchor: statements['wallet.fields'].anchor,
+    text: statements['wallet.fields'].text,
+    verdict: 'failed',
+    expected: 'a number',
+    actual: { balance: '1' },
+  });
+  expect(wallet?.cases).toHaveLength(3);
+  expect(wallet).not.toHaveProperty('reason');
+});
+
+test('the exchanges are those that are evidence, of cases or of observations', () => {
+  const { exchanges, observations } = build();
+  expect(Object.keys(exchanges)).toEqual(['x1', 'x3', 'x6']);
+  expect(exchanges['x1']).not.toHaveProperty('id');
+  expect(observations).toHaveLength(1);
+});
+
+test('requests count what was limited as well; money is summed to the cent', () => {
+  const { requests, spend } = build();
+  expect(requests).toEqual({
+    sent: 7,
+    limited: 1,
+    byRoute: { 'GET /wallet': 3, 'POST /orders': 2, 'GET /orders': 1, 'no answer': 1 },
+  });
+  expect(spend).toEqual({ GBP: 0.3, EUR: 6 });
+});
+
+test('limiters are findings without their notes, or the reason why there are none', () => {
+  expect(build().limiters).toEqual([
+    { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
+    {
+      name: 'wallet',
+      limit: { low: 10, high: 10 },
+      windowSeconds: { low: 59, high: 61 },
+      algorithm: { name: 'fixed-window', confidence: 0.9 },
+      requests: 24,
+    },
+  ]);
+});
+
+test('the run is described as it began', () => {
+  expect(build()).toMatchObject({
+    schemaVersion: 1,
+    profile: 'gate',
+    seed: 7,
+    target: files['run.json'].target,
+    suite: { version: '0.1.0', spec: '1.0.0' },
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1235,
+    verdict: 'non-conformant',
+  });
+});

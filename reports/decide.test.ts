@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { requirementIds } from '../schemas/requirements.ts';
+import type { RequirementResult, Verdict } from '../schemas/result.ts';
+import { baselineFile, decide, exercised, exitCodes } from './decide.ts';
+
+const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
+  id,
+  anchor: '§1',
+  text: 'A fact',
+  verdict,
+  ...(reason === undefined ? {} : { reason }),
+  durationMs: 1,
+  cases: [{ id: 'all', verdict, evidence: [] }],
+});
+
+/** Every requirement passed, but for some. */
+const run = (others: Record<string, Verdict> = {}): RequirementResult[] =>
+  requirementIds.map(id => one(id, others[id] ?? 'passed', others[id] && `${id} is so`));
+
+/** In a folder of its own, with a baseline or without. */
+function within<T>(cases: readonly string[] | undefined, act: () => T): T {
+  const before = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), 'decide-'));
+  try {
+    process.chdir(folder);
+    if (cases) writeFileSync(baselineFile, JSON.stringify({ cases }));
+    return act();
+  } finally {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  }
+}
+const gate = (requirements: RequirementResult[], problems: string[] = []) =>
+  within(undefined, () => decide(requirements, 'gate', problems));
+
+test('all passed: conformant, with nothing to add', () => {
+  for (const profile of ['gate', 'certify', 'smoke'])
+    expect(within(undefined, () => decide(run(), profile, []))).toEqual({ verdict: 'conformant' });
+});
+
+test('failed goes before error, error before not exercised', () => {
+  const missing = { 'wallet.fields': 'not-exercised' } as const;
+  const error = { ...missing, 'auth.reason': 'error' } as const;
+  expect(gate(run({ ...error, 'service.json': 'failed' })).verdict).toBe('non-conformant');
+  expect(gate(run(error))).toEqual({
+    verdict: 'error',
+    reasons: ['auth.reason: auth.reason is so'],
+  });
+  expect(gate(run(missing))).toEqual({
+    verdict: 'incomplete',
+    reasons: ['wallet.fields is demanded and was not exercised'],
+  });
+});
+
+test('what went wrong outside of a check is an error, unless something failed', () => {
+  expect(gate(run(), ['the run was interrupted'])).toEqual({
+    verdict: 'error',
+    reasons: ['the run was interrupted'],
+  });
+  expect(gate(run({ 'service.json': 'failed' }), ['interrupted'])).toEqual({
+    verdict: 'non-conformant',
+    reasons: ['interrupted'],
+  });
+});
+
+test('without a baseline a gate demands the key checks and the reads of catalog and wallet', () => {
+  const demanded = requirementIds.filter(
+    id => gate(run({ [id]: 'not-exercised' })).verdict === 'incomplete',
+  );
+  expect(demanded.toSorted()).toEqual([
+    'auth.altered-key',
+    'auth.missing-key',
+    'auth.unknown-key',
+    'catalog.filter-fields',
+    'catalog.product-fields',
+    'wallet.fields',
+  ]);
+});
+
+test('a baseline demands its cases and nothing else', () => {
+  const baseline = ['paging.page / GET /orders', 'wallet.fields / all'];
+  const paging = { id: 'GET /orders', verdict: 'passed', evidence: [] } as const;
+  const requirements = [{ ...one('paging.page', 'passed'), cases: [paging] }];
+  const decided = within(baseline, () => decide(requirements, 'gate', []));
+  expect(decided).toEqual({
+    verdict: 'incomplete',
+    reasons: ['wallet.fields / all is demanded and was not exercised'],
+  });
+});
+
+test('certify demands every requirement; what does not apply is no gap', () => {
+  const [first] = requirementIds;
+  const certify = (verdict: Verdict) => decide(run({ [first!]: verdict }), 'certify', []).verdict;
+  expect(certify('not-exercised')).toBe('incomplete');
+  expect(certify('not-applicable')).toBe('conformant');
+});
+
+test('smoke demands the reads only', () => {
+  const smoke = (id: string) => decide(run({ [id]: 'not-exercised' }), 'smoke', []).verdict;
+  expect(smoke('auth.missing-key')).toBe('conformant');
+  expect(smoke('wallet.fields')).toBe('incomplete');
+});
+
+test('a run without any outcome is not conformant', () => {
+  expect(gate([]).verdict).toBe('incomplete');
+});
+
+test('exercised is what passed or failed, case by case', () => {
+  const cases = (['passed', 'failed', 'error', 'not-exercised', 'not-applicable'] as const).map(
+    verdict => ({ id: verdict, verdict, evidence: [] }),
+  );
+  expect(exercised([{ ...one('wallet.fields', 'failed'), cases }])).toEqual([
+    'wallet.fields / passed',
+    'wallet.fields / failed',
+  ]);
+});
+
+test('exit codes', () => {
+  expect(exitCodes).toEqual({ conformant: 0, 'non-conformant': 1, incomplete: 2, error: 3 });
+});

@@ -1,0 +1,105 @@
+import { expect, test } from '@playwright/test';
+import type { ConformanceResult, RequirementResult } from '../schemas/result.ts';
+import { areaLine, summary } from './terminal.ts';
+
+const requirement = (
+  id: string,
+  rest: Pick<RequirementResult, 'verdict'> & Partial<RequirementResult>,
+): RequirementResult => ({ id, anchor: '§2.5', text: 'A fact', durationMs: 1, cases: [], ...rest });
+
+const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
+  schemaVersion: 1,
+  target: { baseUrl: 'https://vouchers.example', origin: 'configured', keys: [], allow: [] },
+  profile: 'gate',
+  seed: 1,
+  suite: { version: '0.1.0', spec: '1.0.0' },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 12_340,
+  verdict: 'conformant',
+  requests: { sent: 7, limited: 0, byRoute: {} },
+  spend: {},
+  requirements: [],
+  observations: [],
+  limiters: [],
+  exchanges: {},
+  ...rest,
+});
+const told = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
+
+test('the line of an area counts the verdicts that occur', () => {
+  const verdicts = ['passed', 'failed', 'passed', 'not-exercised', 'error'] as const;
+  expect(
+    areaLine(
+      'wallet',
+      verdicts.map(verdict => ({ verdict })),
+    ),
+  ).toBe('  wallet        2 passed, 1 failed, 1 error, 1 not exercised');
+});
+
+test('the last lines: verdict, target, time, reasons, where the results lie', () => {
+  const text = told({ verdict: 'incomplete', reasons: ['wallet.fields is demanded'] });
+  expect(text.split('\n').slice(-5)).toEqual([
+    '',
+    'INCOMPLETE  https://vouchers.example in 12.3 s',
+    '  wallet.fields is demanded',
+    '  results: reports/out/conformance.json, junit.xml, html/index.html',
+    '',
+  ]);
+});
+
+test('a failure is told whole: requirement, anchor, each case that failed', () => {
+  const cases = [
+    { id: 'GET /wallet', verdict: 'failed', message: 'expected: a\nactual:   b', evidence: [] },
+    { id: 'GET /orders', verdict: 'passed', evidence: [] },
+    { id: 'GET /auth', verdict: 'error', reason: 'no answer', evidence: [] },
+  ] as const;
+  const text = told({ requirements: [requirement('wallet.fields', { verdict: 'failed', cases })] });
+  expect(text).toContain(
+    'failed wallet.fields (§2.5) A fact\n  case GET /wallet\n    expected: a\n    actual:   b\n',
+  );
+  expect(text).not.toContain('GET /orders');
+});
+
+test('an error is told with its reason', () => {
+  const cases = [{ id: 'all', verdict: 'error', reason: 'no answer', evidence: [] }] as const;
+  const text = told({ requirements: [requirement('wallet.fields', { verdict: 'error', cases })] });
+  expect(text).toContain('error wallet.fields (§2.5) A fact\n  case all\n    no answer\n');
+});
+
+test('each remedy is told once, with the requirements that wait for it', () => {
+  const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
+  const text = told({
+    requirements: [
+      ...['a.1', 'a.2', 'a.3', 'a.4', 'a.5'].map(id => gap(id, 'GV_X is not set')),
+      gap('b.1', 'GV_Y is not set'),
+      gap('c.1', 'not selected in this run'),
+    ],
+  });
+  expect(text).toContain(
+    'Not exercised:\n  GV_X is not set\n    a.1, a.2, a.3 and 2 more\n  GV_Y is not set\n    b.1\n',
+  );
+  expect(text).not.toContain('not selected');
+});
+
+test('counts: areas, observations worth a look, requests that were limited, money', () => {
+  const seen = { id: 'x', anchor: '§2', value: 1, evidence: [] };
+  const text = told({
+    requirements: [
+      requirement('wallet.fields', {
+        verdict: 'passed',
+        cases: [{ id: 'all', verdict: 'passed', evidence: [] }],
+      }),
+    ],
+    observations: [seen, { ...seen, marked: true }],
+    requests: { sent: 9, limited: 2, byRoute: {} },
+    spend: { GBP: 12.5, EUR: 3 },
+  });
+  expect(text).toContain('  all           1 passed (1 areas)\n');
+  expect(text).toContain('  observations  2, 1 worth a look\n');
+  expect(text).toContain('  requests      9, 2 of them rate-limited and waited out,');
+  expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
+});
+
+test('a quiet run says nothing of failures, gaps or money', () => {
+  expect(told({})).not.toMatch(/failed|Not exercised|spent|worth a look/);
+});

@@ -1,0 +1,51 @@
+import type { Statements } from './statement.ts';
+
+/** §4.1 Searching the catalog. */
+export const search = {
+  'search.in-catalog': {
+    anchor: '§1, §2.1',
+    text: 'Searching finds nothing that browsing the same catalog does not show',
+  },
+  'search.agrees': {
+    anchor: '§1, §2.1',
+    text: 'A product found by searching is described as it is when browsing',
+  },
+  'search.category': {
+    anchor: '§4.1',
+    text: 'Searching by a category finds the products of that category and no others',
+  },
+  'search.categories': {
+    anchor: '§4.1 rule 1',
+    text: 'Several categories find the union or the intersection of what each finds alone',
+  },
+  'search.unknown-merchant': {
+    anchor: '§4.1',
+    text: 'Searching by a merchant that no product has does not find everything',
+  },
+  'search.merchant-matching': {
+    anchor: '§4.1',
+    text: 'How the merchant parameter matches (whole, part, case)',
+    observed: true,
+  },
+  'search.categories-combined': {
+    anchor: '§4.1 rule 1',
+    text: 'Whether several categories give the union or the intersection',
+    observed: true,
+  },
+  'search.use-case': {
+    anchor: '§4.1 rule 1',
+    text: 'What two values of useCase find',
+    observed: true,
+  },
+  'search.numbers': {
+    anchor: '§4.1 rule 5',
+    text: 'How a numeric search parameter answers what is below its minimum',
+    needs: ['GV_SEARCH_NUMBER_PARAMS'],
+    observed: true,
+  },
+  'search.redemption': {
+    anchor: '§2.1',
+    text: 'What redemption holds in search results',
+    observed: true,
+  },
+} as const satisfies Statements;
