@@ -108,7 +108,7 @@ requirement('auth.key-before-request', async ({ api, target, each }) => {
     { to: route.browse, with: { query: { page: 'x', limit: 'x' } } },
     { to: route.orders, with: { query: { page: 'x', limit: 'x' } } },
     { to: route.ledger, with: { query: { page: 'x', limit: 'x' } } },
-    { to: route.createOrder, with: { text: 'not JSON' } },
+    { to: route.createOrder, with: { text: 'not JSON', costs: [] } },
     { to: route.createWebhook, with: { text: 'not JSON' } },
     { to: route.updateWebhook, with: { params: { id: 'not an id' }, text: 'not JSON' } },
     { to: route.deleteWebhook, with: { params: { id: 'not an id' } } },
@@ -195,7 +195,7 @@ requirement('auth.ip-told', async parts => {
   const exchange = await blocked(parts, route.filters);
   const body = bodyOf(exchange);
   const { ip, whitelistedIps } = isObject(body) ? body : {};
-  expect(isIP(String(ip)) === 0 ? `${String(ip)}` : 'an IP address', 'ip').toBe('an IP address');
+  expect(isIP(String(ip)) === 0 ? String(ip) : 'an IP address', 'ip').toBe('an IP address');
   const listed = Array.isArray(whitelistedIps) ? whitelistedIps.map(String) : [];
   expect(
     listed.filter(entry => !isAddressOrRange(entry)),

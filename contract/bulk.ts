@@ -7,7 +7,8 @@ import {
 } from '../schemas/send-bulk-vouchers.ts';
 import { sendVoucherBody } from '../schemas/send-voucher.ts';
 import { automationCurrencies } from '../schemas/values.ts';
-import { judge } from '../fixtures/bounds.ts';
+import { judgeBounds } from '../fixtures/bounds.ts';
+import { judge } from '../fixtures/judge.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted, isObject, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
@@ -101,19 +102,20 @@ requirement('bulk.results', async ({ each, ...parts }) => {
   });
 });
 
-/** Judges payloads of the bulk body itself. */
-function bounds(id: RequirementId, names: readonly string[], ...keywords: string[]): void {
-  requirement(id, async ({ api, target, each }: Context) => {
-    const base = {
-      vouchers: [await leastVoucher(api, target)],
-      ...(keywords.includes('required') ? { campaignName: 'Conformance', notes: 'A test' } : {}),
-    };
-    await each(
-      payloads(sendBulkVouchersBody, base)
-        .filter(({ field: name, keyword }) => names.includes(name) && keywords.includes(keyword))
-        .map(payload => ({ ...payload, id: `${payload.field}: ${payload.id}` })),
-      payload => judge(payload, body => sendBulk(api, body)),
-    );
+/** Bounds of the bulk body itself. */
+function bounds(id: RequirementId, fields: readonly string[], ...keywords: string[]): void {
+  requirement(id, async context => {
+    const { api, target } = context;
+    const inputs = keywords.includes('required')
+      ? { campaignName: 'Conformance', notes: 'A test' }
+      : {};
+    await judgeBounds(context, {
+      schema: sendBulkVouchersBody,
+      base: { vouchers: [await leastVoucher(api, target)], ...inputs },
+      send: body => sendBulk(api, body),
+      fields,
+      keywords,
+    });
   });
 }
 

@@ -3,6 +3,7 @@ import { browsedProduct, searchedProduct } from '../schemas/product.ts';
 import { catalogFilters } from '../schemas/filters.ts';
 import { route } from '../schemas/routes.ts';
 import type { ObjectSchema } from '../schemas/schema.ts';
+import { strings } from '../schemas/values.ts';
 import type { Context } from '../fixtures/context.ts';
 import { bodyOf, isObject } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
@@ -96,8 +97,8 @@ requirement('catalog.filter-fields', async ({ api, each }) => {
   const exchange = await api.send(route.filters);
   await each(Object.keys(catalogFilters.properties), name => {
     expect(exchange).toHaveStatus(200);
-    const { uniqueItems, ...schema } = catalogFilters.properties[name] ?? {};
-    expect(exchange).toKeep({ type: 'object', required: [name], properties: { [name]: schema } });
+    // That none is given twice has a requirement of its own.
+    expect(exchange).toKeep({ type: 'object', required: [name], properties: { [name]: strings } });
   });
 });
 

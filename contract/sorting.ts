@@ -55,8 +55,8 @@ requirement('sorting.order', async ({ api, target, each }) => {
   });
 });
 
-const identities = (items: readonly unknown[]): unknown[] =>
-  items.map(item => (isObject(item) ? String(item['_id']) : item)).toSorted();
+const identities = (items: readonly unknown[]): string[] =>
+  items.map(item => String(isObject(item) ? item['_id'] : item)).toSorted();
 
 type Rank = (value: unknown) => number;
 

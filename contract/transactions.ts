@@ -6,12 +6,11 @@ import {
 import type { RequirementId } from '../schemas/requirements.ts';
 import { route } from '../schemas/routes.ts';
 import type { ObjectSchema } from '../schemas/schema.ts';
-import { judge } from '../fixtures/bounds.ts';
+import { judgeBounds } from '../fixtures/bounds.ts';
 import type { Api } from '../fixtures/api.ts';
 import type { Clock } from '../fixtures/clock.ts';
 import { field, isAccepted, isObject } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
-import { payloads } from '../fixtures/payloads.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
@@ -66,15 +65,16 @@ requirement('transactions.fields', async ({ api, clock, each }) => {
   );
 });
 
-function bounds(id: RequirementId, names: readonly string[], ...keywords: string[]): void {
-  requirement(id, async ({ api, each }) => {
-    await each(
-      payloads(getWalletTransactionsBody, {})
-        .filter(({ field: name, keyword }) => names.includes(name) && keywords.includes(keyword))
-        .map(payload => ({ ...payload, id: `${payload.field}: ${payload.id}` })),
-      payload => judge(payload, body => ask(api, body)),
-    );
-  });
+function bounds(id: RequirementId, fields: readonly string[], ...keywords: string[]): void {
+  requirement(id, context =>
+    judgeBounds(context, {
+      schema: getWalletTransactionsBody,
+      base: {},
+      send: body => ask(context.api, body),
+      fields,
+      keywords,
+    }),
+  );
 }
 
 bounds('transactions.limit-range', ['limit'], 'minimum', 'maximum', 'type');

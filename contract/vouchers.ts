@@ -3,7 +3,8 @@ import type { RequirementId } from '../schemas/requirements.ts';
 import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
 import { sendVoucherBody, sentVoucher } from '../schemas/send-voucher.ts';
-import { judge } from '../fixtures/bounds.ts';
+import { judgeBounds } from '../fixtures/bounds.ts';
+import { judge } from '../fixtures/judge.ts';
 import type { Api } from '../fixtures/api.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted } from '../fixtures/exchange.ts';
@@ -65,17 +66,16 @@ requirement('vouchers.echo', async ({ each, ...parts }) => {
   });
 });
 
-/** Judges the payloads of a field, or of a keyword over all fields. */
-function bounds(id: RequirementId, name: string | undefined, ...keywords: string[]): void {
-  requirement(id, async ({ api, target, each }: Context) => {
-    const all = payloads(sendVoucherBody, { ...(await leastVoucher(api, target)) });
-    const chosen = name === undefined ? all : about(all, name);
-    await each(
-      chosen
-        .filter(({ keyword }) => keywords.includes(keyword))
-        .map(payload => ({ ...payload, id: `${payload.field}: ${payload.id}` })),
-      payload => judge(payload, body => sendVoucher(api, body)),
-    );
+function bounds(id: RequirementId, field: string | undefined, ...keywords: string[]): void {
+  requirement(id, async context => {
+    const { api, target } = context;
+    await judgeBounds(context, {
+      schema: sendVoucherBody,
+      base: { ...(await leastVoucher(api, target)) },
+      send: body => sendVoucher(api, body),
+      ...(field === undefined ? {} : { fields: [field] }),
+      keywords,
+    });
   });
 }
 
@@ -86,7 +86,9 @@ bounds('vouchers.product-code-length', 'productCode', 'minLength', 'maxLength');
 bounds('vouchers.product-code-pattern', 'productCode', 'pattern');
 bounds('vouchers.merchant-length', 'merchant', 'minLength', 'maxLength');
 
-requirement('vouchers.currency', async ({ api, target, each }) => {
+requirement('vouchers.currency', async context => {
+  const { api, target, each } = context;
+  // The currencies themselves are tried below, each with a product of its own.
   const near = about(
     payloads(sendVoucherBody, { ...(await leastVoucher(api, target)) }),
     'currency',
@@ -96,7 +98,6 @@ requirement('vouchers.currency', async ({ api, target, each }) => {
     payload => judge(payload, body => sendVoucher(api, body)),
   );
   await each(automationCurrencies, async currency => {
-    // A product has one currency: each is tried with a product of its own.
     const voucher = await leastVoucher(api, target, [currency]);
     const exchange = await sendVoucher(api, voucher);
     if (!isAccepted(exchange) && !(await hasFunds(api, currency, voucher.valuePurchased)))

@@ -15,7 +15,7 @@ export type Step =
   | { wait: number }
   | { done: string };
 
-export const COMPLETE = 'the plan is complete';
+const COMPLETE = 'the plan is complete';
 
 /** Beyond an announced wait, for clocks and timers that round: never accuse for these. */
 const MARGIN_MS = 100;

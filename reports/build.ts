@@ -13,7 +13,7 @@ import type {
 import { decide } from './decide.ts';
 
 /** What the run wrote before its first check (`run.json`). */
-export interface RunDescription {
+interface RunDescription {
   readonly target: ConformanceResult['target'];
   readonly profile: string;
   readonly seed: number;
@@ -40,8 +40,8 @@ export function buildResult(
   outcomes: readonly Outcome[],
   started: Started,
 ): ConformanceResult {
-  const run = readJson<RunDescription>(join(out, 'run.json')) ?? unknownRun;
-  const entries = readLines<LogEntry>(join(out, 'exchanges.jsonl'));
+  const run = (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
+  const entries = readLines(join(out, 'exchanges.jsonl')) as LogEntry[];
   const requirements = requirementIds.map(id => toRequirement(id, outcomes));
   const observations = outcomes.flatMap(outcome => outcome.observations);
   const evidence = new Set([
@@ -128,7 +128,7 @@ interface KeptLimiter {
 }
 
 function limiterResults(out: string): LimiterResult[] {
-  const kept = readJson<{ limiters: KeptLimiter[] }>(join(out, 'limiters-run.json'));
+  const kept = readJson(join(out, 'limiters-run.json')) as { limiters: KeptLimiter[] } | undefined;
   return (kept?.limiters ?? []).map(
     ({ id: name, skipped, limit, windowSeconds, algorithm, requests }) =>
       skipped === undefined
@@ -137,12 +137,13 @@ function limiterResults(out: string): LimiterResult[] {
   );
 }
 
-function readJson<T>(file: string): T | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
+function readJson(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-function readLines<T>(file: string): T[] {
+/** The last line of a run that broke off may be half a line. */
+function readLines(file: string): unknown[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter(line => line !== '').map(line => JSON.parse(line) as T);
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.map(line => JSON.parse(line) as unknown);
 }

@@ -40,6 +40,10 @@ export default class ConformanceReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const outcome = toOutcome(test, result);
+    if (outcome.verdict === 'error' && isObservation(outcome.id))
+      this.#problems.push(
+        `${outcome.id}: ${outcome.cases.find(each => each.reason)?.reason ?? ''}`,
+      );
     this.#outcomes.push(outcome);
     const area = areaOf(outcome.id);
     const left = (this.#left.get(area) ?? 1) - 1;

@@ -20,7 +20,7 @@ import { sendVoucherBody, sentVoucher } from './send-voucher.ts';
 import { toolDetails, toolNames } from './tool.ts';
 import { wallet } from './wallet.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Family = 'business' | 'automation' | 'tool';
 export type LimiterName = 'catalog' | 'webhooks' | 'wallet';
 /** What a request would do if it were accepted; `spend` implies `write`. */

@@ -2,19 +2,18 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { statements, requirementIds, type StatementId } from '../../schemas/requirements.ts';
+import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { allVariants, faults } from './subjects.ts';
 import type { Finding, Share } from './worker.ts';
 
-type Fault = (typeof faults)[number];
-
-export interface FaultRow {
+interface FaultRow {
   readonly fault: Fault;
   /** Requirements that failed. */
   readonly red: readonly string[];
   readonly errors: readonly string[];
 }
 
-export interface VariantRow {
+interface VariantRow {
   readonly id: string;
   readonly freedom: string;
   readonly accused: readonly string[];

@@ -1,6 +1,7 @@
 /** Whom the matrix judges: every fault, every variant, and mixtures of variants. */
 import { areaOf } from '../../schemas/requirements.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
+import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { mixture, variants } from '../../fixtures/reference/variants/index.ts';
 import type { Variant } from '../../fixtures/reference/variants/variant.ts';
 import type { Subject } from './worlds.ts';
@@ -11,7 +12,22 @@ const seeds = [1, 2, 3];
 export { faults };
 export const allVariants: readonly Variant[] = [...variants, ...seeds.map(mixture)];
 
-const aboutLimits = ({ breaks, alsoReddens = {} }: (typeof faults)[number]): boolean =>
+/** Faults of every requirement, at most `most` of each: the first, the last, and what lies evenly between. */
+export function sampledFaults(most: number): readonly Fault[] {
+  const byRequirement = new Map<string, Fault[]>();
+  for (const fault of faults)
+    byRequirement.set(fault.breaks, [...(byRequirement.get(fault.breaks) ?? []), fault]);
+  return [...byRequirement.values()].flatMap(all =>
+    all.length <= most
+      ? all
+      : Array.from(
+          { length: most },
+          (_, at) => all[Math.round((at * (all.length - 1)) / (most - 1))]!,
+        ),
+  );
+}
+
+const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
   [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
 
 /** Limiters are probed where a subject can matter to them: probing waits for windows. */

@@ -13,7 +13,7 @@ import { fitRate, type Rate } from './rate.ts';
 export type Measured =
   { value: number; low: number; high: number } | { inconclusive: true; reason: string };
 
-export interface Algorithm {
+interface Algorithm {
   name: 'fixed-window' | 'sliding-window' | 'token-bucket' | 'inconclusive';
   confidence: 'high' | 'low' | 'none';
   reason: string;
