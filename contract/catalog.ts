@@ -9,6 +9,7 @@ import { bodyOf, isObject } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { lists } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
+import { persisting } from '../fixtures/persisting.ts';
 import { products, wholeCatalog, categoryNames, type Product } from '../fixtures/products.ts';
 import { requirement } from '../fixtures/requirement.ts';
 import { readWhole } from '../fixtures/snapshot.ts';
@@ -103,8 +104,12 @@ requirement('catalog.filter-fields', async ({ api, each }) => {
 });
 
 /** @throws NotExercised where there are none; `catalog.filter-fields` tells why. */
-async function filterValues({ api }: Parts, name: 'categories' | 'merchants'): Promise<string[]> {
-  const body = bodyOf(await api.send(route.filters));
+async function filterValues(
+  { api }: Parts,
+  name: 'categories' | 'merchants',
+  fresh = false,
+): Promise<string[]> {
+  const body = bodyOf(await api.send(route.filters, { fresh }));
   const values = isObject(body) ? body[name] : undefined;
   if (!Array.isArray(values)) throw new NotExercised(`the filters give no ${name}`);
   return values.map(String);
@@ -117,30 +122,44 @@ requirement('catalog.filters-distinct', async ({ each, ...parts }) => {
   });
 });
 
-requirement('catalog.filters-merchants', async ({ each, ...parts }) => {
-  const known = new Set((await wholeCatalog(parts)).map(({ merchant }) => String(merchant)));
-  const values = await filterValues(parts, 'merchants');
-  await each(['every filter has products', 'every product has a filter'], id => {
-    const [these, those] =
-      id === 'every filter has products' ? [values, [...known]] : [[...known], values];
-    expect(these.filter(value => !those.includes(value))).toEqual([]);
-  });
-});
+const agreement = ['every filter has products', 'every product has a filter'] as const;
 
-requirement('catalog.filters-categories', async ({ each, ...parts }) => {
-  const catalog = await wholeCatalog(parts);
-  const values = await filterValues(parts, 'categories');
-  await each(['every filter has products', 'every product has a filter'], id => {
+/** Holds the filters against the catalog, both ways; `wrong` gives what one has and the other has not. */
+function filtersAgree(
+  name: 'categories' | 'merchants',
+  wrong: (id: (typeof agreement)[number], catalog: Product[], values: string[]) => unknown[],
+) {
+  return async ({ each, ...parts }: Context) => {
+    await each(agreement, async id => {
+      const found = await persisting(async fresh =>
+        wrong(id, await wholeCatalog(parts, fresh), await filterValues(parts, name, fresh)),
+      );
+      expect(found).toEqual([]);
+    });
+  };
+}
+
+requirement(
+  'catalog.filters-merchants',
+  filtersAgree('merchants', (id, catalog, values) => {
+    const known = [...new Set(catalog.map(({ merchant }) => String(merchant)))];
+    return id === 'every filter has products'
+      ? values.filter(value => !known.includes(value))
+      : known.filter(merchant => !values.includes(merchant));
+  }),
+);
+
+requirement(
+  'catalog.filters-categories',
+  filtersAgree('categories', (id, catalog, values) => {
     // A value may be one name or a product's whole list of names: the spec does not tell which is distinct.
     const fits = (value: string, product: Product) =>
       product['category'] === value || categoryNames(product).includes(value);
     if (id === 'every filter has products')
-      expect(values.filter(value => !catalog.some(product => fits(value, product)))).toEqual([]);
-    else {
-      const covered = (product: Product) =>
-        values.includes(String(product['category'])) ||
-        categoryNames(product).every(name => values.includes(name));
-      expect(catalog.filter(product => !covered(product)).map(({ _id }) => _id)).toEqual([]);
-    }
-  });
-});
+      return values.filter(value => !catalog.some(product => fits(value, product)));
+    const covered = (product: Product) =>
+      values.includes(String(product['category'])) ||
+      categoryNames(product).every(each => values.includes(each));
+    return catalog.filter(product => !covered(product)).map(({ _id }) => _id);
+  }),
+);

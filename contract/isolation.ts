@@ -38,7 +38,9 @@ requirement('isolation.order-requests', async ({ api, target, clock, each }) => 
   await each(['a request that this run made, a foreign key'], async () => {
     await expectKnown({ api, target }, 'other-account');
     const id = field(await queuedOrder({ api, target, clock }, 'single'), 'orderRequestId');
-    const params = { id: String(id) };
+    if (typeof id !== 'string' || id === '')
+      throw new NotExercised('the creation told no orderRequestId; orders.queued tells');
+    const params = { id };
     expect(await api.send(route.orderRequest, { key: 'other-account', params })).toBeError(
       404,
       error,
@@ -146,10 +148,11 @@ requirement('isolation.lists', async ({ each, ...parts }) => {
     actions.map(each => ({ ...each, id: `${each.action.id}, ${each.key}` })),
     async ({ action, ids, key }) => {
       given(parts.target, 'GV_AUTOMATION_KEY');
-      const [ours, theirs] = [
-        field(await parts.api.send(action, { body: { limit: 100 } }), 'data', 'transactions'),
-        field(await parts.api.send(action, { body: { limit: 100 }, key }), 'data', 'transactions'),
-      ];
+      const our = await parts.api.send(action, { body: { limit: 100 } });
+      const their = await parts.api.send(action, { body: { limit: 100 }, key });
+      if (field(our, 'data', 'businessId') === field(their, 'data', 'businessId'))
+        throw new NotExercised('both keys are of one business');
+      const [ours, theirs] = [our, their].map(each => field(each, 'data', 'transactions'));
       if (values(ours, ids).length === 0 || values(theirs, ids).length === 0)
         throw new NotExercised('one of the two accounts shows no transactions to these keys');
       const shared = values(theirs, ids).filter(id => values(ours, ids).includes(id));

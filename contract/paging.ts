@@ -179,6 +179,8 @@ requirement(
     const { large, stretch, items, complete } = still;
     const series = [large, ...(stretch ? [stretch.small] : [])].filter(pages => pages.length > 1);
     if (series.length === 0) throw new NotExercised('the list was seen on one page only');
+    if (identity === undefined && !(stretch && complete))
+      throw new NotExercised('its items have no id, and it is too long to be counted whole');
     for (const pages of series)
       if (identity !== undefined) {
         const ids = identities(pages, identity).filter(id => id !== undefined);

@@ -9,6 +9,7 @@ import { foundBy } from '../fixtures/found.ts';
 import { askPage, lists, paramName, toPage } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
 import { categoryNames, products, wholeCatalog, type Product } from '../fixtures/products.ts';
+import { persisting } from '../fixtures/persisting.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
 import { readWhole } from '../fixtures/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -17,7 +18,6 @@ type Parts = Pick<Context, 'api' | 'target'>;
 
 requirement('search.in-catalog', async ({ each, ...parts }) => {
   const catalog = await wholeCatalog(parts);
-  const known = new Set(catalog.map(({ _id }) => _id));
   const merchants = [...new Set(catalog.map(({ merchant }) => String(merchant)))].slice(0, 2);
   const { categories } = await searchable(parts).catch(() => ({ categories: [] }));
   const searches = [
@@ -28,11 +28,16 @@ requirement('search.in-catalog', async ({ each, ...parts }) => {
       .map(category => ({ id: `category=${category}`, query: { category } })),
   ];
   await each(searches, async ({ query }) => {
-    const { items } = await readWhole(parts.api, parts.target, lists.search, { query });
-    const found = items.filter(isObject);
-    if (found.length === 0) throw new NotExercised('it finds nothing');
-    const beyond = found.filter(({ _id }) => !known.has(_id));
-    expect(beyond.map(({ _id, country }) => ({ _id, country }))).toEqual([]);
+    const beyond = await persisting(async fresh => {
+      const { items } = await readWhole(parts.api, parts.target, lists.search, { query, fresh });
+      const found = items.filter(isObject);
+      if (found.length === 0) throw new NotExercised('it finds nothing');
+      const known = new Set((await wholeCatalog(parts, fresh)).map(({ _id }) => _id));
+      return found
+        .filter(({ _id }) => !known.has(_id))
+        .map(({ _id, country }) => ({ _id, country }));
+    });
+    expect(beyond, 'found, and not in the catalog').toEqual([]);
   });
 });
 
@@ -43,18 +48,22 @@ const channel = (product: Product | undefined): unknown =>
   isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
 
 requirement('search.agrees', async ({ each, ...parts }) => {
-  const known = new Map((await wholeCatalog(parts)).map(product => [product['_id'], product]));
-  const found = (await products(parts, lists.search)).filter(({ _id }) => known.has(_id));
-  await each([...described, 'redemption.channel'], name => {
+  await each([...described, 'redemption.channel'], async name => {
     const value = (product: Product | undefined) =>
       name === 'redemption.channel' ? channel(product) : product?.[name];
-    // What redemption holds in search results is only seen.
-    const telling = found.filter(product => name !== 'redemption.channel' || value(product));
-    if (telling.length === 0) throw new NotExercised('searching found no product that tells it');
-    const differing = telling.filter(
-      product => !isDeepStrictEqual(value(product), value(known.get(product['_id']))),
-    );
-    expect(differing.map(product => ({ _id: product['_id'], [name]: value(product) }))).toEqual([]);
+    const differing = await persisting(async fresh => {
+      const catalog = await wholeCatalog(parts, fresh);
+      const known = new Map(catalog.map(product => [product['_id'], product]));
+      const found = (await products(parts, lists.search, fresh)).filter(
+        // What redemption holds in search results is only seen.
+        product => known.has(product['_id']) && (name in product || value(product) !== undefined),
+      );
+      if (found.length === 0) throw new NotExercised('searching found no product that tells it');
+      return found
+        .filter(product => !isDeepStrictEqual(value(product), value(known.get(product['_id']))))
+        .map(({ _id }) => ({ _id, differsIn: name }));
+    });
+    expect(differing).toEqual([]);
   });
 });
 
@@ -74,26 +83,26 @@ async function searchable(parts: Parts): Promise<{ catalog: Product[]; categorie
 
 requirement('search.category', async ({ each, ...parts }) => {
   const { api, target } = parts;
-  const { catalog, categories } = await searchable(parts);
+  const { categories } = await searchable(parts);
   const chosen = new Set([...(await tellingCategories(parts)), ...categories.slice(0, 1)]);
   const has = (category: string) => (product: Product) =>
     String(product['category']).toLowerCase().includes(category.toLowerCase());
   const told = (wrong: readonly Product[]) => wrong.map(({ _id, category }) => ({ _id, category }));
-  await each(
-    [...chosen].map(category => ({ id: `${category}: no others`, category })),
-    async ({ category }) => {
-      const found = await foundBy(api, target, { category });
-      expect(told([...found.values()].filter(product => !has(category)(product)))).toEqual([]);
-    },
-  );
-  await each(
-    [...chosen].map(category => ({ id: `${category}: all of them`, category })),
-    async ({ category }) => {
-      const found = await foundBy(api, target, { category });
-      const mine = catalog.filter(product => categoryNames(product).includes(category));
-      expect(told(mine.filter(({ _id }) => !found.has(_id)))).toEqual([]);
-    },
-  );
+  const cases = [...chosen].flatMap(category => [
+    { id: `${category}: no others`, category, lost: false },
+    { id: `${category}: all of them`, category, lost: true },
+  ]);
+  await each(cases, async ({ category, lost }) => {
+    const wrong = await persisting(async fresh => {
+      const found = await foundBy(api, target, { category }, fresh);
+      if (!lost) return told([...found.values()].filter(product => !has(category)(product)));
+      const mine = (await wholeCatalog(parts, fresh)).filter(product =>
+        categoryNames(product).includes(category),
+      );
+      return told(mine.filter(({ _id }) => !found.has(_id)));
+    });
+    expect(wrong).toEqual([]);
+  });
   await each(['on the second page as well'], async () => {
     const [category = ''] = chosen;
     if (!paramName(target, lists.search, 'page'))
@@ -113,20 +122,24 @@ requirement('search.categories', async ({ api, target, observe }) => {
   const category = await tellingCategories({ api, target });
   const exchange = await api.send(route.search, { query: { category } });
   expect(exchange).toHaveStatus(200);
-  const alone: Set<unknown>[] = [];
-  for (const one of category)
-    alone.push(new Set((await foundBy(api, target, { category: one })).keys()));
-  const together = new Set((await foundBy(api, target, { category })).keys());
-  const any = new Set(alone.flatMap(ids => [...ids]));
-  const every = new Set([...any].filter(id => alone.every(ids => ids.has(id))));
-  const how = isDeepStrictEqual(together, any)
-    ? 'union'
-    : isDeepStrictEqual(together, every)
-      ? 'intersection'
-      : `${together.size} products`;
-  observe('search.categories-combined', how);
-  const allowed = `union (${any.size} products) or intersection (${every.size})`;
-  expect(/^(union|intersection)$/.test(how) ? allowed : how, category.join(', ')).toBe(allowed);
+  const [how] = await persisting(async fresh => {
+    const ids = async (one: string | readonly string[]) =>
+      new Set((await foundBy(api, target, { category: one }, fresh)).keys());
+    const alone: Set<unknown>[] = [];
+    for (const one of category) alone.push(await ids(one));
+    const together = await ids(category);
+    const any = new Set(alone.flatMap(each => [...each]));
+    const every = new Set([...any].filter(id => alone.every(each => each.has(id))));
+    const combined = [any, every].findIndex(each => isDeepStrictEqual(together, each));
+    if (combined >= 0)
+      observe('search.categories-combined', combined === 0 ? 'union' : 'intersection');
+    return combined >= 0
+      ? []
+      : [`${together.size}, of ${any.size} in any and ${every.size} in all`];
+  });
+  expect(how ?? 'the union or the intersection', category.join(', ')).toBe(
+    'the union or the intersection',
+  );
 });
 
 /** Up to three categories that share products and have some of their own: there, every way to combine differs. */

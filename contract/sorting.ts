@@ -4,8 +4,9 @@ import { isObject } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { askPage, lists } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
+import { persisting } from '../fixtures/persisting.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
-import { readStill, readWhole } from '../fixtures/snapshot.ts';
+import { readWhole } from '../fixtures/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 /** Lists that take `sortBy`; a field that a list does not have is left alone. */
@@ -18,42 +19,68 @@ requirement('sorting.order', async ({ api, target, each }) => {
       .map(field => ({ id: `${list.id}: ${field}`, list, field })),
   );
   await each(cases, async ({ list, field }) => {
-    const still = await readStill(api, target, list);
-    const sorted = async (order: string): Promise<unknown[]> => {
-      const query = { sortBy: field, order };
-      const { items, complete } = await readWhole(api, target, list, { query }).catch(
-        async (error: unknown) => {
-          // GV_SORT_BY says that this field is taken: then the answer is a list.
-          expect(await askPage(api, target, list, { query })).toKeep({
-            title: 'A sorted list',
-            type: 'object',
-            required: [list.items],
-          });
-          throw error;
-        },
-      );
-      if (!still.complete || !complete)
-        throw new NotExercised('the list is too long to be read whole');
-      expect(identities(items), `items of the list, order=${order}`).toEqual(
-        identities(still.items),
-      );
-      return items.map(item => (isObject(item) ? item[field] : undefined));
-    };
-    const [up, down] = [await sorted('asc'), await sorted('desc')];
-    if (new Set(up.map(String)).size < 2)
-      throw new NotExercised(`all items have the same ${field}: no order shows`);
-    const rank = comparable(up, isTimestampField(list.item, field));
-    if (rank) {
-      expect(firstUnsorted(up, rank), `${field} out of order, order=asc`).toBeUndefined();
-      expect(
-        firstUnsorted(down.toReversed(), rank),
-        `${field} out of order, order=desc`,
-      ).toBeUndefined();
-    }
-    const ends = (values: unknown[]) => [values[0], values.at(-1)];
-    expect(ends(down).toReversed(), `${field} at the ends, desc against asc`).toEqual(ends(up));
+    const problems = await persisting(async fresh => {
+      const plain = await readWhole(api, target, list, { fresh });
+      if (!plain.complete) throw new NotExercised('the list is too long to be read whole');
+      const sorted = async (order: string) => {
+        const query = { sortBy: field, order };
+        const { items } = await readWhole(api, target, list, { query, fresh }).catch(
+          async (error: unknown) => {
+            // GV_SORT_BY says that this field is taken: then the answer is a list.
+            expect(await askPage(api, target, list, { query })).toKeep({
+              title: 'A sorted list',
+              type: 'object',
+              required: [list.items],
+            });
+            throw error;
+          },
+        );
+        return items;
+      };
+      const [up, down] = [await sorted('asc'), await sorted('desc')];
+      return [
+        ...changed(plain.items, up).map(each => `order=asc, ${each}`),
+        ...changed(plain.items, down).map(each => `order=desc, ${each}`),
+        ...disorder(field, isTimestampField(list.item, field), up, down),
+      ];
+    });
+    expect(problems).toEqual([]);
   });
 });
+
+/** Items that a sorted list lost or gained. */
+function changed(plain: readonly unknown[], sorted: readonly unknown[]): string[] {
+  const [before, after] = [identities(plain), identities(sorted)];
+  return [
+    ...before.filter(id => !after.includes(id)).map(id => `lost ${id}`),
+    ...after.filter(id => !before.includes(id)).map(id => `has ${id} besides`),
+    ...(before.length === after.length ? [] : [`${after.length} items for ${before.length}`]),
+  ];
+}
+
+function disorder(
+  field: string,
+  timestamps: boolean,
+  upItems: readonly unknown[],
+  downItems: readonly unknown[],
+): string[] {
+  const [up, down] = [upItems, downItems].map(items =>
+    items.map(item => (isObject(item) ? item[field] : undefined)),
+  ) as [unknown[], unknown[]];
+  if (new Set(up.map(String)).size < 2)
+    throw new NotExercised(`all items have the same ${field}: no order shows`);
+  const rank = comparable(up, timestamps);
+  const wrong = (values: readonly unknown[], order: string) => {
+    const pair = rank && firstUnsorted(values, rank);
+    return pair ? [`order=${order}, neighbours ${JSON.stringify(pair)}`] : [];
+  };
+  const ends = (values: readonly unknown[]) => JSON.stringify([values[0], values.at(-1)]);
+  return [
+    ...wrong(up, 'asc'),
+    ...wrong(down.toReversed(), 'desc').map(each => `${each}, read backwards`),
+    ...(ends(up) === ends(down.toReversed()) ? [] : [`ends ${ends(up)} and ${ends(down)}`]),
+  ];
+}
 
 const identities = (items: readonly unknown[]): string[] =>
   items.map(item => String(isObject(item) ? item['_id'] : item)).toSorted();

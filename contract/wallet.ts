@@ -10,6 +10,7 @@ import { bodyOf, isObject } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { askPage, lists, toPage } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
+import { persisting } from '../fixtures/persisting.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
 import { readStill, readWhole } from '../fixtures/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -18,14 +19,14 @@ type Parts = Pick<Context, 'api' | 'target'>;
 type Item = Record<string, unknown>;
 
 /** @throws NotExercised where there are none; `wallet.fields` tells why. */
-async function wallets({ api }: Parts): Promise<unknown[]> {
-  const body = bodyOf(await api.send(route.wallet));
+async function wallets({ api }: Parts, fresh = false): Promise<unknown[]> {
+  const body = bodyOf(await api.send(route.wallet, { fresh }));
   if (!Array.isArray(body) || body.length === 0) throw new NotExercised('there are no wallets');
   return body;
 }
 
-const inWallets = async (parts: Parts): Promise<unknown[]> =>
-  (await wallets(parts)).flatMap(each =>
+const inWallets = async (parts: Parts, fresh = false): Promise<unknown[]> =>
+  (await wallets(parts, fresh)).flatMap(each =>
     isObject(each) && Array.isArray(each['transactions'])
       ? (each['transactions'] as unknown[])
       : [],
@@ -93,12 +94,14 @@ const identity = ({ transactionType, transactionValue, timestamp, orderID }: Ite
   ]);
 
 requirement('wallet.ledger-holds-wallets', async parts => {
-  const { items, complete } = await readStill(parts.api, parts.target, lists.ledger);
-  if (!complete) throw new NotExercised('the ledger is too long to be read whole');
-  const carried = (await inWallets(parts)).filter(isObject);
-  if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
-  const known = new Set(items.filter(isObject).map(identity));
-  const missing = carried.filter(each => !known.has(identity(each)));
+  const missing = await persisting(async fresh => {
+    const carried = (await inWallets(parts, fresh)).filter(isObject);
+    if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
+    const { items, complete } = await readWhole(parts.api, parts.target, lists.ledger, { fresh });
+    if (!complete) throw new NotExercised('the ledger is too long to be read whole');
+    const known = new Set(items.filter(isObject).map(identity));
+    return carried.filter(each => !known.has(identity(each)));
+  });
   expect(missing, 'transactions of wallets that the ledger does not have').toEqual([]);
 });
 

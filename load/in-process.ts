@@ -3,7 +3,7 @@ import type { LimiterFindings } from '../fixtures/context.ts';
 import { systemClock } from '../fixtures/clock.ts';
 import type { Target } from '../fixtures/target.ts';
 import type { Transport } from '../fixtures/transport.ts';
-import { judge } from './judge.ts';
+import { judge, settlingMs } from './judge.ts';
 import { toFindings } from './measure.ts';
 import { keep, type Answer } from './note.ts';
 import { probe } from './probe.ts';
@@ -20,7 +20,9 @@ export async function measureInProcess(
     const settings = { ...target.probe, others };
     const send = (to?: string) => ask(target, transport, (to as LimiterName | undefined) ?? name);
     const notes = await probe(send, settings, systemClock);
-    found.push(toFindings(name, { settings, notes, findings: judge(notes, settings) }));
+    const findings = judge(notes, settings);
+    found.push(toFindings(name, { settings, notes, findings }));
+    if (name !== limiterNames.at(-1)) await systemClock.sleep(settlingMs(findings, settings));
   }
   return found;
 }

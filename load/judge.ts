@@ -22,6 +22,14 @@ export interface Findings extends Numbers {
   stopped: string;
 }
 
+/**
+ * How long a limiter takes to forget a measurement, milliseconds: as long as the next one goes on, a window that is
+ * still used up would look like one that is shared.
+ */
+export function settlingMs({ windowSeconds }: Findings, { maxWaitMs }: PlanSettings): number {
+  return 'value' in windowSeconds ? Math.min(windowSeconds.high * 1000, maxWaitMs) : 0;
+}
+
 /** Judges a measurement from its notes alone, with the settings it was made with (§8). */
 export function judge(notes: readonly Note[], settings: PlanSettings): Findings {
   const end = next(notes, settings, Infinity);

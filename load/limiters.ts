@@ -1,7 +1,7 @@
 import http from 'k6/http';
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
-import { judge } from './judge.ts';
+import { judge, settlingMs } from './judge.ts';
 import { keep, type Answer, type Note } from './note.ts';
 import { next, type PlanSettings } from './plan.ts';
 import { limiterNames, limiterRoutes, type LimiterName } from './routes.ts';
@@ -42,7 +42,9 @@ export function setup(): Results {
       const others = usable.filter(other => other !== name);
       const settings = { ...env.bounds, others };
       const notes = measure(settings, (count, to) => batch(env, to ?? name, count));
-      results[name] = { settings, notes, findings: judge(notes, settings) };
+      const findings = judge(notes, settings);
+      results[name] = { settings, notes, findings };
+      if (name !== env.probe.at(-1)) sleep(settlingMs(findings, settings) / 1000);
     }
   }
   return results;

@@ -26,7 +26,7 @@ interface Kept {
 export async function measureLimiters(
   target: Target,
   run: string,
-  onProgress: (line: string) => void = () => {},
+  onProgress: (line: string) => void = line => process.stderr.write(`${line}\n`),
 ): Promise<readonly LimiterFindings[]> {
   const file = join(target.out, 'limiters.json');
   const marker = join(target.out, 'limiters-run.json');

@@ -1,28 +1,15 @@
 /** The verdict of a run, and the exit code that tells it to a machine. */
 import { existsSync, readFileSync } from 'node:fs';
-import { requirementIds } from '../schemas/requirements.ts';
+import { demands } from '../schemas/profiles.ts';
 import type { ConformanceResult, RequirementResult, RunVerdict } from '../schemas/result.ts';
-
-/** What a gate demands where no baseline was written: the key checks and the reads of catalog and wallet. */
-const withoutBaseline = [
-  'auth.missing-key',
-  'auth.unknown-key',
-  'auth.altered-key',
-  'catalog.product-fields',
-  'catalog.filter-fields',
-  'wallet.fields',
-];
 
 export const baselineFile = 'baseline.json';
 
-/** Requirements whose exercise a profile demands, and cases of them where a baseline names those. */
-function demanded(profile: string): readonly string[] {
-  if (profile === 'certify') return requirementIds;
-  if (profile === 'smoke') return withoutBaseline.filter(id => !id.startsWith('auth.'));
-  return existsSync(baselineFile)
+/** Requirements whose exercise a profile demands; for a gate with a baseline, the cases that it names. */
+const demanded = (profile: string): readonly string[] =>
+  profile === 'gate' && existsSync(baselineFile)
     ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as { cases: string[] }).cases
-    : withoutBaseline;
-}
+    : demands(profile);
 
 /** `requirement / case` of every case that was judged. */
 export const exercised = (requirements: readonly RequirementResult[]): string[] =>

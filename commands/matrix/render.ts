@@ -1,6 +1,6 @@
 /** The matrix as a table that people read. */
 import { areaOf } from '../../schemas/requirements.ts';
-import type { Matrix } from './run.ts';
+import { reasonFor, type Matrix } from './run.ts';
 
 /** Markdown: the score, what is wrong, then fault by requirement, and the variants. */
 export function renderMatrix({ faults, variants, problems }: Matrix): string {
@@ -26,7 +26,7 @@ export function renderMatrix({ faults, variants, problems }: Matrix): string {
         .map(({ fault, red }) => {
           const also = red.filter(each => each !== fault.breaks);
           const reasons = also.map(
-            each => `\`${each}\`: ${fault.alsoReddens?.[each] ?? 'unexplained'}`,
+            each => `\`${each}\`: ${reasonFor(fault, each) ?? 'unexplained'}`,
           );
           return `| ${fault.id} | \`${fault.breaks}\` | ${red.includes(fault.breaks) ? 'yes' : '**no**'} | ${reasons.join('; ')} |`;
         }),

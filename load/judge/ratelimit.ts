@@ -15,10 +15,15 @@ export function integerOn429(name: Name, limited: Note[], own: Note[]): Outcome 
   const carrying = limited.filter(note => note.headers[name] !== undefined);
   if (carrying.length === 0)
     return failed(`the 429 carries ${name}`, 'only other answers carry it', limited.slice(0, 1));
-  const pattern = name === 'ratelimit-remaining' ? /^-?\d+$/ : /^\d+$/;
+  // A limit of none could have admitted nobody.
+  const patterns = {
+    'ratelimit-limit': /^0*[1-9]\d*$/,
+    'ratelimit-remaining': /^-?\d+$/,
+    'ratelimit-reset': /^\d+$/,
+  };
   return everyNote(carrying, `${name} is an integer`, note => {
     const value = note.headers[name] ?? '';
-    return pattern.test(value) ? undefined : `${name}: ${value}`;
+    return patterns[name].test(value) ? undefined : `${name}: ${value}`;
   });
 }
 

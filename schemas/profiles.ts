@@ -1,0 +1,46 @@
+/** Which requirements a profile runs and demands. */
+import { requirementIds, type RequirementId, type StatementId } from './requirements.ts';
+
+/** What a night against production looks at: reads that are few, and serve several requirements each. */
+const smoke: readonly RequirementId[] = [
+  'service.routes',
+  'format.timestamps',
+  'auth.missing-key',
+  'catalog.product-fields',
+  'catalog.redemption',
+  'catalog.country-code',
+  'catalog.price-range',
+  'catalog.denominations',
+  'catalog.allowed-countries',
+  'catalog.filter-fields',
+  'catalog.filters-distinct',
+  'paging.fields',
+  'orders.fields',
+  'wallet.fields',
+  'wallet.one-per-currency',
+  'wallet.transaction-fields',
+  'wallet.ledger-fields',
+  'wallet.purchase-order',
+  'status.fields',
+  'status.no-wrapper',
+];
+
+/** Whether a profile runs the check of a statement at all. */
+export const runsIn = (profile: string, id: StatementId): boolean =>
+  profile !== 'smoke' || smoke.some(each => each === id);
+
+/** What a gate demands where no baseline was written: the key checks and the reads of catalog and wallet. */
+const gate: readonly RequirementId[] = [
+  'auth.missing-key',
+  'auth.unknown-key',
+  'auth.altered-key',
+  'catalog.product-fields',
+  'catalog.filter-fields',
+  'wallet.fields',
+];
+
+/** Requirements that a run of this profile has to exercise to be complete. */
+export function demands(profile: string): readonly RequirementId[] {
+  if (profile === 'certify') return requirementIds;
+  return profile === 'smoke' ? ['service.routes', 'catalog.product-fields', 'wallet.fields'] : gate;
+}
