@@ -18,7 +18,7 @@ const faultOf: Readonly<Record<string, string>> = {
   automation: 'automation-actions-in-capitals',
   status: 'status-business-missing',
   vouchers: 'vouchers-in-dollars-refused',
-  bulk: 'bulk-campaign-of-101-accepted',
+  'vouchers-bulk': 'bulk-campaign-of-101-accepted',
   transactions: 'transactions-dates-of-anything',
   balance: 'balance-always-in-pounds',
   tools: 'tools-description-missing-on-teenager',

@@ -3,7 +3,7 @@ import { runMatrix } from './matrix/run.ts';
 import { allVariants, sampledFaults } from './matrix/subjects.ts';
 
 /** Faults a requirement that the tests judge; `npm run matrix` judges them all. */
-const perRequirement = 3;
+const perRequirement = 2;
 
 test('every requirement fails on its faults, and no variant is accused', async () => {
   const chosen = new Set([

@@ -4,8 +4,7 @@ import { errors } from '../schemas/errors.ts';
 import { createdOrder as createdOrderSchema, listedOrder } from '../schemas/order.ts';
 import { orderRequestStatus, queuedOrderRequest } from '../schemas/order-request.ts';
 import { route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, field, isObject, isSuccess, type Exchange } from '../fixtures/exchange.ts';
+import { bodyOf, field, isObject, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { lists } from '../fixtures/lists.ts';
 import { given } from '../fixtures/needs.ts';
@@ -19,9 +18,10 @@ import {
   queuedOrder,
 } from '../fixtures/order-requests.ts';
 import { cheapest } from '../fixtures/purchase.ts';
+import { bulkResult, bulkResults, ok, ownOrder } from '../fixtures/order-results.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
 import { readWhole } from '../fixtures/snapshot.ts';
-import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
 
 requirement('orders.fields', async ({ api, target, each }) => {
   await each(Object.keys(listedOrder.properties), async name => {
@@ -58,13 +58,6 @@ requirement('orders.request-ends', async ({ each, ...parts }) => {
   });
 });
 
-/** The order that a creation or its request gave; `undefined` where it is another object (§2.3). */
-function orderIn(exchange: Exchange): Record<string, unknown> | undefined {
-  const order =
-    exchange.route === route.createOrder.id ? bodyOf(exchange) : field(exchange, 'result');
-  return isObject(order) && '_id' in order && 'productCode' in order ? order : undefined;
-}
-
 requirement('orders.created', async ({ each, ...parts }) => {
   const names = Object.keys(createdOrderSchema.properties).concat('imageUrl');
   await each(names, async name => {
@@ -73,15 +66,6 @@ requirement('orders.created', async ({ each, ...parts }) => {
     else expect([body]).toHaveField(createdOrderSchema, name);
   });
 });
-
-/** The order that this run made, however the target tells of it. */
-async function ownOrder(parts: Pick<Context, 'api' | 'target' | 'clock'>) {
-  const creation = await createOrder(parts, 'single');
-  const exchange = creation.response.status === 202 ? await endedOrder(parts, 'single') : creation;
-  const order = orderIn(exchange);
-  if (!order) throw new NotExercised('the result of the order is another object than an order');
-  return order;
-}
 
 requirement('orders.created-as-asked', async ({ each, ...parts }) => {
   const { productCode, currency, value } = await cheapest(parts.api, parts.target);
@@ -125,14 +109,6 @@ requirement('orders.request-fields', async ({ each, ...parts }) => {
     expect([bodyOf(exchange)]).toHaveField(orderRequestStatus, name);
   });
 });
-
-/** @throws NotExercised where there is no such request; that a known one is there is judged by `orders.request-fields`. */
-async function ok(look: Promise<Exchange>): Promise<Exchange> {
-  const exchange = await look;
-  if (!isSuccess(exchange))
-    throw new NotExercised(`the order request answers ${exchange.response.status}`);
-  return exchange;
-}
 
 requirement('orders.request-id', async ({ each, ...parts }) => {
   await each(orderRequests(parts), async ({ look }) => {
@@ -183,23 +159,6 @@ requirement('orders.request-error', async ({ each, ...parts }) => {
     });
   });
 });
-
-/** The bulk results that a run can look at: of a request that is given, of its own, or of a 201. */
-const bulkResults = (parts: Pick<Context, 'api' | 'target' | 'clock'>) => [
-  ...orderRequests(parts)
-    .filter(({ kind }) => kind === 'bulk')
-    .map(({ id, look }) => ({ id, look: async () => field(await ok(look()), 'result') })),
-  { id: 'a 201 of this run', look: async () => bodyOf(await createdOrder(parts, 'bulk')) },
-];
-
-/** "Usually" a BulkOrderCreatedResponse (§2.3): one that shows none of its fields is another object. */
-async function bulkResult(look: () => Promise<unknown>): Promise<Record<string, unknown>> {
-  const result = await look();
-  if (!isObject(result)) throw new NotExercised('there is no result');
-  if (!Object.keys(result).some(name => ['orders', 'summary'].includes(name)))
-    throw new NotApplicable('the result is another object than a BulkOrderCreatedResponse');
-  return result;
-}
 
 requirement('orders.bulk-fields', async ({ each, ...parts }) => {
   const cases = bulkResults(parts).flatMap(({ id, look }) =>

@@ -118,27 +118,30 @@ requirement('search.category', async ({ each, ...parts }) => {
   });
 });
 
-requirement('search.categories', async ({ api, target, observe }) => {
-  const category = await tellingCategories({ api, target });
-  const exchange = await api.send(route.search, { query: { category } });
-  expect(exchange).toHaveStatus(200);
-  const [how] = await persisting(async fresh => {
-    const ids = async (one: string | readonly string[]) =>
-      new Set((await foundBy(api, target, { category: one }, fresh)).keys());
-    const alone: Set<unknown>[] = [];
-    for (const one of category) alone.push(await ids(one));
-    const together = await ids(category);
-    const any = new Set(alone.flatMap(each => [...each]));
-    const every = new Set([...any].filter(id => alone.every(each => each.has(id))));
-    const combined = [any, every].findIndex(each => isDeepStrictEqual(together, each));
-    if (combined >= 0)
-      observe('search.categories-combined', combined === 0 ? 'union' : 'intersection');
-    return combined >= 0
-      ? []
-      : [`${together.size}, of ${any.size} in any and ${every.size} in all`];
-  });
-  expect(how ?? 'the union or the intersection', category.join(', ')).toBe(
-    'the union or the intersection',
+requirement('search.categories', async ({ api, target, each, observe }) => {
+  const telling = await tellingCategories({ api, target });
+  const cases = [telling.slice(0, 2), ...(telling.length > 2 ? [telling] : [])];
+  await each(
+    cases.map(category => ({ id: category.join(', '), category })),
+    async ({ category }) => {
+      expect(await api.send(route.search, { query: { category } })).toHaveStatus(200);
+      const [wrong] = await persisting(async fresh => {
+        const ids = async (one: string | readonly string[]) =>
+          new Set((await foundBy(api, target, { category: one }, fresh)).keys());
+        const alone: Set<unknown>[] = [];
+        for (const one of category) alone.push(await ids(one));
+        const together = await ids(category);
+        const any = new Set(alone.flatMap(found => [...found]));
+        const every = new Set([...any].filter(id => alone.every(found => found.has(id))));
+        const how = [any, every].findIndex(found => isDeepStrictEqual(together, found));
+        if (how < 0) return [`${together.size}, of ${any.size} in any and ${every.size} in all`];
+        observe('search.categories-combined', how === 0 ? 'union' : 'intersection');
+        return [];
+      });
+      expect(wrong ?? 'the union or the intersection', 'found together').toBe(
+        'the union or the intersection',
+      );
+    },
   );
 });
 

@@ -72,7 +72,7 @@ function bounds(id: RequirementId, field: string | undefined, ...keywords: strin
     await judgeBounds(context, {
       schema: sendVoucherBody,
       base: { ...(await leastVoucher(api, target)) },
-      send: body => sendVoucher(api, body),
+      send: (body, again) => sendVoucher(api, body, again),
       ...(field === undefined ? {} : { fields: [field] }),
       keywords,
     });

@@ -2,7 +2,6 @@
 import { auth } from './requirements/auth.ts';
 import { automation } from './requirements/automation.ts';
 import { balance } from './requirements/balance.ts';
-import { bulk } from './requirements/bulk.ts';
 import { catalog } from './requirements/catalog.ts';
 import { errors } from './requirements/errors.ts';
 import { format } from './requirements/format.ts';
@@ -16,6 +15,7 @@ import { sorting } from './requirements/sorting.ts';
 import type { Statement } from './requirements/statement.ts';
 import { tools } from './requirements/tools.ts';
 import { transactions } from './requirements/transactions.ts';
+import { vouchersBulk } from './requirements/vouchers-bulk.ts';
 import { vouchers } from './requirements/vouchers.ts';
 import { wallet } from './requirements/wallet.ts';
 import { webhooks } from './requirements/webhooks.ts';
@@ -35,7 +35,7 @@ const all = {
   ...wallet,
   ...automation,
   ...vouchers,
-  ...bulk,
+  ...vouchersBulk,
   ...transactions,
   ...balance,
   ...tools,

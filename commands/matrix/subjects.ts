@@ -30,8 +30,12 @@ export function sampledFaults(most: number): readonly Fault[] {
 const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
   [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
 
+/** A freedom that a limiter can show: its own sections, or a mixture that may have one of them. */
+const mayShowInLimiters = ({ id, freedom }: Variant): boolean =>
+  /§[678]/.test(freedom) || id.startsWith('mixture');
+
 /** Limiters are probed where a subject can matter to them: probing waits for windows. */
 export const subjects: readonly Subject[] = [
   ...faults.map(fault => ({ id: fault.id, patches: [fault.patch], limiters: aboutLimits(fault) })),
-  ...allVariants.map(variant => ({ ...variant, limiters: true })),
+  ...allVariants.map(variant => ({ ...variant, limiters: mayShowInLimiters(variant) })),
 ];
