@@ -1,12 +1,17 @@
 import { defineConfig } from '@playwright/test';
 
-/** Tests of the tester: `npm test`. */
+const matrix = 'commands/matrix.test.ts';
+
+/** Tests of the tester: `npm test`. The matrix takes all processors: it comes when the others are done. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.test.ts',
   outputDir: 'reports/out/self',
   workers: 2,
   fullyParallel: true,
-  timeout: 300_000,
+  timeout: 600_000,
+  projects: [
+    { name: 'self', testMatch: '**/*.test.ts', testIgnore: matrix },
+    { name: 'matrix', testMatch: matrix, dependencies: ['self'] },
+  ],
   reporter: [['./reports/count-reporter.ts']],
 });

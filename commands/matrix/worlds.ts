@@ -36,11 +36,11 @@ const generous: Limits = {
   webhooks: { limit: 100_000, windowSeconds: 1 },
   wallet: { limit: 100_000, windowSeconds: 1 },
 };
-/** Soon exhausted, and long enough to tell algorithms apart. */
+/** Soon exhausted; windows long enough for a busy machine to tell algorithms apart. */
 const tight: Limits = {
-  catalog: { limit: 10, windowSeconds: 1 },
-  webhooks: { limit: 7, windowSeconds: 1 },
-  wallet: { limit: 12, windowSeconds: 1 },
+  catalog: { limit: 10, windowSeconds: 2 },
+  webhooks: { limit: 7, windowSeconds: 2 },
+  wallet: { limit: 12, windowSeconds: 2 },
 };
 
 async function judgeIn(
