@@ -74,7 +74,10 @@ function disorder(
     const pair = rank && firstUnsorted(values, rank);
     return pair ? [`order=${order}, neighbours ${JSON.stringify(pair)}`] : [];
   };
-  const ends = (values: readonly unknown[]) => JSON.stringify([values[0], values.at(-1)]);
+  // What ranks alike may be written differently, and stand in any order: text never ranks alike.
+  const exact = rank && (timestamps || up.every(isNumber)) ? rank : String;
+  const ends = (values: readonly unknown[]) =>
+    JSON.stringify([exact(values[0]), exact(values.at(-1))]);
   return [
     ...wrong(up, 'asc'),
     ...wrong(down.toReversed(), 'desc').map(each => `${each}, read backwards`),
