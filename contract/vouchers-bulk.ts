@@ -10,7 +10,7 @@ import { automationCurrencies } from '../schemas/values.ts';
 import { judgeBounds } from '../fixtures/bounds.ts';
 import { judge, type Send } from '../fixtures/judge.ts';
 import type { Context } from '../fixtures/context.ts';
-import { field, isAccepted, isObject, type Exchange } from '../fixtures/exchange.ts';
+import { field, isAccepted, isObject, sentBody, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { payloads, type Payload } from '../fixtures/payloads.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
@@ -42,8 +42,6 @@ requirement('vouchers-bulk.fields', async ({ api, target, each }) => {
     },
   );
 });
-
-const sentBody = (exchange: Exchange) => JSON.parse(exchange.request.body ?? '{}') as Item;
 
 requirement('vouchers-bulk.echo', async ({ api, target, each }) => {
   await each(['campaignName', 'notes'], async name => {

@@ -7,7 +7,7 @@ import { judgeBounds } from '../fixtures/bounds.ts';
 import { judge } from '../fixtures/judge.ts';
 import type { Api } from '../fixtures/api.ts';
 import type { Context } from '../fixtures/context.ts';
-import { field, isAccepted } from '../fixtures/exchange.ts';
+import { field, isAccepted, sentBody } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { about, payloads } from '../fixtures/payloads.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
@@ -57,7 +57,7 @@ requirement('vouchers.echo', async ({ each, ...parts }) => {
   const cases = [...(await sent(parts)), ...(await atBounds(parts))];
   await each(cases, async ({ look }) => {
     const exchange = await look();
-    const body = JSON.parse(exchange.request.body ?? '{}') as Record<string, unknown>;
+    const body = sentBody(exchange);
     for (const name of [...repeated, 'recipientName', 'message']) {
       const told = field(exchange, 'data', name);
       const left = !repeated.includes(name) && (told === undefined || told === null);

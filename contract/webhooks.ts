@@ -1,6 +1,7 @@
 /** §6 Events, §7 the webhook errors. */
-import { errors } from '../schemas/errors.ts';
+import { errors, type ErrorRow } from '../schemas/errors.ts';
 import { route } from '../schemas/routes.ts';
+import type { Context } from '../fixtures/context.ts';
 import { bodyOf, field, isObject, isSuccess } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { given } from '../fixtures/needs.ts';
@@ -8,23 +9,19 @@ import { observation, requirement } from '../fixtures/requirement.ts';
 
 const changes = [route.updateWebhook, route.deleteWebhook] as const;
 
-requirement('webhooks.foreign', async ({ api, target, each }) => {
-  const { status, error } = errors.foreignWebhook;
-  await each(changes, async to => {
-    const params = { id: given(target, 'GV_WEBHOOK_FOREIGN') };
-    const body = to.method === 'PATCH' ? (target.values.GV_WEBHOOK_BODY ?? {}) : undefined;
-    expect(await api.send(to, { params, body })).toBeError(status, error);
-  });
-});
+/** Changing and removing the webhook that a setting names get one error. */
+const refused =
+  (setting: 'GV_WEBHOOK_FOREIGN' | 'GV_WEBHOOK_UNKNOWN', row: ErrorRow) =>
+  async ({ api, target, each }: Context) => {
+    await each(changes, async to => {
+      const params = { id: given(target, setting) };
+      const body = to.method === 'PATCH' ? (target.values.GV_WEBHOOK_BODY ?? {}) : undefined;
+      expect(await api.send(to, { params, body })).toBeError(row.status, row.error);
+    });
+  };
 
-requirement('webhooks.unknown', async ({ api, target, each }) => {
-  const { status, error } = errors.unknownWebhook;
-  await each(changes, async to => {
-    const params = { id: given(target, 'GV_WEBHOOK_UNKNOWN') };
-    const body = to.method === 'PATCH' ? (target.values.GV_WEBHOOK_BODY ?? {}) : undefined;
-    expect(await api.send(to, { params, body })).toBeError(status, error);
-  });
-});
+requirement('webhooks.foreign', refused('GV_WEBHOOK_FOREIGN', errors.foreignWebhook));
+requirement('webhooks.unknown', refused('GV_WEBHOOK_UNKNOWN', errors.unknownWebhook));
 
 requirement('webhooks.registration-failure', async ({ api, target }) => {
   const body = given(target, 'GV_WEBHOOK_FAILING_BODY');
