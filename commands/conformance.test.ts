@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import { keySettings } from '../fixtures/words.ts';
+import { routes } from '../schemas/routes.ts';
 import { resultSchema } from '../schemas/result-schema.ts';
 import { statements, type StatementId } from '../schemas/requirements.ts';
 import { everythingAllowed, projectFile, ended, start, test, type Run } from './spawned.ts';
@@ -52,7 +53,23 @@ test('a target below a prefix gets the verdicts of the embedded reference, and n
     expect(ajv.errors ?? []).toEqual([]);
   }
   for (const each of [embedded, run]) expectNoKeys(each, settings);
+  expectCheap(embedded);
 });
+
+/** What a gate may cost, the payloads at the bounds apart. */
+function expectCheap({ result }: Run) {
+  const { sent = 0, generated = 0, byRoute = {} } = result?.requests ?? {};
+  expect(sent - generated).toBeGreaterThan(100);
+  expect(sent - generated).toBeLessThanOrEqual(450);
+  for (const name of ['catalog', 'webhooks', 'wallet'] as const) {
+    const counted = routes.all
+      .filter(({ limiter }) => limiter === name)
+      .flatMap(({ id }) => Object.values(byRoute[id] ?? {}));
+    const sum = counted.reduce((a, b) => a + b, 0);
+    expect(sum, name).toBeGreaterThan(0);
+    expect(sum, name).toBeLessThanOrEqual(60);
+  }
+}
 
 test('a base address and a business key alone: only GETs are sent, and each gap names its remedy', async ({
   reference,

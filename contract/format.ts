@@ -17,7 +17,7 @@ import { expect } from '../fixtures/expect.ts';
 import { lists, type List } from '../fixtures/lists.ts';
 import { createOrder, orderRequests } from '../fixtures/order-requests.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
-import { readStill } from '../fixtures/snapshot.ts';
+import { readWhole } from '../fixtures/snapshot.ts';
 import { timestampProblem, timestampStyle } from '../fixtures/timestamp.ts';
 import { walk } from '../fixtures/validate.ts';
 import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../fixtures/vouchers.ts';
@@ -34,7 +34,7 @@ interface Place {
 const list = (of: List): Place => ({
   id: of.id,
   schema: { type: 'array', items: of.item },
-  look: async ({ api, target }) => (await readStill(api, target, of)).items,
+  look: async ({ api, target }) => (await readWhole(api, target, of)).items,
 });
 
 const requestResult = {

@@ -70,7 +70,7 @@ function bounds(id: RequirementId, fields: readonly string[], ...keywords: strin
     judgeBounds(context, {
       schema: getWalletTransactionsBody,
       base: {},
-      send: body => ask(context.api, body),
+      send: ask,
       fields,
       keywords,
     }),
@@ -111,7 +111,7 @@ requirement('transactions.body-optional', context =>
   judgeBounds(context, {
     schema: getWalletTransactionsBody,
     base: { limit: 10, fromDate: '2020-01-01', toDate: '2099-12-31' },
-    send: body => ask(context.api, body),
+    send: ask,
     keywords: ['optional'],
   }),
 );

@@ -8,7 +8,7 @@ import {
 import { sendVoucherBody } from '../schemas/send-voucher.ts';
 import { automationCurrencies } from '../schemas/values.ts';
 import { judgeBounds } from '../fixtures/bounds.ts';
-import { judge, type Send } from '../fixtures/judge.ts';
+import { generating, judge, type Send } from '../fixtures/judge.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted, isObject, sentBody, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
@@ -118,7 +118,7 @@ function bounds(id: RequirementId, fields: readonly string[], ...keywords: strin
     await judgeBounds(context, {
       schema: sendBulkVouchersBody,
       base: { vouchers: [await leastVoucher(api, target)], ...inputs },
-      send: (body, again) => sendBulk(api, body, again),
+      send: sendBulk,
       accepts: sentSome,
       fields,
       keywords,
@@ -158,7 +158,7 @@ requirement('vouchers-bulk.voucher-shape', async ({ api, target, each }) => {
   const good = await leastVoucher(api, target);
   const pair = (second: unknown) => ({ vouchers: [good, second] });
   const all = payloads(sendVoucherBody, { ...good });
-  const send: Send = (body, again) => sendBulk(api, body, again);
+  const send: Send = (...sent) => sendBulk(generating(api), ...sent);
   await each(
     oneEach(all).map(payload => ({
       ...payload,

@@ -4,7 +4,7 @@ import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
 import { sendVoucherBody, sentVoucher } from '../schemas/send-voucher.ts';
 import { judgeBounds } from '../fixtures/bounds.ts';
-import { judge } from '../fixtures/judge.ts';
+import { generating, judge } from '../fixtures/judge.ts';
 import type { Api } from '../fixtures/api.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted, sentBody } from '../fixtures/exchange.ts';
@@ -49,7 +49,7 @@ async function atBounds({ api, target }: Pick<Context, 'api' | 'target'>) {
     .filter(({ valid, keyword, field: name }) => valid && keyword !== 'enum' && name !== 'currency')
     .map(payload => ({
       id: `${payload.field}: ${payload.id}`,
-      look: async () => mustBeAccepted(await sendVoucher(api, payload.body)),
+      look: async () => mustBeAccepted(await sendVoucher(generating(api), payload.body)),
     }));
 }
 
@@ -72,7 +72,7 @@ function bounds(id: RequirementId, field: string | undefined, ...keywords: strin
     await judgeBounds(context, {
       schema: sendVoucherBody,
       base: { ...(await leastVoucher(api, target)) },
-      send: (body, again) => sendVoucher(api, body, again),
+      send: sendVoucher,
       ...(field === undefined ? {} : { fields: [field] }),
       keywords,
     });
@@ -95,7 +95,7 @@ requirement('vouchers.currency', async context => {
   );
   await each(
     near.filter(({ keyword, valid }) => keyword === 'enum' && !valid),
-    payload => judge(payload, body => sendVoucher(api, body)),
+    payload => judge(payload, body => sendVoucher(generating(api), body)),
   );
   await each(automationCurrencies, async currency => {
     const voucher = await leastVoucher(api, target, [currency]);

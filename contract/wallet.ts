@@ -111,9 +111,14 @@ requirement('wallet.ledger-currency', async ({ each, ...parts }) => {
   await each(
     ledgerCurrencies.map(currency => ({ id: `${currency}: no others`, currency })),
     async ({ currency }) => {
-      const exchange = await askPage(api, target, lists.ledger, { query: { [name]: currency } });
-      expect(exchange).toHaveStatus(200);
-      const items = toPage(lists.ledger, exchange)?.items.filter(isObject) ?? [];
+      const query = { [name]: currency };
+      const found = await readWhole(api, target, lists.ledger, { query }).catch(
+        async (error: unknown) => {
+          expect(await api.send(route.ledger, { query })).toHaveStatus(200);
+          throw error;
+        },
+      );
+      const items = found.items.filter(isObject);
       if (items.length === 0) throw new NotExercised(`the ledger gives nothing for ${currency}`);
       expect(items.filter(item => item['currency'] !== currency)).toEqual([]);
     },

@@ -39,7 +39,7 @@ const files = {
     entry('x3', 'GET /wallet', { limited: 1 }),
     entry('x4', 'POST /orders', { spent: { GBP: 0.1 } }),
     entry('x5', 'POST /orders', { spent: { GBP: 0.2, EUR: 5 } }),
-    entry('x6', 'GET /orders'),
+    entry('x6', 'GET /orders', { generated: true }),
     { resource: 'orders', limited: 0, spent: { EUR: 1 } },
   ],
   'limiters-run.json': {
@@ -125,7 +125,7 @@ test('a result of a run that left nothing keeps it too, and is no good one', () 
   const result = build({});
   expectValid(result);
   expect(result.verdict).toBe('non-conformant');
-  expect(result.requests).toEqual({ sent: 0, limited: 0, byRoute: {} });
+  expect(result.requests).toEqual({ sent: 0, limited: 0, generated: 0, byRoute: {} });
 });
 
 test('every requirement is there, in the order of the catalogue; what did not run says so', () => {
@@ -164,7 +164,13 @@ test('requests count what was limited as well; money is summed to the cent', () 
   expect(requests).toEqual({
     sent: 7,
     limited: 1,
-    byRoute: { 'GET /wallet': 3, 'POST /orders': 2, 'GET /orders': 1, 'no answer': 1 },
+    generated: 1,
+    byRoute: {
+      'GET /wallet': { business: 3 },
+      'POST /orders': { business: 2 },
+      'GET /orders': { business: 1 },
+      'no answer': { unknown: 1 },
+    },
   });
   expect(spend).toEqual({ GBP: 0.3, EUR: 6 });
 });

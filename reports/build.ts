@@ -23,6 +23,7 @@ interface LogEntry {
   /** Absent where no answer came. */
   readonly exchange?: ExchangeResult & { readonly id: string };
   readonly limited: number;
+  readonly generated?: true;
   readonly spent?: Readonly<Record<string, number>>;
 }
 
@@ -100,14 +101,16 @@ const why = ({ reason, expected, actual }: CaseResult) => ({
 });
 
 function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
-  const byRoute: Record<string, number> = {};
+  const byRoute: Record<string, Record<string, number>> = {};
   let limited = 0;
   for (const entry of entries) {
-    const route = entry.exchange?.route ?? 'no answer';
-    byRoute[route] = (byRoute[route] ?? 0) + 1 + entry.limited;
+    const { route, key } = entry.exchange ?? { route: 'no answer', key: 'unknown' };
+    const byKey = (byRoute[route] ??= {});
+    byKey[key] = (byKey[key] ?? 0) + 1 + entry.limited;
     limited += entry.limited;
   }
-  return { sent: entries.length + limited, limited, byRoute };
+  const generated = entries.filter(entry => entry.generated).length;
+  return { sent: entries.length + limited, limited, generated, byRoute };
 }
 
 function totalSpend(entries: readonly LogEntry[]): Record<string, number> {

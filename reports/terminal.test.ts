@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { route } from '../schemas/routes.ts';
 import type { ConformanceResult, RequirementResult } from '../schemas/result.ts';
 import { areaLine, summary } from './terminal.ts';
 
@@ -16,7 +17,7 @@ const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 12_340,
   verdict: 'conformant',
-  requests: { sent: 7, limited: 0, byRoute: {} },
+  requests: { sent: 7, limited: 0, generated: 0, byRoute: {} },
   spend: {},
   requirements: [],
   observations: [],
@@ -91,12 +92,25 @@ test('counts: areas, observations worth a look, requests that were limited, mone
       }),
     ],
     observations: [seen, { ...seen, marked: true }],
-    requests: { sent: 9, limited: 2, byRoute: {} },
+    requests: {
+      sent: 9,
+      limited: 2,
+      generated: 1,
+      byRoute: {
+        [route.wallet.id]: { business: 4, none: 1 },
+        [route.ledger.id]: { business: 1 },
+        [route.status.id]: { automation: 3 },
+      },
+    },
     spend: { GBP: 12.5, EUR: 3 },
   });
   expect(text).toContain('  all           1 passed (1 areas)\n');
   expect(text).toContain('  observations  2, 1 worth a look\n');
-  expect(text).toContain('  requests      9, 2 of them rate-limited and waited out,');
+  expect(text).toContain(
+    '  requests      9, 1 of them payloads at the bounds, 2 rate-limited and waited out;',
+  );
+  expect(text).toContain('by limiter: wallet 6, no limiter told 3');
+  expect(text).toContain('by key: business 5, automation 3, none 1');
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
 });
 

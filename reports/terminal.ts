@@ -1,7 +1,10 @@
 /** The result as a person reads it in ten seconds. */
 import { styleText } from 'node:util';
 import { areaOf } from '../schemas/requirements.ts';
+import { routes } from '../schemas/routes.ts';
 import type { ConformanceResult, Outcome, RunVerdict, Verdict } from '../schemas/result.ts';
+
+const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
 
 type Style = Parameters<typeof styleText>[0];
 const paint = (style: Style, text: string): string =>
@@ -69,6 +72,28 @@ function gaps({ requirements }: ConformanceResult): string[] {
   ];
 }
 
+/** How often the target was asked: in all, by the limiter that counts it, by the key that it was asked with. */
+function counts({ sent, limited, generated, byRoute }: ConformanceResult['requests']): string[] {
+  const byLimiter = new Map<string, number>();
+  const byKey = new Map<string, number>();
+  for (const [id, keys] of Object.entries(byRoute))
+    for (const [key, count] of Object.entries(keys)) {
+      const limiter = limiterOf.get(id) ?? 'no limiter told';
+      byLimiter.set(limiter, (byLimiter.get(limiter) ?? 0) + count);
+      byKey.set(key, (byKey.get(key) ?? 0) + count);
+    }
+  const list = (counted: ReadonlyMap<string, number>) =>
+    [...counted]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  return [
+    `  ${'requests'.padEnd(14)}${sent}, ${generated} of them payloads at the bounds${limited > 0 ? `, ${limited} rate-limited and waited out` : ''}; the limiter probes apart`,
+    ...(sent > 0 ? [`  ${''.padEnd(14)}by limiter: ${list(byLimiter)}`] : []),
+    ...(sent > 0 ? [`  ${''.padEnd(14)}by key: ${list(byKey)}`] : []),
+  ];
+}
+
 /** Failures whole, gaps by reason, and the last lines: counts, verdict, and where the results lie. */
 export function summary(result: ConformanceResult, out: string): string {
   const { requirements, observations, requests, spend, verdict, reasons = [] } = result;
@@ -83,7 +108,7 @@ export function summary(result: ConformanceResult, out: string): string {
     '',
     areaLine('all', requirements) + ` (${areas.size} areas)`,
     `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
-    `  ${'requests'.padEnd(14)}${requests.sent}${requests.limited > 0 ? `, ${requests.limited} of them rate-limited and waited out` : ''}, the limiter probes apart`,
+    ...counts(requests),
     ...(money.length > 0 ? [`  ${'spent'.padEnd(14)}${money.join(', ')}`] : []),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${result.target.baseUrl} in ${(result.durationMs / 1000).toFixed(1)} s`,

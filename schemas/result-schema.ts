@@ -70,7 +70,11 @@ export const resultSchema = {
       requests: closed({
         sent: count,
         limited: count,
-        byRoute: { type: 'object', additionalProperties: count },
+        generated: count,
+        byRoute: {
+          type: 'object',
+          additionalProperties: { type: 'object', additionalProperties: count },
+        },
       }),
       spend: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
       requirements: { type: 'array', items: requirement },

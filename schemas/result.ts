@@ -86,7 +86,10 @@ export interface ConformanceResult {
     readonly sent: number;
     /** Requests that were answered with 429 and waited out. */
     readonly limited: number;
-    readonly byRoute: Readonly<Record<string, number>>;
+    /** Payloads on and around the bounds of request bodies. */
+    readonly generated: number;
+    /** Route -> role of the key -> requests. */
+    readonly byRoute: Readonly<Record<string, Readonly<Record<string, number>>>>;
   };
   /** Money spent, per currency. */
   readonly spend: Readonly<Record<string, number>>;
