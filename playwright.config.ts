@@ -6,6 +6,8 @@ import { measureLimiters } from './load/measure.ts';
 
 registerWithPlaywright(measureLimiters);
 const out = outputFolder();
+/** One of several machines: it leaves its part for `npm run merge`. */
+const sharded = process.argv.some(each => each.startsWith('--shard'));
 
 export default defineConfig({
   testDir: 'contract',
@@ -23,7 +25,11 @@ export default defineConfig({
   ],
   reporter: [
     ['./reports/reporter.ts', { out }],
-    ['junit', { outputFile: join(out, 'junit.xml') }],
-    ['html', { outputFolder: join(out, 'html'), open: 'never' }],
+    ...(sharded
+      ? ([['blob', { outputDir: join(out, 'blob'), fileName: 'report.zip' }]] as const)
+      : ([
+          ['junit', { outputFile: join(out, 'junit.xml') }],
+          ['html', { outputFolder: join(out, 'html'), open: 'never' }],
+        ] as const)),
   ],
 });

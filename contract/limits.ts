@@ -1,9 +1,18 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
 import type { RequirementId } from '../schemas/requirements.ts';
 import type { LimiterFindings } from '../fixtures/context.ts';
+import type { Exchange } from '../fixtures/exchange.ts';
+import { walletRefusals } from '../fixtures/exhaust.ts';
 import { expect } from '../fixtures/expect.ts';
+import { orderWhileRefused } from '../fixtures/refused-order.ts';
 import { observation, requirement } from '../fixtures/requirement.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
+
+const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+
+/** A header as it came over the wire, line by line. */
+const linesOf = ({ response }: Exchange, name: string) =>
+  response.headers.filter(([sent]) => sent.toLowerCase() === name);
 
 type Measured = Exclude<LimiterFindings, { skipped: string }>;
 
@@ -16,29 +25,17 @@ function measured(limiter: LimiterFindings): Measured {
 /** Holds claims that the probe's judge decided against each limiter. */
 function claims(id: RequirementId, ...names: readonly string[]): void {
   requirement(id, async ({ limiters, each }) => {
-    const all = await limiters();
-    const cases = all.flatMap(limiter =>
+    const cases = (await limiters()).flatMap(limiter =>
       names.map(name => ({ id: `${limiter.id}: ${name}`, limiter, name })),
     );
     await each(cases, ({ limiter, name }) => {
       const claim = measured(limiter).claims.find(each => each.claim === name);
       if (!claim) throw new NotExercised('the probe did not come to it');
-      const small = tooSmall(claim.actual, all);
-      if (name === 'separate' && claim.verdict === 'failed' && small !== undefined)
-        throw new NotExercised(`${small} admits too few requests to be asked meanwhile`);
       if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
       if (claim.verdict === 'not-exercised') throw new NotExercised(claim.reason);
       expect(claim.verdict === 'passed' ? claim.expected : claim.actual, name).toBe(claim.expected);
     });
   });
-}
-
-/** A limiter that is told to refuse (`429 from webhooks`), and has so small a limit that our own questions exhaust it. */
-function tooSmall(actual: string | undefined, all: readonly LimiterFindings[]): string | undefined {
-  const named = all.find(limiter => actual?.includes(limiter.id));
-  if (!named || 'skipped' in named) return undefined;
-  const { value = 0 } = named.limit as { value?: number };
-  return value < 6 ? named.id : undefined;
 }
 
 claims('limits.rejection', 'rejection-status', 'rejection-body');
@@ -48,6 +45,40 @@ claims('limits.header-limit', 'ratelimit-limit', 'limit-admitted');
 claims('limits.header-remaining', 'ratelimit-remaining', 'remaining-zero', 'remaining-falls');
 claims('limits.header-reset', 'ratelimit-reset');
 claims('limits.separate', 'separate');
+claims('limits.body-wait', 'body-wait');
+claims('limits.burst', 'burst');
+
+requirement('limits.refused-order', async ({ each, ...parts }) => {
+  await each(await orderWhileRefused(parts), ({ id, made, stoodStill }) => {
+    expect(made(), `new in ${id}, although the order was refused`).toEqual([]);
+    if (!stoodStill()) throw new NotExercised(`${id} changed meanwhile`);
+  });
+});
+
+requirement('limits.header-lines', async ({ each, ...parts }) => {
+  const cases = (await walletRefusals(parts)).flatMap(refusal =>
+    limiterHeaders.map(name => ({
+      id: `${refusal.route}: ${name}`,
+      lines: linesOf(refusal, name),
+    })),
+  );
+  await each(cases, ({ lines, id }) => {
+    if (lines.length === 0) throw new NotApplicable('this limiter does not send it');
+    const values = [...new Set(lines.map(([, value]) => value))];
+    expect(values, id).toHaveLength(1);
+    // One line of several numbers is no integer, alike or not.
+    expect(values[0], id).not.toMatch(/^\d+(\s*,\s*\d+)+$/);
+  });
+});
+
+observation('limits.header-lines-seen', async ({ observe, ...parts }) => {
+  for (const refusal of await walletRefusals(parts)) {
+    const lines = limiterHeaders.map(name => linesOf(refusal, name).map(([sent]) => sent));
+    const repeated = lines.filter(sent => sent.length > 1).flat();
+    const value = { of: refusal.route, names: [...new Set(lines.flat())], repeated };
+    observe('limits.header-lines-seen', value, repeated.length > 0 ? { marked: true } : {});
+  }
+});
 
 observation('limits.found', async ({ limiters, observe }) => {
   for (const limiter of await limiters()) {

@@ -109,6 +109,74 @@ test('replicas are not accused', async () => {
   );
 });
 
+test('replicas that a connection decides about are not accused', async () => {
+  const count = fc.integer({ min: 2, max: 6 });
+  await fc.assert(
+    fc.asyncProperty(kind, limit, window, network, count, async (name, n, ms, net, size) => {
+      let last = 0;
+      let connection = 0;
+      // Requests at once are on connections of their own; what goes out alone takes the first one again.
+      const pick = (now: number) => {
+        connection = now - last < 0.5 ? connection + 1 : 0;
+        last = now;
+        return connection % size;
+      };
+      const instances = Array.from({ length: size }, () => kinds[name](n, ms));
+      const limiter: Limiter = now => instances[pick(now)]!(now);
+      expect(accusations(await measure({ ...world(net), limiter }))).toEqual([]);
+    }),
+    { numRuns: 400, seed: 8 },
+  );
+});
+
+test('a burst at the end of a window is seen to be held', async () => {
+  for (const n of [5, 20, 100]) {
+    const { claims } = await measure({ limiter: fixedWindow(n, 10_000, true) });
+    expect(claims.find(({ claim }) => claim === 'burst')).toMatchObject({ verdict: 'passed' });
+  }
+});
+
+type Body = (seconds: number, ms: number) => object;
+const bodies: readonly [names: string, verdict: 'passed' | 'not-applicable', body: Body][] = [
+  ['seconds', 'passed', seconds => ({ retryAfter: seconds })],
+  ['milliseconds without a unit', 'passed', (_, ms) => ({ retryAfter: ms })],
+  ['milliseconds', 'passed', (_, ms) => ({ details: { retry_after_ms: ms } })],
+  ['a fraction', 'passed', (_, ms) => ({ 'retry-after-seconds': ms / 1000 })],
+  ['seconds in a text', 'passed', s => ({ error: `Slow down, try again in ${s} seconds.` })],
+  ['minutes, rounded up', 'passed', s => ({ message: `Retry after ${Math.ceil(s / 60)} minute` })],
+  ['minutes, rounded down', 'passed', s => ({ retryAfterMinutes: Math.floor(s / 60) })],
+  [
+    'minutes and seconds',
+    'passed',
+    s => ({ message: `Please wait ${Math.floor(s / 60)} min and ${s % 60} s` }),
+  ],
+  ['the time', 'not-applicable', s => ({ retryAfter: 1_700_000_000 + s })],
+  ['a date', 'not-applicable', () => ({ retryAfter: '2030-01-01T00:00:00.000Z' })],
+  ['the limit', 'not-applicable', () => ({ error: 'No more than 100 requests in 15 minutes' })],
+  ['a rate', 'not-applicable', () => ({ error: 'Wait 5 seconds between requests' })],
+  ['a bound', 'not-applicable', () => ({ error: 'Try again in at least 5 seconds' })],
+  ['a range', 'not-applicable', () => ({ error: 'Try again in 5 to 10 seconds' })],
+  ['the window', 'not-applicable', () => ({ error: 'Try again after 15 minutes' })],
+];
+
+for (const [names, verdict, body] of bodies)
+  test(`a body that names ${names} is not accused`, async () => {
+    for (const limiter of [fixedWindow(20, 10_000, true), tokenBucket(20, 60_000)]) {
+      const findings = await measure({
+        limiter,
+        lie: (answer, { admitted, retryAt }, now) => {
+          const told = {
+            error: 'Too many requests',
+            ...body(Math.ceil((retryAt - now) / 1000), retryAt - now),
+          };
+          return admitted ? answer : { ...answer, body: JSON.stringify(told) };
+        },
+      });
+      expect(findings.claims.find(({ claim }) => claim === 'body-wait')).toMatchObject({ verdict });
+      expect(accusations(findings)).toEqual([]);
+    }
+  });
+
 test('other clients of the same limiter do not make it a liar', async () => {
   const gap = fc.integer({ min: 40, max: 8000 });
   await fc.assert(

@@ -4,39 +4,46 @@ import { systemClock } from '../fixtures/clock.ts';
 import type { Target } from '../fixtures/target.ts';
 import type { Transport } from '../fixtures/transport.ts';
 import { judge, settlingMs } from './judge.ts';
+import { reconcile } from './judge/reconcile.ts';
 import { toFindings } from './measure.ts';
 import { keep, type Answer } from './note.ts';
 import { probe } from './probe.ts';
-import { limiterNames, limiterRoutes, type LimiterName } from './routes.ts';
+import { limiterNames, namesOf, routeOf, type ProbeRoute } from './routes.ts';
+import type { LimiterResult } from './summary.ts';
 
 /** Measures the three limiters one after the other, as the k6 script does. */
 export async function measureInProcess(
   target: Target,
   transport: Transport,
 ): Promise<readonly LimiterFindings[]> {
-  const found: LimiterFindings[] = [];
+  const results: Record<string, LimiterResult> = {};
   for (const name of limiterNames) {
-    const others = limiterNames.filter(other => other !== name);
+    const others = namesOf(limiterNames.filter(other => other !== name));
     const settings = { ...target.probe, others };
-    const send = (to?: string) => ask(target, transport, (to as LimiterName | undefined) ?? name);
+    const send = (to?: string) => ask(target, transport, routeOf(name, to));
     const notes = await probe(send, settings, systemClock);
     const findings = judge(notes, settings);
-    found.push(toFindings(name, { settings, notes, findings }));
+    results[name] = { settings, notes, findings };
     if (name !== limiterNames.at(-1)) await systemClock.sleep(settlingMs(findings, settings));
   }
-  return found;
+  return Object.entries(reconcile(results)).map(([name, result]) => toFindings(name, result));
 }
 
-async function ask(target: Target, transport: Transport, name: LimiterName): Promise<Answer> {
+async function ask(
+  target: Target,
+  transport: Transport,
+  { method, path, body: text }: ProbeRoute,
+): Promise<Answer> {
   const { GV_API_KEY: key = '', GV_WEBHOOK_UNKNOWN: webhook = '' } = target.values;
-  const { method, path } = limiterRoutes[name];
   const url = target.baseUrl + path.replace('{unknownWebhook}', encodeURIComponent(webhook));
+  const json = { 'Content-Type': 'application/json' };
   const sentAt = systemClock.now();
   try {
     const response = await transport({
       method,
       url,
-      headers: { 'X-API-Key': key },
+      headers: { 'X-API-Key': key, ...(text === undefined ? {} : json) },
+      ...(text === undefined ? {} : { body: Buffer.from(text) }),
       timeoutMs: target.timeoutMs,
     });
     const { status, body } = response;

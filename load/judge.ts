@@ -1,3 +1,5 @@
+import { bodyWait } from './judge/body-wait.ts';
+import { burst } from './judge/burst.ts';
 import { claimIds, notExercised, type Claim, type ClaimId, type Outcome } from './judge/claim.ts';
 import { limitAdmitted, remainingFalls } from './judge/counting.ts';
 import { gather } from './judge/evidence.ts';
@@ -40,6 +42,7 @@ export function judge(notes: readonly Note[], settings: PlanSettings): Findings 
   const outcomes: Record<ClaimId, () => Outcome> = {
     'rejection-status': () => rejectionStatus(evidence),
     'rejection-body': () => rejectionBody(limited),
+    'body-wait': () => bodyWait(limited),
     'retry-after-integer': () => retryAfterInteger(limited, evidence),
     'retry-after-kept': () => retryAfterKept(evidence, measured),
     'ratelimit-limit': () => integerOn429('ratelimit-limit', limited, own),
@@ -48,6 +51,7 @@ export function judge(notes: readonly Note[], settings: PlanSettings): Findings 
     'remaining-zero': () => remainingZero(limited, own),
     'limit-admitted': () => limitAdmitted(evidence, measured),
     'remaining-falls': () => remainingFalls(evidence, measured),
+    burst: () => burst(evidence),
     separate: () => separate(evidence),
   };
   const claims = claimIds.map(claim => {

@@ -1,7 +1,7 @@
 import { test, expect } from '@playwright/test';
 import type { ClaimId } from './judge/claim.ts';
 import type { Answer } from './note.ts';
-import { fixedWindow, measure, type Decision, type World } from './simulated.ts';
+import { fixedWindow, measure, type Decision, type Limiter, type World } from './simulated.ts';
 
 type Lie = (answer: Answer, decision: Decision, now: number) => Answer;
 
@@ -22,11 +22,14 @@ function header(
 }
 
 const body =
-  (text: string): Lie =>
-  (answer, decision) =>
-    decision.admitted ? answer : { ...answer, body: text };
+  (text: string | ((decision: Decision, now: number) => string)): Lie =>
+  (answer, decision, now) =>
+    decision.admitted
+      ? answer
+      : { ...answer, body: typeof text === 'string' ? text : text(decision, now) };
 
 const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
+const secondsUp = (d: Decision, now: number) => Math.ceil(seconds(d, now));
 const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
 
 const liars: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] = [
@@ -152,6 +155,36 @@ const liars: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] 
     { rateLimitHeaders: false },
   ],
   [
+    'the body names twice the wait',
+    'body-wait',
+    body((d, now) => JSON.stringify({ error: 'slow', retryAfter: 2 * secondsUp(d, now) + 3 })),
+  ],
+  [
+    'the body calls milliseconds seconds',
+    'body-wait',
+    body((d, now) =>
+      JSON.stringify({ error: 'slow', retryAfterSeconds: 1000 * secondsUp(d, now) }),
+    ),
+  ],
+  [
+    'the body calls milliseconds seconds in a text',
+    'body-wait',
+    body((d, now) => JSON.stringify({ error: `Try again in ${1000 * secondsUp(d, now)} seconds` })),
+  ],
+  [
+    'the text of the body names less than the wait',
+    'body-wait',
+    body(() => JSON.stringify({ error: 'Please wait 2 seconds' })),
+    { limiter: fixedWindow(20, 900_000, false) },
+  ],
+  [
+    'the body counts seconds as minutes',
+    'body-wait',
+    body((d, now) =>
+      JSON.stringify({ error: 'slow', retry_after_minutes: 60 + secondsUp(d, now) }),
+    ),
+  ],
+  [
     'a rejection is a 403',
     'rejection-status',
     (answer, decision) => (decision.admitted ? answer : { ...answer, status: 403 }),
@@ -176,6 +209,33 @@ for (const [title, claim, lie, only] of liars)
       }
     }
   });
+
+/** Windows whose counter looks, is away for `lag` ms, and counts only then: adding one, or writing what it saw and one. */
+function racy(limit: number, window: number, lag: number, overwrites: boolean): Limiter {
+  let end = -Infinity;
+  let count = 0;
+  let pending: { at: number; value: number }[] = [];
+  return now => {
+    for (const { value } of pending.filter(({ at }) => at <= now))
+      count = overwrites ? value : count + 1;
+    pending = pending.filter(({ at }) => at > now);
+    if (now >= end) [end, count, pending] = [now + window, 0, []];
+    const admitted = count < limit;
+    if (admitted) pending.push({ at: now + lag, value: count + 1 });
+    const remaining = Math.max(0, limit - count - 1);
+    return { admitted, limit, remaining, retryAt: end, resetAt: end };
+  };
+}
+
+for (const overwrites of [false, true])
+  for (const limit of [8, 20, 75])
+    test(`caught: ${limit} requests are counted late, ${overwrites ? 'some not at all' : 'all of them'}`, async () => {
+      const limiter = racy(limit, 5000, 1.5, overwrites);
+      const { claims } = await measure({ limiter, settings: { maxRequests: 3000 } });
+      const claim = claims.find(({ claim: id }) => id === 'burst');
+      expect(claim, JSON.stringify(claim)).toMatchObject({ verdict: 'failed' });
+      expect(claim?.evidence.length).toBeGreaterThan(9);
+    });
 
 test('a limiter shared with another one is caught, and an open one passes', async () => {
   const settings = { others: ['wallet', 'webhooks'] };

@@ -18,6 +18,8 @@ const cacheDir = fileURLToPath(new URL('../.cache', import.meta.url));
 
 let server: Server;
 let seen: string[];
+/** The lines of `retry-after`. */
+let told: (seconds: string) => string[];
 let k6: string;
 
 test.beforeAll(async () => {
@@ -29,11 +31,12 @@ test.beforeAll(async () => {
 /** A thin target: one window of a second and 20 requests for each of the three limiters. */
 test.beforeEach(async () => {
   seen = [];
+  told = seconds => [seconds];
   const limiters = new Map(
     ['products', 'webhooks', 'wallet'].map(name => [name, fixedWindow(20, 1000, false)]),
   );
   server = createServer((request, response) => {
-    const [, , , , area = '', id] = request.url?.split('/') ?? [];
+    const [, , , , area = '', id] = request.url?.split('?')[0]?.split('/') ?? [];
     const now = Date.now();
     const decision = limiters.get(area)?.(now);
     if (!decision || request.headers['x-api-key'] !== KEY) return response.writeHead(401).end();
@@ -46,7 +49,8 @@ test.beforeEach(async () => {
     };
     if (!decision.admitted) {
       const retryAfter = Math.ceil((decision.retryAt - now) / 1000);
-      response.writeHead(429, { ...headers, 'retry-after': `${retryAfter}` });
+      response.setHeader('retry-after', told(`${retryAfter}`));
+      response.writeHead(429, headers);
       return response.end('{"error":"Too many requests"}');
     }
     response.writeHead(area === 'webhooks' ? 404 : 200, headers);
@@ -103,7 +107,16 @@ test('k6 measures three separate limiters and ends with 0', async () => {
     expect(claims.filter(claim => claim.verdict === 'failed')).toEqual([]);
   }
   expect(new Set(seen)).toEqual(
-    new Set(['GET products filters', 'DELETE webhooks nobody', 'GET wallet ']),
+    new Set([
+      'GET products filters',
+      'GET products ',
+      'GET products search',
+      'DELETE webhooks nobody',
+      'PATCH webhooks nobody',
+      'GET wallet ',
+      'GET wallet transactions',
+      'GET wallet balance',
+    ]),
   );
   expect(text).toContain('limit      20 requests');
 });
@@ -121,6 +134,16 @@ test('the webhook limiter is skipped without write, the bounds hold', async () =
   });
   expect(seen).toHaveLength(12);
   expect(seen.some(request => request.startsWith('DELETE'))).toBe(false);
+});
+
+test('a header sent twice is a list only where it says two things', async () => {
+  told = seconds => [seconds, seconds];
+  const alike = await run({ GV_PROBE: 'wallet' });
+  expect(alike.code, alike.text).toBe(0);
+  told = seconds => [seconds, '30'];
+  const unlike = await run({ GV_PROBE: 'wallet', GV_PROBE_MAX_WAIT: '2' });
+  expect(unlike.code, unlike.text).toBe(99);
+  expect(unlike.text).toContain('retry-after-integer');
 });
 
 test('a run that may not or cannot measure ends with another code than 0', async () => {

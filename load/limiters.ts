@@ -3,8 +3,9 @@ import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
 import { judge, settlingMs } from './judge.ts';
 import { keep, type Answer, type Note } from './note.ts';
+import { reconcile } from './judge/reconcile.ts';
 import { next, type PlanSettings } from './plan.ts';
-import { limiterNames, limiterRoutes, type LimiterName } from './routes.ts';
+import { limiterNames, namesOf, routeOf, type LimiterName, type ProbeRoute } from './routes.ts';
 import { summarize, type LimiterResult } from './summary.ts';
 
 type Results = Record<string, LimiterResult>;
@@ -39,15 +40,20 @@ export function setup(): Results {
     const reason = skipped(name);
     if (reason !== undefined) results[name] = { skipped: reason };
     else {
-      const others = usable.filter(other => other !== name);
+      const others = namesOf(usable.filter(other => other !== name));
       const settings = { ...env.bounds, others };
-      const notes = measure(settings, (count, to) => batch(env, to ?? name, count));
+      const notes = measure(settings, asked =>
+        batch(
+          env,
+          asked.map(to => routeOf(name, to)),
+        ),
+      );
       const findings = judge(notes, settings);
       results[name] = { settings, notes, findings };
       if (name !== env.probe.at(-1)) sleep(settlingMs(findings, settings) / 1000);
     }
   }
-  return results;
+  return reconcile(results);
 }
 
 export default function count(results: Results): void {
@@ -71,7 +77,7 @@ export function handleSummary({ setup_data: results }: { setup_data?: Results })
 
 function measure(
   settings: PlanSettings,
-  send: (count: number, to: LimiterName | undefined) => Answer[],
+  send: (asked: readonly (string | undefined)[]) => Answer[],
 ): Note[] {
   const notes: Note[] = [];
   for (;;) {
@@ -79,29 +85,47 @@ function measure(
     if ('done' in step) return notes;
     if ('wait' in step) sleep(step.wait / 1000);
     else {
-      const { phase, to } = step;
-      const target = limiterNames.find(name => name === to);
-      for (const answer of send(step.send, target))
+      const { phase } = step;
+      const asked = 'ask' in step ? step.ask : Array.from({ length: step.send }, () => undefined);
+      for (const [index, answer] of send(asked).entries()) {
+        const to = asked[index];
         notes.push({ ...answer, phase, ...(to === undefined ? {} : { to }) });
+      }
     }
   }
 }
 
-function batch(env: Environment, name: LimiterName, count: number): Answer[] {
-  const { method, path } = limiterRoutes[name];
-  const url = env.baseUrl + path.replace('{unknownWebhook}', encodeURIComponent(env.webhook));
-  const params = { headers: { 'X-API-Key': env.key }, tags: { name: path }, timeout: '30s' };
+function batch(env: Environment, routes: readonly ProbeRoute[]): Answer[] {
+  const requests = routes.map(({ method, path, body }) => ({
+    method,
+    url: env.baseUrl + path.replace('{unknownWebhook}', encodeURIComponent(env.webhook)),
+    body: body ?? null,
+    params: {
+      headers: {
+        'X-API-Key': env.key,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      tags: { name: path },
+      timeout: '30s',
+    },
+  }));
   const sentAt = Date.now();
-  const responses = http.batch(
-    Array.from({ length: count }, () => ({ method, url, params, body: null })),
-  );
+  const responses = http.batch(requests);
   const receivedAt = Date.now();
-  return responses.map(({ status, headers, body }) =>
-    keep(
-      { sentAt, receivedAt, status, headers, body: typeof body === 'string' ? body : '' },
-      env.key,
-    ),
-  );
+  return responses.map(({ status, headers, body }) => {
+    const text = typeof body === 'string' ? body : '';
+    return keep({ sentAt, receivedAt, status, headers: once(headers), body: text }, env.key);
+  });
+}
+
+/** k6 joins the lines of a header; those that say the same are no list. What they say over the wire is judged in Node. */
+function once(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    const lines = new Set(value.split(', '));
+    const [line = ''] = lines;
+    return [name, lines.size === 1 ? line : value];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 type Environment = ReturnType<typeof readEnvironment>;

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { LimiterFindings } from '../fixtures/context.ts';
 import { findK6 } from '../fixtures/k6.ts';
 import { knownKeys } from '../fixtures/keys.ts';
@@ -10,6 +11,9 @@ import type { Target } from '../fixtures/target.ts';
 import { NotExercised, SuiteError } from '../fixtures/verdict.ts';
 import type { LimiterName } from '../schemas/routes.ts';
 import type { LimiterResult } from './summary.ts';
+
+const cacheDir = fileURLToPath(new URL('../.cache', import.meta.url));
+const script = fileURLToPath(new URL('limiters.ts', import.meta.url));
 
 /** Where this run keeps what k6 found, for workers that start later. */
 interface Kept {
@@ -36,7 +40,7 @@ export async function measureLimiters(
   }
   const k6 = await findK6({
     ...(target.values.GV_K6 === undefined ? {} : { explicit: target.values.GV_K6 }),
-    cacheDir: '.cache',
+    cacheDir,
     onProgress,
   });
   if ('missing' in k6) throw new NotExercised(k6.missing);
@@ -64,7 +68,7 @@ async function runK6(path: string, target: Target): Promise<void> {
   const { code, told } = await new Promise<{ code: number; told: string }>(resolve => {
     execFile(
       path,
-      ['run', '--quiet', '--no-usage-report', 'load/limiters.ts'],
+      ['run', '--quiet', '--no-usage-report', script],
       { env: environment(target), maxBuffer: 1e8 },
       (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, told: stderr || stdout }),

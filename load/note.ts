@@ -19,7 +19,7 @@ export interface Note extends Answer {
 
 /**
  * `before`, `separate`: other limiters, before this one is touched and while it refuses.
- * `warm`, `burst`: the first exhaustion. `after` (`early` when the announced wait is too long for
+ * `warm`, `burst`: the first exhaustion. `sooner` (where waits announced at one time differ much), `after` (`early` when the announced wait is too long for
  * the bounds): single requests behind a silent wait. `half`, `rest`: the second exhaustion, spread
  * in time. `poll`: single requests until the first admission; `refill`: what is admitted at once
  * from there. `drain`, `drain-longer`: what is admitted after a part of the window and after twice
@@ -30,6 +30,7 @@ export type Phase =
   | 'warm'
   | 'burst'
   | 'separate'
+  | 'sooner'
   | 'early'
   | 'after'
   | 'half'

@@ -1,28 +1,36 @@
-import { announcedSeconds, inPhase, isAdmitted, isRefusal, type Note, type Phase } from './note.ts';
+import { inPhase, integerHeader, isAdmitted, isRefusal, type Note, type Phase } from './note.ts';
+import {
+  drainAfter,
+  exhaust,
+  lastReceived,
+  lastSent,
+  leastSeconds,
+  MAX_BURST,
+  mostSeconds,
+  poll,
+  secondsOf,
+  send,
+  silence,
+  toEdge,
+  type Step,
+} from './steps.ts';
 
 export interface PlanSettings {
   /** The most requests one probe may send, those to other limiters included. */
   maxRequests: number;
   /** The longest single silent wait, in milliseconds; a complete plan holds at most five. */
   maxWaitMs: number;
-  /** Names of the other limiters, each asked once before and once while this one refuses. */
+  /**
+   * Names of routes of the other limiters, asked at once before and at once while this one refuses, where they are asked
+   * a second time if any of them was refused.
+   */
   others?: readonly string[];
 }
-
-/** What to do next. All requests of one `send` go out at once; waits are silent. */
-export type Step =
-  | { send: number; concurrent: true; phase: Phase; to?: string }
-  | { wait: number }
-  | { done: string };
 
 const COMPLETE = 'the plan is complete';
 
 /** Beyond an announced wait, for clocks and timers that round: never accuse for these. */
 const MARGIN_MS = 100;
-const MAX_BURST = 50;
-const CONFIRM = 4;
-const MAX_POLLS = 50;
-
 /**
  * Decides the next step of a measurement from the notes so far and the time `now` (milliseconds,
  * the clock of the notes). The first exhaustion of a limit L costs L to 1.5 L requests, the whole
@@ -30,9 +38,12 @@ const MAX_POLLS = 50;
  */
 export function next(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const step = nextUnbounded(notes, settings, now);
-  if (!('send' in step)) return step;
+  if ('done' in step || 'wait' in step) return step;
   const left = settings.maxRequests - notes.length;
-  if (left > 0) return { ...step, send: Math.min(step.send, left) };
+  if (left > 0)
+    return 'ask' in step
+      ? { ...step, ask: step.ask.slice(0, left) }
+      : { ...step, send: Math.min(step.send, left) };
   return {
     done: notes.some(note => note.to === undefined && isRefusal(note))
       ? `the budget of ${settings.maxRequests} requests is used up`
@@ -41,12 +52,9 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
 }
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
-  const others = settings.others ?? [];
-  const unasked = (phase: Phase) =>
-    others.find(to => !notes.some(note => note.phase === phase && note.to === to));
-
-  const before = unasked('before');
-  if (before !== undefined) return { send: 1, concurrent: true, phase: 'before', to: before };
+  const { others = [] } = settings;
+  const asked = (phase: Phase) => notes.filter(note => note.phase === phase && note.to);
+  if (asked('before').length < others.length) return { ask: others, phase: 'before' };
 
   const first = inPhase(notes, 'warm', 'burst');
   if (first.length === 0) return send(1, 'warm');
@@ -55,14 +63,19 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
   const burst = exhaust(first, 'burst');
   if (burst) return burst;
 
-  const separate = unasked('separate');
-  if (separate !== undefined) return { send: 1, concurrent: true, phase: 'separate', to: separate };
+  const separate = asked('separate');
+  // What is refused once may be another limiter that is used up by itself, or whose tokens trickle.
+  const rounds = separate.some(isRefusal) ? 2 : 1;
+  if (separate.length < rounds * others.length) return { ask: others, phase: 'separate' };
 
   const lastNote = notes.at(-1);
   if (lastNote?.phase === 'separate') return send(1, 'burst');
 
-  const asks = inPhase(notes, 'after', 'early');
-  if (!asks.some(isAdmitted)) return askAgain(first, asks, settings, now);
+  const sooner = askSooner(first, inPhase(notes, 'sooner'), settings, now);
+  if (sooner) return sooner;
+  const asks = inPhase(notes, 'sooner', 'after', 'early');
+  if (!asks.some(isAdmitted))
+    return askAgain(first, inPhase(notes, 'after', 'early'), settings, now);
 
   const unit = asks[0]?.phase === 'early' ? 1 : 1000;
   // A limiter that refused again after its own wait is paced by the wait that it really took.
@@ -70,7 +83,7 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
   const announced = (list: Note[]) =>
     Math.min(
       settings.maxWaitMs,
-      Math.max(observed, ...list.filter(isRefusal).map(note => secondsOf(note) * unit)),
+      Math.max(observed, (asks[0]?.phase === 'sooner' ? leastSeconds : mostSeconds)(list) * unit),
     );
   return secondHalf(notes, first, announced, settings, now);
 }
@@ -83,20 +96,23 @@ function secondHalf(
   settings: PlanSettings,
   now: number,
 ): Step {
-  const capacity = first.filter(isAdmitted).length;
+  const admitted = first.filter(isAdmitted).length;
+  // A second window may have given more, once; a header that says much less is not believed.
+  const declared = integerHeader(first.find(isRefusal) ?? first[0]!, 'ratelimit-limit') ?? admitted;
+  const capacity = declared >= admitted / 2 ? Math.min(declared, admitted) : admitted;
   const half = inPhase(notes, 'half');
   const target = Math.max(0, Math.floor(capacity / 2) - 1);
   const since = (list: Note[], ms: number) => silence(lastSent(list), Math.round(ms), now);
 
   if (half.some(isRefusal)) {
     const wait = Math.min(settings.maxWaitMs / 2, 2 * Math.max(500, announced(half)));
-    return exhaust(half, 'half') ?? drains(notes, half, wait, now);
+    return exhaust(half, 'half') ?? drains(notes, half, wait, announced, now);
   }
   if (half.length < target) return send(Math.min(MAX_BURST, target - half.length), 'half');
 
   const pause = Math.max(100, 0.3 * announced(first));
   const rest = inPhase(notes, 'rest');
-  const opening = [...inPhase(notes, 'after', 'early'), ...half];
+  const opening = [...inPhase(notes, 'sooner', 'after', 'early'), ...half];
   const spread =
     (rest.length === 0 ? since(opening, pause) : undefined) ??
     exhaust(rest, 'rest', capacity - 1 - half.length);
@@ -107,25 +123,36 @@ function secondHalf(
   if (polling) return polling;
 
   const refill = [...polls.filter(isAdmitted), ...inPhase(notes, 'refill')];
-  const refilling = exhaust(refill, 'refill');
+  const refilling = toEdge(refill) ?? exhaust(refill, 'refill');
   if (refilling) return refilling;
 
   const refilled = refill.filter(isAdmitted).length;
   if (refilled < 0.4 * capacity)
-    return drains(notes, refill, Math.min(settings.maxWaitMs / 2, 1.25 * pause), now);
+    return drains(notes, refill, Math.min(settings.maxWaitMs / 2, 1.25 * pause), announced, now);
   const drain = drainAfter(notes, 'drain', refill, 1.25 * pause, now);
   if (drain) return drain;
   if (refilled < 0.8 * capacity) return { done: COMPLETE };
-  const drained = [...refill, ...inPhase(notes, 'drain')];
-  const again = poll(inPhase(notes, 'poll-again'), 'poll-again', drained, announced(refill), now);
+  const drained = inPhase(notes, 'drain');
+  const again = poll(inPhase(notes, 'poll-again'), 'poll-again', drained, announced(drained), now);
   return again ?? { done: COMPLETE };
+}
+
+/**
+ * Refusals at one time that announce very different waits: the least of them is asked for first, because those that only
+ * repeated refusals have made long need not be true.
+ */
+function askSooner(first: Note[], seen: Note[], settings: PlanSettings, now: number) {
+  const least = leastSeconds(first);
+  if (seen.length > 0 || least < 1 || mostSeconds(first) < 4 * least) return undefined;
+  if (least * 1000 > settings.maxWaitMs) return undefined;
+  return silence(lastReceived(first), least * 1000 + MARGIN_MS, now) ?? send(1, 'sooner');
 }
 
 /** A single request behind the announced wait; when refused again, behind growing ones. */
 function askAgain(first: Note[], asks: Note[], settings: PlanSettings, now: number): Step {
   const last = asks.at(-1);
   const refusals = last ? [last] : first.filter(isRefusal);
-  const longest = Math.max(...refusals.map(secondsOf)) * 1000;
+  const longest = mostSeconds(refusals) * 1000;
   const tooLong = longest > settings.maxWaitMs;
   if (last?.phase === 'early' || (last && tooLong))
     return { done: `retry-after asks for ${longest / 1000} s, longer than the probe may wait` };
@@ -143,62 +170,22 @@ function askAgain(first: Note[], asks: Note[], settings: PlanSettings, now: numb
   return now < due ? { wait: due - now } : send(1, tooLong ? 'early' : 'after');
 }
 
-/** Sends in growing bursts until nothing is admitted any more; undefined once that is so. */
-function exhaust(seen: Note[], phase: Phase, expected = 0): Step | undefined {
-  const refusedAt = seen.findIndex(isRefusal);
-  if (refusedAt < 0) {
-    const size =
-      seen.length < expected ? expected - seen.length : Math.max(CONFIRM, seen.length >> 1);
-    return send(Math.min(MAX_BURST, size), phase);
-  }
-  const confirmed = seen.length - refusedAt >= CONFIRM && seen.slice(-CONFIRM).every(isRefusal);
-  return confirmed || seen.length - refusedAt >= 6 * CONFIRM ? undefined : send(CONFIRM, phase);
-}
-
-/** Asks in twentieths of the announced wait until one is admitted; undefined once that is so. */
-function poll(polls: Note[], phase: Phase, refused: Note[], announced: number, now: number) {
-  if (polls.some(isAdmitted)) return undefined;
-  if (polls.length >= MAX_POLLS) return { done: 'nothing was admitted while asking repeatedly' };
-  const previous = polls.length > 0 ? polls : refused;
-  return silence(lastSent(previous), Math.max(20, announced / 20), now) ?? send(1, phase);
-}
-
-function drains(notes: readonly Note[], since: Note[], wait: number, now: number): Step {
-  const drain = inPhase(notes, 'drain');
-  return (
-    drainAfter(notes, 'drain', since, wait, now) ??
-    drainAfter(notes, 'drain-longer', drain, 2 * wait, now) ?? { done: COMPLETE }
-  );
-}
-
-function drainAfter(
+/** Silent waits, the second twice as long, and then the moment of one more admission: what a rate is told by. */
+function drains(
   notes: readonly Note[],
-  phase: Phase,
   since: Note[],
   wait: number,
+  announced: (list: Note[]) => number,
   now: number,
-) {
-  const seen = inPhase(notes, phase);
+): Step {
+  const [drain, longer] = [inPhase(notes, 'drain'), inPhase(notes, 'drain-longer')];
   return (
-    (seen.length === 0 ? silence(lastSent(since), wait, now) : undefined) ?? exhaust(seen, phase)
+    drainAfter(notes, 'drain', since, wait, now) ??
+    drainAfter(notes, 'drain-longer', drain, 2 * wait, now) ??
+    poll(inPhase(notes, 'poll-again'), 'poll-again', longer, announced(longer), now) ?? {
+      done: COMPLETE,
+    }
   );
-}
-
-function silence(since: number, ms: number, now: number): { wait: number } | undefined {
-  const left = since + ms - now;
-  return left > 0 ? { wait: left } : undefined;
-}
-
-function send(count: number, phase: Phase): Step {
-  return { send: count, concurrent: true, phase };
-}
-
-function secondsOf(note: Note): number {
-  return announcedSeconds(note) ?? 1;
-}
-
-function lastSent(list: Note[]): number {
-  return Math.max(...list.map(note => note.sentAt));
 }
 
 function brokenTarget(first: Note[]): string | undefined {

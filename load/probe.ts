@@ -9,7 +9,7 @@ export interface ProbeClock {
 
 /**
  * Measures a limiter from Node with the plan that the k6 script follows (§8). `send` sends one
- * request, to the named other limiter's route when there is a name, and never throws for a broken
+ * request, to the named route of another limiter when there is a name, and never throws for a broken
  * connection: that is an answer with status 0.
  */
 export async function probe(
@@ -25,9 +25,12 @@ export async function probe(
       await clock.sleep(step.wait);
       continue;
     }
-    const { phase, to } = step;
-    const answers = await Promise.all(Array.from({ length: step.send }, () => send(to)));
-    for (const answer of answers)
+    const { phase } = step;
+    const asked = 'ask' in step ? step.ask : Array.from({ length: step.send }, () => undefined);
+    const answers = await Promise.all(asked.map(send));
+    for (const [index, answer] of answers.entries()) {
+      const to = asked[index];
       notes.push({ ...answer, phase, ...(to === undefined ? {} : { to }) });
+    }
   }
 }

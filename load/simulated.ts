@@ -57,6 +57,38 @@ export function tokenBucket(limit: number, window: number): Limiter {
   };
 }
 
+/** Windows begin at multiples of `window` after `begin`; the last one weighs as much as it still reaches into the past. */
+export function slidingCounter(limit: number, window: number, begin: number): Limiter {
+  let index = 0;
+  let [previous, current] = [0, 0];
+  return now => {
+    const at = (now - begin) / window;
+    if (Math.floor(at) > index)
+      [previous, current] = [Math.floor(at) === index + 1 ? current : 0, 0];
+    index = Math.floor(at);
+    const room = limit - current - previous * (1 - (at - index));
+    const admitted = room >= 1;
+    if (admitted) current++;
+    const resetAt = begin + (index + 1) * window;
+    const remaining = Math.floor(Math.max(0, admitted ? room - 1 : room));
+    return { admitted, limit, remaining, retryAt: now + window, resetAt };
+  };
+}
+
+/** Each refusal begins the window anew and doubles the wait that is announced, although no more than a window is blocked. */
+export function doubling(limit: number, window: number): Limiter {
+  let [begin, used] = [-Infinity, 0];
+  return now => {
+    if (now >= begin + window) [begin, used] = [now, 0];
+    used++;
+    const admitted = used <= limit;
+    if (!admitted) begin = now;
+    const announced = admitted ? window : window * 2 ** Math.min(30, used - limit - 1);
+    const remaining = Math.max(0, limit - used);
+    return { admitted, limit, remaining, retryAt: begin + announced, resetAt: begin + announced };
+  };
+}
+
 /** Several instances behind a balancer; `pick` gives the index of the next one. */
 export function replicas(instances: Limiter[], pick: () => number): Limiter {
   return now => {

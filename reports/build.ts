@@ -1,5 +1,4 @@
 /** Outcomes and what the run left on disk -> the result. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirementIds, statements, type RequirementId } from '../schemas/requirements.ts';
 import type {
@@ -11,12 +10,15 @@ import type {
   RequirementResult,
 } from '../schemas/result.ts';
 import { decide } from './decide.ts';
+import { readJson, readLines } from './files.ts';
 
-/** What the run wrote before its first check (`run.json`). */
-interface RunDescription {
-  readonly target: ConformanceResult['target'];
-  readonly profile: string;
-  readonly seed: number;
+/** What the run wrote before its first check (`run.json`), or what merging made of several. */
+export interface RunDescription extends Pick<
+  ConformanceResult,
+  'target' | 'profile' | 'seed' | 'shard' | 'shards'
+> {
+  /** Why shards that were merged do not make up the whole. */
+  readonly problems?: readonly string[];
 }
 
 interface LogEntry {
@@ -41,9 +43,12 @@ export function buildResult(
   outcomes: readonly Outcome[],
   started: Started,
 ): ConformanceResult {
-  const run = (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
+  const { problems = [], ...run } =
+    (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
   const entries = readLines(join(out, 'exchanges.jsonl')) as LogEntry[];
-  const requirements = requirementIds.map(id => toRequirement(id, outcomes));
+  const absent =
+    problems.length > 0 ? 'not judged by the shards that are here' : 'not selected in this run';
+  const requirements = requirementIds.map(id => toRequirement(id, outcomes, absent));
   const observations = outcomes.flatMap(outcome => outcome.observations);
   const evidence = new Set([
     ...requirements.flatMap(each => each.cases.flatMap(one => one.evidence)),
@@ -55,7 +60,7 @@ export function buildResult(
     suite: { version: started.version, spec: '1.0.0' },
     startedAt: started.at.toISOString(),
     durationMs: Math.round(started.durationMs),
-    ...decide(requirements, run.profile, started.problems),
+    ...asPart(decide(requirements, run.profile, [...problems, ...started.problems]), run.shard),
     requests: countRequests(entries),
     spend: totalSpend(entries),
     requirements,
@@ -76,7 +81,22 @@ const unknownRun: RunDescription = {
   seed: 0,
 };
 
-function toRequirement(id: RequirementId, outcomes: readonly Outcome[]): RequirementResult {
+/** One shard alone is never the whole: it is conformant only together with the others. */
+function asPart(
+  decided: Pick<ConformanceResult, 'verdict' | 'reasons'>,
+  shard: RunDescription['shard'],
+): typeof decided {
+  if (!shard || !(decided.verdict === 'conformant' || decided.verdict === 'incomplete'))
+    return decided;
+  const reason = `shard ${shard.current} of ${shard.total}: npm run merge makes one result of all`;
+  return { verdict: 'incomplete', reasons: [reason] };
+}
+
+function toRequirement(
+  id: RequirementId,
+  outcomes: readonly Outcome[],
+  absent: string,
+): RequirementResult {
   const { anchor, text } = statements[id];
   const outcome = outcomes.find(each => each.id === id);
   if (!outcome)
@@ -85,7 +105,7 @@ function toRequirement(id: RequirementId, outcomes: readonly Outcome[]): Require
       anchor,
       text,
       verdict: 'not-exercised',
-      reason: 'not selected in this run',
+      reason: absent,
       durationMs: 0,
       cases: [],
     };
@@ -138,15 +158,4 @@ function limiterResults(out: string): LimiterResult[] {
         ? { name, limit, windowSeconds, algorithm, requests: requests ?? 0 }
         : { name, skipped },
   );
-}
-
-function readJson(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
-
-/** The last line of a run that broke off may be half a line. */
-function readLines(file: string): unknown[] {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  return lines.map(line => JSON.parse(line) as unknown);
 }

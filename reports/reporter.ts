@@ -13,20 +13,32 @@ import type {
 import { areaOf, statements } from '../schemas/requirements.ts';
 import type { Outcome } from '../schemas/result.ts';
 import { buildResult } from './build.ts';
+import { inShard } from './merge.ts';
+import { shareOut } from './shard.ts';
 import { areaLine, summary } from './terminal.ts';
 
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
-  readonly #startedAt = new Date();
   readonly #outcomes: Outcome[] = [];
   readonly #problems: string[] = [];
   #left = new Map<string, number>();
   /** `--list` runs nothing: the last result stays, and the runner prints the list where no reporter prints. */
   readonly #listing = process.argv.includes('--list');
+  readonly #merging = process.argv.includes('merge-reports');
 
   /** @param options `out`: where results go. */
   constructor(options: { out: string }) {
     this.#out = options.out;
+  }
+
+  /** With `--shard`: each area runs in one shard, and what acts in the first. */
+  async preprocess({ config, suite, testRun }: Preprocess): Promise<void> {
+    if (!config.shard) return;
+    const { current, total } = config.shard;
+    const tests = suite.allTests();
+    const shards = shareOut(tests.map(idOf), total);
+    testRun.skipSharding();
+    for (const test of tests) if (shards.get(areaOf(test.title)) !== current) testRun.exclude(test);
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -39,7 +51,10 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const outcome = toOutcome(test, result);
+    const shard = this.#merging ? shardOf(result) : undefined;
+    const outcome = inShard(toOutcome(test, result), shard);
+    if (this.#outcomes.some(({ id }) => id === outcome.id))
+      this.#problems.push(`${outcome.id} was judged twice`);
     if (outcome.verdict === 'error' && isObservation(outcome.id))
       this.#problems.push(
         `${outcome.id}: ${outcome.cases.find(each => each.reason)?.reason ?? ''}`,
@@ -70,8 +85,8 @@ export default class ConformanceReporter implements Reporter {
     // The runner swallows what a reporter throws: the command then misses the result, and says so.
     if (full.status === 'interrupted') this.#problems.push('the run was interrupted');
     const result = buildResult(this.#out, this.#outcomes, {
-      at: this.#startedAt,
-      durationMs: Date.now() - this.#startedAt.getTime(),
+      at: full.startTime,
+      durationMs: full.duration,
       version: version(),
       problems: this.#problems,
     });
@@ -97,13 +112,20 @@ const version = (): string =>
     }
   ).version;
 
+type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
+
+const idOf = ({ title }: TestCase): string => title.split(' ')[0] ?? title;
+
+const shardOf = ({ annotations }: TestResult): string | undefined =>
+  annotations.find(({ type }) => type === 'shard')?.description;
+
 /** What the host attached; a test that ended without it broke before it could. */
 function toOutcome(test: TestCase, result: TestResult): Outcome {
   const body = result.attachments.find(({ name }) => name === 'outcome')?.body;
   if (body) return JSON.parse(body.toString('utf8')) as Outcome;
   const reason = result.error?.message ?? `the test ended as ${result.status} without an outcome`;
   return {
-    id: test.title.split(' ')[0] ?? test.title,
+    id: idOf(test),
     verdict: 'error',
     cases: [{ id: 'all', verdict: 'error', reason, evidence: [] }],
     observations: [],

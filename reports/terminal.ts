@@ -52,11 +52,14 @@ function failures({ requirements }: ConformanceResult): string[] {
     });
 }
 
+/** Reasons that need no remedy of their own. */
+const untold = ['not selected in this run', 'not judged by the shards that are here'];
+
 /** What was not exercised, by reason: each remedy is told once. */
 function gaps({ requirements }: ConformanceResult): string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, verdict, reason = '' } of requirements)
-    if (verdict === 'not-exercised' && reason !== 'not selected in this run')
+    if (verdict === 'not-exercised' && !untold.includes(reason))
       byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   if (byReason.size === 0) return [];
   return [
@@ -113,7 +116,7 @@ export function summary(result: ConformanceResult, out: string): string {
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${result.target.baseUrl} in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...reasons.map(reason => indent(reason, '  ')),
-    `  results: ${out}/conformance.json, junit.xml, html/index.html`,
+    `  results: ${out}/conformance.json, ${result.shard ? 'blob/report.zip' : 'junit.xml, html/index.html'}`,
     '',
   ].join('\n');
 }

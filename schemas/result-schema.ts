@@ -3,6 +3,7 @@ import { verdicts } from './result.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
+const positive = { type: 'integer', minimum: 1 } as const;
 const ids = { type: 'array', items: text } as const;
 const verdict = { enum: [...verdicts] };
 
@@ -100,6 +101,10 @@ export const resultSchema = {
       },
       exchanges: { type: 'object', additionalProperties: exchange },
     },
-    { reasons: ids },
+    {
+      reasons: ids,
+      shard: closed({ current: positive, total: positive }),
+      shards: positive,
+    },
   ),
 };

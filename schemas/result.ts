@@ -77,6 +77,10 @@ export interface ConformanceResult {
   readonly profile: string;
   readonly seed: number;
   readonly suite: { readonly version: string; readonly spec: '1.0.0' };
+  /** Which part this is, of a run that several machines share; `npm run merge` makes one result of all. */
+  readonly shard?: { readonly current: number; readonly total: number };
+  /** How many parts were merged into this. */
+  readonly shards?: number;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;

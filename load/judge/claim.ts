@@ -3,6 +3,7 @@ import type { Note } from '../note.ts';
 export const claimIds = [
   'rejection-status',
   'rejection-body',
+  'body-wait',
   'retry-after-integer',
   'retry-after-kept',
   'ratelimit-limit',
@@ -11,6 +12,7 @@ export const claimIds = [
   'remaining-zero',
   'limit-admitted',
   'remaining-falls',
+  'burst',
   'separate',
 ] as const;
 

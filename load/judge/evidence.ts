@@ -23,7 +23,7 @@ export function gather(notes: readonly Note[], stopped: string): Evidence {
     own,
     refusals: own.filter(isRefusal),
     first,
-    second: inPhase(notes, 'after', 'early', 'half', 'rest').filter(isFromAdmission),
+    second: inPhase(notes, 'sooner', 'after', 'early', 'half', 'rest').filter(isFromAdmission),
     third: inPhase(notes, 'poll', 'refill').filter(isFromAdmission),
     capacity: count(first),
     stopped,

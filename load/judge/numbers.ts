@@ -7,7 +7,8 @@ import {
   type Note,
 } from '../note.ts';
 import { count, isClean, type Evidence } from './evidence.ts';
-import { fitRate, type Rate } from './rate.ts';
+import { fitCounters } from './counter.ts';
+import { fitBuckets, type Buckets } from './bucket.ts';
 
 /** A measured number with the interval that the notes leave it, or why there is none. */
 export type Measured =
@@ -26,6 +27,7 @@ export interface Numbers {
   algorithm: Algorithm;
 }
 
+const TOO_SLOW = 'the answers are too slow to tell by';
 const TOO_SHORT = 'the window is too short to tell by';
 
 /**
@@ -34,15 +36,20 @@ const TOO_SHORT = 'the window is too short to tell by';
  */
 export function numbers(evidence: Evidence): Numbers {
   const { first, second, third, capacity, notes, stopped } = evidence;
-  const unsure = (reason: string): Numbers => none(reason, limitAlone(evidence));
+  const unsure = (reason: string): Numbers =>
+    slidingCounter(evidence) ?? none(reason, limitAlone(evidence));
   if (evidence.refusals.length === 0) return unsure(stopped);
   if (evidence.own.some(note => note.status === 0)) return unsure('some requests got no answer');
 
-  const rate = fitRate(evidence);
+  const buckets = fitBuckets(evidence);
   // Two fixed windows of less than a second inside one wait look the same.
-  if (rate) return capacity < rate.low ? unsure(TOO_SHORT) : tokenBucket(evidence, rate);
+  if (buckets && buckets.fill.high < 1) return unsure(TOO_SHORT);
+  // A window that weighs the last one trickles so too, by chance, where few are admitted; it announces a longer wait.
+  const wait = longestWait(first);
+  const forOne = ({ rate, fill }: Buckets) => wait <= 1 + 1 / rate.low && 1.9 * wait < fill.low;
+  if (buckets && (capacity >= 20 || forOne(buckets))) return tokenBucket(evidence, buckets);
   if (third.length === 0) return unsure(stopped);
-  if (capacity < 6) return unsure(`${capacity} admitted requests are too few to tell by`);
+  if (capacity < 3) return unsure(`${capacity} admitted requests are too few to tell by`);
 
   const rest = count(inPhase(notes, 'rest'));
   const opening = count(second) - rest;
@@ -51,8 +58,10 @@ export function numbers(evidence: Evidence): Numbers {
   const total = count(second);
   if (rest < 0.25 * released || opening < 0.25 * released)
     return unsure('the usage could not be spread over the window');
-  if (!atOnce(evidence)) return unsure('the answers are too slow to tell by');
-  if ((near(released, capacity) || near(released, total)) && near(drained, 0)) {
+  const whole = near(released, capacity) || near(released, total);
+  const few = total < 6 && (released !== total || drained > 0 || !isClean(third));
+  if (whole && near(drained, 0) && !few) {
+    if (early(evidence) < opening + rest / 2) return unsure(TOO_SLOW);
     return {
       limit: limitAlone(evidence),
       windowSeconds: fixedWindow(evidence),
@@ -65,18 +74,22 @@ export function numbers(evidence: Evidence): Numbers {
   }
   const exact = total === capacity && released === opening && drained === rest;
   if (exact && isClean(first) && isClean(second)) {
+    if (early(evidence) < released) return unsure(TOO_SLOW);
     const windowSeconds = interval(
       gap(second[0], lastRefused(evidence, third[0]), 'inner'),
       gap(second[0], third[0], 'outer'),
     );
     // Two fixed windows inside the pauses look the same.
     if (!('high' in windowSeconds) || windowSeconds.high < 1) return unsure(TOO_SHORT);
+    // A window that weighs the last one comes back so too, by chance, where few are admitted.
+    const alike = wait >= windowSeconds.low && wait <= windowSeconds.high + 1;
+    if (total < 6 && !alike) return unsure(`${total} admitted requests are too few to tell by`);
     return {
       limit: limitAlone(evidence),
       windowSeconds,
       algorithm: {
         name: 'sliding-window',
-        confidence: 'high',
+        confidence: total < 6 ? 'low' : 'high',
         reason: `${opening} and ${rest} sent in two parts came back as ${released} and ${drained}`,
       },
     };
@@ -86,19 +99,41 @@ export function numbers(evidence: Evidence): Numbers {
   );
 }
 
-function tokenBucket(evidence: Evidence, rate: Rate): Numbers {
-  const span = (gap(evidence.first[0], evidence.first.at(-1), 'outer') ?? 0) * rate.high;
-  const low = Math.max(1, evidence.capacity - Math.ceil(span));
-  const limit = interval(low, evidence.capacity);
+function tokenBucket({ refusals }: Evidence, { size, rate, fill }: Buckets): Numbers {
+  const limit = interval(size.low, size.high);
+  const declared = refusals.map(note => integerHeader(note, 'ratelimit-limit'))[0] ?? 0;
+  const told = declared >= size.low && declared <= size.high;
   return {
-    limit,
-    windowSeconds: interval(low / rate.high, evidence.capacity / rate.low),
+    limit: told ? { ...limit, value: declared } : limit,
+    windowSeconds: interval(fill.low, fill.high),
     algorithm: {
       name: 'token-bucket',
-      confidence: rate.high < 1.5 * rate.low ? 'high' : 'low',
+      confidence: rate.high < 1.05 * rate.low ? 'high' : 'low',
       reason: `admissions grow with the wait, ${round(rate.low)} to ${round(rate.high)} a second`,
     },
   };
+}
+
+/** Believed where every refusal announces the same wait, and a window as long as that explains every answer. */
+function slidingCounter(evidence: Evidence): Numbers | undefined {
+  const { notes, refusals, first, capacity } = evidence;
+  const limit = limitAlone(evidence);
+  const [wait, another] = new Set(refusals.map(announcedSeconds));
+  const slow = (gap(first[0], first.at(-1), 'outer') ?? 0) > 0.3 * (wait ?? 0);
+  const seen = capacity >= 3 && inPhase(notes, 'drain').length > 0;
+  if (!seen || !wait || another !== undefined || slow || 'inconclusive' in limit) return undefined;
+  const window = fitCounters(evidence, wait);
+  return (
+    window && {
+      limit,
+      windowSeconds: { ...interval(window.low, window.high), value: wait },
+      algorithm: {
+        name: 'sliding-window',
+        confidence: 'low',
+        reason: `a window of ${wait} s that weighs as much as it still reaches into the past explains every answer`,
+      },
+    }
+  );
 }
 
 /** Two exhaustions that admitted the same number, or one that agrees with the limiter's header. */
@@ -130,18 +165,20 @@ function limitAlone({ first, second, third, capacity, refusals }: Evidence): Mea
 function fixedWindow(evidence: Evidence): Measured {
   const opened = evidence.third[0];
   const reopened = inPhase(evidence.notes, 'poll-again').find(isAdmitted);
+  const between = inPhase(evidence.notes, 'drain', 'drain-longer');
+  if (between.some(isAdmitted)) return interval(undefined, undefined);
   return interval(
     gap(opened, lastRefused(evidence, reopened), 'inner'),
     gap(lastRefused(evidence, opened), reopened, 'outer'),
   );
 }
 
-/** Whether what came back did so before the second part of a sliding window could have. */
-function atOnce(evidence: Evidence): boolean {
+/** How many came back surely before the second part of a sliding window could have. */
+function early(evidence: Evidence): number {
   const { second, third, notes } = evidence;
   const spread = gap(second[0], inPhase(notes, 'rest')[0], 'inner') ?? 0;
-  const took = gap(lastRefused(evidence, third[0]), third.findLast(isAdmitted), 'outer');
-  return took !== undefined && took < spread;
+  const refused = lastRefused(evidence, third[0]);
+  return count(third.filter(note => (gap(refused, note, 'outer') ?? 0) < spread));
 }
 
 function lastRefused({ own }: Evidence, admitted: Note | undefined): Note | undefined {
@@ -165,6 +202,11 @@ function interval(low: number | undefined, high: number | undefined): Measured {
     low: round(low, Math.floor),
     high: round(high, Math.ceil),
   };
+}
+
+/** Seconds; endless where a refusal announces none. */
+function longestWait(exhaustion: Note[]): number {
+  return Math.max(...exhaustion.filter(isRefusal).map(note => announcedSeconds(note) ?? Infinity));
 }
 
 function near(a: number, b: number): boolean {

@@ -11,7 +11,7 @@ export interface Observation {
 /** What the limiter does beyond its promises (§8): recorded, never judged. */
 export function observe({ notes, own, refusals }: Evidence): Observation[] {
   const found: Observation[] = [];
-  for (const phase of ['early', 'poll', 'poll-again'] as const) {
+  for (const phase of ['sooner', 'early', 'poll', 'poll-again'] as const) {
     const opened = inPhase(notes, phase).find(isAdmitted);
     const refused = opened && own.slice(0, own.indexOf(opened)).findLast(isRefusal);
     const asked = refused && announcedSeconds(refused);

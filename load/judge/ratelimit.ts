@@ -1,4 +1,4 @@
-import { integerHeader, isAdmitted, type Note } from '../note.ts';
+import { announcedSeconds, integerHeader, isAdmitted, type Note } from '../note.ts';
 import { count, countedDown, type Evidence } from './evidence.ts';
 import { everyNote, failed, notApplicable, notExercised, type Outcome } from './claim.ts';
 
@@ -39,7 +39,11 @@ export function resetIsTimestamp(limited: Note[], evidence: Evidence): Outcome {
     const ahead = Number(note.headers['ratelimit-reset']) - serverSeconds(note);
     const say = `ratelimit-reset: ${note.headers['ratelimit-reset']}`;
     if (ahead < -TOLERANCE_S) return `${say}, ${Math.round(-ahead)} s before the answer`;
-    return ahead > ABSURD_S ? `${say}, ${Math.round(ahead)} s after the answer` : undefined;
+    // A wait that is as long is told as such, by the observation that it was not needed.
+    const alike = Math.abs(ahead - (announcedSeconds(note) ?? 0)) <= 1 + TOLERANCE_S;
+    return ahead > ABSURD_S && !alike
+      ? `${say}, ${Math.round(ahead)} s after the answer`
+      : undefined;
   });
   return plausible.verdict === 'failed'
     ? plausible

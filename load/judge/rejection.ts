@@ -86,7 +86,11 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Outc
 
   const alone = countedDown(evidence.first);
   const limit = integerHeader(ask, 'ratelimit-limit');
-  const unshared = algorithm.name === 'sliding-window' && alone && alone.length === limit;
+  const unshared =
+    algorithm.name === 'sliding-window' &&
+    algorithm.confidence === 'high' &&
+    alone &&
+    alone.length === limit;
   if (algorithm.name === 'fixed-window' || unshared || sameWindow(refused, asks)) {
     const waited = (ask.sentAt - Math.max(...refused.map(note => note.receivedAt))) / 1000;
     return failed(

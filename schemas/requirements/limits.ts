@@ -39,6 +39,32 @@ export const limits = {
     text: 'Catalog, webhook and wallet routes have limiters of their own',
     needs,
   },
+  'limits.body-wait': {
+    anchor: '§8 item 2',
+    text: 'A wait that the body of a 429 names agrees with retry-after',
+    needs,
+  },
+  'limits.burst': {
+    anchor: '§8 item 2',
+    text: 'Many requests at once are admitted no more than the limit leaves',
+    needs,
+  },
+  'limits.refused-order': {
+    anchor: '§8 item 2',
+    text: 'An order that the limiter refuses is not made',
+    needs: ['exhaust', 'spend', 'GV_ORDER_BODY'],
+  },
+  'limits.header-lines': {
+    anchor: '§8 item 2',
+    text: 'retry-after and each RateLimit header have one value, however often they are sent',
+    needs,
+  },
+  'limits.header-lines-seen': {
+    anchor: '§8 item 2',
+    text: 'Case and repetition of the headers of a 429',
+    needs,
+    observed: true,
+  },
   'limits.found': {
     anchor: '§8 item 3',
     text: 'Limit, window and algorithm of each limiter, as measured',

@@ -1,0 +1,65 @@
+/** `npm run bench`: what load and probes cost on this machine, in ratios of one run. */
+import { findK6 } from '../fixtures/k6.ts';
+import { probeCosts } from './bench/probes.ts';
+import { startService } from './bench/service.ts';
+import { contenders, median } from './bench/throughput.ts';
+
+const users = 50;
+const rounds = 3;
+const seconds = Number(process.env['GV_BENCH_SECONDS'] ?? 6);
+
+async function throughput(k6: string): Promise<void> {
+  const service = await startService();
+  try {
+    const all = contenders(k6, service);
+    const costs = new Map(all.map(({ name }) => [name, [] as { rate: number; cpu: number }[]]));
+    for (let round = 0; round < rounds; round++)
+      for (const { name, run } of all) {
+        const { rate, cpuMsPerRequest: cpu } = await run(users, seconds);
+        costs.get(name)?.push({ rate, cpu });
+      }
+    console.log(
+      `GET /products/filters, ${users} at a time, median of ${rounds} rounds of ${seconds} s each`,
+    );
+    const base = median((costs.get('bare k6') ?? []).map(({ rate }) => rate));
+    for (const [name, found] of costs) {
+      const rate = median(found.map(each => each.rate));
+      const cpu = median(found.map(each => each.cpu)) * 1000;
+      console.log(
+        `  ${name.padEnd(12)}${rate.toFixed(0).padStart(7)} requests/s  ${(rate / base).toFixed(2).padStart(5)} of bare k6  ${cpu.toFixed(0).padStart(5)} us of processor time a request`,
+      );
+    }
+    if (!costs.has('wrk')) console.log('  wrk         not installed: left out');
+    await virtualUsers(all);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Memory by the difference of two runs that differ in their virtual users only. */
+async function virtualUsers(all: ReturnType<typeof contenders>): Promise<void> {
+  const [few, many, rate] = [20, 420, 1000];
+  console.log(`a virtual user, of ${many} at ${rate} requests/s together`);
+  for (const { name, run } of all.filter(each => each.name !== 'wrk')) {
+    const [small, large] = [await run(few, seconds, rate), await run(many, seconds, rate)];
+    const kib = (large.peakBytes - small.peakBytes) / (many - few) / 1024;
+    const cpu = large.cpuMsPerSecond / many;
+    console.log(
+      `  ${name.padEnd(12)}${kib.toFixed(0).padStart(7)} KiB  ${cpu.toFixed(2).padStart(6)} ms of processor time a second`,
+    );
+  }
+}
+
+const k6 = await findK6({
+  explicit: process.env['GV_K6'],
+  cacheDir: '.cache',
+  onProgress: line => console.error(line),
+});
+if ('missing' in k6) {
+  console.error(k6.missing);
+  process.exitCode = 3;
+} else {
+  await throughput(k6.path);
+  console.log('probes of the reference');
+  for (const line of await probeCosts(k6.path)) console.log(line);
+}

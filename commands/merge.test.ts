@@ -1,0 +1,200 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { faults } from '../fixtures/reference/faults/index.ts';
+import type { TrafficSummary } from '../load/traffic/summary.ts';
+import { readJson } from '../reports/files.ts';
+import { resultSchema } from '../schemas/result-schema.ts';
+import type { ConformanceResult, RequirementResult } from '../schemas/result.ts';
+import { routes } from '../schemas/routes.ts';
+import { ended, everythingAllowed, projectFile, start, test, tsx, type Run } from './spawned.ts';
+import { everythingIn } from './written.ts';
+
+/** `npm run merge` over the folders of these runs. */
+async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {
+  const out = join(cwd, 'merged');
+  const args = [projectFile('commands/merge.ts'), ...runs.map(each => each.out)];
+  const run = await ended(start(tsx, args, { cwd, settings: { GV_OUT: out } }));
+  const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
+  return { ...run, out, result };
+}
+
+/** `--shard` of each of several machines. */
+const each = (total: number) =>
+  Array.from({ length: total }, (_, at) => `--shard=${at + 1}/${total}`);
+
+const judged = ({ result }: Run): readonly RequirementResult[] =>
+  (result?.requirements ?? []).filter(({ cases }) => cases.length > 0);
+
+/** What limiters come to hangs on how busy this machine is. */
+const verdicts = (run: Run) =>
+  Object.fromEntries(
+    judged(run).map(({ id, verdict }) => [id, id.startsWith('limits.') ? 'probed' : verdict]),
+  );
+
+/** Room enough for the first of four to do what it does alone. */
+const roomy = { ...everythingAllowed, GV_MAX_REQUESTS: '8000' };
+
+function expectValid(...runs: readonly Run[]): void {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  for (const { result } of runs) {
+    ajv.validate(resultSchema, result);
+    expect(ajv.errors ?? []).toEqual([]);
+  }
+}
+
+test('four machines come to the verdicts of one, each requirement is judged once, and one of them acts', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const { settings } = await reference();
+  const whole = await conformance({ ...settings, ...roomy });
+  const parts = await Promise.all(
+    each(4).map(shard => conformance({ ...settings, ...roomy }, shard)),
+  );
+  for (const part of parts) expect(part.code, part.stdout).toBe(0);
+  const merged = await merge(cwd, parts);
+  expect(merged.code, merged.stdout).toBe(0);
+  expect(verdicts(merged)).toEqual(verdicts(whole));
+  expect(merged.result).toMatchObject({ verdict: 'conformant', shards: 4 });
+  expect(parts.map(({ result }) => result?.shard?.current)).toEqual([1, 2, 3, 4]);
+  expectValid(merged, ...parts);
+
+  const ids = parts.flatMap(part => judged(part).map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(parts.every(part => judged(part).length > 0)).toBe(true);
+
+  const reads: readonly string[] = routes.all
+    .filter(({ effect }) => effect === 'read')
+    .map(({ id }) => id);
+  for (const { result } of parts.slice(1)) {
+    expect(result?.spend).toEqual({});
+    expect(Object.values(result?.exchanges ?? {}).filter(x => !reads.includes(x.route))).toEqual(
+      [],
+    );
+  }
+
+  const { exchanges = {}, requirements = [], requests, spend } = merged.result ?? {};
+  const sum = (pick: (run: Run) => number | undefined) =>
+    parts.reduce((total, part) => total + (pick(part) ?? 0), 0);
+  expect(requests?.sent).toBe(sum(({ result }) => result?.requests.sent));
+  expect(spend).toEqual(parts[0]?.result?.spend);
+  expect(Object.keys(exchanges)).toHaveLength(
+    sum(({ result }) => Object.keys(result?.exchanges ?? {}).length),
+  );
+  const evidence = requirements.flatMap(({ cases }) => cases.flatMap(one => one.evidence));
+  expect(evidence.filter(id => !(id in exchanges))).toEqual([]);
+
+  const texts = everythingIn(merged.out);
+  const cases = texts.get(join(merged.out, 'junit.xml'))?.split('<testcase ').length ?? 0;
+  expect(cases - 1).toBeGreaterThan(ids.length);
+  const html = [...texts].filter(([file]) => file.includes('index.html!')).map(([, text]) => text);
+  for (const id of ['auth.missing-key', 'tools.fields', 'wallet.fields'])
+    expect(
+      html.some(text => text.includes(id)),
+      id,
+    ).toBe(true);
+});
+
+test('a part without its blob report is told and ends with 3', async ({ cwd, conformance }) => {
+  const parts = [];
+  for (const shard of each(2))
+    parts.push(await conformance({}, shard, '--grep=auth.missing|tools.'));
+  expect(parts.map(({ code }) => code)).toEqual([0, 0]);
+  rmSync(join(parts[1]?.out ?? '', 'blob'), { recursive: true });
+  const merged = await merge(cwd, parts);
+  expect(merged.code, merged.stdout).toBe(3);
+  expect(merged.stdout).toContain('shard 2 of 2 left no blob report');
+  expect(merged.result?.verdict).toBe('error');
+  const requirement = (id: string) => merged.result?.requirements.find(one => one.id === id);
+  expect(requirement('auth.missing-key')?.verdict).toBe('passed');
+  expect(requirement('tools.fields')).toMatchObject({
+    verdict: 'not-exercised',
+    reason: 'not judged by the shards that are here',
+  });
+  expectValid(merged);
+});
+
+test('what fails on one machine fails the whole, also where another had nothing to do', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const fault = faults.find(({ id }) => id === 'wallet-balance-a-string');
+  const { settings } = await reference({ patches: fault ? [fault.patch] : [] });
+  const parts = [];
+  for (const shard of each(3))
+    parts.push(await conformance(settings, shard, '--grep=wallet.fields'));
+  expect(parts.map(({ code }) => code)).toEqual([0, 1, 0]);
+  const merged = await merge(cwd, parts);
+  expect(merged.code, merged.stdout).toBe(1);
+  expect(merged.stdout).toContain('failed wallet.fields');
+  expect(readFileSync(join(merged.out, 'junit.xml'), 'utf8')).toMatch(/ errors="1"/);
+});
+
+test('a part that could not start is told and ends with 3', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const { settings, close } = await reference();
+  const first = await conformance(settings, '--shard=1/2', '--grep=auth.missing');
+  await close();
+  const second = await conformance(settings, '--shard=2/2', '--grep=tools.');
+  expect(second.code).toBe(3);
+  const merged = await merge(cwd, [first, second]);
+  expect(merged.code, merged.stdout).toBe(3);
+  expect(merged.stdout).toContain('does not answer');
+});
+
+test('merging nothing is no result', async ({ cwd }) => {
+  const command = projectFile('commands/merge.ts');
+  const { code, stderr } = await ended(start(tsx, [command], { cwd }));
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('folders') });
+  const gone = await ended(start(tsx, [command, 'nowhere'], { cwd }));
+  expect(gone).toMatchObject({ code: 3, stderr: expect.stringContaining('no nowhere') });
+  const same = await ended(start(tsx, [command, cwd], { cwd, settings: { GV_OUT: cwd } }));
+  expect(same).toMatchObject({ code: 3, stderr: expect.stringContaining('one of the parts') });
+});
+
+test('loads of several machines become one, and a segment that is missing ends with 3', async ({
+  cwd,
+}) => {
+  const counts = { sent: 1, limited: 0, failed: 0 };
+  const folders = ['0:1/2', '1/2:1'].map(segment => {
+    const folder = join(cwd, segment.replace(/\W/g, '-'));
+    mkdirSync(folder);
+    const part: TrafficSummary = {
+      schemaVersion: 1,
+      profile: 'average',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      durationMs: 1000,
+      segment,
+      requests: { ...counts, skipped: 0, dropped: 0, late: 0, before: 0 },
+      byRoute: { 'GET /wallet': counts },
+      unfinished: 0,
+      virtualUsers: 1,
+      thresholds: [],
+      notExercised: {},
+      notes: [],
+    };
+    writeFileSync(join(folder, 'traffic.json'), JSON.stringify(part));
+    return folder;
+  });
+  const out = join(cwd, 'merged');
+  const mergeLoads = (...parts: readonly string[]) =>
+    ended(
+      start(tsx, [projectFile('commands/merge.ts'), ...parts], { cwd, settings: { GV_OUT: out } }),
+    );
+  const both = await mergeLoads(...folders);
+  expect(both.code, both.stderr).toBe(0);
+  expect(readJson(join(out, 'traffic.json'))).toMatchObject({ requests: { sent: 2 } });
+  const [first = '', second = ''] = folders;
+  const twice = await mergeLoads(first, first, second);
+  expect(twice.code).toBe(3);
+  expect(twice.stdout).toContain('not one whole');
+});

@@ -1,0 +1,102 @@
+/** `npm run merge -- <folder> <folder> ...`: what several machines left becomes one result in `GV_OUT`. */
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { outputFolder } from '../fixtures/target.ts';
+import { mergeTraffic } from '../load/merge-traffic.ts';
+import { describeVerdicts, type LoadVerdict } from '../load/traffic/judge.ts';
+import { exitCodeOf } from '../load/traffic/outcome.ts';
+import { describe, type TrafficSummary } from '../load/traffic/summary.ts';
+import { exitCodes } from '../reports/decide.ts';
+import { readJson } from '../reports/files.ts';
+import { mergeRuns } from '../reports/merge.ts';
+import type { ConformanceResult } from '../schemas/result.ts';
+
+/**
+ * Our reporter, JUnit and HTML, over all tests as if they had run here.
+ *
+ * @param folder where the runner unpacks the reports; JUnit points at what is attached there.
+ */
+async function mergeReports(blobs: readonly string[], folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [at, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${at}.zip`));
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const config = fileURLToPath(new URL('../playwright.config.ts', import.meta.url));
+  const args = [cli, 'merge-reports', `--config=${config}`, folder];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  await new Promise(ended => child.once('exit', ended));
+}
+
+function impossible(folders: readonly string[], out: string): string | undefined {
+  if (folders.length === 0)
+    return 'Which folders? npm run merge -- <folder of shard 1> <folder> ...';
+  const missing = folders.filter(folder => !existsSync(folder));
+  if (missing.length > 0) return `There is no ${missing.join(', ')}.`;
+  return folders.some(folder => resolve(folder) === resolve(out))
+    ? `The result goes to ${out}, which is one of the parts: set GV_OUT to another folder.`
+    : undefined;
+}
+
+/** @returns the exit code of the load that the parts have put on together; undefined where they did not. */
+function mergeLoads(folders: readonly string[], out: string): number | undefined {
+  const file = join(out, 'traffic.json');
+  rmSync(file, { force: true });
+  const [first, ...others] = folders.flatMap(
+    folder => (readJson(join(folder, 'traffic.json')) as TrafficSummary | undefined) ?? [],
+  );
+  if (!first) return undefined;
+  const { summary, problems } = mergeTraffic([first, ...others]);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(file, JSON.stringify(summary, null, 1));
+  const judged = folders.flatMap(
+    folder => (readJson(join(folder, 'traffic-verdicts.json')) as Judged | undefined) ?? [],
+  );
+  const verdicts = judged.flatMap(each => each.verdicts);
+  const samples = judged.reduce((sum, each) => sum + each.samples, 0);
+  const bodies =
+    verdicts.length > 0
+      ? describeVerdicts(verdicts, samples)
+      : 'No bodies were judged: k6 alone does not, npm run traffic does.';
+  console.log([`\n${describe(summary)}`, bodies, ...problems].join('\n'));
+  const code = exitCodeOf(summary, verdicts);
+  if (code !== exitCodes['non-conformant'] && problems.length > 0) return exitCodes.error;
+  const unjudged = verdicts.length === 0 && summary.thresholds.every(({ ok }) => ok);
+  return code === exitCodes.incomplete && unjudged ? exitCodes.conformant : code;
+}
+
+/** `traffic-verdicts.json` */
+interface Judged {
+  readonly samples: number;
+  readonly verdicts: readonly LoadVerdict[];
+}
+
+/** @returns the exit code of the contract half; undefined where the parts are of a load alone. */
+async function mergeContract(folders: readonly string[], out: string): Promise<number | undefined> {
+  const loadAlone = (folder: string) =>
+    existsSync(join(folder, 'traffic.json')) && !existsSync(join(folder, 'run.json'));
+  const parts = folders.filter(folder => !loadAlone(folder));
+  if (parts.length === 0) return undefined;
+  const { blobs, problems } = mergeRuns(parts, out);
+  if (blobs.length > 0) await mergeReports(blobs, join(out, 'blob'));
+  const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
+  if (result) return exitCodes[result.verdict];
+  console.error([...problems, 'There is no result: nothing could be merged.'].join('\n'));
+  return exitCodes.error;
+}
+
+async function merge(folders: readonly string[], out: string): Promise<number> {
+  const wrong = impossible(folders, out);
+  if (wrong !== undefined) {
+    console.error(wrong);
+    return exitCodes.error;
+  }
+  const codes = [mergeLoads(folders, out), await mergeContract(folders, out)];
+  const { conformant, error, incomplete } = exitCodes;
+  const ranked = [exitCodes['non-conformant'], error, incomplete];
+  return ranked.find(code => codes.includes(code)) ?? conformant;
+}
+
+process.exitCode = await merge(process.argv.slice(2), outputFolder());

@@ -1,0 +1,70 @@
+/** What runs beside the first shard only reads: shown by judging it where nothing else is permitted. */
+import { expect, test } from '@playwright/test';
+import { judgeTarget } from '../fixtures/in-process.ts';
+import { startReference } from '../fixtures/reference/server.ts';
+import { definitions } from '../fixtures/requirement.ts';
+import { loadTarget } from '../fixtures/target.ts';
+import { createTransport } from '../fixtures/transport.ts';
+import { shareOut } from '../reports/shard.ts';
+import { areaOf, observationIds, requirementIds } from '../schemas/requirements.ts';
+import { loadChecks } from './matrix/worlds.ts';
+
+const ids: readonly string[] = [...requirementIds, ...observationIds];
+const generous = { limit: 100_000, windowSeconds: 1 };
+
+test('what the first shard leaves to others comes to the same verdicts where only reading is permitted', async () => {
+  await loadChecks();
+  const limits = { catalog: generous, webhooks: generous, wallet: generous };
+  const { settings, close } = await startReference({ limits });
+  const transport = createTransport();
+  const shards = shareOut(ids, 2);
+  const checks = definitions.filter(({ id }) => shards.get(areaOf(id)) === 2);
+  expect(checks.length).toBeGreaterThan(50);
+  const judge = async (shard?: { current: number; total: number }) => {
+    const target = loadTarget({}, settings, shard);
+    const parts = { transport: transport.send, limiters: () => Promise.resolve([]) };
+    const { outcomes } = await judgeTarget(target, checks, parts);
+    return outcomes.flatMap(({ id, cases }) => cases.map(each => [id, each.id, each.verdict]));
+  };
+  expect(await judge({ current: 2, total: 2 })).toEqual(await judge());
+  transport.close();
+  await close();
+});
+
+test('budget and rate are divided by the number of shards, and permissions are for the first', () => {
+  const env = {
+    GV_BASE_URL: 'http://localhost',
+    GV_API_KEY: 'key',
+    GV_ALLOW: 'spend,exhaust',
+    GV_MAX_SPEND: '5 GBP',
+    GV_MAX_REQUESTS: '1000',
+    GV_MAX_RPS: '10',
+  };
+  const target = (current: number) => loadTarget(env, undefined, { current, total: 4 });
+  expect(target(1)).toMatchObject({ maxRequests: 250, maxRps: 2.5 });
+  expect([...target(1).allow].toSorted()).toEqual(['exhaust', 'read', 'spend', 'write']);
+  expect([...target(2).allow]).toEqual(['read']);
+  expect(
+    loadTarget({ ...env, GV_MAX_REQUESTS: '2' }, undefined, { current: 1, total: 4 }),
+  ).toMatchObject({
+    maxRequests: 1,
+  });
+});
+
+test('each area has one shard, and those that only read share what is left', () => {
+  for (const total of [1, 2, 3, 4, 12]) {
+    const shards = shareOut(ids, total);
+    expect(new Set(shards.keys())).toEqual(new Set(ids.map(areaOf)));
+    const sizes = Array.from(
+      { length: total },
+      (_, at) => ids.filter(id => shards.get(areaOf(id)) === at + 1).length,
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(ids.length);
+    const [first = 0, ...others] = sizes;
+    expect(first).toBeGreaterThan(0);
+    if (total === 3 || total === 4)
+      expect(Math.max(...others) / Math.min(...others)).toBeLessThan(1.5);
+    for (const area of ['orders', 'vouchers', 'webhooks', 'limits'])
+      expect(shards.get(area), area).toBe(1);
+  }
+});

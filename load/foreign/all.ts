@@ -1,0 +1,88 @@
+/** What is measured: every foreign limiter in every configuration, side by side. */
+import { setTimeout } from 'node:timers/promises';
+import { expressRateLimit } from './express.ts';
+import { fastifyBackoff, fastifyFixed } from './fastify.ts';
+import { bursty, memory, union } from './flexible.ts';
+import { servedBy, startGo } from './go.ts';
+import type { ForeignLimiter } from './limiter.ts';
+import { measure } from './measure.ts';
+import { verdictOf, type Row } from './verdict.ts';
+
+const node = [expressRateLimit, fastifyFixed, fastifyBackoff, memory, bursty, union];
+
+/** Each k6 needs a second of a processor to start: all at once they would slow each other's bursts down. */
+const APART_MS = 700;
+
+/** Windows of one length, with each of the limits, at most so many measurements at a time. */
+export interface Lane {
+  windowSeconds: number;
+  limits: readonly number[];
+  atOnce: number;
+}
+
+export interface Measured {
+  rows: Row[];
+  /** Why the limiters written in Go are missing, with the remedy. */
+  missing?: string;
+}
+
+/**
+ * Lanes run beside each other. What stayed inconclusive is measured once more, because a busy
+ * machine can be too slow for a short window.
+ */
+export async function measureAll(
+  k6: string,
+  lanes: readonly Lane[],
+  cacheDir: string,
+  onRow: (row: Row) => void = () => {},
+): Promise<Measured> {
+  const go = await startGo(cacheDir);
+  const limiters = 'missing' in go ? node : [...node, ...servedBy(go)];
+  try {
+    const rows = await Promise.all(
+      lanes.map(({ windowSeconds, limits, atOnce }) => {
+        const jobs = limits.flatMap(limit => limiters.map(limiter => ({ limiter, limit })));
+        return sideBySide(jobs, atOnce, async ({ limiter, limit }) => {
+          const row = await twice(k6, limiter, { limit, windowSeconds });
+          onRow(row);
+          return row;
+        });
+      }),
+    );
+    return { rows: inOrder(rows.flat(), limiters), ...('missing' in go ? go : {}) };
+  } finally {
+    if ('close' in go) await go.close();
+  }
+}
+
+async function twice(k6: string, limiter: ForeignLimiter, configured: Row['configured']) {
+  const row = await measure(k6, limiter, configured);
+  const { inconclusive } = verdictOf(row);
+  // Where asking prolongs the block, a second try shows no more.
+  if (inconclusive.length === 0 || limiter.overstatesWait) return row;
+  return { ...(await measure(k6, limiter, configured)), retried: inconclusive };
+}
+
+async function sideBySide<J, R>(
+  jobs: readonly J[],
+  atOnce: number,
+  run: (job: J) => Promise<R>,
+): Promise<R[]> {
+  const queue = jobs.entries();
+  const results: R[] = [];
+  const worker = async (_: unknown, index: number) => {
+    await setTimeout(index * APART_MS);
+    for (const [at, job] of queue) results[at] = await run(job);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, jobs.length) }, worker));
+  return results;
+}
+
+function inOrder(rows: Row[], limiters: readonly ForeignLimiter[]): Row[] {
+  const keys = ({ limiter, configured: { limit, windowSeconds } }: Row) =>
+    [limiters.indexOf(limiter), windowSeconds, limit] as const;
+  return rows.toSorted((a, b) => {
+    const [one, two] = [keys(a), keys(b)];
+    return one[0] - two[0] || one[1] - two[1] || one[2] - two[2];
+  });
+}

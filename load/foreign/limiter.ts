@@ -1,0 +1,64 @@
+/** Rate limiters that this project did not write, each behind a thin server with the headers of §8. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Algorithm = 'fixed-window' | 'sliding-window' | 'token-bucket';
+
+/** What a limiter was configured to do. */
+export interface Configured {
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface Started {
+  baseUrl: string;
+  close(): Promise<void>;
+}
+
+export interface ForeignLimiter {
+  /** Library with its version, and which of its limiters where it has several. */
+  name: string;
+  algorithm: Algorithm;
+  /** Its `retry-after` overstates the block: that must be noticed, and asking meanwhile prolongs it. */
+  overstatesWait?: true;
+  start(configured: Configured): Promise<Started>;
+}
+
+export const WALLET = '/api/v1/business/wallet';
+export const CATALOG = '/api/v1/business/products/filters';
+export const REFUSAL = { error: 'Too many requests' };
+
+/** The numbers of one decision, as a library tells them; times in milliseconds of the clock. */
+export interface Told {
+  limit: number;
+  remaining: number;
+  resetAt: number;
+  /** Only of a refusal. */
+  retryAfterMs?: number;
+}
+
+/** Headers of §8: whole seconds, rounded up so that the wait is long enough. */
+export function headersOf({ limit, remaining, resetAt, retryAfterMs }: Told) {
+  return {
+    'RateLimit-Limit': `${limit}`,
+    'RateLimit-Remaining': `${remaining}`,
+    'RateLimit-Reset': `${Math.ceil(resetAt / 1000)}`,
+    ...(retryAfterMs === undefined ? {} : { 'Retry-After': `${Math.ceil(retryAfterMs / 1000)}` }),
+  };
+}
+
+/** A listening server as a target; closing it ends its idle connections too. */
+export async function listening(server: Server): Promise<Started> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

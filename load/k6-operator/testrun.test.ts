@@ -1,0 +1,146 @@
+/** The manifests are what the operator takes, and what they run is what an archive of our scripts does. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { hasGo, run } from '../../fixtures/go.ts';
+import { findK6 } from '../../fixtures/k6.ts';
+import { startReference } from '../../fixtures/reference/server.ts';
+
+/** @throws Error with what was printed, where it does not end with 0. */
+const execute = promisify(execFile);
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+type Node = Record<string, unknown>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/** The API server drops fields that a structural schema does not know: here they are wrong. */
+function close(schema: unknown): void {
+  if (!isNode(schema)) return;
+  if (isNode(schema['properties'])) schema['additionalProperties'] ??= false;
+  for (const each of Object.values(schema)) close(each);
+}
+
+interface TestRun {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly parallelism: unknown;
+    readonly script: { readonly configMap: { readonly name: string; readonly file: string } };
+    readonly runner: {
+      readonly env: readonly {
+        readonly name: string;
+        readonly value?: string;
+        readonly valueFrom?: object;
+      }[];
+    };
+  };
+}
+
+const read = (file: string) => readFileSync(path(file), 'utf8');
+const manifest = (file: string) => parse(read(file)) as TestRun;
+
+/** @returns what is wrong with a manifest, by the CRD of the pinned operator. */
+async function crdErrors(): Promise<(testRun: unknown) => string[]> {
+  const { ok, output } = await run(
+    'go',
+    ['mod', 'download', '-json', 'github.com/grafana/k6-operator'],
+    { cwd: path('.') },
+  );
+  expect(ok, output).toBe(true);
+  const { Dir } = JSON.parse(output) as { Dir: string };
+  const crd = parse(readFileSync(join(Dir, 'config/crd/bases/k6.io_testruns.yaml'), 'utf8')) as {
+    spec: { versions: { name: string; schema: { openAPIV3Schema: Node } }[] };
+  };
+  const schema = crd.spec.versions.find(({ name }) => name === 'v1alpha1')?.schema.openAPIV3Schema;
+  close(schema);
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  const validate = ajv.compile(schema ?? {});
+  return testRun => {
+    validate(testRun);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
+}
+
+const test = base.extend<{ folder: string; k6: string }>({
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gv-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  k6: async ({}, use) => {
+    const found = await findK6({ explicit: process.env['GV_K6'], cacheDir: path('../../.cache') });
+    base.skip('missing' in found, 'missing' in found ? found.missing : '');
+    if ('path' in found) await use(found.path);
+  },
+});
+
+test('the manifests are valid by the schema of the operator, and planted mistakes are not', async () => {
+  test.skip(!(await hasGo()), 'there is no Go to fetch the schema of the operator with');
+  const errors = await crdErrors();
+  for (const file of ['testrun.yaml', 'limiters.yaml']) {
+    expect(errors(manifest(file)), file).toEqual([]);
+    const planted = (from: string, to: string) =>
+      errors(parse(read(file).replace(new RegExp(from, 'm'), to))).join('\n');
+    expect(planted('parallelism:', 'paralelism:')).toContain('"paralelism"');
+    expect(planted('parallelism: \\d', 'parallelism: four')).toContain('must be integer');
+    expect(planted('secretKeyRef', 'secretRef')).toContain('"secretRef"');
+    expect(planted('^ +file: ', '      path: ')).toContain('"path"');
+    expect(planted('disabled: true', 'disabled: "yes"')).toContain('must be boolean');
+  }
+});
+
+test('keys come from secrets, and only the load is shared by several machines', () => {
+  for (const [file, machines] of [
+    ['testrun.yaml', 4],
+    ['limiters.yaml', 1],
+  ] as const) {
+    const { spec } = manifest(file);
+    expect(spec.parallelism).toBe(machines);
+    const keys = spec.runner.env.filter(({ name }) => name.endsWith('_KEY'));
+    expect(keys.length).toBeGreaterThan(0);
+    for (const { name, value, valueFrom } of keys) {
+      expect(value, name).toBeUndefined();
+      expect(Object.keys(valueFrom ?? {})).toEqual(['secretKeyRef']);
+    }
+  }
+});
+
+const second = { limit: 30, windowSeconds: 1 };
+
+for (const [file, script, extra] of [
+  ['testrun.yaml', 'traffic', { GV_LOAD_PROFILE: 'smoke', GV_LOAD_DURATION: '2' }],
+  ['limiters.yaml', 'limiters', { GV_PROBE: 'wallet', GV_PROBE_MAX_WAIT: '3' }],
+] as const)
+  test(`an archive of load/${script}.ts fits into a ConfigMap and runs with the variables of ${file}`, async ({
+    folder,
+    k6,
+  }) => {
+    const reference = await startReference({
+      limits: { catalog: second, webhooks: second, wallet: second },
+    });
+    const { spec } = manifest(file);
+    const archive = join(folder, spec.script.configMap.file);
+    const key = reference.settings['GV_API_KEY'] ?? '';
+    const env = {
+      ...Object.fromEntries(spec.runner.env.map(({ name, value = '' }) => [name, value])),
+      ...extra,
+      GV_BASE_URL: reference.baseUrl,
+      GV_API_KEY: key,
+      GV_OUT: folder,
+    };
+    const make = ['archive', '--include-system-env-vars', '--exclude-env-vars', '-O', archive];
+    await execute(k6, [...make, path(`../${script}.ts`)], { env });
+    expect(statSync(archive).size).toBeLessThan(2 ** 20);
+    expect(readFileSync(archive, 'latin1')).not.toContain(key);
+    await execute(k6, ['run', '--quiet', '--no-usage-report', archive], { env });
+    await reference.close();
+    expect(statSync(join(folder, `${script}.json`)).size).toBeGreaterThan(0);
+  });

@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test, expect } from '@playwright/test';
+import { findK6 } from '../fixtures/k6.ts';
+import type { TrafficSummary } from './traffic/summary.ts';
+
+test.setTimeout(600_000);
+
+const KEY = 'key-that-must-not-show';
+const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
+const cacheDir = fileURLToPath(new URL('../.cache', import.meta.url));
+
+let server: Server;
+let seen: { what: string; body: string; at: number }[];
+let k6: string;
+/** Answers in place of the thin target; `number` counts requests to the route from 1. */
+let instead: (what: string, number: number, response: ServerResponse) => boolean;
+
+test.beforeAll(async () => {
+  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir });
+  test.skip('missing' in found, 'missing' in found ? found.missing : '');
+  if ('path' in found) k6 = found.path;
+});
+
+const offer = {
+  productCode: 'P-1',
+  merchant: 'M',
+  currency: 'GBP',
+  minPrice: 5,
+  denominations: [],
+};
+const bodies: Readonly<Record<string, unknown>> = {
+  'GET products/filters': { categories: ['Food & Drink'], merchants: ["O'Neil"] },
+  'GET products': { total: 40, page: 1, totalPages: 2, products: [offer] },
+  'GET products/search': { products: [], pagination: {} },
+  'GET orders': { total: 0, page: 1, totalPages: 0, orders: [] },
+  'GET wallet': [],
+  'GET orders/order-requests/r1': { orderRequestId: 'r1', status: 'succeeded', result: {} },
+};
+
+test.beforeEach(async () => {
+  seen = [];
+  instead = () => false;
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const path = request.url?.split('?')[0]?.replace('/api/v1/business/', '') ?? '';
+      const what = `${request.method} ${path}`;
+      seen.push({ what, body, at: Date.now() });
+      if (instead(what, seen.filter(each => each.what === what).length, response)) return;
+      const known = what === 'POST orders' ? { orderRequestId: 'r1' } : bodies[what];
+      const status = what === 'POST orders' ? 202 : known ? 200 : 404;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(known ?? { error: 'Not found' }));
+    });
+  });
+  await new Promise<void>(listening => {
+    server.listen(0, '127.0.0.1', () => listening());
+  });
+});
+
+test.afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** @param planted a script around ours, to break what cannot be broken from outside. */
+async function run(env: Record<string, string> = {}, planted?: string) {
+  const out = await mkdtemp(join(tmpdir(), 'traffic-'));
+  const { port } = server.address() as AddressInfo;
+  const file = planted === undefined ? script : join(out, 'planted.ts');
+  if (planted !== undefined) await writeFile(file, planted.replaceAll('TRAFFIC', script));
+  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', file], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: out,
+      GV_BASE_URL: `http://127.0.0.1:${port}/`,
+      GV_API_KEY: KEY,
+      GV_OUT: out,
+      GV_LOAD_DURATION: '2',
+      ...env,
+    },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const code = await new Promise(ended => child.on('close', ended));
+  const json = join(out, 'traffic.json');
+  const written = (await stat(json).catch(() => undefined)) ? await readFile(json, 'utf8') : '{}';
+  expect(text + written).not.toContain(KEY);
+  return { code, text, summary: JSON.parse(written) as TrafficSummary };
+}
+
+const average = {
+  GV_LOAD_PROFILE: 'average',
+  GV_LOAD_RATE: '40',
+  GV_MAX_RPS: '200',
+  GV_ALLOW: 'exhaust',
+};
+
+test('with an address and a key alone it reads a little, and tells what it left out', async () => {
+  const { code, text, summary } = await run();
+  expect(code, text).toBe(0);
+  expect(seen.every(({ what }) => what.startsWith('GET '))).toBe(true);
+  expect(summary.profile).toBe('smoke');
+  expect(summary.requests).toMatchObject({ limited: 0, failed: 0, skipped: 0 });
+  expect(summary.requests.sent + summary.requests.before).toBe(seen.length);
+  expect(summary.notExercised).toMatchObject({
+    status: 'GV_AUTOMATION_KEY is not set',
+    orderRequest: 'GV_ORDER_REQUEST_SUCCEEDED is not set',
+    ledger: 'it answered 404 before the load',
+    createOrder: 'the load profile smoke only reads',
+  });
+  expect(text).toContain('no thresholds are set');
+});
+
+test('what is not permitted, or makes no sense, is not begun', async () => {
+  const refused = async (env: Record<string, string>, message: string) => {
+    const { code, text } = await run(env);
+    expect(code, text).toBe(107);
+    expect(text).toContain(message);
+  };
+  await refused({ GV_LOAD_PROFILE: 'average' }, 'GV_ALLOW does not permit to exhaust');
+  await refused({ ...average, GV_LOAD_PROFILE: 'breakpoint' }, 'needs a threshold to stop at');
+  await refused({ ...average, GV_MAX_REQUESTS: '3' }, 'GV_MAX_REQUESTS permits 3');
+  await refused({ GV_LOAD_P95: 'soon', GV_LOAD_RATE: '0' }, 'GV_LOAD_RATE: ');
+  expect(seen).toEqual([]);
+  await refused({ GV_LOAD_ROUTES: 'walet' }, 'walet is none of');
+  expect(seen).toEqual([]);
+});
+
+test('a 429 is counted apart and waited out: its limiter is left alone, the others are not', async () => {
+  let refusedAt = 0;
+  instead = (what, number, response) => {
+    if (what !== 'GET wallet' || number < 3) return false;
+    refusedAt ||= Date.now();
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
+    response.end('{"error":"Too many requests"}');
+    return true;
+  };
+  const { code, text, summary } = await run({ ...average, GV_LOAD_MAX_VUS: '1' });
+  expect(code, text).toBe(0);
+  expect(summary.requests).toMatchObject({ limited: 1, failed: 0 });
+  expect(summary.requests.skipped).toBeGreaterThan(0);
+  expect(summary.byRoute['GET /wallet']).toMatchObject({ limited: 1 });
+  const after = seen.filter(({ at }) => at > refusedAt).map(({ what }) => what);
+  expect(after).toContain('GET products');
+  expect(seen.filter(({ what }) => what === 'GET wallet')).toHaveLength(3);
+});
+
+test('failures are counted, and break a threshold only where one is set', async () => {
+  instead = (what, number, response) => {
+    if (what !== 'GET products' || number < 2) return false;
+    if (number % 2 === 0) response.destroy();
+    else response.writeHead(503).end();
+    return true;
+  };
+  const observed = await run(average);
+  expect(observed.code, observed.text).toBe(0);
+  expect(observed.summary.requests.failed).toBeGreaterThan(1);
+  expect(observed.summary.byRoute['GET /products']).not.toHaveProperty('durations');
+  seen = [];
+  const judged = await run({ ...average, GV_LOAD_ERROR_RATE: '0.01', GV_LOAD_P95: '60000' });
+  expect(judged.code).toBe(99);
+  const broken = judged.summary.thresholds.filter(({ ok }) => !ok);
+  expect(broken).toEqual([
+    { metric: 'http_req_failed{part:load}', condition: 'rate<=0.01', ok: false },
+  ]);
+  expect(judged.summary.thresholds.map(({ condition }) => condition)).toContain('p(95)<=60000');
+});
+
+const bought = {
+  ...average,
+  GV_ALLOW: 'exhaust,spend',
+  GV_MAX_SPEND: '11 GBP',
+  GV_LOAD_RATE: '150',
+  GV_ORDER_BODY: '{"code":"{{productCode}}","value":"{{value}}"}',
+};
+
+test('orders are made of the cheapest product while the money lasts, and watched until they are done', async () => {
+  const { code, text, summary } = await run(bought);
+  expect(code, text).toBe(0);
+  const orders = seen.filter(({ what }) => what === 'POST orders').map(({ body }) => body);
+  expect(orders).toEqual(Array(2).fill('{"code":"P-1","value":5}'));
+  expect(summary.byRoute['POST /orders']).toMatchObject({ sent: 2, failed: 0 });
+  expect(summary.queuedToDone?.count).toBe(2);
+  expect(summary.notExercised['sendVoucher']).toBe('GV_AUTOMATION_KEY is not set');
+});
+
+test.describe('a run ends with another code than 0', () => {
+  test('after an exception in an iteration', async () => {
+    const { code, text } = await run(
+      {},
+      `import * as traffic from 'TRAFFIC';
+       export const { options, setup, handleSummary } = traffic;
+       export function mix(ready) {
+         Date.now = () => { throw new Error('planted'); };
+         traffic.mix(ready);
+       }`,
+    );
+    expect(code, text).toBe(99);
+    expect(text).toContain('the script threw an exception');
+  });
+
+  test('after a check that failed', async () => {
+    instead = (what, number, response) => {
+      if (what !== 'GET products' || number < 2) return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<h1>Welcome</h1>');
+      return true;
+    };
+    const { code, text } = await run(average);
+    expect(code, text).toBe(99);
+    expect(text).toContain('BROKEN  an answer was no JSON');
+  });
+
+  test('after an iteration that was cut off', async () => {
+    instead = (what, _number, response) => {
+      if (!what.startsWith('GET orders/order-requests/')) return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"queued"}');
+      return true;
+    };
+    const { code, text } = await run(
+      bought,
+      `import * as traffic from 'TRAFFIC';
+       export const { setup, mix, purchase, handleSummary } = traffic;
+       const { purchases, mix: reads } = traffic.options.scenarios;
+       export const options = { ...traffic.options,
+         scenarios: { mix: reads, purchases: { ...purchases, gracefulStop: '0s' } } };`,
+    );
+    expect(code, text).toBe(99);
+    expect(text).toContain('was cut off before its end');
+  });
+
+  test('without a single sample', async () => {
+    const { code, text, summary } = await run({ GV_LOAD_DURATION: '0.1' });
+    expect(code, text).toBe(99);
+    expect(summary.requests.sent).toBe(0);
+    expect(text).toContain('no request was sent');
+  });
+
+  test('where nothing answers', async () => {
+    instead = (_what, _number, response) => Boolean(response.destroy());
+    const { code, text } = await run();
+    expect(code, text).toBe(107);
+    expect(text).toContain('answers none of the routes');
+  });
+});

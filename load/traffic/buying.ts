@@ -1,0 +1,126 @@
+/** What a load run buys where it may: the cheapest thing on offer, as often as the money lasts. */
+import { total, type Cost } from '../../fixtures/guard.ts';
+import { prepare, type Guarded, type Prepared } from './requests.ts';
+import { purchases } from './mix.ts';
+
+export interface Offer {
+  readonly productCode: string;
+  readonly merchant: string;
+  readonly currency: string;
+  readonly value: number;
+}
+
+/** Purchases that take turns. */
+export interface Buying {
+  readonly requests: readonly Prepared[];
+  /** How many may be made in all. */
+  readonly times: number;
+}
+
+const voucherCurrencies = ['GBP', 'USD', 'EUR'];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPrice = (value: unknown): value is number => typeof value === 'number' && value > 0;
+
+/** What products can be bought for at least; what is no product is left to the judges of bodies. */
+export function offersOf(products: readonly unknown[]): Offer[] {
+  return products.filter(isObject).flatMap(product => {
+    const { productCode, merchant, currency, minPrice, denominations } = product;
+    const fixed = (Array.isArray(denominations) ? denominations : []).filter(isPrice);
+    const value = fixed.length > 0 ? Math.min(...fixed) : minPrice;
+    return typeof productCode === 'string' &&
+      typeof merchant === 'string' &&
+      typeof currency === 'string' &&
+      isPrice(value)
+      ? [{ productCode, merchant, currency, value }]
+      : [];
+  });
+}
+
+function cheapest(offers: readonly Offer[], currencies: readonly string[]): Offer | undefined {
+  return offers
+    .filter(({ currency }) => currencies.includes(currency))
+    .reduce<Offer | undefined>((a, b) => (a && a.value <= b.value ? a : b), undefined);
+}
+
+/** The body of GV_ORDER_BODY with its placeholders filled. */
+function fill(template: unknown, offer: Offer): unknown {
+  if (Array.isArray(template)) return template.map(each => fill(each, offer));
+  if (isObject(template))
+    return Object.fromEntries(
+      Object.entries(template).map(([name, value]) => [name, fill(value, offer)]),
+    );
+  if (template === '{{productCode}}') return offer.productCode;
+  if (template === '{{currency}}') return offer.currency;
+  return template === '{{value}}' ? offer.value : template;
+}
+
+/**
+ * What can be bought, and why the rest cannot.
+ *
+ * @param most purchases that are planned.
+ */
+export function planBuying(
+  target: Guarded,
+  offers: readonly Offer[],
+  most: number,
+): { buying?: Buying; leftOut: Readonly<Record<string, string>> } {
+  const { values } = target;
+  const spendable = Object.keys(values.GV_MAX_SPEND ?? {});
+  const leftOut: Record<string, string> = {};
+  const wanted: {
+    readonly part: (typeof purchases)[keyof typeof purchases];
+    body: unknown;
+    cost: Cost;
+  }[] = [];
+  const order = cheapest(offers, spendable);
+  if (values.GV_ORDER_BODY === undefined) leftOut['createOrder'] = 'GV_ORDER_BODY is not set';
+  else if (!order) leftOut['createOrder'] = 'the catalog offers nothing that GV_MAX_SPEND allows';
+  else {
+    const times = JSON.stringify(values.GV_ORDER_BODY).split('{{productCode}}').length - 1;
+    wanted.push({
+      part: purchases.createOrder,
+      body: fill(values.GV_ORDER_BODY, order),
+      cost: { currency: order.currency, value: order.value * Math.max(times, 1) },
+    });
+  }
+  const voucher = cheapest(
+    offers,
+    spendable.filter(each => voucherCurrencies.includes(each)),
+  );
+  if (values.GV_AUTOMATION_KEY === undefined)
+    leftOut['sendVoucher'] = 'GV_AUTOMATION_KEY is not set';
+  else if (!voucher) leftOut['sendVoucher'] = 'the catalog offers nothing that GV_MAX_SPEND allows';
+  else {
+    const { value, ...product } = voucher;
+    const recipientEmail = values.GV_RECIPIENT ?? 'recipient@example.com';
+    wanted.push({
+      part: purchases.sendVoucher,
+      body: { ...product, valuePurchased: value, recipientEmail },
+      cost: { currency: voucher.currency, value },
+    });
+  }
+  if (wanted.length === 0) return { leftOut };
+  const requests: Prepared[] = [];
+  let spent: readonly Cost[] = [];
+  let times = 0;
+  try {
+    for (; times < most; times++) {
+      const { part, body, cost } = wanted[times % wanted.length]!;
+      const request = prepare(target, part, { body }, [cost], total(spent));
+      if (times < wanted.length) requests.push(request);
+      spent = Object.entries(total([...spent, cost])).map(([currency, value]) => ({
+        currency,
+        value,
+      }));
+    }
+  } catch (refusal) {
+    // The guard says when the money is spent.
+    if (times === 0) {
+      for (const { part } of wanted) leftOut[part.name] = (refusal as Error).message;
+      return { leftOut };
+    }
+  }
+  return { buying: { requests, times }, leftOut };
+}

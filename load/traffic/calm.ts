@@ -1,0 +1,133 @@
+/** Before the load: one look at each route, so that load is put only on what works, with what the target has. */
+import type { Values } from '../../fixtures/settings.ts';
+import { offersOf, planBuying, type Buying } from './buying.ts';
+import { mix, type Known, type Part } from './mix.ts';
+import type { LoadPlan } from './plan.ts';
+import { planned } from './profiles.ts';
+import {
+  prepare,
+  spread,
+  type Guarded,
+  type Picks,
+  type Prepared,
+  type ReadyPart,
+} from './requests.ts';
+
+/** The status of an answer, 0 where none came, and its JSON body. */
+export interface Looked {
+  readonly status: number;
+  readonly body: unknown;
+}
+/** Sends one request, waiting a 429 out. */
+export type Look = (request: Prepared) => Looked;
+
+/** What the load is made of. */
+export interface Ready extends Picks {
+  readonly buying?: Buying;
+  /** What is not asked, and why. */
+  readonly leftOut: Readonly<Record<string, string>>;
+}
+
+/**
+ * @throws Error where no route answers as it should: there is nothing to put load on.
+ */
+export function getReady(target: Guarded, plan: LoadPlan, look: Look): Ready {
+  const unknown = plan.routes?.filter(name => !mix.some(part => part.name === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(
+      `GV_LOAD_ROUTES: ${unknown.join(', ')} is none of ${mix.map(({ name }) => name).join(', ')}`,
+    );
+  const leftOut: Record<string, string> = {};
+  const parts: ReadyPart[] = [];
+  let known: Known = { values: target.values, categories: [], merchants: [], pages: {} };
+  for (const part of mix) {
+    const reason = reasonAgainst(part, plan, target.values, known);
+    if (reason !== undefined) {
+      leftOut[part.name] = reason;
+      continue;
+    }
+    const tried = part.variants(known).slice(0, part.each ? undefined : 1);
+    const looks = tried.map(variant => ({ variant, ...look(prepare(target, part, variant)) }));
+    const good = looks.filter(({ status }) => status === 200);
+    if (good.length === 0) {
+      leftOut[part.name] = told(looks[0]?.status ?? 0);
+      continue;
+    }
+    known = learn(known, part, good[0]?.body);
+    const variants = part.each ? good.map(({ variant }) => variant) : part.variants(known);
+    const requests = variants.map(variant => prepare(target, part, variant));
+    parts.push({ weight: part.weight, requests });
+  }
+  if (parts.length === 0)
+    throw new Error(
+      `${target.baseUrl} answers none of the routes: ${Object.entries(leftOut)
+        .map(([name, reason]) => `${name}: ${reason}`)
+        .join('; ')}`,
+    );
+  if (!plan.purchases) return { ...spread(parts), leftOut: { ...leftOut, ...noPurchases(plan) } };
+  const bought = planBuying(
+    target,
+    offersOf(catalog(target, known, look)),
+    planned(plan.purchases),
+  );
+  return {
+    ...spread(parts),
+    ...(bought.buying ? { buying: bought.buying } : {}),
+    leftOut: { ...leftOut, ...bought.leftOut },
+  };
+}
+
+function reasonAgainst(
+  part: Part,
+  plan: LoadPlan,
+  values: Values,
+  known: Known,
+): string | undefined {
+  if (plan.routes && !plan.routes.includes(part.name)) return 'GV_LOAD_ROUTES does not name it';
+  if (part.route.family !== 'business' && values.GV_AUTOMATION_KEY === undefined)
+    return 'GV_AUTOMATION_KEY is not set';
+  return part.variants(known).length === 0 ? part.missing : undefined;
+}
+
+const noPurchases = ({ profile }: LoadPlan): Readonly<Record<string, string>> => {
+  const reason =
+    profile === 'smoke' ? 'the load profile smoke only reads' : 'GV_ALLOW does not permit to spend';
+  return { createOrder: reason, sendVoucher: reason };
+};
+
+const told = (status: number): string =>
+  status === 0
+    ? 'no answer came before the load'
+    : status === 429
+      ? 'it was rate-limited before the load, for longer than GV_PROBE_MAX_WAIT'
+      : `it answered ${status} before the load`;
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
+
+function learn(known: Known, { name }: Part, body: unknown): Known {
+  if (name === 'filters') {
+    const [categories, merchants] = [field(body, 'categories'), field(body, 'merchants')];
+    return { ...known, categories: strings(categories), merchants: strings(merchants) };
+  }
+  const pages = Number(field(body, 'totalPages') ?? field(field(body, 'pagination'), 'totalPages'));
+  return Number.isInteger(pages) ? { ...known, pages: { ...known.pages, [name]: pages } } : known;
+}
+
+const catalogPages = 8;
+
+/** Products to choose the cheapest from: the whole catalog where it is not too long. */
+function catalog(target: Guarded, { pages }: Known, look: Look): unknown[] {
+  const part = mix.find(({ name }) => name === 'browse')!;
+  const found: unknown[] = [];
+  for (let page = 1; page <= Math.min(pages['browse'] ?? 1, catalogPages); page++) {
+    const query = [['page', page] as const, ['limit', 20] as const];
+    const products = field(look(prepare(target, part, { query })).body, 'products');
+    if (Array.isArray(products)) found.push(...(products as unknown[]));
+  }
+  return found;
+}

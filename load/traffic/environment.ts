@@ -1,0 +1,23 @@
+/** What k6 knows of a run: its environment, read and checked once for each virtual user. */
+import './url.ts';
+import type { Effect } from '../../fixtures/words.ts';
+import { planLoad, readValues } from './plan.ts';
+import type { Guarded } from './requests.ts';
+
+export const values = readValues(__ENV);
+const { GV_BASE_URL: baseUrl, GV_API_KEY: key } = values;
+if (baseUrl === undefined || key === undefined)
+  throw new Error('GV_BASE_URL and GV_API_KEY are needed');
+const allow = new Set<Effect | 'exhaust'>(['read', ...(values.GV_ALLOW ?? [])]);
+
+/** k6 alone started nothing: only what is permitted is sent. */
+export const target: Guarded = { baseUrl, origin: 'configured', profile: 'gate', allow, values };
+export const maxRps = values.GV_MAX_RPS ?? 20;
+export const plan = planLoad(values, allow, maxRps);
+export const timeoutMs = values.GV_TIMEOUT ?? 10_000;
+export const asyncTimeoutMs = values.GV_ASYNC_TIMEOUT ?? 30_000;
+export const mostWaitMs = values.GV_PROBE_MAX_WAIT ?? 60_000;
+export const keys = { business: key, automation: values.GV_AUTOMATION_KEY ?? '' };
+/** Set by a run that reads the samples from the console. */
+export const run = __ENV['GV_RUN'];
+export const out = __ENV['GV_OUT'] ?? 'reports/out';

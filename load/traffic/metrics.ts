@@ -1,0 +1,120 @@
+/** What k6 is told to count, and when a run has failed. */
+import { trendStats } from '../distribution.ts';
+import { mix, purchases, successes } from './mix.ts';
+import type { LoadPlan } from './plan.ts';
+import { peakOf, type Shape } from './profiles.ts';
+
+/** Names of the metrics that k6 does not have. */
+export const metrics = {
+  late: 'traffic_late',
+  skipped: 'traffic_skipped',
+  exceptions: 'traffic_exceptions',
+  open: 'traffic_open',
+  queuedToDone: 'traffic_queued_to_done',
+  unfinished: 'traffic_unfinished',
+} as const;
+
+/** The requests of the load, those before it apart. */
+const load = { part: 'load' };
+export const ofLoad = 'part:load';
+
+export const partNames: readonly string[] = [
+  ...mix.map(({ name }) => name),
+  ...Object.keys(purchases),
+];
+
+/** Where the summary finds what it tells of a part: k6 keeps a part of a metric only where a threshold names it. */
+export const submetrics = {
+  failed: (name: string) => `http_req_failed{${ofLoad},name:${name}}`,
+  limited: (name: string) => `http_reqs{${ofLoad},name:${name},status:429}`,
+  durations: (name: string, status: number) =>
+    `http_req_duration{${ofLoad},name:${name},status:${status}}`,
+};
+
+/** Without any of these a run was none; the last two hold whatever a service does. */
+export const soundness = {
+  [`http_reqs{${ofLoad}}`]: 'no request was sent',
+  [`http_reqs{${ofLoad},status:200}`]: 'no request was answered with 200',
+  [`checks{${ofLoad}}`]: 'an answer was no JSON',
+  [metrics.exceptions]: 'the script threw an exception',
+  [metrics.open]: 'an order or voucher was cut off before its end, or threw an exception',
+} as const;
+
+type Condition = string | { threshold: string; abortOnFail: true; delayAbortEval: string };
+
+function thresholds(plan: LoadPlan): Record<string, Condition[]> {
+  const { p95, p99, errorRate } = plan.thresholds;
+  const stop = (threshold: string): Condition =>
+    plan.profile === 'breakpoint'
+      ? { threshold, abortOnFail: true, delayAbortEval: '2s' }
+      : threshold;
+  const parts = partNames.flatMap(name => [
+    submetrics.failed(name),
+    submetrics.limited(name),
+    ...successes(name).map(status => submetrics.durations(name, status)),
+  ]);
+  return {
+    ...Object.fromEntries(parts.map(name => [name, []])),
+    // A threshold without samples passes: these two see that there are some.
+    [`http_reqs{${ofLoad}}`]: ['count>0'],
+    [`http_reqs{${ofLoad},status:200}`]: ['count>0'],
+    [`checks{${ofLoad}}`]: ['rate>=1'],
+    [metrics.exceptions]: ['count<1'],
+    [metrics.open]: ['count<1'],
+    [`http_req_duration{${ofLoad},status:200}`]: [
+      ...(p95 === undefined ? [] : [stop(`p(95)<=${p95}`)]),
+      ...(p99 === undefined ? [] : [stop(`p(99)<=${p99}`)]),
+    ],
+    [`http_req_failed{${ofLoad}}`]: errorRate === undefined ? [] : [stop(`rate<=${errorRate}`)],
+  };
+}
+
+const ms = (value: number) => `${Math.ceil(value)}ms`;
+
+/** Requests that are under way at once while an answer takes no more than half a second. */
+const early = (rate: number, most: number) => Math.min(most, Math.max(5, Math.ceil(rate / 2)));
+
+function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
+  // Rates are whole numbers: those of a minute are fine enough.
+  const perMinute = (rate: number) => Math.round(rate * 60);
+  return {
+    executor: 'ramping-arrival-rate',
+    exec,
+    startRate: perMinute(shape.startRate),
+    timeUnit: '1m',
+    stages: shape.stages.map(({ ms: length, rate }) => ({
+      duration: ms(length),
+      target: perMinute(rate),
+    })),
+    preAllocatedVUs: early(peakOf(shape), maxVUs),
+    maxVUs,
+    gracefulStop: ms(graceMs),
+    tags: load,
+  } as const;
+}
+
+/** What a run allows, milliseconds. */
+interface Patience {
+  readonly timeoutMs: number;
+  readonly asyncTimeoutMs: number;
+}
+
+/** k6's options. An iteration ends before its scenario's patience does, however slow the target is. */
+export function optionsOf(plan: LoadPlan, { timeoutMs, asyncTimeoutMs }: Patience) {
+  const { mix: reads, purchases: buys, maxVUs } = plan;
+  const few = Math.min(maxVUs, 20);
+  return {
+    scenarios: {
+      mix: scenario('mix', reads, maxVUs, timeoutMs + 5000),
+      ...(buys
+        ? { purchases: scenario('purchase', buys, few, asyncTimeoutMs + 3 * timeoutMs + 5000) }
+        : {}),
+    },
+    thresholds: thresholds(plan),
+    summaryTrendStats: trendStats,
+    systemTags: ['status', 'name', 'expected_response', 'error_code'],
+    discardResponseBodies: true,
+    maxRedirects: 0,
+    setupTimeout: '10m',
+  };
+}

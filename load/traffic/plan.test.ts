@@ -1,0 +1,188 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { targetWith } from '../../fixtures/fakes.ts';
+import { settings } from '../../fixtures/settings.ts';
+import { loadProfiles } from '../../fixtures/words.ts';
+import { route, type Route } from '../../schemas/routes.ts';
+import { offersOf, planBuying } from './buying.ts';
+import { optionsOf } from './metrics.ts';
+import { mix, purchases } from './mix.ts';
+import { Patience } from './patience.ts';
+import { planLoad, readValues } from './plan.ts';
+import {
+  defaultDurations,
+  dueAfter,
+  legsOf,
+  machinesOf,
+  peakOf,
+  planned,
+  shapeOf,
+} from './profiles.ts';
+import { prepare, spread } from './requests.ts';
+import { fromLine, Sampler, toLine, type Sampled } from './sample.ts';
+
+test('each part of the mix is a route of the contract, and the weights are percents', () => {
+  for (const part of [...mix, ...Object.values(purchases)]) {
+    const known: Route | undefined = route[part.name as keyof typeof route];
+    const { id, method, path, family, effect, limiter } = known;
+    expect(part.route, part.name).toEqual({
+      id,
+      method,
+      path,
+      family,
+      effect,
+      ...(limiter ? { limiter } : {}),
+    });
+  }
+  expect(mix.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
+});
+
+test('picks follow the weights from the first on, and the requests of a part take turns', () => {
+  const target = targetWith({ GV_AUTOMATION_KEY: 'k' });
+  const known = { values: target.values, categories: ['a b'], merchants: ["O'Neil"], pages: {} };
+  const parts = mix.flatMap(part => {
+    const requests = part.variants(known).map(variant => prepare(target, part, variant));
+    return requests.length > 0 ? [{ name: part.name, weight: part.weight, requests }] : [];
+  });
+  const { requests, table } = spread(parts);
+  const all = parts.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { name, weight, requests: own } of parts) {
+    const share = table.filter(index => requests[index]?.name === name).length / table.length;
+    expect(Math.abs(share - weight / all), name).toBeLessThan(0.002);
+    expect(
+      table.slice(0, 60).some(index => requests[index]?.name === name),
+      name,
+    ).toBe(true);
+    for (const each of own) expect(table).toContain(requests.indexOf(each));
+  }
+});
+
+test('every profile keeps the most and its duration, and plans what its rates add up to', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...loadProfiles),
+      fc.nat(300),
+      fc.nat(300),
+      (profile, rate, more) => {
+        const most = 1 + more;
+        const shape = shapeOf(profile, 1 + rate, most, 10_000);
+        expect(peakOf(shape)).toBeLessThanOrEqual(most);
+        expect(shape.stages.reduce((sum, { ms }) => sum + ms, 0)).toBeCloseTo(10_000);
+        const legs = legsOf(shape);
+        const count = planned(shape);
+        const due = Array.from({ length: count }, (_, number) => dueAfter(legs, number));
+        expect(due.every((each, number) => each > (due[number - 1] ?? 0))).toBe(true);
+        expect(due.at(-1) ?? 0).toBeLessThanOrEqual(10_000.001);
+        expect(dueAfter(legs, count + 1)).toBe(Infinity);
+      },
+    ),
+  );
+  const steady = legsOf(shapeOf('smoke', 2, 10, 10_000));
+  expect([0, 1, 19].map(number => dueAfter(steady, number))).toEqual([500, 1000, 10_000]);
+});
+
+const all = new Set(['read', 'write', 'spend', 'exhaust'] as const);
+
+test('a plan is capped by the rate that the target permits, and says so', () => {
+  const values = { GV_LOAD_PROFILE: 'spike', GV_LOAD_RATE: 10 } as const;
+  expect(planLoad(values, all, 1000)).toMatchObject({ peak: 50, notes: [] });
+  const capped = planLoad(values, all, 20);
+  expect(capped).toMatchObject({ peak: 20 });
+  expect(capped.notes).toEqual(['no more than 20 requests a second are sent (GV_MAX_RPS)']);
+  expect(planLoad(values, new Set(['read', 'exhaust']), 20).purchases).toBeUndefined();
+  expect(planLoad({}, new Set(['read']), 20)).toMatchObject({ profile: 'smoke', requests: 40 });
+  expect(Object.keys(defaultDurations)).toEqual([...loadProfiles]);
+});
+
+test('breakpoint stops at its thresholds, the others go on', () => {
+  const values = { GV_LOAD_PROFILE: 'breakpoint', GV_LOAD_P99: 100 } as const;
+  const of = (plan: ReturnType<typeof planLoad>) =>
+    optionsOf(plan, { timeoutMs: 1, asyncTimeoutMs: 1 }).thresholds[
+      'http_req_duration{part:load,status:200}'
+    ];
+  expect(of(planLoad(values, all, 100))).toEqual([
+    { threshold: 'p(99)<=100', abortOnFail: true, delayAbortEval: '2s' },
+  ]);
+  expect(of(planLoad({ ...values, GV_LOAD_PROFILE: 'soak' }, all, 100))).toEqual(['p(99)<=100']);
+});
+
+test('settings are read as Node reads them, and every wrong one is named', () => {
+  expect(readValues({ GV_LOAD_DURATION: '2', GV_MAX_SPEND: '5 GBP', GV_K6: '' })).toEqual({
+    GV_LOAD_DURATION: 2000,
+    GV_MAX_SPEND: { GBP: 5 },
+  });
+  expect(() => readValues({ GV_LOAD_ERROR_RATE: '2', GV_LOAD_P95: '0.5' })).toThrow(
+    /GV_LOAD_P95: .*; GV_LOAD_ERROR_RATE: /,
+  );
+  expect(settings.GV_LOAD_ERROR_RATE.parse('.01')).toBe(0.01);
+});
+
+test('purchases stop where the money does', () => {
+  const target = targetWith({
+    GV_ALLOW: 'spend',
+    GV_MAX_SPEND: '20 GBP, 3 EUR',
+    GV_AUTOMATION_KEY: 'k',
+    GV_ORDER_BODY: '{"lines":["{{productCode}}","{{productCode}}"]}',
+  });
+  const product = { merchant: 'm', minPrice: 1, maxPrice: 50 };
+  const offers = offersOf([
+    { ...product, productCode: 'usd', currency: 'USD', denominations: [0.5] },
+    { ...product, productCode: 'gbp', currency: 'GBP', denominations: [6, 4] },
+    { ...product, productCode: 'eur', currency: 'EUR', minPrice: 4.5, denominations: [] },
+    { productCode: 1 },
+    null,
+  ]);
+  // Orders of two at 4, vouchers of 4: 8 + 4 + 8 fit in 20.
+  const { buying, leftOut } = planBuying(target, offers, 100);
+  expect(buying?.times).toBe(3);
+  expect(buying?.requests.map(({ body }) => body)).toEqual([
+    '{"lines":["gbp","gbp"]}',
+    expect.stringContaining('"valuePurchased":4'),
+  ]);
+  expect(leftOut).toEqual({});
+  expect(planBuying(target, offers.slice(0, 1), 100).leftOut['createOrder']).toContain(
+    'GV_MAX_SPEND',
+  );
+});
+
+test('who was told to wait waits for that gate only', () => {
+  const patience = new Patience();
+  expect(patience.hold('wallet', '3', 1000)).toBe(3000);
+  expect(patience.hold('orders', 'soon', 1000)).toBe(1000);
+  expect([3999, 4000].map(now => patience.allows('wallet', now))).toEqual([false, true]);
+  expect(patience.allows('catalog', 1000)).toBe(true);
+});
+
+test('samples are bounded, meet what comes at any interval, and look closer after an odd answer', () => {
+  for (const interval of [10, 100, 200, 256]) {
+    const users = Array.from({ length: 10 }, () => new Sampler(400, 20_000));
+    const taken = Array.from({ length: 20_000 }, (_, number) => number).filter(number =>
+      users[number % 10]!.wants(number, 'browse'),
+    );
+    expect(taken.length).toBeLessThanOrEqual(401);
+    expect(taken.some(number => number > 1000 && number % interval === 7 % interval)).toBe(true);
+  }
+  const sampler = new Sampler(4, 10_000);
+  expect(sampler.wants(5, 'wallet')).toBe(false);
+  sampler.odd('wallet');
+  expect(sampler.wants(6, 'browse')).toBe(false);
+  expect(sampler.wants(7, 'wallet')).toBe(true);
+  expect(sampler.wants(8, 'wallet')).toBe(false);
+  expect(new Sampler(0, 100).wants(0, 'browse')).toBe(false);
+});
+
+test('a sample travels in one line, without keys', () => {
+  const sampled = {
+    route: 'GET /wallet',
+    body: 'a secret-key\nb',
+    headers: {},
+  } as unknown as Sampled;
+  const line = toLine('run-1', sampled, ['secret-key']);
+  expect(line).not.toMatch(/secret-key|\n/);
+  expect(fromLine('run-1', line)?.body).toBe('a (key)\nb');
+  expect(fromLine('run-2', line)).toBeUndefined();
+});
+
+test('a segment tells how many machines share the load', () => {
+  expect([undefined, '1/4:1/2', '0:1/3', '0:1'].map(machinesOf)).toEqual([0, 4, 3, 1]);
+});

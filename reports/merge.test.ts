@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import type { Outcome } from '../schemas/result.ts';
+import type { RunDescription } from './build.ts';
+import { inShard, mergeRuns } from './merge.ts';
+
+interface Given {
+  readonly current: number;
+  readonly total?: number;
+  readonly run?: Partial<RunDescription>;
+  readonly blob?: boolean;
+}
+
+const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] }>({
+  root: async ({}, use) => {
+    const root = mkdtempSync(join(tmpdir(), 'gv-'));
+    await use(root);
+    rmSync(root, { recursive: true, force: true });
+  },
+  /** Folders as shards leave them; what of them matters here. */
+  parts: async ({ root }, use) => {
+    await use((...given) =>
+      given.map(({ current, total = 2, run, blob = true }, at) => {
+        const folder = join(root, `part-${at}`);
+        mkdirSync(join(folder, 'blob'), { recursive: true });
+        const target = {
+          baseUrl: 'http://one',
+          origin: 'configured' as const,
+          keys: ['business'],
+          allow: current === 1 ? ['read', 'spend'] : ['read'],
+        };
+        const described = { target, profile: 'gate', seed: 1, shard: { current, total }, ...run };
+        writeFileSync(join(folder, 'run.json'), JSON.stringify(described));
+        const exchange = { id: 'x1', route: 'GET /wallet' };
+        writeFileSync(join(folder, 'exchanges.jsonl'), `${JSON.stringify({ exchange })}\n{"hal`);
+        if (blob) writeFileSync(join(folder, 'blob', 'report.zip'), '');
+        return folder;
+      }),
+    );
+  },
+});
+
+const read = (root: string, file: string) => readFileSync(join(root, 'merged', file), 'utf8');
+
+test('exchanges of different shards keep apart, and the first shard tells what was permitted', ({
+  root,
+  parts,
+}) => {
+  const folders = parts({ current: 2 }, { current: 1 });
+  const { blobs, problems } = mergeRuns(folders, join(root, 'merged'));
+  expect(problems).toEqual([]);
+  expect(blobs).toHaveLength(2);
+  const lines = read(root, 'exchanges.jsonl').split('\n');
+  expect(lines.filter(Boolean).map(line => JSON.parse(line).exchange.id)).toEqual(['1-x1', '2-x1']);
+  const run = JSON.parse(read(root, 'run.json')) as RunDescription;
+  expect(run).toMatchObject({ shards: 2, target: { allow: ['read', 'spend'] } });
+  expect(run.shard).toBeUndefined();
+  const outcome: Outcome = {
+    id: 'wallet.fields',
+    verdict: 'passed',
+    cases: [{ id: 'all', verdict: 'passed', evidence: ['x1'] }],
+    observations: [{ id: 'wallet.seen', anchor: '§2.5', value: 1, evidence: ['x1'] }],
+    durationMs: 1,
+  };
+  expect(inShard(outcome, '2')).toMatchObject({
+    cases: [{ evidence: ['2-x1'] }],
+    observations: [{ evidence: ['2-x1'] }],
+  });
+});
+
+for (const [what, given, told] of [
+  [
+    'a shard that is missing',
+    [
+      { current: 1, total: 3 },
+      { current: 3, total: 3 },
+    ],
+    'shard 2 of 3 is missing',
+  ],
+  [
+    'a shard that broke off',
+    [{ current: 1 }, { current: 2, blob: false }],
+    'shard 2 of 2 left no blob report',
+  ],
+  [
+    'a shard that is there twice',
+    [{ current: 1 }, { current: 2 }, { current: 2 }],
+    'the same shard as',
+  ],
+  ['another number of shards', [{ current: 1 }, { current: 2, total: 3 }], 'of another run than'],
+  ['another seed', [{ current: 1 }, { current: 2, run: { seed: 7 } }], 'of another run than'],
+  [
+    'another profile',
+    [{ current: 1 }, { current: 2, run: { profile: 'smoke' } }],
+    'of another run than',
+  ],
+] as const)
+  test(`${what} is told, and stays in what the result is built from`, ({ root, parts }) => {
+    const { problems } = mergeRuns(parts(...given), join(root, 'merged'));
+    expect(problems.join('\n')).toContain(told);
+    expect((JSON.parse(read(root, 'run.json')) as RunDescription).problems).toEqual(problems);
+  });
+
+test('a folder of something else is told', ({ root }) => {
+  const { blobs, problems } = mergeRuns([root], join(root, 'merged'));
+  expect(blobs).toEqual([]);
+  expect(problems).toEqual([`${root} has no run.json: its run could not start`]);
+});
