@@ -62,7 +62,16 @@ function expectUuid({ target }: Parts, key: KeyChoice): void {
     );
 }
 
-requirement('auth.missing-key', refusedOnBusinessRoutes(undefined, errors.missingKey.error));
+requirement('auth.missing-key', async context => {
+  await refusedOnBusinessRoutes(undefined, errors.missingKey.error)(context);
+  const { api, target, each } = context;
+  await each([`${route.orders.id}, the key in another header`], async () => {
+    await expectGoodKeyTaken(api, target, route.orders);
+    const headers = { Authorization: `Bearer ${keyOf(target, 'business')}` };
+    const exchange = await api.send(route.orders, { key: undefined, headers });
+    expect(exchange).toBeError(401, errors.missingKey.error);
+  });
+});
 requirement('auth.unknown-key', async context => {
   await refusedOnBusinessRoutes('unknown', errors.invalidKey.error)(context);
   const { each, ...parts } = context;

@@ -63,7 +63,9 @@ export async function runMatrix(
 
 /** Runs a child process over a share of the subjects. */
 function judgeApart(ids: readonly string[], onShare: (share: Share) => void): Promise<void> {
-  const child = fork(new URL('./worker.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const child = fork(new URL('./worker.ts', import.meta.url), {
+    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+  });
   child.on('message', message => onShare(message as Share));
   child.send(ids);
   return new Promise((resolve, reject) => {

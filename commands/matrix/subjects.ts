@@ -12,21 +12,6 @@ const seeds = [1, 2, 3];
 export { faults };
 export const allVariants: readonly Variant[] = [...variants, ...seeds.map(mixture)];
 
-/** Faults of every requirement, at most `most` of each: the first, the last, and what lies evenly between. */
-export function sampledFaults(most: number): readonly Fault[] {
-  const byRequirement = new Map<string, Fault[]>();
-  for (const fault of faults)
-    byRequirement.set(fault.breaks, [...(byRequirement.get(fault.breaks) ?? []), fault]);
-  return [...byRequirement.values()].flatMap(all =>
-    all.length <= most
-      ? all
-      : Array.from(
-          { length: most },
-          (_, at) => all[Math.round((at * (all.length - 1)) / (most - 1))]!,
-        ),
-  );
-}
-
 const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
   [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
 

@@ -4,7 +4,7 @@ import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import { createTransport } from '../../fixtures/transport.ts';
 import { mapPool } from './pool.ts';
 import { subjects } from './subjects.ts';
-import { judgeContract, judgeLimits, loadChecks } from './worlds.ts';
+import { findLooks, judgeContract, judgeLimits, loadChecks } from './worlds.ts';
 
 export interface Finding {
   readonly id: string;
@@ -31,6 +31,10 @@ function toFindings(outcomes: readonly Outcome[]): Finding[] {
   });
 }
 
+// Every expectation notes where it stands: nobody reads it here, and mapping it to the source takes a tenth of the time.
+Error.stackTraceLimit = 0;
+process.setSourceMapsEnabled(false);
+
 process.once('message', (ids: readonly string[]) => {
   void judge(ids);
 });
@@ -39,11 +43,12 @@ async function judge(ids: readonly string[]): Promise<void> {
   await loadChecks();
   const worlds = await startWorlds();
   const { send, close } = createTransport();
+  const looks = await findLooks(worlds, send);
   const mine = subjects.filter(({ id }) => ids.includes(id));
   const judged = async (subject: string, outcomes: Promise<readonly Outcome[]>) =>
     process.send?.({ subject, findings: toFindings(await outcomes) } satisfies Share);
   await Promise.all([
-    mapPool(mine, computing, each => judged(each.id, judgeContract(worlds, send, each))),
+    mapPool(mine, computing, each => judged(each.id, judgeContract(worlds, send, each, looks))),
     mapPool(
       mine.filter(each => each.limiters),
       waiting,

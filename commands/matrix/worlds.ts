@@ -1,11 +1,12 @@
 /** One subject of the matrix (the reference as it is, a fault, or a variant) and its judgement. */
 import { readdirSync } from 'node:fs';
 import { areaOf } from '../../schemas/requirements.ts';
+import type { Route } from '../../schemas/routes.ts';
 import type { Outcome } from '../../schemas/result.ts';
 import { judgeTarget } from '../../fixtures/in-process.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
-import { definitions } from '../../fixtures/requirement.ts';
+import { definitions, type Definition } from '../../fixtures/requirement.ts';
 import { loadTarget } from '../../fixtures/target.ts';
 import type { Transport } from '../../fixtures/transport.ts';
 import { measureInProcess } from '../../load/in-process.ts';
@@ -64,13 +65,47 @@ async function judgeIn(
   }
 }
 
-/** Every check but those of the limiters. */
-export const judgeContract = (worlds: Worlds, transport: Transport, subject: Subject) =>
-  judgeIn(worlds, subject, generous, async target => {
-    const checks = definitions.filter(({ id }) => areaOf(id) !== 'limits');
-    const none = () => Promise.resolve([]);
-    return (await judgeTarget(target, checks, { transport, limiters: none })).outcomes;
+const ofContract = () => definitions.filter(({ id }) => areaOf(id) !== 'limits');
+const noLimiters = () => Promise.resolve([]);
+
+/** Check -> routes, as the reference names them. */
+export type Looks = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The routes that each check looks at where nothing is wrong. */
+export async function findLooks(worlds: Worlds, transport: Transport): Promise<Looks> {
+  const looks = new Map<string, Set<string>>(ofContract().map(({ id }) => [id, new Set()]));
+  await judgeIn(worlds, { id: 'plain', patches: [], limiters: false }, generous, async target => {
+    const onLook = ({ id }: Definition, { method, path }: Route) =>
+      looks.get(id)?.add(`${method} ${path.replace('{bulkPath}', 'orders/bulk')}`);
+    const parts = { transport, limiters: noLimiters, onLook };
+    return (await judgeTarget(target, ofContract(), parts)).outcomes;
   });
+  return looks;
+}
+
+/**
+ * Every check but those of the limiters. Where a subject can alter the answers of some routes only, those that look at
+ * none of them would say again what they say of the reference as it is: they are left out.
+ */
+export const judgeContract = (
+  worlds: Worlds,
+  transport: Transport,
+  subject: Subject,
+  looks: Looks,
+) =>
+  judgeIn(worlds, subject, generous, async target => {
+    const routes = alteredRoutes(subject.patches);
+    const checks = ofContract().filter(
+      ({ id }) => routes?.some(name => looks.get(id)?.has(name)) ?? true,
+    );
+    return (await judgeTarget(target, checks, { transport, limiters: noLimiters })).outcomes;
+  });
+
+/** Undefined where any route may be altered. */
+function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined {
+  const known = patches.every(({ routes, rules, data }) => routes && !rules && !data);
+  return known && patches.length > 0 ? patches.flatMap(({ routes = [] }) => routes) : undefined;
+}
 
 /** The checks of the limiters, in a world of their own whose limits are soon reached. */
 export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
