@@ -20,7 +20,7 @@ export interface Share {
 
 /** Worlds under way at once: those that mostly compute, and those that mostly wait for windows. */
 const computing = 3;
-const waiting = 40;
+const waiting = 32;
 
 function toFindings(outcomes: readonly Outcome[]): Finding[] {
   return outcomes.flatMap(({ id, verdict, cases }) => {
@@ -47,14 +47,10 @@ async function judge(ids: readonly string[]): Promise<void> {
   const mine = subjects.filter(({ id }) => ids.includes(id));
   const judged = async (subject: string, outcomes: Promise<readonly Outcome[]>) =>
     process.send?.({ subject, findings: toFindings(await outcomes) } satisfies Share);
-  await Promise.all([
-    mapPool(mine, computing, each => judged(each.id, judgeContract(worlds, send, each, looks))),
-    mapPool(
-      mine.filter(each => each.limiters),
-      waiting,
-      each => judged(each.id, judgeLimits(worlds, send, each)),
-    ),
-  ]);
+  await mapPool(mine, computing, each => judged(each.id, judgeContract(worlds, send, each, looks)));
+  // Apart from what computes: the probes tell times.
+  const limited = mine.filter(each => each.limiters);
+  await mapPool(limited, waiting, each => judged(each.id, judgeLimits(worlds, send, each)));
   close();
   await worlds.close();
   process.disconnect();
