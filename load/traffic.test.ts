@@ -9,8 +9,6 @@ import { test, expect } from '@playwright/test';
 import { findK6 } from '../fixtures/k6.ts';
 import type { TrafficSummary } from './traffic/summary.ts';
 
-test.setTimeout(600_000);
-
 const KEY = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
 const cacheDir = fileURLToPath(new URL('../.cache', import.meta.url));
@@ -88,8 +86,8 @@ async function run(env: Record<string, string> = {}, planted?: string) {
     },
   });
   let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const code = await new Promise(ended => child.on('close', ended));
   const json = join(out, 'traffic.json');
   const written = (await stat(json).catch(() => undefined)) ? await readFile(json, 'utf8') : '{}';
@@ -126,11 +124,10 @@ test('what is not permitted, or makes no sense, is not begun', async () => {
     expect(code, text).toBe(107);
     expect(text).toContain(message);
   };
-  await refused({ GV_LOAD_PROFILE: 'average' }, 'GV_ALLOW does not permit to exhaust');
+  await refused({ GV_LOAD_PROFILE: 'soak' }, 'GV_ALLOW does not permit to exhaust');
   await refused({ ...average, GV_LOAD_PROFILE: 'breakpoint' }, 'needs a threshold to stop at');
   await refused({ ...average, GV_MAX_REQUESTS: '3' }, 'GV_MAX_REQUESTS permits 3');
   await refused({ GV_LOAD_P95: 'soon', GV_LOAD_RATE: '0' }, 'GV_LOAD_RATE: ');
-  expect(seen).toEqual([]);
   await refused({ GV_LOAD_ROUTES: 'walet' }, 'walet is none of');
   expect(seen).toEqual([]);
 });
@@ -149,8 +146,7 @@ test('a 429 is counted apart and waited out: its limiter is left alone, the othe
   expect(summary.requests).toMatchObject({ limited: 1, failed: 0 });
   expect(summary.requests.skipped).toBeGreaterThan(0);
   expect(summary.byRoute['GET /wallet']).toMatchObject({ limited: 1 });
-  const after = seen.filter(({ at }) => at > refusedAt).map(({ what }) => what);
-  expect(after).toContain('GET products');
+  expect(seen.some(({ what, at }) => what === 'GET products' && at > refusedAt)).toBe(true);
   expect(seen.filter(({ what }) => what === 'GET wallet')).toHaveLength(3);
 });
 

@@ -14,7 +14,7 @@ import {
 } from './requests.ts';
 
 /** The status of an answer, 0 where none came, and its JSON body. */
-export interface Looked {
+interface Looked {
   readonly status: number;
   readonly body: unknown;
 }

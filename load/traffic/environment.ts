@@ -4,7 +4,7 @@ import type { Effect } from '../../fixtures/words.ts';
 import { planLoad, readValues } from './plan.ts';
 import type { Guarded } from './requests.ts';
 
-export const values = readValues(__ENV);
+const values = readValues(__ENV);
 const { GV_BASE_URL: baseUrl, GV_API_KEY: key } = values;
 if (baseUrl === undefined || key === undefined)
   throw new Error('GV_BASE_URL and GV_API_KEY are needed');

@@ -4,7 +4,7 @@ import type { Masks } from '../../fixtures/mask.ts';
 import { keySettings } from '../../fixtures/words.ts';
 import type { Sampled } from './sample.ts';
 
-export function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
+function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
   const { method, url, sent, status, body, startedAt, durationMs } = sampled;
   return {
     id,

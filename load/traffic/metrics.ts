@@ -48,7 +48,10 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
     plan.profile === 'breakpoint'
       ? { threshold, abortOnFail: true, delayAbortEval: '2s' }
       : threshold;
-  const parts = partNames.flatMap(name => [
+  const asked = mix.map(({ name }) => name).filter(name => plan.routes?.includes(name) ?? true);
+  // A client that buys also polls, whatever else it asks.
+  const bought = plan.purchases ? [...Object.keys(purchases), 'orderRequest'] : [];
+  const parts = [...new Set([...asked, ...bought])].flatMap(name => [
     submetrics.failed(name),
     submetrics.limited(name),
     ...successes(name).map(status => submetrics.durations(name, status)),

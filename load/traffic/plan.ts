@@ -7,7 +7,7 @@ import { defaultDurations, peakOf, planned, shapeOf, type Shape } from './profil
 const reading = 0.9;
 const purchasing = 0.02;
 
-export interface Thresholds {
+interface Thresholds {
   /** Milliseconds. */
   readonly p95?: number;
   readonly p99?: number;

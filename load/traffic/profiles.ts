@@ -2,7 +2,7 @@
 import type { LoadProfile } from '../../fixtures/words.ts';
 
 /** From the rate before it to `rate` (a second), in `ms` milliseconds. */
-export interface Stage {
+interface Stage {
   readonly ms: number;
   readonly rate: number;
 }
@@ -49,7 +49,7 @@ export function shapeOf(profile: LoadProfile, rate: number, most: number, ms: nu
       return shape(ms, 0, [0.2, times(2)], [0.6, times(2)], [0.2, 0]);
     case 'spike':
       return shape(ms, average, [0.4, average], [0.1, times(5)], [0.1, average], [0.4, average]);
-    case 'breakpoint':
+    default:
       return shape(ms, average, [1, most]);
   }
 }

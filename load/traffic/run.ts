@@ -103,5 +103,6 @@ function asText(name: string, value: unknown): string | undefined {
       .map(([currency, amount]) => `${amount} ${currency}`)
       .join(',');
   if (name === 'GV_ORDER_BODY') return JSON.stringify(value);
-  return Array.isArray(value) ? value.join(',') : String(value);
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

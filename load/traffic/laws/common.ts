@@ -14,6 +14,7 @@ import {
   type Exchange,
 } from '../../../fixtures/exchange.ts';
 import { expect } from '../../../fixtures/expect.ts';
+import { allLists, toPage } from '../../../fixtures/lists.ts';
 import { timestampProblem } from '../../../fixtures/timestamp.ts';
 import { walk } from '../../../fixtures/validate.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
@@ -59,6 +60,17 @@ const identifying = new Set([
   'businessId',
   'voucherId',
 ]);
+
+/** Ids that stand twice in the list of an answer. */
+function shared(exchange: Exchange): unknown[] {
+  const list = allLists.find(({ id }) => id === exchange.route);
+  const body = bodyOf(exchange);
+  const items = list ? toPage(list, exchange)?.items : Array.isArray(body) ? body : undefined;
+  const ids = (items ?? []).flatMap(item =>
+    isObject(item) && item['_id'] !== undefined ? [item['_id']] : [],
+  );
+  return ids.filter((id, index) => ids.indexOf(id) !== index);
+}
 
 const errorOf = object('Business error', { error: { type: 'string' } });
 
@@ -112,6 +124,7 @@ export const commonLaws: readonly Law[] = [
       });
       if (seen === 0) throw new NotExercised('there are no identifiers');
       expect(wrong, 'identifiers that are empty or no strings').toEqual([]);
+      expect(shared(exchange), 'identifiers that two records of a list share').toEqual([]);
     },
   },
   {
