@@ -165,7 +165,7 @@ export function handleSummary(data: SummaryData & { setup_data?: Begun }) {
   if (!data.setup_data) return { stdout: 'No load was put on: see the error above.\n' };
   const summary = summarize(data, plan, data.setup_data);
   return {
-    [`${out}/traffic.json`]: JSON.stringify(summary, null, 1),
+    ...(out ? { [`${out}/traffic.json`]: JSON.stringify(summary, null, 1) } : {}),
     stdout: `\n${describe(summary)}\n`,
   };
 }

@@ -19,7 +19,7 @@ export interface Share {
 }
 
 /** Worlds under way at once: those that mostly compute, and those that mostly wait for windows. */
-const computing = 3;
+const computing = 8;
 const waiting = 32;
 
 function toFindings(outcomes: readonly Outcome[]): Finding[] {
@@ -34,6 +34,9 @@ function toFindings(outcomes: readonly Outcome[]): Finding[] {
 // Every expectation notes where it stands: nobody reads it here, and mapping it to the source takes a tenth of the time.
 Error.stackTraceLimit = 0;
 process.setSourceMapsEnabled(false);
+
+// The parent may end first.
+process.once('disconnect', () => process.exit());
 
 process.once('message', (ids: readonly string[]) => {
   void judge(ids);
