@@ -5,7 +5,7 @@ import { statements, requirementIds, type StatementId } from '../../schemas/requ
 import { consequence } from '../../fixtures/reference/faults/consequences.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { allVariants, faults } from './subjects.ts';
-import type { Finding, Share } from './worker.ts';
+import type { Finding, Order, Share } from './worker.ts';
 
 interface FaultRow {
   readonly fault: Fault;
@@ -40,9 +40,12 @@ export async function runMatrix(
   let done = 0;
   const width = Math.min(availableParallelism(), ids.length);
   const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
+  const orders: Order[] = shares.map(share => ({ ids: share, half: 'contract' }));
+  // The probes tell times and mostly wait: a process of their own is not held up by what computes.
+  orders.push({ ids, half: 'limiters' });
   await Promise.all(
-    shares.map(share =>
-      judgeApart(share, ({ subject, findings }) => {
+    orders.map(order =>
+      judgeApart(order, ({ subject, findings }) => {
         found.get(subject)?.push(...findings);
         onProgress(++done);
       }),
@@ -62,12 +65,12 @@ export async function runMatrix(
 }
 
 /** Runs a child process over a share of the subjects. */
-function judgeApart(ids: readonly string[], onShare: (share: Share) => void): Promise<void> {
+function judgeApart(order: Order, onShare: (share: Share) => void): Promise<void> {
   const child = fork(new URL('./worker.ts', import.meta.url), {
     execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
   });
   child.on('message', message => onShare(message as Share));
-  child.send(ids);
+  child.send(order);
   return new Promise((resolve, reject) => {
     child.once('exit', code =>
       code === 0 ? resolve() : reject(new Error(`a process of the matrix ended with ${code}`)),

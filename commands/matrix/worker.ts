@@ -4,7 +4,7 @@ import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import { createTransport } from '../../fixtures/transport.ts';
 import { mapPool } from './pool.ts';
 import { subjects } from './subjects.ts';
-import { findLooks, judgeContract, judgeLimits, loadChecks } from './worlds.ts';
+import { findLooks, judgeContract, judgeLimits, loadChecks, type Subject } from './worlds.ts';
 
 export interface Finding {
   readonly id: string;
@@ -18,9 +18,15 @@ export interface Share {
   readonly findings: readonly Finding[];
 }
 
+/** What a process judges: the contract, or the limiters where a subject can matter to them. */
+export interface Order {
+  readonly ids: readonly string[];
+  readonly half: 'contract' | 'limiters';
+}
+
 /** Worlds under way at once: those that mostly compute, and those that mostly wait for windows. */
 const computing = 8;
-const waiting = 32;
+const waiting = 64;
 
 function toFindings(outcomes: readonly Outcome[]): Finding[] {
   return outcomes.flatMap(({ id, verdict, cases }) => {
@@ -38,22 +44,25 @@ process.setSourceMapsEnabled(false);
 // The parent may end first.
 process.once('disconnect', () => process.exit());
 
-process.once('message', (ids: readonly string[]) => {
-  void judge(ids);
+process.once('message', (order: Order) => {
+  void judge(order);
 });
 
-async function judge(ids: readonly string[]): Promise<void> {
+async function judge({ ids, half }: Order): Promise<void> {
   await loadChecks();
   const worlds = await startWorlds();
   const { send, close } = createTransport();
-  const looks = await findLooks(worlds, send);
   const mine = subjects.filter(({ id }) => ids.includes(id));
   const judged = async (subject: string, outcomes: Promise<readonly Outcome[]>) =>
     process.send?.({ subject, findings: toFindings(await outcomes) } satisfies Share);
-  await mapPool(mine, computing, each => judged(each.id, judgeContract(worlds, send, each, looks)));
-  // Apart from what computes: the probes tell times.
-  const limited = mine.filter(each => each.limiters);
-  await mapPool(limited, waiting, each => judged(each.id, judgeLimits(worlds, send, each)));
+  if (half === 'contract') {
+    const looks = await findLooks(worlds, send);
+    const check = (each: Subject) => judged(each.id, judgeContract(worlds, send, each, looks));
+    await mapPool(mine, computing, check);
+  } else {
+    const limited = mine.filter(each => each.limiters);
+    await mapPool(limited, waiting, each => judged(each.id, judgeLimits(worlds, send, each)));
+  }
   close();
   await worlds.close();
   process.disconnect();

@@ -10,7 +10,7 @@ import { goVersion } from './version.ts';
 const MODULE = fileURLToPath(new URL('go', import.meta.url));
 
 /** The limiters of `go/main.go`, which serves them all from one process. */
-export const goLimiters = [
+const goLimiters = [
   {
     name: goVersion('github.com/throttled/throttled/v2'),
     path: 'throttled',

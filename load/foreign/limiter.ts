@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Algorithm = 'fixed-window' | 'sliding-window' | 'token-bucket';
+type Algorithm = 'fixed-window' | 'sliding-window' | 'token-bucket';
 
 /** What a limiter was configured to do. */
 export interface Configured {
