@@ -225,7 +225,7 @@ test.describe('a run ends with another code than 0', () => {
       bought,
       `import * as traffic from 'TRAFFIC';
        export const { setup, mix, purchase, handleSummary } = traffic;
-       const { purchases, mix: reads } = traffic.options.scenarios;
+       const { purchases, mix: reads } = traffic.options?.scenarios ?? {};
        export const options = { ...traffic.options,
          scenarios: { mix: reads, purchases: { ...purchases, gracefulStop: '0s' } } };`,
     );

@@ -1,7 +1,8 @@
 /** What a load run buys where it may: the cheapest thing on offer, as often as the money lasts. */
 import { total, type Cost } from '../../fixtures/guard.ts';
 import { prepare, type Guarded, type Prepared } from './requests.ts';
-import { purchases } from './mix.ts';
+import { mix, purchases } from './mix.ts';
+import { placeholder } from './poll.ts';
 
 export interface Offer {
   readonly productCode: string;
@@ -15,6 +16,8 @@ export interface Buying {
   readonly requests: readonly Prepared[];
   /** How many may be made in all. */
   readonly times: number;
+  /** Asks after an order request; its id is a placeholder. */
+  readonly poll: Prepared;
 }
 
 const voucherCurrencies = ['GBP', 'USD', 'EUR'];
@@ -122,5 +125,7 @@ export function planBuying(
       return { leftOut };
     }
   }
-  return { buying: { requests, times }, leftOut };
+  const part = mix.find(({ name }) => name === 'orderRequest')!;
+  const poll = prepare(target, part, { params: { id: placeholder } });
+  return { buying: { requests, times, poll }, leftOut };
 }

@@ -1,18 +1,24 @@
 /** Requests and answers in k6. */
 import { check } from 'k6';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
-import { keys, run, timeoutMs } from './environment.ts';
-import { mix, purchases } from './mix.ts';
 import type { Prepared } from './requests.ts';
 import { longestBody, toLine } from './sample.ts';
 
 export type Answer = RefinedResponse<ResponseType>;
 
+/** Set by a run that reads the samples from the console. */
+const run = __ENV['GV_RUN'];
+const keys = {
+  business: __ENV['GV_API_KEY'] ?? '',
+  automation: __ENV['GV_AUTOMATION_KEY'] ?? '',
+};
+const secrets = Object.values(keys).filter(key => key !== '');
+
 // A 429 is counted apart from failures.
 http.setResponseCallback(http.expectedStatuses(200, 201, 202, 429));
 
 /** @param look whether the body is wanted; what is not looked at is discarded, as the options say. */
-export function paramsOf(request: Prepared, look: boolean) {
+export function paramsOf(request: Prepared, timeoutMs: number, look: boolean) {
   const json = request.body === null ? {} : { 'Content-Type': 'application/json' };
   return {
     headers: { 'X-API-Key': keys[request.key], ...json },
@@ -48,11 +54,6 @@ export const fieldOf = (answer: Answer, name: string): unknown => {
     : undefined;
 };
 
-const routeIds = new Map(
-  [...mix, ...Object.values(purchases)].map(({ name, route }) => [name, route.id]),
-);
-const secrets = Object.values(keys).filter(each => each !== '');
-
 /** Checks an answer that was looked at, and hands it to whoever judges. */
 export function show(request: Prepared, answer: Answer, startedAt: number): void {
   const { status, headers } = answer;
@@ -61,8 +62,7 @@ export function show(request: Prepared, answer: Answer, startedAt: number): void
     check(answer, { 'the answer is JSON': given => jsonOf(given).ok });
   const body = typeof answer.body === 'string' ? answer.body : '';
   if (run === undefined || body.length > longestBody) return;
-  const { method, url, body: sent, key } = request;
-  const route = routeIds.get(request.name) ?? request.name;
+  const { id: route, method, url, body: sent, key } = request;
   const durationMs = answer.timings.duration;
   const sampled = { route, key, method, url, sent, status, headers, body, startedAt, durationMs };
   console.log(toLine(run, sampled, secrets));

@@ -1,4 +1,4 @@
-/** What k6 knows of a run: its environment, read and checked once for each virtual user. */
+/** What k6 knows of a run: its environment, read and checked before the load. */
 import './url.ts';
 import type { Effect } from '../../fixtures/words.ts';
 import { planLoad, readValues } from './plan.ts';
@@ -17,8 +17,5 @@ export const plan = planLoad(values, allow, maxRps);
 export const timeoutMs = values.GV_TIMEOUT ?? 10_000;
 export const asyncTimeoutMs = values.GV_ASYNC_TIMEOUT ?? 30_000;
 export const mostWaitMs = values.GV_PROBE_MAX_WAIT ?? 60_000;
-export const keys = { business: key, automation: values.GV_AUTOMATION_KEY ?? '' };
-/** Set by a run that reads the samples from the console. */
-export const run = __ENV['GV_RUN'];
 /** A folder that is there: k6 makes none, and ends with 0 where one is missing. Without it no file is written. */
 export const out = __ENV['GV_OUT'];

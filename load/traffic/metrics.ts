@@ -1,18 +1,9 @@
 /** What k6 is told to count, and when a run has failed. */
 import { trendStats } from '../distribution.ts';
 import { mix, purchases, successes } from './mix.ts';
+import { metrics } from './names.ts';
 import type { LoadPlan } from './plan.ts';
 import { peakOf, type Shape } from './profiles.ts';
-
-/** Names of the metrics that k6 does not have. */
-export const metrics = {
-  late: 'traffic_late',
-  skipped: 'traffic_skipped',
-  exceptions: 'traffic_exceptions',
-  open: 'traffic_open',
-  queuedToDone: 'traffic_queued_to_done',
-  unfinished: 'traffic_unfinished',
-} as const;
 
 /** The requests of the load, those before it apart. */
 const load = { part: 'load' };
@@ -114,7 +105,7 @@ export function optionsOf(plan: LoadPlan, { timeoutMs, asyncTimeoutMs }: Patienc
         : {}),
     },
     thresholds: thresholds(plan),
-    summaryTrendStats: trendStats,
+    summaryTrendStats: trendStats(),
     systemTags: ['status', 'name', 'expected_response', 'error_code'],
     discardResponseBodies: true,
     maxRedirects: 0,

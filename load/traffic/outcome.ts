@@ -1,6 +1,7 @@
 /** The exit code of a load run: failed 1, an error 3, nothing judged 2, else 0. */
 import type { LoadVerdict } from './judge.ts';
-import { metrics, ofLoad, soundness } from './metrics.ts';
+import { ofLoad, soundness } from './metrics.ts';
+import { metrics } from './names.ts';
 import type { TrafficSummary } from './summary.ts';
 
 /** Broken ones of these are trouble of the run, not of the target. */

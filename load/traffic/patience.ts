@@ -1,8 +1,6 @@
 /** Who was told to wait waits: what a virtual user knows of limiters, by the name of the gate. */
 export class Patience {
   readonly #until = new Map<string, number>();
-  /** Whether anybody was ever told to wait. */
-  busy = false;
 
   /** Whether a gate may be asked, at `now` in milliseconds. */
   allows(gate: string, now: number): boolean {
@@ -17,7 +15,6 @@ export class Patience {
   hold(gate: string, retryAfter: string | undefined, now: number): number {
     const wait = waitMs(retryAfter);
     this.#until.set(gate, now + wait);
-    this.busy = true;
     return wait;
   }
 }

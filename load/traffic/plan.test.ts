@@ -9,15 +9,8 @@ import { optionsOf } from './metrics.ts';
 import { mix, purchases } from './mix.ts';
 import { Patience } from './patience.ts';
 import { planLoad, readValues } from './plan.ts';
-import {
-  defaultDurations,
-  dueAfter,
-  legsOf,
-  machinesOf,
-  peakOf,
-  planned,
-  shapeOf,
-} from './profiles.ts';
+import { defaultDurations, dueBy, machinesOf, peakOf, planned, shapeOf } from './profiles.ts';
+import { placeholder, pollOf } from './poll.ts';
 import { prepare, spread } from './requests.ts';
 import { fromLine, Sampler, toLine, type Sampled } from './sample.ts';
 
@@ -68,17 +61,16 @@ test('every profile keeps the most and its duration, and plans what its rates ad
         const shape = shapeOf(profile, 1 + rate, most, 10_000);
         expect(peakOf(shape)).toBeLessThanOrEqual(most);
         expect(shape.stages.reduce((sum, { ms }) => sum + ms, 0)).toBeCloseTo(10_000);
-        const legs = legsOf(shape);
-        const count = planned(shape);
-        const due = Array.from({ length: count }, (_, number) => dueAfter(legs, number));
-        expect(due.every((each, number) => each > (due[number - 1] ?? 0))).toBe(true);
-        expect(due.at(-1) ?? 0).toBeLessThanOrEqual(10_000.001);
-        expect(dueAfter(legs, count + 1)).toBe(Infinity);
+        const due = Array.from({ length: 101 }, (_, step) => dueBy(shape, step * 100));
+        expect(due.every((each, step) => each >= (due[step - 1] ?? 0))).toBe(true);
+        expect([due[0], due.at(-1)]).toEqual([0, planned(shape)]);
       },
     ),
   );
-  const steady = legsOf(shapeOf('smoke', 2, 10, 10_000));
-  expect([0, 1, 19].map(number => dueAfter(steady, number))).toEqual([500, 1000, 10_000]);
+  const steady = shapeOf('smoke', 2, 10, 10_000);
+  expect([-1, 499, 500, 1000, 9999, 20_000].map(ms => dueBy(steady, ms))).toEqual([
+    0, 0, 1, 2, 19, 20,
+  ]);
 });
 
 const all = new Set(['read', 'write', 'spend', 'exhaust'] as const);
@@ -140,6 +132,9 @@ test('purchases stop where the money does', () => {
     expect.stringContaining('"valuePurchased":4'),
   ]);
   expect(leftOut).toEqual({});
+  expect(buying && pollOf(buying.poll, 'a/b ü')?.url).toBe(
+    `${target.baseUrl}${route.orderRequest.path.replace('{id}', 'a%2Fb%20%C3%BC')}`,
+  );
   expect(planBuying(target, offers.slice(0, 1), 100).leftOut['createOrder']).toContain(
     'GV_MAX_SPEND',
   );
@@ -185,4 +180,22 @@ test('a sample travels in one line, without keys', () => {
 
 test('a segment tells how many machines share the load', () => {
   expect([undefined, '1/4:1/2', '0:1/3', '0:1'].map(machinesOf)).toEqual([0, 4, 3, 1]);
+});
+
+test('no id leads a poll to another route: what the guard would refuse is not polled', () => {
+  const target = targetWith({});
+  const part = mix.find(({ name }) => name === 'orderRequest')!;
+  const template = prepare(target, part, { params: { id: placeholder } });
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('', '.', '..', '%2e', '../x'),
+  );
+  fc.assert(
+    fc.property(text, id => {
+      const poll = pollOf(template, id);
+      const again = () => prepare(target, part, { params: { id } });
+      if (poll) expect(again().url).toBe(poll.url);
+      else expect(again).toThrow('refused to leave the target');
+    }),
+  );
 });

@@ -54,59 +54,32 @@ export function shapeOf(profile: LoadProfile, rate: number, most: number, ms: nu
   }
 }
 
-/** How many iterations a shape plans. */
-export function planned({ startRate, stages }: Shape): number {
-  let [before, total] = [startRate, 0];
-  for (const { ms, rate } of stages) {
-    total += (ms / 1000) * ((before + rate) / 2);
-    before = rate;
+/**
+ * How many iterations are due by a moment: one is as soon as the rates so far add up to it, which is how k6 counts.
+ * Virtual users ask again and again: it is written for speed.
+ *
+ * @param ms from the start.
+ */
+export function dueBy({ startRate, stages }: Shape, ms: number): number {
+  let rate = startRate;
+  let left = Math.max(0, ms / 1000);
+  let due = 0;
+  for (let index = 0; index < stages.length && left > 0; index++) {
+    const stage = stages[index]!;
+    const length = stage.ms / 1000;
+    const time = left < length ? left : length;
+    due += time * rate + ((stage.rate - rate) * time * time) / (2 * length);
+    left -= time;
+    rate = stage.rate;
   }
-  return Math.floor(total);
+  return Math.floor(due);
 }
+
+/** How many iterations a shape plans. */
+export const planned = (shape: Shape): number => dueBy(shape, Infinity);
 
 export const peakOf = ({ startRate, stages }: Shape): number =>
   Math.max(startRate, ...stages.map(({ rate }) => rate));
-
-/** A stretch of a shape in which the rate grows evenly. */
-interface Leg {
-  /** Milliseconds from the start, and iterations that are due by then. */
-  readonly ms: number;
-  readonly done: number;
-  /** Iterations a second at its beginning, and how many more of them each second brings. */
-  readonly rate: number;
-  readonly growth: number;
-  /** Iterations that are due at its end. */
-  readonly end: number;
-}
-
-export function legsOf({ startRate, stages }: Shape): readonly Leg[] {
-  let [before, ms, done] = [startRate, 0, 0];
-  return stages.map(stage => {
-    const seconds = stage.ms / 1000;
-    const end = done + seconds * ((before + stage.rate) / 2);
-    const leg = { ms, done, rate: before, growth: (stage.rate - before) / seconds, end };
-    [before, ms, done] = [stage.rate, ms + stage.ms, end];
-    return leg;
-  });
-}
-
-/**
- * When an iteration is due, milliseconds from the start: as soon as the rates so far add up to its number and one, which
- * is how k6 counts. Infinity for what is not planned. Every iteration asks: it is written for speed.
- *
- * @param number of the iteration, from 0.
- */
-export function dueAfter(legs: readonly Leg[], number: number): number {
-  for (let index = 0; index < legs.length; index++) {
-    const leg = legs[index]!;
-    if (number + 1 > leg.end) continue;
-    const left = number + 1 - leg.done;
-    // rate * t + growth * t^2 / 2 = left
-    const root = Math.sqrt(Math.max(0, leg.rate * leg.rate + 2 * leg.growth * left));
-    return leg.ms + (2000 * left) / (leg.rate + root);
-  }
-  return Infinity;
-}
 
 /** How many machines share the load: `1/4:1/2` is one of four. */
 export function machinesOf(segment: string | undefined): number {

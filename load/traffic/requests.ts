@@ -3,6 +3,7 @@ import { guard, type Cost } from '../../fixtures/guard.ts';
 import type { Target } from '../../fixtures/target.ts';
 import type { Route } from '../../schemas/routes.ts';
 import type { Part, SlimRoute, Variant } from './mix.ts';
+import { slots } from './sample.ts';
 
 /** What the guard looks at: k6 has no whole Target. */
 export type Guarded = Pick<Target, 'baseUrl' | 'origin' | 'profile' | 'allow' | 'values'>;
@@ -10,6 +11,8 @@ export type Guarded = Pick<Target, 'baseUrl' | 'origin' | 'profile' | 'allow' | 
 /** A request as it is sent, its key apart. */
 export interface Prepared {
   readonly name: string;
+  /** Of the route. */
+  readonly id: string;
   readonly method: string;
   readonly url: string;
   readonly body: string | null;
@@ -35,6 +38,7 @@ export function prepare(
   guard(target as Target, route as Route, url, costs, spent);
   return {
     name,
+    id: route.id,
     method: route.method,
     url,
     body: variant.body === undefined ? null : JSON.stringify(variant.body),
@@ -65,9 +69,6 @@ export interface Picks {
   readonly requests: readonly Prepared[];
   readonly table: readonly number[];
 }
-
-/** Of the table. A prime number, so that no stride of numbers misses any. */
-export const slots = 997;
 
 /**
  * Every part has slots by its weight, spread evenly, and its requests take turns.

@@ -1,6 +1,7 @@
 /** Which answers under load are looked at, and how they reach the judge: a bounded part of all, more where it is odd. */
 
-import { slots } from './requests.ts';
+/** Of the table that requests are picked from by number. A prime number, so that no stride of numbers misses any. */
+export const slots = 997;
 
 /** One answer as k6 tells it, keys masked. */
 export interface Sampled {
@@ -23,8 +24,9 @@ export const longestBody = 200_000;
 const mostCloser = 3;
 
 export class Sampler {
-  readonly #first: number;
-  readonly #stride: number;
+  /** Iterations below the first number, and every so many of all, are looked at. */
+  readonly first: number;
+  readonly stride: number;
   /** Looks that this virtual user has left, should there be more iterations than planned. */
   #left: number;
   readonly #closer = new Set<string>();
@@ -32,14 +34,14 @@ export class Sampler {
 
   /** @param planned iterations, of which about `samples` are looked at. */
   constructor(samples: number, planned: number) {
-    this.#first = Math.floor(samples / 4);
-    this.#stride = primeFrom(Math.floor(planned / Math.max(samples - this.#first, 1)));
+    this.first = Math.floor(samples / 4);
+    this.stride = primeFrom(Math.floor(planned / Math.max(samples - this.first, 1)));
     this.#left = samples === 0 ? 0 : Math.ceil(samples / 4) + 20;
   }
 
   /** Whether the answer to iteration `number` is looked at: the first ones, every so many, and those after an odd one. */
   wants(number: number, name: string): boolean {
-    if (number < this.#first || number % this.#stride === 0)
+    if (number < this.first || number % this.stride === 0)
       return this.#left > 0 && this.#left-- > 0;
     return this.#closer.size > 0 && this.#closer.delete(name);
   }
