@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { findK6 } from '../fixtures/k6.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
-import { everythingAllowed, ended, projectFile, start, test, tsx } from './spawned.ts';
+import { everythingAllowed, ended, ownK6, projectFile, start, test, tsx } from './spawned.ts';
 
 let k6: string;
 test.beforeAll(async () => {
-  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir: projectFile('.cache') });
-  test.skip('missing' in found, 'missing' in found ? found.missing : '');
-  if ('path' in found) k6 = found.path;
+  k6 = await ownK6();
 });
 
 async function traffic(cwd: string, settings: Readonly<Record<string, string>>) {

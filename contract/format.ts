@@ -10,6 +10,7 @@ import { route } from '../schemas/routes.ts';
 import type { Schema } from '../schemas/schema.ts';
 import { sendBulkVouchersData } from '../schemas/send-bulk-vouchers.ts';
 import { sentVoucher } from '../schemas/send-voucher.ts';
+import { identifying } from '../schemas/values.ts';
 import { wallet } from '../schemas/wallet.ts';
 import type { Context } from '../fixtures/context.ts';
 import { bodyOf, field, isObject } from '../fixtures/exchange.ts';
@@ -182,19 +183,6 @@ const records: readonly { id: string; name: string; look: Place['look'] }[] = [
     look: async ({ api, target }) => field(await acceptedBulk(api, target), 'data', 'results'),
   },
 ];
-
-/** Fields that identify something, wherever they stand (§2). */
-const identifying = new Set([
-  '_id',
-  'id',
-  'orderRequestId',
-  'orderID',
-  'transactionId',
-  'userID',
-  'previousUserId',
-  'businessId',
-  'voucherId',
-]);
 
 requirement('format.identifiers', async ({ each, ...parts }) => {
   await each(places, async ({ schema, look }) => {

@@ -12,6 +12,18 @@ export const timestamp = { type: 'string', format: 'date-time' } as const satisf
 
 /** An opaque identifier (§2). */
 export const identifier = { type: 'string' } as const satisfies Schema;
+/** Fields that identify something, wherever they stand (§2). */
+export const identifying = new Set([
+  '_id',
+  'id',
+  'orderRequestId',
+  'orderID',
+  'transactionId',
+  'userID',
+  'previousUserId',
+  'businessId',
+  'voucherId',
+]);
 
 /** Any value but null: a field that is promised without a type. */
 export const present = { not: { type: 'null' } } as const satisfies Schema;

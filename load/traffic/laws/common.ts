@@ -4,6 +4,7 @@ import { order } from '../../../schemas/order.ts';
 import { orderRequestStatus } from '../../../schemas/order-request.ts';
 import { routes, route, type Route } from '../../../schemas/routes.ts';
 import { object, type Schema } from '../../../schemas/schema.ts';
+import { identifying } from '../../../schemas/values.ts';
 import {
   bodyOf,
   field,
@@ -48,18 +49,6 @@ function visit(
   if (!schema) throw new NotExercised('the spec shows no body');
   walk(schema, bodyOf(exchange), see);
 }
-
-const identifying = new Set([
-  '_id',
-  'id',
-  'orderRequestId',
-  'orderID',
-  'transactionId',
-  'userID',
-  'previousUserId',
-  'businessId',
-  'voucherId',
-]);
 
 /** Ids that stand twice in the list of an answer. */
 function shared(exchange: Exchange): unknown[] {
