@@ -24,7 +24,7 @@ const faultOf: Readonly<Record<string, string>> = {
   tools: 'tools-description-missing-on-teenager',
   webhooks: 'webhooks-foreign-404',
   errors: 'errors-bad-query-under-message',
-  limits: 'limits-limit-one-too-many',
+  limits: 'limits-refuse-in-html-on-webhooks',
 };
 
 test('every area has its fault here', () => {

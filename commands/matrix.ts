@@ -21,6 +21,7 @@ const file = join(outputFolder(), 'matrix.md');
 mkdirSync(outputFolder(), { recursive: true });
 writeFileSync(file, renderMatrix({ ...matrix, problems: found }));
 for (const problem of found) console.log(problem);
+if (matrix.remeasured.length > 0) console.log(`measured again: ${matrix.remeasured.join(', ')}`);
 console.log(
   `${matrix.faults.length} faults, ${matrix.variants.length} variants, ${found.length} problems in ${Math.round((Date.now() - startedAt) / 1000)} s: ${file}`,
 );

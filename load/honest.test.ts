@@ -220,3 +220,17 @@ test('a penalty that outlasts the window is not accused', async () => {
     }),
   );
 });
+
+test('a request that comes late says nothing about the wait before it', async () => {
+  const kept = async (late = -1) => {
+    let sent = 0;
+    const latency = () => (sent++ === late ? 2000 : 2);
+    const { claims } = await measure({ limiter: fixedWindow(20, 5000, false), latency });
+    return claims.find(({ claim }) => claim === 'retry-after-kept');
+  };
+  const inTime = await kept();
+  expect(inTime).toMatchObject({ verdict: 'passed' });
+  const late = await kept(inTime?.evidence[0]);
+  expect(late).toMatchObject({ verdict: 'not-exercised' });
+  expect(late?.reason).toMatch(/s late/);
+});

@@ -1,15 +1,18 @@
-/** Maps items with at most `width` of them under way at once; results in the order of the items. */
-export async function mapPool<T, R>(
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Works through items with at most `width` of them under way at once; each of the first ones starts `apartMs` after the
+ * one before it.
+ */
+export async function inPool<T>(
   items: readonly T[],
-  width: number,
-  map: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const work = async () => {
-    for (let index = next++; index < items.length; index = next++)
-      results[index] = await map(items[index]!);
+  { width, apartMs = 0 }: { width: number; apartMs?: number },
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async (_: unknown, at: number) => {
+    await sleep(at * apartMs);
+    for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
-  return results;
+  await Promise.all(Array.from({ length: width }, worker));
 }

@@ -23,6 +23,8 @@ interface VariantRow {
 export interface Matrix {
   readonly faults: readonly FaultRow[];
   readonly variants: readonly VariantRow[];
+  /** Faults of limiters that were measured more than once, because a measurement came to nothing. */
+  readonly remeasured: readonly string[];
   /** What is wrong with the suite or its faults; empty where detection is proven. */
   readonly problems: readonly string[];
 }
@@ -37,6 +39,7 @@ export async function runMatrix(
 ): Promise<Matrix> {
   const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
   const found = new Map<string, Finding[]>(ids.map(id => [id, []]));
+  const remeasured: string[] = [];
   let done = 0;
   const width = Math.min(availableParallelism(), ids.length);
   const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
@@ -45,8 +48,9 @@ export async function runMatrix(
   orders.push({ ids, half: 'limiters' });
   await Promise.all(
     orders.map(order =>
-      judgeApart(order, ({ subject, findings }) => {
+      judgeApart(order, ({ subject, findings, measurements = 1 }) => {
         found.get(subject)?.push(...findings);
+        if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
         onProgress(++done);
       }),
     ),
@@ -61,7 +65,12 @@ export async function runMatrix(
       freedom,
       accused: (found.get(id) ?? []).map(each => `${each.id} ${each.verdict} (${each.told})`),
     }));
-  return { faults: faultRows, variants: variantRows, problems: problems(faultRows, variantRows) };
+  return {
+    faults: faultRows,
+    variants: variantRows,
+    remeasured,
+    problems: problems(faultRows, variantRows),
+  };
 }
 
 /** Runs a child process over a share of the subjects. */

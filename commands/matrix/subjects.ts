@@ -21,6 +21,11 @@ const mayShowInLimiters = ({ id, freedom }: Variant): boolean =>
 
 /** Limiters are probed where a subject can matter to them: probing waits for windows. */
 export const subjects: readonly Subject[] = [
-  ...faults.map(fault => ({ id: fault.id, patches: [fault.patch], limiters: aboutLimits(fault) })),
+  ...faults.map(fault => ({
+    id: fault.id,
+    patches: [fault.patch],
+    breaks: fault.breaks,
+    limiters: aboutLimits(fault),
+  })),
   ...allVariants.map(variant => ({ ...variant, limiters: mayShowInLimiters(variant) })),
 ];

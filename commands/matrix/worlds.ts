@@ -14,6 +14,8 @@ import { measureInProcess } from '../../load/in-process.ts';
 export interface Subject {
   readonly id: string;
   readonly patches: readonly Patch[];
+  /** The requirement that must fail, where the subject is a fault. */
+  readonly breaks?: string;
   /** Whether the limiters are probed too. */
   readonly limiters: boolean;
   readonly limits?: Partial<Limits>;

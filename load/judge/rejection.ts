@@ -70,6 +70,9 @@ export function retryAfterInteger(limited: Note[], evidence: Evidence): Outcome 
   return outcome;
 }
 
+/** A request this much later says nothing of a wait that is a second too short. */
+const MOST_LATE_MS = 500;
+
 /**
  * §8: after the announced wait a request gets anything but 429. Another client of the same limiter
  * can honestly cause one more 429, so a refusal fails only where that is ruled out.
@@ -82,7 +85,14 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Outc
   if (refused.every(note => announcedSeconds(note) === undefined))
     return notExercised('no retry-after that could be waited for');
   if (ask.status === 0) return notExercised('no answer arrived to the request after the wait');
-  if (ask.status !== 429) return passed([ask]);
+  const late = lateBy(ask, refused);
+  if (ask.status !== 429)
+    return late <= MOST_LATE_MS
+      ? passed([ask])
+      : notExercised(
+          `the request after the wait went out ${(late / 1000).toFixed(1)} s late: a shorter wait would look the same`,
+          [ask],
+        );
 
   const alone = countedDown(evidence.first);
   const limit = integerHeader(ask, 'ratelimit-limit');
@@ -102,6 +112,13 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Outc
   return notExercised('refused once more after the wait: another client would look the same', [
     ask,
   ]);
+}
+
+/** How long after the announced wait a request reached the limiter, in milliseconds; answers take as long as before. */
+function lateBy(ask: Note, refused: Note[]): number {
+  const due = refused.map(note => note.receivedAt + (announcedSeconds(note) ?? 0) * 1000);
+  const took = refused.map(note => note.receivedAt - note.sentAt);
+  return ask.receivedAt - Math.max(...took) - Math.max(...due);
 }
 
 /** Refused over seconds, and the limiter itself says that the window is still the same one. */
