@@ -79,6 +79,20 @@ requirement('auth.unknown-key', async context => {
     expect(await refusal(parts, route.orders, 'odd')).toBeError(401, errors.invalidKey.error),
   );
 });
+requirement('auth.empty-key', async ({ each, ...parts }) => {
+  await each([route.orders, route.wallet], async to => {
+    const exchange = await refusal(parts, to, 'empty');
+    const told = field(exchange, 'error');
+    const { invalidKey, missingKey } = errors;
+    expect(exchange).toBeError(
+      401,
+      told === invalidKey.error ? invalidKey.error : missingKey.error,
+    );
+  });
+  await each([route.getWalletBalance], async to =>
+    expect(await refusal(parts, to, 'empty')).toBeRefused(),
+  );
+});
 requirement('auth.revoked-key', refusedOnBusinessRoutes('revoked', errors.invalidKey.error));
 
 requirement('auth.altered-key', async ({ each, ...parts }) => {

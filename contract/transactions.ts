@@ -80,7 +80,7 @@ function bounds(id: RequirementId, fields: readonly string[], ...keywords: strin
 bounds('transactions.limit-range', ['limit'], 'minimum', 'maximum', 'type');
 bounds('transactions.date-format', ['fromDate', 'toDate'], 'format', 'type');
 
-requirement('transactions.limit', async ({ api, each }) => {
+requirement('transactions.limit', async ({ api, clock, each }) => {
   const all = await given(api, largest);
   if (all.length < 2) throw new NotExercised('the wallet has too few transactions');
   const limits = [1, 2, 50, 100].filter(limit => limit <= all.length);
@@ -91,6 +91,12 @@ requirement('transactions.limit', async ({ api, each }) => {
       expect(items.length, `transactions, of ${all.length} there are at least`).toBe(limit);
     },
   );
+  await each(['limit 100, with room for more'], async () => {
+    if (all.length >= 100) throw new NotExercised('the answer is full');
+    const given = new Set(all.map(each => each['transactionId']));
+    const left = (await history(api, clock)).filter(each => !given.has(each['transactionId']));
+    expect(left, `transactions that are there, and not among the ${all.length} given`).toEqual([]);
+  });
 });
 
 requirement('transactions.default-limit', async ({ api }) => {

@@ -18,6 +18,10 @@ export const auth = {
     anchor: '§5.2, §7',
     text: 'A business route answers a good key with characters added with 401 "Invalid API key"',
   },
+  'auth.empty-key': {
+    anchor: '§5.2, §7',
+    text: 'An X-API-Key without a value is refused, on business routes with 401 as missing or as invalid',
+  },
   'auth.revoked-key': {
     anchor: '§5.2, §7',
     text: 'A business route answers a revoked key with 401 "Invalid API key"',
