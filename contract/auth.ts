@@ -80,7 +80,7 @@ requirement('auth.unknown-key', async context => {
   );
 });
 requirement('auth.empty-key', async ({ each, ...parts }) => {
-  await each([route.orders, route.wallet], async to => {
+  await each([route.orders, route.auth], async to => {
     const exchange = await refusal(parts, to, 'empty');
     const told = field(exchange, 'error');
     const { invalidKey, missingKey } = errors;

@@ -36,10 +36,10 @@ const files = {
   },
   'exchanges.jsonl': [
     entry('x1', 'GET /wallet'),
-    entry('x3', 'GET /wallet', { limited: 1 }),
+    entry('x3', 'GET /wallet', { limited: 1, purpose: 'probe' }),
     entry('x4', 'POST /orders', { spent: { GBP: 0.1 } }),
     entry('x5', 'POST /orders', { spent: { GBP: 0.2, EUR: 5 } }),
-    entry('x6', 'GET /orders', { generated: true }),
+    entry('x6', 'GET /orders', { purpose: 'generated' }),
     { resource: 'orders', limited: 0, spent: { EUR: 1 } },
   ],
   'limiters-run.json': {
@@ -125,7 +125,13 @@ test('a result of a run that left nothing keeps it too, and is no good one', () 
   const result = build({});
   expectValid(result);
   expect(result.verdict).toBe('non-conformant');
-  expect(result.requests).toEqual({ sent: 0, limited: 0, generated: 0, byRoute: {} });
+  expect(result.requests).toEqual({
+    sent: 0,
+    limited: 0,
+    generated: 0,
+    probes: 0,
+    byRoute: {},
+  });
 });
 
 test('every requirement is there, in the order of the catalogue; what did not run says so', () => {
@@ -165,6 +171,7 @@ test('requests count what was limited as well; money is summed to the cent', () 
     sent: 7,
     limited: 1,
     generated: 1,
+    probes: 1,
     byRoute: {
       'GET /wallet': { business: 3 },
       'POST /orders': { business: 2 },

@@ -25,7 +25,7 @@ interface LogEntry {
   /** Absent where no answer came. */
   readonly exchange?: ExchangeResult & { readonly id: string };
   readonly limited: number;
-  readonly generated?: true;
+  readonly purpose?: 'generated' | 'probe';
   readonly spent?: Readonly<Record<string, number>>;
 }
 
@@ -129,8 +129,15 @@ function countRequests(entries: readonly LogEntry[]): ConformanceResult['request
     byKey[key] = (byKey[key] ?? 0) + 1 + entry.limited;
     limited += entry.limited;
   }
-  const generated = entries.filter(entry => entry.generated).length;
-  return { sent: entries.length + limited, limited, generated, byRoute };
+  const count = (purpose: LogEntry['purpose']) =>
+    entries.filter(entry => entry.purpose === purpose).length;
+  return {
+    sent: entries.length + limited,
+    limited,
+    generated: count('generated'),
+    probes: count('probe'),
+    byRoute,
+  };
 }
 
 function totalSpend(entries: readonly LogEntry[]): Record<string, number> {

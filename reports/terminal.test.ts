@@ -17,7 +17,7 @@ const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 12_340,
   verdict: 'conformant',
-  requests: { sent: 7, limited: 0, generated: 0, byRoute: {} },
+  requests: { sent: 7, limited: 0, generated: 0, probes: 0, byRoute: {} },
   spend: {},
   requirements: [],
   observations: [],
@@ -96,6 +96,7 @@ test('counts: areas, observations worth a look, requests that were limited, mone
       sent: 9,
       limited: 2,
       generated: 1,
+      probes: 3,
       byRoute: {
         [route.wallet.id]: { business: 4, none: 1 },
         [route.ledger.id]: { business: 1 },
@@ -107,7 +108,7 @@ test('counts: areas, observations worth a look, requests that were limited, mone
   expect(text).toContain('  all           1 passed (1 areas)\n');
   expect(text).toContain('  observations  2, 1 worth a look\n');
   expect(text).toContain(
-    '  requests      9, 1 of them payloads at the bounds, 2 rate-limited and waited out;',
+    '  requests      9, 1 of them payloads at the bounds, 3 of the limiter checks, 2 rate-limited and waited out;',
   );
   expect(text).toContain('by limiter: wallet 6, no limiter told 3');
   expect(text).toContain('by key: business 5, automation 3, none 1');

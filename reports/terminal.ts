@@ -76,7 +76,8 @@ function gaps({ requirements }: ConformanceResult): string[] {
 }
 
 /** How often the target was asked: in all, by the limiter that counts it, by the key that it was asked with. */
-function counts({ sent, limited, generated, byRoute }: ConformanceResult['requests']): string[] {
+function counts(requests: ConformanceResult['requests']): string[] {
+  const { sent, limited, generated, probes, byRoute } = requests;
   const byLimiter = new Map<string, number>();
   const byKey = new Map<string, number>();
   for (const [id, keys] of Object.entries(byRoute))
@@ -90,8 +91,13 @@ function counts({ sent, limited, generated, byRoute }: ConformanceResult['reques
       .toSorted(([, a], [, b]) => b - a)
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
+  const apart = [
+    `${generated} of them payloads at the bounds`,
+    ...(probes > 0 ? [`${probes} of the limiter checks`] : []),
+    ...(limited > 0 ? [`${limited} rate-limited and waited out`] : []),
+  ];
   return [
-    `  ${'requests'.padEnd(14)}${sent}, ${generated} of them payloads at the bounds${limited > 0 ? `, ${limited} rate-limited and waited out` : ''}; the limiter probes apart`,
+    `  ${'requests'.padEnd(14)}${sent}, ${apart.join(', ')}; the measurements of limiters apart`,
     ...(sent > 0 ? [`  ${''.padEnd(14)}by limiter: ${list(byLimiter)}`] : []),
     ...(sent > 0 ? [`  ${''.padEnd(14)}by key: ${list(byKey)}`] : []),
   ];

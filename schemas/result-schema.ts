@@ -72,6 +72,7 @@ export const resultSchema = {
         sent: count,
         limited: count,
         generated: count,
+        probes: count,
         byRoute: {
           type: 'object',
           additionalProperties: { type: 'object', additionalProperties: count },

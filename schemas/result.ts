@@ -92,6 +92,8 @@ export interface ConformanceResult {
     readonly limited: number;
     /** Payloads on and around the bounds of request bodies. */
     readonly generated: number;
+    /** Requests of the limiter checks, those of the measurements apart. */
+    readonly probes: number;
     /** Route -> role of the key -> requests. */
     readonly byRoute: Readonly<Record<string, Readonly<Record<string, number>>>>;
   };
