@@ -1,8 +1,9 @@
 /** One fault an area, through the real command: detection does not end at the matrix. */
 import { expect } from '@playwright/test';
+import { ownK6 } from '../fixtures/own-k6.ts';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import { areaOf, requirementIds } from '../schemas/requirements.ts';
-import { everythingAllowed, ownK6, test } from './spawned.ts';
+import { everythingAllowed, test } from './spawned.ts';
 
 const faultOf: Readonly<Record<string, string>> = {
   service: 'service-status-content-type-application-javascript',

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
-import { findK6 } from '../fixtures/k6.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import type { Reference, ReferenceOptions } from '../fixtures/reference/types.ts';
 import type { ConformanceResult } from '../schemas/result.ts';
@@ -106,10 +105,3 @@ export const test = base.extend<Fixtures>({
 });
 
 export const tsx = projectFile('node_modules/.bin/tsx');
-
-/** k6 as the project finds or builds it; where it cannot, the test is skipped and says why. */
-export async function ownK6(): Promise<string> {
-  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir: projectFile('.cache') });
-  base.skip('missing' in found, 'missing' in found ? found.missing : '');
-  return 'path' in found ? found.path : '';
-}

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { ownK6 } from '../fixtures/own-k6.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
-import { everythingAllowed, ended, ownK6, projectFile, start, test, tsx } from './spawned.ts';
+import { everythingAllowed, ended, projectFile, start, test, tsx } from './spawned.ts';
 
 let k6: string;
 test.beforeAll(async () => {

@@ -1,8 +1,9 @@
 /** §5 Authentication. */
-import { isIP, BlockList } from 'node:net';
+import { isIP } from 'node:net';
 import { errors } from '../schemas/errors.ts';
 import { route, routes, type Route } from '../schemas/routes.ts';
 import { toolNames } from '../schemas/tool.ts';
+import { holds, isAddressOrRange } from '../fixtures/addresses.ts';
 import { bodyOf, field, isObject, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { keyOf, type KeyChoice } from '../fixtures/keys.ts';
@@ -227,23 +228,6 @@ requirement('auth.ip-told', async parts => {
   const holding = listed.filter(entry => holds(entry, String(ip)));
   expect(holding, `entries of whitelistedIps that hold the caller ${String(ip)}`).toEqual([]);
 });
-
-/** An address, or one that begins a range: CIDR, from-to, or with wildcards. */
-function isAddressOrRange(entry: string): boolean {
-  const [first = ''] = entry.split(/[/-]/);
-  return isIP(first.trim().replaceAll('*', '0')) !== 0;
-}
-
-/** Whether an address or a CIDR range holds an address; other notations of a range are not read. */
-function holds(entry: string, ip: string): boolean {
-  const [address = '', bits] = entry.split('/');
-  if (isIP(address) !== isIP(ip)) return false;
-  const list = new BlockList();
-  const family = isIP(ip) === 6 ? 'ipv6' : 'ipv4';
-  if (bits === undefined) list.addAddress(address, family);
-  else list.addSubnet(address, Number(bits), family);
-  return list.check(ip, family);
-}
 
 requirement('auth.incomplete-profile', async ({ api }) => {
   const exchange = await api.send(route.auth, { key: 'incomplete-profile' });

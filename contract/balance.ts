@@ -2,8 +2,8 @@
 import { getWalletBalanceBody, getWalletBalanceData } from '../schemas/get-wallet-balance.ts';
 import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
-import { generating, judge } from '../fixtures/judge.ts';
-import type { Api } from '../fixtures/api.ts';
+import { judge } from '../fixtures/judge.ts';
+import { countedAs, type Api } from '../fixtures/api.ts';
 import { bodyOf, field, isAccepted, isObject } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
 import { payloads } from '../fixtures/payloads.ts';
@@ -51,7 +51,7 @@ requirement('balance.currency', async ({ api, target, each }) => {
 
 requirement('balance.currency-closed', async context => {
   const { api, each } = context;
-  const send = (body: unknown) => ask(generating(api), body);
+  const send = (body: unknown) => ask(countedAs('generated', api), body);
   const near = payloads(getWalletBalanceBody, {}).filter(({ valid }) => !valid);
   await each(near, payload => judge(payload, send));
 });

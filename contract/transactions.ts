@@ -93,8 +93,8 @@ requirement('transactions.limit', async ({ api, clock, each }) => {
   );
   await each(['limit 100, with room for more'], async () => {
     if (all.length >= 100) throw new NotExercised('the answer is full');
-    const given = new Set(all.map(each => each['transactionId']));
-    const left = (await history(api, clock)).filter(each => !given.has(each['transactionId']));
+    const ids = new Set(all.map(({ transactionId }) => transactionId));
+    const left = (await history(api, clock)).filter(item => !ids.has(item['transactionId']));
     expect(left, `transactions that are there, and not among the ${all.length} given`).toEqual([]);
   });
 });

@@ -7,8 +7,9 @@ import {
 } from '../schemas/send-bulk-vouchers.ts';
 import { sendVoucherBody } from '../schemas/send-voucher.ts';
 import { automationCurrencies } from '../schemas/values.ts';
+import { countedAs } from '../fixtures/api.ts';
 import { judgeBounds } from '../fixtures/bounds.ts';
-import { generating, judge, type Send } from '../fixtures/judge.ts';
+import { judge, type Send } from '../fixtures/judge.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted, isObject, sentBody, type Exchange } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
@@ -158,7 +159,7 @@ requirement('vouchers-bulk.voucher-shape', async ({ api, target, each }) => {
   const good = await leastVoucher(api, target);
   const pair = (second: unknown) => ({ vouchers: [good, second] });
   const all = payloads(sendVoucherBody, { ...good });
-  const send: Send = (...sent) => sendBulk(generating(api), ...sent);
+  const send: Send = (...sent) => sendBulk(countedAs('generated', api), ...sent);
   await each(
     oneEach(all).map(payload => ({
       ...payload,

@@ -4,8 +4,8 @@ import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
 import { sendVoucherBody, sentVoucher } from '../schemas/send-voucher.ts';
 import { judgeBounds } from '../fixtures/bounds.ts';
-import { generating, judge } from '../fixtures/judge.ts';
-import type { Api } from '../fixtures/api.ts';
+import { judge } from '../fixtures/judge.ts';
+import { countedAs, type Api } from '../fixtures/api.ts';
 import type { Context } from '../fixtures/context.ts';
 import { field, isAccepted, sentBody } from '../fixtures/exchange.ts';
 import { expect } from '../fixtures/expect.ts';
@@ -49,7 +49,8 @@ async function atBounds({ api, target }: Pick<Context, 'api' | 'target'>) {
     .filter(({ valid, keyword, field: name }) => valid && keyword !== 'enum' && name !== 'currency')
     .map(payload => ({
       id: `${payload.field}: ${payload.id}`,
-      look: async () => mustBeAccepted(await sendVoucher(generating(api), payload.body)),
+      look: async () =>
+        mustBeAccepted(await sendVoucher(countedAs('generated', api), payload.body)),
     }));
 }
 
@@ -95,7 +96,7 @@ requirement('vouchers.currency', async context => {
   );
   await each(
     near.filter(({ keyword, valid }) => keyword === 'enum' && !valid),
-    payload => judge(payload, body => sendVoucher(generating(api), body)),
+    payload => judge(payload, body => sendVoucher(countedAs('generated', api), body)),
   );
   await each(automationCurrencies, async currency => {
     const voucher = await leastVoucher(api, target, [currency]);

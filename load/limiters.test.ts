@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test, expect } from '@playwright/test';
-import { findK6 } from '../fixtures/k6.ts';
+import { ownK6 } from '../fixtures/own-k6.ts';
 import { fixedWindow } from './simulated.ts';
 import type { LimiterResult } from './summary.ts';
 
@@ -14,7 +14,6 @@ test.setTimeout(600_000);
 
 const KEY = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('limiters.ts', import.meta.url));
-const cacheDir = fileURLToPath(new URL('../.cache', import.meta.url));
 
 let server: Server;
 let seen: string[];
@@ -23,9 +22,7 @@ let told: (seconds: string) => string[];
 let k6: string;
 
 test.beforeAll(async () => {
-  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir });
-  test.skip('missing' in found, 'missing' in found ? found.missing : '');
-  if ('path' in found) k6 = found.path;
+  k6 = await ownK6();
 });
 
 /** A thin target: one window of a second and 20 requests for each of the three limiters. */

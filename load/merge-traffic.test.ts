@@ -5,7 +5,7 @@ import type { TrafficSummary } from './traffic/summary.ts';
 
 /** So many answers, all after the same time. */
 const after = (ms: number, count: number) =>
-  toDistribution({ ...Object.fromEntries(trendStats().map(name => [name, ms])), count });
+  toDistribution({ ...Object.fromEntries(trendStats.map(name => [name, ms])), count });
 
 const p95 = { metric: 'http_req_duration{part:load,status:200}', condition: 'p(95)<=100' };
 const errorRate = { metric: 'http_req_failed{part:load}', condition: 'rate<=0.1' };

@@ -21,7 +21,7 @@ function told(samples: readonly number[]): Distribution {
     min: exact(sorted, 0),
     max: exact(sorted, 100),
   };
-  for (const name of trendStats()) stats[name] ??= exact(sorted, Number(/[\d.]+/.exec(name)?.[0]));
+  for (const name of trendStats) stats[name] ??= exact(sorted, Number(/[\d.]+/.exec(name)?.[0]));
   return toDistribution(stats);
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { findK6 } from '../fixtures/k6.ts';
+import { ownK6 } from '../fixtures/own-k6.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { valueAt } from './distribution.ts';
 import { mergeTraffic } from './merge-traffic.ts';
@@ -37,9 +37,7 @@ function exact(sorted: readonly number[], percent: number): number {
 }
 
 test('four segments send what one machine sends, and merge into its percentiles', async () => {
-  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir: path('../.cache') });
-  test.skip('missing' in found, 'missing' in found ? found.missing : '');
-  if ('missing' in found) return;
+  const k6 = await ownK6();
   const folder = mkdtempSync(join(tmpdir(), 'gv-segments-'));
   const limits = { catalog: generous, webhooks: generous, wallet: generous };
   const reference = await startReference({ limits });
@@ -58,7 +56,7 @@ test('four segments send what one machine sends, and merge into its percentiles'
     };
     const csv = `--out=csv=${join(out, 'samples.csv')}`;
     const args = ['run', '--quiet', '--no-usage-report', csv, ...segment, path('traffic.ts')];
-    await execute(found.path, args, { env, maxBuffer: 1e8 });
+    await execute(k6, args, { env, maxBuffer: 1e8 });
     const summary = JSON.parse(readFileSync(join(out, 'traffic.json'), 'utf8')) as TrafficSummary;
     return { out, summary };
   };

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test, expect } from '@playwright/test';
-import { findK6 } from '../fixtures/k6.ts';
+import { ownK6 } from '../fixtures/own-k6.ts';
 import type { TrafficSummary } from './traffic/summary.ts';
 
 const KEY = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
-const cacheDir = fileURLToPath(new URL('../.cache', import.meta.url));
 
 let server: Server;
 let seen: { what: string; body: string; at: number }[];
@@ -20,9 +19,7 @@ let k6: string;
 let instead: (what: string, number: number, response: ServerResponse) => boolean;
 
 test.beforeAll(async () => {
-  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir });
-  test.skip('missing' in found, 'missing' in found ? found.missing : '');
-  if ('path' in found) k6 = found.path;
+  k6 = await ownK6();
 });
 
 const offer = {

@@ -7,6 +7,7 @@ import type {
   ExchangeResult,
   LimiterResult,
   Outcome,
+  Purpose,
   RequirementResult,
 } from '../schemas/result.ts';
 import { decide } from './decide.ts';
@@ -25,7 +26,7 @@ interface LogEntry {
   /** Absent where no answer came. */
   readonly exchange?: ExchangeResult & { readonly id: string };
   readonly limited: number;
-  readonly purpose?: 'generated' | 'probe';
+  readonly purpose?: Purpose;
   readonly spent?: Readonly<Record<string, number>>;
 }
 
@@ -129,8 +130,7 @@ function countRequests(entries: readonly LogEntry[]): ConformanceResult['request
     byKey[key] = (byKey[key] ?? 0) + 1 + entry.limited;
     limited += entry.limited;
   }
-  const count = (purpose: LogEntry['purpose']) =>
-    entries.filter(entry => entry.purpose === purpose).length;
+  const count = (purpose: Purpose) => entries.filter(entry => entry.purpose === purpose).length;
   return {
     sent: entries.length + limited,
     limited,

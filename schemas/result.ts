@@ -55,6 +55,9 @@ export interface LimiterResult {
   readonly requests?: number;
 }
 
+/** What is counted apart: a payload on one side of a bound, or a request of the limiter checks. */
+export type Purpose = 'generated' | 'probe';
+
 export interface ExchangeResult {
   readonly route: string;
   readonly key: string;

@@ -81,12 +81,12 @@ async function judge({ ids, half }: Order): Promise<void> {
   } else {
     const limited = mine.filter(each => each.limiters);
     await inPool(limited, waiting, async each => {
-      let outcomes = await judgeLimits(worlds, send, each);
-      let measurements = 1;
-      while (measurements < attempts && cameToNothing(each, outcomes)) {
+      let outcomes: readonly Outcome[];
+      let measurements = 0;
+      do {
         outcomes = await judgeLimits(worlds, send, each);
         measurements++;
-      }
+      } while (measurements < attempts && cameToNothing(each, outcomes));
       report({ subject: each.id, findings: toFindings(outcomes), measurements });
     });
   }

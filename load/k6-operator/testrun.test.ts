@@ -9,7 +9,7 @@ import { expect, test as base } from '@playwright/test';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { hasGo, run } from '../../fixtures/go.ts';
-import { findK6 } from '../../fixtures/k6.ts';
+import { ownK6 } from '../../fixtures/own-k6.ts';
 import { startReference } from '../../fixtures/reference/server.ts';
 
 /** @throws Error with what was printed, where it does not end with 0. */
@@ -76,9 +76,7 @@ const test = base.extend<{ folder: string; k6: string }>({
     rmSync(folder, { recursive: true, force: true });
   },
   k6: async ({}, use) => {
-    const found = await findK6({ explicit: process.env['GV_K6'], cacheDir: path('../../.cache') });
-    base.skip('missing' in found, 'missing' in found ? found.missing : '');
-    if ('path' in found) await use(found.path);
+    await use(await ownK6());
   },
 });
 

@@ -105,7 +105,7 @@ export function optionsOf(plan: LoadPlan, { timeoutMs, asyncTimeoutMs }: Patienc
         : {}),
     },
     thresholds: thresholds(plan),
-    summaryTrendStats: trendStats(),
+    summaryTrendStats: trendStats,
     systemTags: ['status', 'name', 'expected_response', 'error_code'],
     discardResponseBodies: true,
     maxRedirects: 0,
