@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { registerWithPlaywright } from './fixtures/playwright-host.ts';
-import { outputFolder } from './fixtures/target.ts';
-import { measureLimiters } from './load/measure.ts';
+import { registerWithPlaywright } from './fixtures/engine/hosts/playwright.ts';
+import { outputFolder } from './fixtures/config/target.ts';
+import { measureLimiters } from './load/probe/run.ts';
 
 registerWithPlaywright(measureLimiters);
 const out = outputFolder();

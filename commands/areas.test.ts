@@ -1,9 +1,9 @@
 /** One fault an area, through the real command: detection does not end at the matrix. */
 import { expect } from '@playwright/test';
-import { ownK6 } from '../fixtures/own-k6.ts';
+import { ownK6 } from '../load/k6/testing.ts';
 import { faults } from '../fixtures/reference/faults/index.ts';
-import { areaOf, requirementIds } from '../schemas/requirements.ts';
-import { everythingAllowed, test } from './spawned.ts';
+import { areaOf, requirementIds } from '../schemas/requirements/index.ts';
+import { everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 
 const faultOf: Readonly<Record<string, string>> = {
   service: 'service-status-content-type-application-javascript',

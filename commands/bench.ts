@@ -1,8 +1,8 @@
 /** `npm run bench`: what load and probes cost on this machine, in ratios of one run. */
-import { findK6 } from '../fixtures/k6.ts';
-import { probeCosts } from './bench/probes.ts';
-import { startService } from './bench/service.ts';
-import { contenders, median } from './bench/throughput.ts';
+import { findK6 } from '../load/k6/find.ts';
+import { probeCosts } from '../calibration/bench/probes.ts';
+import { startService } from '../calibration/bench/service.ts';
+import { contenders, median } from '../calibration/bench/throughput.ts';
 
 /** Enough to keep both processors busy: answers take a millisecond. */
 const users = 20;

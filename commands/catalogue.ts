@@ -8,7 +8,7 @@ import {
   statements,
   type Statement,
   type StatementId,
-} from '../schemas/requirements.ts';
+} from '../schemas/requirements/index.ts';
 
 const file = 'contract/README.md';
 

@@ -6,10 +6,17 @@ import addFormats from 'ajv-formats';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import { keySettings } from '../fixtures/words.ts';
 import { routes } from '../schemas/routes.ts';
-import { resultSchema } from '../schemas/result-schema.ts';
-import { statements, type StatementId } from '../schemas/requirements.ts';
-import { everythingAllowed, projectFile, ended, start, test, type Run } from './spawned.ts';
-import { everythingIn } from './written.ts';
+import { resultSchema } from '../schemas/records/result-schema.ts';
+import { statements, type StatementId } from '../schemas/requirements/index.ts';
+import {
+  everythingAllowed,
+  projectFile,
+  ended,
+  start,
+  test,
+  type Run,
+} from '../fixtures/testing/spawned.ts';
+import { everythingIn } from '../fixtures/testing/written.ts';
 
 const verdicts = ({ result }: Run) =>
   Object.fromEntries((result?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));

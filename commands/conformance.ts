@@ -3,8 +3,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ConformanceResult } from '../schemas/result.ts';
-import { loadTarget, namesTarget, outputFolder, readEnvironment } from '../fixtures/target.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import {
+  loadTarget,
+  namesTarget,
+  outputFolder,
+  readEnvironment,
+} from '../fixtures/config/target.ts';
 import { exitCodes } from '../reports/decide.ts';
 
 const startedAt = Date.now();

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
-import { ended, projectFile, start, test } from './spawned.ts';
+import { ended, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 
 const violations = [
   ['schemas/planted.ts', '../fixtures/api.ts', 'schemas/ is the ground'],

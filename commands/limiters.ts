@@ -1,12 +1,12 @@
-/** `npm run limiters`: measures rate limiters that we did not write, and writes truth against finding to load/LIMITERS.md. */
+/** `npm run limiters`: measures rate limiters that we did not write, and writes truth against finding to calibration/LIMITERS.md. */
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { findK6 } from '../fixtures/k6.ts';
-import { measureAll } from '../load/foreign/all.ts';
-import { describe, render, tell } from '../load/foreign/render.ts';
-import { verdictOf, type Row } from '../load/foreign/verdict.ts';
+import { findK6 } from '../load/k6/find.ts';
+import { measureAll } from '../calibration/limiters/all.ts';
+import { describe, render, tell } from '../calibration/limiters/render.ts';
+import { verdictOf, type Row } from '../calibration/limiters/verdict.ts';
 
-const file = 'load/LIMITERS.md';
+const file = 'calibration/LIMITERS.md';
 const cacheDir = '.cache';
 const limits = [5, 60, 600];
 

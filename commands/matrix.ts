@@ -1,9 +1,9 @@
 /** `npm run matrix [part of an id ...]`: what the suite detects, and whom it accuses. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputFolder } from '../fixtures/target.ts';
-import { renderMatrix } from './matrix/render.ts';
-import { runMatrix } from './matrix/run.ts';
+import { outputFolder } from '../fixtures/config/target.ts';
+import { renderMatrix } from '../calibration/matrix/render.ts';
+import { runMatrix } from '../calibration/matrix/run.ts';
 
 const wanted = process.argv.slice(2);
 const startedAt = Date.now();

@@ -6,11 +6,19 @@ import addFormats from 'ajv-formats';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import type { TrafficSummary } from '../load/traffic/summary.ts';
 import { readJson } from '../reports/files.ts';
-import { resultSchema } from '../schemas/result-schema.ts';
-import type { ConformanceResult, RequirementResult } from '../schemas/result.ts';
+import { resultSchema } from '../schemas/records/result-schema.ts';
+import type { ConformanceResult, RequirementResult } from '../schemas/records/result.ts';
 import { routes } from '../schemas/routes.ts';
-import { ended, everythingAllowed, projectFile, start, test, tsx, type Run } from './spawned.ts';
-import { everythingIn } from './written.ts';
+import {
+  ended,
+  everythingAllowed,
+  projectFile,
+  start,
+  test,
+  tsx,
+  type Run,
+} from '../fixtures/testing/spawned.ts';
+import { everythingIn } from '../fixtures/testing/written.ts';
 
 /** `npm run merge` over the folders of these runs. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {

@@ -4,15 +4,15 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputFolder } from '../fixtures/target.ts';
-import { mergeTraffic } from '../load/merge-traffic.ts';
+import { outputFolder } from '../fixtures/config/target.ts';
+import { mergeTraffic } from '../load/traffic/combine.ts';
 import { describeVerdicts, type LoadVerdict } from '../load/traffic/judge.ts';
 import { exitCodeOf } from '../load/traffic/outcome.ts';
 import { describe, type TrafficSummary } from '../load/traffic/summary.ts';
 import { exitCodes } from '../reports/decide.ts';
 import { readJson } from '../reports/files.ts';
 import { mergeRuns } from '../reports/merge.ts';
-import type { ConformanceResult } from '../schemas/result.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
 
 /**
  * Our reporter, JUnit and HTML, over all tests as if they had run here.

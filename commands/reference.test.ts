@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect } from '@playwright/test';
 import { keySettings } from '../fixtures/words.ts';
-import { ended, projectFile, start, test, tsx } from './spawned.ts';
+import { ended, projectFile, start, test, tsx } from '../fixtures/testing/spawned.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`the reference tells its settings and requests, and ends on ${signal} with 0`, async ({

@@ -1,13 +1,13 @@
 /** What runs beside the first shard only reads: shown by judging it where nothing else is permitted. */
 import { expect, test } from '@playwright/test';
-import { judgeTarget } from '../fixtures/in-process.ts';
+import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import { definitions } from '../fixtures/requirement.ts';
-import { loadTarget } from '../fixtures/target.ts';
-import { createTransport } from '../fixtures/transport.ts';
+import { definitions } from '../fixtures/engine/requirement.ts';
+import { loadTarget } from '../fixtures/config/target.ts';
+import { createTransport } from '../fixtures/client/transport.ts';
 import { shareOut } from '../reports/shard.ts';
-import { areaOf, observationIds, requirementIds } from '../schemas/requirements.ts';
-import { loadChecks } from './matrix/worlds.ts';
+import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
+import { loadChecks } from '../calibration/matrix/worlds.ts';
 
 const ids: readonly string[] = [...requirementIds, ...observationIds];
 const generous = { limit: 100_000, windowSeconds: 1 };

@@ -1,9 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { ownK6 } from '../fixtures/own-k6.ts';
+import { ownK6 } from '../load/k6/testing.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
-import { everythingAllowed, ended, projectFile, start, test, tsx } from './spawned.ts';
+import {
+  everythingAllowed,
+  ended,
+  projectFile,
+  start,
+  test,
+  tsx,
+} from '../fixtures/testing/spawned.ts';
 
 let k6: string;
 test.beforeAll(async () => {

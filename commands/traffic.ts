@@ -1,9 +1,14 @@
 /** `npm run traffic`: load by k6, then the verdicts on what was answered under it. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findK6 } from '../fixtures/k6.ts';
+import { findK6 } from '../load/k6/find.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import { loadTarget, namesTarget, readEnvironment, type Target } from '../fixtures/target.ts';
+import {
+  loadTarget,
+  namesTarget,
+  readEnvironment,
+  type Target,
+} from '../fixtures/config/target.ts';
 import { describeVerdicts, judgeExchanges, type LoadVerdict } from '../load/traffic/judge.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun } from '../load/traffic/run.ts';

@@ -1,17 +1,17 @@
 /** §5 Authentication. */
 import { isIP } from 'node:net';
-import { errors } from '../schemas/errors.ts';
+import { errors } from '../schemas/resources/errors.ts';
 import { route, routes, type Route } from '../schemas/routes.ts';
-import { toolNames } from '../schemas/tool.ts';
-import { holds, isAddressOrRange } from '../fixtures/addresses.ts';
-import { bodyOf, field, isObject, type Exchange } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { keyOf, type KeyChoice } from '../fixtures/keys.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { sample } from '../fixtures/samples.ts';
+import { toolNames } from '../schemas/resources/tool.ts';
+import { holds, isAddressOrRange } from '../fixtures/matchers/addresses.ts';
+import { bodyOf, field, isObject, type Exchange } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { sample } from '../fixtures/scenarios/plain-request.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import type { Context } from '../fixtures/context.ts';
-import { expectGoodKeyTaken, isUuid } from '../fixtures/key-evidence.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { expectGoodKeyTaken, isUuid } from '../fixtures/scenarios/good-key.ts';
 
 type Parts = Pick<Context, 'api' | 'target'>;
 

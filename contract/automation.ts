@@ -1,8 +1,8 @@
 /** §4.2 What the automation actions have in common. */
 import { route, type Route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
-import type { Api } from '../fixtures/api.ts';
-import type { Context } from '../fixtures/context.ts';
+import type { Api } from '../fixtures/client/api.ts';
+import type { Context } from '../fixtures/engine/context.ts';
 import {
   bodyOf,
   field,
@@ -10,11 +10,11 @@ import {
   isObject,
   isSuccess,
   type Exchange,
-} from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { fullBulk, fullVoucher } from '../fixtures/vouchers.ts';
-import type { Target } from '../fixtures/target.ts';
+} from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { fullBulk, fullVoucher } from '../fixtures/scenarios/vouchers.ts';
+import type { Target } from '../fixtures/config/target.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 const actions: readonly Route[] = [

@@ -1,14 +1,17 @@
 /** §4.2 get_wallet_balance. */
-import { getWalletBalanceBody, getWalletBalanceData } from '../schemas/get-wallet-balance.ts';
+import {
+  getWalletBalanceBody,
+  getWalletBalanceData,
+} from '../schemas/resources/get-wallet-balance.ts';
 import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
-import { judge } from '../fixtures/judge.ts';
-import { countedAs, type Api } from '../fixtures/api.ts';
-import { bodyOf, field, isAccepted, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { payloads } from '../fixtures/payloads.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { leastVoucher, mustBeAccepted, sendVoucher } from '../fixtures/vouchers.ts';
+import { judge } from '../fixtures/scenarios/payload.ts';
+import { countedAs, type Api } from '../fixtures/client/api.ts';
+import { bodyOf, field, isAccepted, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { payloads } from '../fixtures/payloads/payloads.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { leastVoucher, mustBeAccepted, sendVoucher } from '../fixtures/scenarios/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 const ask = (api: Api, body: unknown) => api.send(route.getWalletBalance, { body });

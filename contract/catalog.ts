@@ -1,18 +1,23 @@
 /** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters give. */
-import { browsedProduct, searchedProduct } from '../schemas/product.ts';
-import { catalogFilters } from '../schemas/filters.ts';
+import { browsedProduct, searchedProduct } from '../schemas/resources/product.ts';
+import { catalogFilters } from '../schemas/resources/catalog-filters.ts';
 import { route } from '../schemas/routes.ts';
 import type { ObjectSchema } from '../schemas/schema.ts';
 import { strings } from '../schemas/values.ts';
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { lists } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
-import { persisting } from '../fixtures/persisting.ts';
-import { products, wholeCatalog, categoryNames, type Product } from '../fixtures/products.ts';
-import { requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { bodyOf, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { lists } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
+import { persisting } from '../fixtures/scenarios/persisting.ts';
+import {
+  products,
+  wholeCatalog,
+  categoryNames,
+  type Product,
+} from '../fixtures/scenarios/products.ts';
+import { requirement } from '../fixtures/engine/requirement.ts';
+import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target'>;

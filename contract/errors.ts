@@ -1,13 +1,13 @@
 /** §7 Errors: what all of the business routes have in common. */
 import { route, routes, type Route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, field, header, isObject, type Exchange } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { allLists, askPage } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { orderUnknownProduct } from '../fixtures/order-requests.ts';
-import { sample } from '../fixtures/samples.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { bodyOf, field, header, isObject, type Exchange } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { allLists, askPage } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { orderUnknownProduct } from '../fixtures/scenarios/order-requests.ts';
+import { sample } from '../fixtures/scenarios/plain-request.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target'>;

@@ -1,27 +1,32 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
-import { orderRequestStatus, queuedOrderRequest } from '../schemas/order-request.ts';
-import { envelope } from '../schemas/envelope.ts';
-import { getWalletBalanceData } from '../schemas/get-wallet-balance.ts';
-import { getWalletTransactionsData } from '../schemas/get-wallet-transactions.ts';
-import { integrationStatus } from '../schemas/integration-status.ts';
-import { bulkOrderCreated } from '../schemas/bulk-order.ts';
-import { order } from '../schemas/order.ts';
+import { orderRequestStatus, queuedOrderRequest } from '../schemas/resources/order-request.ts';
+import { envelope } from '../schemas/resources/envelope.ts';
+import { getWalletBalanceData } from '../schemas/resources/get-wallet-balance.ts';
+import { getWalletTransactionsData } from '../schemas/resources/get-wallet-transactions.ts';
+import { integrationStatus } from '../schemas/resources/integration-status.ts';
+import { bulkOrderCreated } from '../schemas/resources/bulk-order.ts';
+import { order } from '../schemas/resources/order.ts';
 import { route } from '../schemas/routes.ts';
 import type { Schema } from '../schemas/schema.ts';
-import { sendBulkVouchersData } from '../schemas/send-bulk-vouchers.ts';
-import { sentVoucher } from '../schemas/send-voucher.ts';
+import { sendBulkVouchersData } from '../schemas/resources/send-bulk-vouchers.ts';
+import { sentVoucher } from '../schemas/resources/send-voucher.ts';
 import { identifying } from '../schemas/values.ts';
-import { wallet } from '../schemas/wallet.ts';
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, field, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { lists, type List } from '../fixtures/lists.ts';
-import { createOrder, orderRequests } from '../fixtures/order-requests.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
-import { timestampProblem, timestampStyle } from '../fixtures/timestamp.ts';
-import { walk } from '../fixtures/validate.ts';
-import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../fixtures/vouchers.ts';
+import { wallet } from '../schemas/resources/wallet.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { bodyOf, field, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { lists, type List } from '../fixtures/scenarios/lists.ts';
+import { createOrder, orderRequests } from '../fixtures/scenarios/order-requests.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { readWhole } from '../fixtures/scenarios/snapshot.ts';
+import { timestampProblem, timestampStyle } from '../fixtures/matchers/timestamp.ts';
+import { walk } from '../fixtures/matchers/schema-violations.ts';
+import {
+  acceptedBulk,
+  acceptedVoucher,
+  leastVoucher,
+  sendVoucher,
+} from '../fixtures/scenarios/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target' | 'clock'>;

@@ -1,15 +1,15 @@
 /** §5.6 A key acts only on its own account. */
-import { errors } from '../schemas/errors.ts';
+import { errors } from '../schemas/resources/errors.ts';
 import { route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, field, isObject, isSuccess } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import type { KeyChoice } from '../fixtures/keys.ts';
-import { lists } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
-import { queuedOrder } from '../fixtures/order-requests.ts';
-import { requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import type { KeyChoice } from '../fixtures/config/keys.ts';
+import { lists } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
+import { queuedOrder } from '../fixtures/scenarios/order-requests.ts';
+import { requirement } from '../fixtures/engine/requirement.ts';
+import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target'>;

@@ -1,11 +1,11 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
-import type { RequirementId } from '../schemas/requirements.ts';
-import type { LimiterFindings } from '../fixtures/context.ts';
-import type { Exchange } from '../fixtures/exchange.ts';
-import { walletRefusals } from '../fixtures/exhaust.ts';
-import { expect } from '../fixtures/expect.ts';
-import { orderWhileRefused } from '../fixtures/refused-order.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
+import type { RequirementId } from '../schemas/requirements/index.ts';
+import type { LimiterFindings } from '../fixtures/engine/context.ts';
+import type { Exchange } from '../schemas/records/exchange.ts';
+import { walletRefusals } from '../fixtures/scenarios/wallet-limiter.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { orderWhileRefused } from '../fixtures/scenarios/refused-order.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 
 const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];

@@ -1,13 +1,13 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
-import { bulkOrderCreated } from '../schemas/bulk-order.ts';
-import { errors } from '../schemas/errors.ts';
-import { createdOrder as createdOrderSchema, listedOrder } from '../schemas/order.ts';
-import { orderRequestStatus, queuedOrderRequest } from '../schemas/order-request.ts';
+import { bulkOrderCreated } from '../schemas/resources/bulk-order.ts';
+import { errors } from '../schemas/resources/errors.ts';
+import { createdOrder as createdOrderSchema, listedOrder } from '../schemas/resources/order.ts';
+import { orderRequestStatus, queuedOrderRequest } from '../schemas/resources/order-request.ts';
 import { route } from '../schemas/routes.ts';
-import { bodyOf, field, isObject, type Exchange } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { lists } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
+import { bodyOf, field, isObject, type Exchange } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { lists } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
 import {
   createdOrder,
   createOrder,
@@ -16,11 +16,11 @@ import {
   orderUnknownProduct,
   orderRequests,
   queuedOrder,
-} from '../fixtures/order-requests.ts';
-import { cheapest } from '../fixtures/purchase.ts';
-import { bulkResult, bulkResults, ok, ownOrder } from '../fixtures/order-results.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
+} from '../fixtures/scenarios/order-requests.ts';
+import { cheapest } from '../fixtures/scenarios/purchase.ts';
+import { bulkResult, bulkResults, ok, ownOrder } from '../fixtures/scenarios/order-results.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 requirement('orders.fields', async ({ api, target, each }) => {

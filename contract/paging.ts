@@ -1,7 +1,7 @@
 /** §2.8 Pagination, §8 page and limit, and the laws between pages and totals. */
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { bodyOf, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
 import {
   allLists,
   askPage,
@@ -10,9 +10,9 @@ import {
   toPage,
   type List,
   type Page,
-} from '../fixtures/lists.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { readStill, readWhole, type Still } from '../fixtures/snapshot.ts';
+} from '../fixtures/scenarios/lists.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { readStill, readWhole, type Still } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 requirement('paging.fields', async ({ api, target, each }) => {

@@ -1,17 +1,22 @@
 /** §4.1 Searching the catalog. */
 import { isDeepStrictEqual } from 'node:util';
-import { browsedProduct } from '../schemas/product.ts';
+import { browsedProduct } from '../schemas/resources/product.ts';
 import { route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/context.ts';
-import { isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { foundBy } from '../fixtures/found.ts';
-import { askPage, lists, paramName, toPage } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
-import { categoryNames, products, wholeCatalog, type Product } from '../fixtures/products.ts';
-import { persisting } from '../fixtures/persisting.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { foundBy } from '../fixtures/scenarios/search.ts';
+import { askPage, lists, paramName, toPage } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
+import {
+  categoryNames,
+  products,
+  wholeCatalog,
+  type Product,
+} from '../fixtures/scenarios/products.ts';
+import { persisting } from '../fixtures/scenarios/persisting.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target'>;

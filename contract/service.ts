@@ -1,16 +1,16 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
-import { header, isJson, isSuccess, type Exchange } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { allLists } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
-import { createOrder } from '../fixtures/order-requests.ts';
-import { requirement } from '../fixtures/requirement.ts';
-import { sample } from '../fixtures/samples.ts';
-import { readStill } from '../fixtures/snapshot.ts';
+import { header, isJson, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { allLists } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
+import { createOrder } from '../fixtures/scenarios/order-requests.ts';
+import { requirement } from '../fixtures/engine/requirement.ts';
+import { sample } from '../fixtures/scenarios/plain-request.ts';
+import { readStill } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import { acceptedBulk, acceptedVoucher } from '../fixtures/vouchers.ts';
-import { toolNames } from '../schemas/tool.ts';
-import type { Context } from '../fixtures/context.ts';
+import { acceptedBulk, acceptedVoucher } from '../fixtures/scenarios/vouchers.ts';
+import { toolNames } from '../schemas/resources/tool.ts';
+import type { Context } from '../fixtures/engine/context.ts';
 import { route, routes, type Route } from '../schemas/routes.ts';
 
 /** Routes that read and whose answer the spec shows. */

@@ -1,12 +1,12 @@
 /** §4.1 sortBy and order. */
 import type { ObjectSchema } from '../schemas/schema.ts';
-import { isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { askPage, lists } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
-import { persisting } from '../fixtures/persisting.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
+import { isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { askPage, lists } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
+import { persisting } from '../fixtures/scenarios/persisting.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 /** Lists that take `sortBy`; a field that a list does not have is left alone. */

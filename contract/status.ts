@@ -1,9 +1,9 @@
 /** §2.9 Automation integration status, §4.2 the status route. */
-import { integrationStatus } from '../schemas/integration-status.ts';
+import { integrationStatus } from '../schemas/resources/integration-status.ts';
 import { route } from '../schemas/routes.ts';
-import { bodyOf, field, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
+import { bodyOf, field, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 const states = ['automation', 'automation-unconfigured'] as const;

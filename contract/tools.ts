@@ -1,11 +1,11 @@
 /** §4.3 Tool details route, §2.10 Tool details. */
 import { route } from '../schemas/routes.ts';
 import type { ObjectSchema } from '../schemas/schema.ts';
-import { toolDetails, toolNames } from '../schemas/tool.ts';
-import type { Api } from '../fixtures/api.ts';
-import { field, isAccepted, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
+import { toolDetails, toolNames } from '../schemas/resources/tool.ts';
+import type { Api } from '../fixtures/client/api.ts';
+import { field, isAccepted, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 const ask = (api: Api, toolName: string) => api.send(route.tool, { params: { toolName } });

@@ -2,16 +2,16 @@
 import {
   getWalletTransactionsBody,
   getWalletTransactionsData,
-} from '../schemas/get-wallet-transactions.ts';
-import type { RequirementId } from '../schemas/requirements.ts';
+} from '../schemas/resources/get-wallet-transactions.ts';
+import type { RequirementId } from '../schemas/requirements/index.ts';
 import { route } from '../schemas/routes.ts';
 import type { ObjectSchema } from '../schemas/schema.ts';
-import { judgeBounds } from '../fixtures/bounds.ts';
-import type { Api } from '../fixtures/api.ts';
-import type { Clock } from '../fixtures/clock.ts';
-import { field, isAccepted, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
+import { judgeBounds } from '../fixtures/scenarios/bounds.ts';
+import type { Api } from '../fixtures/client/api.ts';
+import type { Clock } from '../fixtures/client/clock.ts';
+import { field, isAccepted, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Item = Record<string, unknown>;

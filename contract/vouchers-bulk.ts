@@ -1,21 +1,32 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
-import type { RequirementId } from '../schemas/requirements.ts';
+import type { RequirementId } from '../schemas/requirements/index.ts';
 import {
   sendBulkVouchersBody,
   sendBulkVouchersData,
   sentBulkVoucher,
-} from '../schemas/send-bulk-vouchers.ts';
-import { sendVoucherBody } from '../schemas/send-voucher.ts';
+} from '../schemas/resources/send-bulk-vouchers.ts';
+import { sendVoucherBody } from '../schemas/resources/send-voucher.ts';
 import { automationCurrencies } from '../schemas/values.ts';
-import { countedAs } from '../fixtures/api.ts';
-import { judgeBounds } from '../fixtures/bounds.ts';
-import { judge, type Send } from '../fixtures/judge.ts';
-import type { Context } from '../fixtures/context.ts';
-import { field, isAccepted, isObject, sentBody, type Exchange } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { payloads, type Payload } from '../fixtures/payloads.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { acceptedBulk, leastVoucher, sendBulk, sendVoucher } from '../fixtures/vouchers.ts';
+import { countedAs } from '../fixtures/client/api.ts';
+import { judgeBounds } from '../fixtures/scenarios/bounds.ts';
+import { judge, type Send } from '../fixtures/scenarios/payload.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import {
+  field,
+  isAccepted,
+  isObject,
+  sentBody,
+  type Exchange,
+} from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { payloads, type Payload } from '../fixtures/payloads/payloads.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import {
+  acceptedBulk,
+  leastVoucher,
+  sendBulk,
+  sendVoucher,
+} from '../fixtures/scenarios/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Item = Record<string, unknown>;

@@ -1,22 +1,22 @@
 /** §4.2 send_voucher, §8 its limits. */
-import type { RequirementId } from '../schemas/requirements.ts';
+import type { RequirementId } from '../schemas/requirements/index.ts';
 import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
-import { sendVoucherBody, sentVoucher } from '../schemas/send-voucher.ts';
-import { judgeBounds } from '../fixtures/bounds.ts';
-import { judge } from '../fixtures/judge.ts';
-import { countedAs, type Api } from '../fixtures/api.ts';
-import type { Context } from '../fixtures/context.ts';
-import { field, isAccepted, sentBody } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { about, payloads } from '../fixtures/payloads.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
+import { sendVoucherBody, sentVoucher } from '../schemas/resources/send-voucher.ts';
+import { judgeBounds } from '../fixtures/scenarios/bounds.ts';
+import { judge } from '../fixtures/scenarios/payload.ts';
+import { countedAs, type Api } from '../fixtures/client/api.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { field, isAccepted, sentBody } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { about, payloads } from '../fixtures/payloads/payloads.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import {
   acceptedVoucher,
   leastVoucher,
   mustBeAccepted,
   sendVoucher,
-} from '../fixtures/vouchers.ts';
+} from '../fixtures/scenarios/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 /** Vouchers that a run sends anyway, and that differ in what they carry. */

@@ -1,18 +1,18 @@
 /** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
-import { errors } from '../schemas/errors.ts';
+import { errors } from '../schemas/resources/errors.ts';
 import { route } from '../schemas/routes.ts';
 import type { ObjectSchema } from '../schemas/schema.ts';
 import { ledgerCurrencies } from '../schemas/values.ts';
-import { ledgerTransaction, walletTransaction } from '../schemas/wallet-transaction.ts';
-import { wallet } from '../schemas/wallet.ts';
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, isObject } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { askPage, lists, toPage } from '../fixtures/lists.ts';
-import { given } from '../fixtures/needs.ts';
-import { persisting } from '../fixtures/persisting.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
-import { readWhole } from '../fixtures/snapshot.ts';
+import { ledgerTransaction, walletTransaction } from '../schemas/resources/wallet-transaction.ts';
+import { wallet } from '../schemas/resources/wallet.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { bodyOf, isObject } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { askPage, lists, toPage } from '../fixtures/scenarios/lists.ts';
+import { given } from '../fixtures/config/needs.ts';
+import { persisting } from '../fixtures/scenarios/persisting.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 
 type Parts = Pick<Context, 'api' | 'target'>;

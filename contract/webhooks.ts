@@ -1,11 +1,11 @@
 /** §6 Events, §7 the webhook errors. */
-import { errors, type ErrorRow } from '../schemas/errors.ts';
+import { errors, type ErrorRow } from '../schemas/resources/errors.ts';
 import { route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/context.ts';
-import { bodyOf, field, isObject, isSuccess } from '../fixtures/exchange.ts';
-import { expect } from '../fixtures/expect.ts';
-import { given } from '../fixtures/needs.ts';
-import { observation, requirement } from '../fixtures/requirement.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { given } from '../fixtures/config/needs.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
 
 const changes = [route.updateWebhook, route.deleteWebhook] as const;
 

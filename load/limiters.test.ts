@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test, expect } from '@playwright/test';
-import { ownK6 } from '../fixtures/own-k6.ts';
-import { fixedWindow } from './simulated.ts';
-import type { LimiterResult } from './summary.ts';
+import { ownK6 } from './k6/testing.ts';
+import { fixedWindow } from './limiter/simulated.ts';
+import type { LimiterResult } from './limiter/summary.ts';
 
 test.setTimeout(600_000);
 

@@ -1,12 +1,18 @@
 import http from 'k6/http';
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
-import { judge, settlingMs } from './judge.ts';
-import { keep, type Answer, type Note } from './note.ts';
-import { reconcile } from './judge/reconcile.ts';
-import { next, type PlanSettings } from './plan.ts';
-import { limiterNames, namesOf, routeOf, type LimiterName, type ProbeRoute } from './routes.ts';
-import { summarize, type LimiterResult } from './summary.ts';
+import { judge, settlingMs } from './limiter/findings.ts';
+import { keep, type Answer, type Note } from './probe/note.ts';
+import { reconcile } from './limiter/reconcile.ts';
+import { next, type PlanSettings } from './probe/plan.ts';
+import {
+  limiterNames,
+  namesOf,
+  routeOf,
+  type LimiterName,
+  type ProbeRoute,
+} from './probe/routes.ts';
+import { summarize, type LimiterResult } from './limiter/summary.ts';
 
 type Results = Record<string, LimiterResult>;
 

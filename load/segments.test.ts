@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { ownK6 } from '../fixtures/own-k6.ts';
+import { ownK6 } from './k6/testing.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import { valueAt } from './distribution.ts';
-import { mergeTraffic } from './merge-traffic.ts';
+import { valueAt } from './traffic/distribution.ts';
+import { mergeTraffic } from './traffic/combine.ts';
 import type { TrafficSummary } from './traffic/summary.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test, expect } from '@playwright/test';
-import { ownK6 } from '../fixtures/own-k6.ts';
+import { ownK6 } from './k6/testing.ts';
 import type { TrafficSummary } from './traffic/summary.ts';
 
 const KEY = 'key-that-must-not-show';

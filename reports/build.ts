@@ -1,6 +1,6 @@
 /** Outcomes and what the run left on disk -> the result. */
 import { join } from 'node:path';
-import { requirementIds, statements, type RequirementId } from '../schemas/requirements.ts';
+import { requirementIds, statements, type RequirementId } from '../schemas/requirements/index.ts';
 import type {
   CaseResult,
   ConformanceResult,
@@ -9,7 +9,7 @@ import type {
   Outcome,
   Purpose,
   RequirementResult,
-} from '../schemas/result.ts';
+} from '../schemas/records/result.ts';
 import { decide } from './decide.ts';
 import { readJson, readLines } from './files.ts';
 

@@ -1,7 +1,11 @@
 /** The verdict of a run, and the exit code that tells it to a machine. */
 import { existsSync, readFileSync } from 'node:fs';
 import { demands } from '../schemas/profiles.ts';
-import type { ConformanceResult, RequirementResult, RunVerdict } from '../schemas/result.ts';
+import type {
+  ConformanceResult,
+  RequirementResult,
+  RunVerdict,
+} from '../schemas/records/result.ts';
 
 export const baselineFile = 'baseline.json';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import type { Outcome } from '../schemas/result.ts';
+import type { Outcome } from '../schemas/records/result.ts';
 import type { RunDescription } from './build.ts';
 import { inShard, mergeRuns } from './merge.ts';
 

@@ -1,7 +1,7 @@
 /** The folders that the shards of one run left -> one folder, from which the result is built like that of any run. */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CaseResult, ObservationResult, Outcome } from '../schemas/result.ts';
+import type { CaseResult, ObservationResult, Outcome } from '../schemas/records/result.ts';
 import type { RunDescription } from './build.ts';
 import { readJson, readLines } from './files.ts';
 

@@ -10,8 +10,8 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { areaOf, statements } from '../schemas/requirements.ts';
-import type { Outcome } from '../schemas/result.ts';
+import { areaOf, statements } from '../schemas/requirements/index.ts';
+import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './build.ts';
 import { inShard } from './merge.ts';
 import { shareOut } from './shard.ts';

@@ -1,5 +1,5 @@
 /** Which of several machines runs which check. */
-import { areaOf } from '../schemas/requirements.ts';
+import { areaOf } from '../schemas/requirements/index.ts';
 
 /**
  * Areas with checks that write, spend, exhaust a limiter, or send what would if it were accepted. All of them run in the

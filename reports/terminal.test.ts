@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { route } from '../schemas/routes.ts';
-import type { ConformanceResult, RequirementResult } from '../schemas/result.ts';
+import type { ConformanceResult, RequirementResult } from '../schemas/records/result.ts';
 import { areaLine, summary } from './terminal.ts';
 
 const requirement = (

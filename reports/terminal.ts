@@ -1,8 +1,8 @@
 /** The result as a person reads it in ten seconds. */
 import { styleText } from 'node:util';
-import { areaOf } from '../schemas/requirements.ts';
+import { areaOf } from '../schemas/requirements/index.ts';
 import { routes } from '../schemas/routes.ts';
-import type { ConformanceResult, Outcome, RunVerdict, Verdict } from '../schemas/result.ts';
+import type { ConformanceResult, Outcome, RunVerdict, Verdict } from '../schemas/records/result.ts';
 
 const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
 

@@ -1,5 +1,5 @@
 /** Which requirements a profile runs and demands. */
-import { requirementIds, type RequirementId, type StatementId } from './requirements.ts';
+import { requirementIds, type RequirementId, type StatementId } from './requirements/index.ts';
 
 /** What a night against production looks at: reads that are few, and serve several requirements each. */
 const smoke: readonly RequirementId[] = [

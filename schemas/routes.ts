@@ -3,22 +3,25 @@
  * key, behind which limiter, and what a call would do if it were accepted.
  */
 import type { Schema } from './schema.ts';
-import { bulkOrderCreated } from './bulk-order.ts';
-import { catalogFilters } from './filters.ts';
-import { envelope } from './envelope.ts';
-import { getWalletBalanceBody, getWalletBalanceData } from './get-wallet-balance.ts';
-import { getWalletTransactionsBody, getWalletTransactionsData } from './get-wallet-transactions.ts';
-import { integrationStatus } from './integration-status.ts';
-import { ledgerPage } from './ledger-page.ts';
-import { orderRequestStatus, queuedOrderRequest } from './order-request.ts';
-import { createdOrder } from './order.ts';
-import { ordersPage } from './orders-page.ts';
-import { productsPage } from './products-page.ts';
-import { searchPage } from './search-page.ts';
-import { sendBulkVouchersBody, sendBulkVouchersData } from './send-bulk-vouchers.ts';
-import { sendVoucherBody, sentVoucher } from './send-voucher.ts';
-import { toolDetails, toolNames } from './tool.ts';
-import { wallet } from './wallet.ts';
+import { bulkOrderCreated } from './resources/bulk-order.ts';
+import { catalogFilters } from './resources/catalog-filters.ts';
+import { envelope } from './resources/envelope.ts';
+import { getWalletBalanceBody, getWalletBalanceData } from './resources/get-wallet-balance.ts';
+import {
+  getWalletTransactionsBody,
+  getWalletTransactionsData,
+} from './resources/get-wallet-transactions.ts';
+import { integrationStatus } from './resources/integration-status.ts';
+import { ledgerPage } from './resources/ledger-page.ts';
+import { orderRequestStatus, queuedOrderRequest } from './resources/order-request.ts';
+import { createdOrder } from './resources/order.ts';
+import { ordersPage } from './resources/orders-page.ts';
+import { productsPage } from './resources/products-page.ts';
+import { searchPage } from './resources/search-page.ts';
+import { sendBulkVouchersBody, sendBulkVouchersData } from './resources/send-bulk-vouchers.ts';
+import { sendVoucherBody, sentVoucher } from './resources/send-voucher.ts';
+import { toolDetails, toolNames } from './resources/tool.ts';
+import { wallet } from './resources/wallet.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Family = 'business' | 'automation' | 'tool';

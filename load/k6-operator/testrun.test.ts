@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { hasGo, run } from '../../fixtures/go.ts';
-import { ownK6 } from '../../fixtures/own-k6.ts';
+import { hasGo, run } from '../k6/go.ts';
+import { ownK6 } from '../k6/testing.ts';
 import { startReference } from '../../fixtures/reference/server.ts';
 
 /** @throws Error with what was printed, where it does not end with 0. */

@@ -1,5 +1,5 @@
 /** What a load run buys where it may: the cheapest thing on offer, as often as the money lasts. */
-import { total, type Cost } from '../../fixtures/guard.ts';
+import { total, type Cost } from '../../fixtures/client/guard.ts';
 import { prepare, type Guarded, type Prepared } from './requests.ts';
 import { mix, purchases } from './mix.ts';
 import { placeholder } from './poll.ts';

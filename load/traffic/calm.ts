@@ -1,5 +1,5 @@
 /** Before the load: one look at each route, so that load is put only on what works, with what the target has. */
-import type { Values } from '../../fixtures/settings.ts';
+import type { Values } from '../../fixtures/config/settings.ts';
 import { offersOf, planBuying, type Buying } from './buying.ts';
 import { mix, type Known, type Part } from './mix.ts';
 import type { LoadPlan } from './plan.ts';

@@ -1,6 +1,6 @@
 /** Samples of k6 -> exchanges as the contract half knows them, masked. */
-import type { Exchange } from '../../fixtures/exchange.ts';
-import type { Masks } from '../../fixtures/mask.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import type { Masks } from '../../fixtures/client/mask.ts';
 import { keySettings } from '../../fixtures/words.ts';
 import type { Sampled } from './sample.ts';
 

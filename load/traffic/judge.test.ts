@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { ended, projectFile, start, test, tsx } from '../../commands/spawned.ts';
+import { ended, projectFile, start, test, tsx } from '../../fixtures/testing/spawned.ts';
 
 test('the reference keeps every law, no variant is accused, each law is broken by a fault', async ({
   cwd,
 }) => {
-  const script = projectFile('commands/traffic-truth.ts');
+  const script = projectFile('calibration/traffic-truth.ts');
   const { code, stdout, stderr } = await ended(start(tsx, [script], { cwd }));
   expect(code, stderr).toBe(0);
   const { gaps, ...found } = JSON.parse(stdout);

@@ -1,12 +1,12 @@
 /** Judges answers that came under load by the requirements of the contract half, one answer at a time. */
-import type { CaseResult, Verdict } from '../../schemas/result.ts';
-import { statements, type RequirementId } from '../../schemas/requirements.ts';
-import { runCheck } from '../../fixtures/check.ts';
-import { systemClock } from '../../fixtures/clock.ts';
-import type { Host } from '../../fixtures/context.ts';
-import type { Exchange } from '../../fixtures/exchange.ts';
-import { addEvidence } from '../../fixtures/scope.ts';
-import type { Target } from '../../fixtures/target.ts';
+import type { CaseResult, Verdict } from '../../schemas/records/result.ts';
+import { statements, type RequirementId } from '../../schemas/requirements/index.ts';
+import { runCheck } from '../../fixtures/engine/check.ts';
+import { systemClock } from '../../fixtures/client/clock.ts';
+import type { Host } from '../../fixtures/engine/context.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { addEvidence } from '../../fixtures/matchers/current-case.ts';
+import type { Target } from '../../fixtures/config/target.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 import { accountLaws } from './laws/account.ts';
 import { automationLaws } from './laws/automation.ts';

@@ -1,5 +1,5 @@
 /** What k6 is told to count, and when a run has failed. */
-import { trendStats } from '../distribution.ts';
+import { trendStats } from './distribution.ts';
 import { mix, purchases, successes } from './mix.ts';
 import { metrics } from './names.ts';
 import type { LoadPlan } from './plan.ts';

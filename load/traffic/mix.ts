@@ -1,6 +1,6 @@
 /** What a business client asks on an average day: which routes, how often, and with which parameters. */
 import type { Route } from '../../schemas/routes.ts';
-import type { Values } from '../../fixtures/settings.ts';
+import type { Values } from '../../fixtures/config/settings.ts';
 
 /** Of a route of the contract, what a request takes; the contract itself would weigh on every virtual user. */
 export type SlimRoute = Pick<Route, 'id' | 'method' | 'path' | 'family' | 'effect' | 'limiter'>;

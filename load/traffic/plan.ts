@@ -1,5 +1,5 @@
 /** Settings -> what a load run does: how much, how long, within which bounds. k6 and Node read them alike. */
-import { settings, type SettingName, type Values } from '../../fixtures/settings.ts';
+import { settings, type SettingName, type Values } from '../../fixtures/config/settings.ts';
 import type { Effect, LoadProfile } from '../../fixtures/words.ts';
 import { defaultDurations, peakOf, planned, shapeOf, type Shape } from './profiles.ts';
 

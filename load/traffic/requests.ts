@@ -1,6 +1,6 @@
 /** Requests made ready before the load: composed, guarded, weighted. */
-import { guard, type Cost } from '../../fixtures/guard.ts';
-import type { Target } from '../../fixtures/target.ts';
+import { guard, type Cost } from '../../fixtures/client/guard.ts';
+import type { Target } from '../../fixtures/config/target.ts';
 import type { Route } from '../../schemas/routes.ts';
 import type { Part, SlimRoute, Variant } from './mix.ts';
 import { slots } from './sample.ts';

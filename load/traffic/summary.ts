@@ -1,5 +1,5 @@
 /** The shape of `traffic.json`, how it is made of what k6 counted, and how people read it. */
-import { toDistribution, type Distribution } from '../distribution.ts';
+import { toDistribution, type Distribution } from './distribution.ts';
 import { ofLoad, partNames, soundness, submetrics } from './metrics.ts';
 import { metrics } from './names.ts';
 import { mix, purchases, successes } from './mix.ts';

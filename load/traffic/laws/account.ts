@@ -1,13 +1,19 @@
 /** §2.2 to §2.6 Orders, order requests, wallets and their transactions. */
-import { createdOrder, listedOrder } from '../../../schemas/order.ts';
-import { orderRequestStatus, queuedOrderRequest } from '../../../schemas/order-request.ts';
+import { createdOrder, listedOrder } from '../../../schemas/resources/order.ts';
+import {
+  orderRequestStatus,
+  queuedOrderRequest,
+} from '../../../schemas/resources/order-request.ts';
 import { route } from '../../../schemas/routes.ts';
 import { object } from '../../../schemas/schema.ts';
-import { ledgerTransaction, walletTransaction } from '../../../schemas/wallet-transaction.ts';
-import { wallet } from '../../../schemas/wallet.ts';
-import { bodyOf, field, isObject, type Exchange } from '../../../fixtures/exchange.ts';
-import { expect } from '../../../fixtures/expect.ts';
-import { lists, toPage } from '../../../fixtures/lists.ts';
+import {
+  ledgerTransaction,
+  walletTransaction,
+} from '../../../schemas/resources/wallet-transaction.ts';
+import { wallet } from '../../../schemas/resources/wallet.ts';
+import { bodyOf, field, isObject, type Exchange } from '../../../schemas/records/exchange.ts';
+import { expect } from '../../../fixtures/matchers/expect.ts';
+import { lists, toPage } from '../../../fixtures/scenarios/lists.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { isOf, itemsKeep, keeps, onPage, without, type Law } from './law.ts';
 

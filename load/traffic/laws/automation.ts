@@ -1,12 +1,12 @@
 /** §4.2 Automation actions, §2.9 the integration status, §4.3 tool details. */
-import { getWalletBalanceData } from '../../../schemas/get-wallet-balance.ts';
-import { getWalletTransactionsData } from '../../../schemas/get-wallet-transactions.ts';
-import { integrationStatus } from '../../../schemas/integration-status.ts';
-import type { RequirementId } from '../../../schemas/requirements.ts';
+import { getWalletBalanceData } from '../../../schemas/resources/get-wallet-balance.ts';
+import { getWalletTransactionsData } from '../../../schemas/resources/get-wallet-transactions.ts';
+import { integrationStatus } from '../../../schemas/resources/integration-status.ts';
+import type { RequirementId } from '../../../schemas/requirements/index.ts';
 import { route, type Route } from '../../../schemas/routes.ts';
 import { object, type Schema } from '../../../schemas/schema.ts';
-import { sentVoucher } from '../../../schemas/send-voucher.ts';
-import { toolDetails } from '../../../schemas/tool.ts';
+import { sentVoucher } from '../../../schemas/resources/send-voucher.ts';
+import { toolDetails } from '../../../schemas/resources/tool.ts';
 import {
   bodyOf,
   field,
@@ -14,8 +14,8 @@ import {
   isObject,
   sentBody,
   type Exchange,
-} from '../../../fixtures/exchange.ts';
-import { expect } from '../../../fixtures/expect.ts';
+} from '../../../schemas/records/exchange.ts';
+import { expect } from '../../../fixtures/matchers/expect.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { isOf, keeps, type Law } from './law.ts';
 

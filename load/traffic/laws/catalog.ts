@@ -1,14 +1,14 @@
 /** §2.1 Product, §2.7 Catalog filters, §4.1 the search. */
-import { browsedProduct, searchedProduct } from '../../../schemas/product.ts';
+import { browsedProduct, searchedProduct } from '../../../schemas/resources/product.ts';
 import { route } from '../../../schemas/routes.ts';
 import { object } from '../../../schemas/schema.ts';
 import { strings } from '../../../schemas/values.ts';
-import { field, isObject, type Exchange } from '../../../fixtures/exchange.ts';
-import { expect } from '../../../fixtures/expect.ts';
-import { lists } from '../../../fixtures/lists.ts';
-import type { RequirementId } from '../../../schemas/requirements.ts';
+import { field, isObject, type Exchange } from '../../../schemas/records/exchange.ts';
+import { expect } from '../../../fixtures/matchers/expect.ts';
+import { lists } from '../../../fixtures/scenarios/lists.ts';
+import type { RequirementId } from '../../../schemas/requirements/index.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
-import { given } from '../../../fixtures/needs.ts';
+import { given } from '../../../fixtures/config/needs.ts';
 import { isOf, itemsKeep, keeps, onPage, without, type Law } from './law.ts';
 
 type Product = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** What every answer keeps: §2 timestamps and identifiers, §4 JSON, §7 errors, §8 the 429. */
-import { businessError } from '../../../schemas/errors.ts';
-import { order } from '../../../schemas/order.ts';
-import { orderRequestStatus } from '../../../schemas/order-request.ts';
+import { businessError } from '../../../schemas/resources/errors.ts';
+import { order } from '../../../schemas/resources/order.ts';
+import { orderRequestStatus } from '../../../schemas/resources/order-request.ts';
 import { routes, route, type Route } from '../../../schemas/routes.ts';
 import { object, type Schema } from '../../../schemas/schema.ts';
 import { identifying } from '../../../schemas/values.ts';
@@ -13,11 +13,11 @@ import {
   isObject,
   isSuccess,
   type Exchange,
-} from '../../../fixtures/exchange.ts';
-import { expect } from '../../../fixtures/expect.ts';
-import { allLists, toPage } from '../../../fixtures/lists.ts';
-import { timestampProblem } from '../../../fixtures/timestamp.ts';
-import { walk } from '../../../fixtures/validate.ts';
+} from '../../../schemas/records/exchange.ts';
+import { expect } from '../../../fixtures/matchers/expect.ts';
+import { allLists, toPage } from '../../../fixtures/scenarios/lists.ts';
+import { timestampProblem } from '../../../fixtures/matchers/timestamp.ts';
+import { walk } from '../../../fixtures/matchers/schema-violations.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import type { Law } from './law.ts';
 

@@ -1,11 +1,11 @@
 /** What one answer shows of a requirement, whatever else was asked: the laws that hold within one exchange. */
-import type { RequirementId } from '../../../schemas/requirements.ts';
+import type { RequirementId } from '../../../schemas/requirements/index.ts';
 import type { Route } from '../../../schemas/routes.ts';
 import type { ObjectSchema, Schema } from '../../../schemas/schema.ts';
-import { isSuccess, type Exchange } from '../../../fixtures/exchange.ts';
-import { expect } from '../../../fixtures/expect.ts';
-import { toPage, type List, type Page } from '../../../fixtures/lists.ts';
-import type { Target } from '../../../fixtures/target.ts';
+import { isSuccess, type Exchange } from '../../../schemas/records/exchange.ts';
+import { expect } from '../../../fixtures/matchers/expect.ts';
+import { toPage, type List, type Page } from '../../../fixtures/scenarios/lists.ts';
+import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 
 export interface Law {

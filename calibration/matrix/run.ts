@@ -1,0 +1,126 @@
+/** Judges faults and variants, each in a small world of its own; the subjects are shared out over the processors. */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { statements, requirementIds, type StatementId } from '../../schemas/requirements/index.ts';
+import { consequence } from '../../fixtures/reference/faults/consequences.ts';
+import type { Fault } from '../../fixtures/reference/faults/fault.ts';
+import { allVariants, faults } from './subjects.ts';
+import type { Finding, Order, Share } from './worker.ts';
+
+interface FaultRow {
+  readonly fault: Fault;
+  /** Requirements that failed. */
+  readonly red: readonly string[];
+  readonly errors: readonly string[];
+}
+
+interface VariantRow {
+  readonly id: string;
+  readonly freedom: string;
+  readonly accused: readonly string[];
+}
+
+export interface Matrix {
+  readonly faults: readonly FaultRow[];
+  readonly variants: readonly VariantRow[];
+  /** Faults of limiters that were measured more than once, because a measurement came to nothing. */
+  readonly remeasured: readonly string[];
+  /** What is wrong with the suite or its faults; empty where detection is proven. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * @param chosen which subjects, by id.
+ * @param onProgress told how many have been judged.
+ */
+export async function runMatrix(
+  chosen: (id: string) => boolean,
+  onProgress: (done: number) => void = () => {},
+): Promise<Matrix> {
+  const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
+  const found = new Map<string, Finding[]>(ids.map(id => [id, []]));
+  const remeasured: string[] = [];
+  let done = 0;
+  const width = Math.min(availableParallelism(), ids.length);
+  const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
+  const orders: Order[] = shares.map(share => ({ ids: share, half: 'contract' }));
+  // The probes tell times and mostly wait: a process of their own is not held up by what computes.
+  orders.push({ ids, half: 'limiters' });
+  await Promise.all(
+    orders.map(order =>
+      judgeApart(order, ({ subject, findings, measurements = 1 }) => {
+        found.get(subject)?.push(...findings);
+        if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
+        onProgress(++done);
+      }),
+    ),
+  );
+  const faultRows = faults
+    .filter(({ id }) => found.has(id))
+    .map(fault => toFaultRow(fault, found.get(fault.id) ?? []));
+  const variantRows = allVariants
+    .filter(({ id }) => found.has(id))
+    .map(({ id, freedom }) => ({
+      id,
+      freedom,
+      accused: (found.get(id) ?? []).map(each => `${each.id} ${each.verdict} (${each.told})`),
+    }));
+  return {
+    faults: faultRows,
+    variants: variantRows,
+    remeasured,
+    problems: problems(faultRows, variantRows),
+  };
+}
+
+/** Runs a child process over a share of the subjects. */
+function judgeApart(order: Order, onShare: (share: Share) => void): Promise<void> {
+  const child = fork(new URL('./worker.ts', import.meta.url), {
+    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+  });
+  child.on('message', message => onShare(message as Share));
+  child.send(order);
+  return new Promise((resolve, reject) => {
+    child.once('exit', code =>
+      code === 0 ? resolve() : reject(new Error(`a process of the matrix ended with ${code}`)),
+    );
+  });
+}
+
+const toFaultRow = (fault: Fault, found: readonly Finding[]): FaultRow => ({
+  fault,
+  red: found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+  errors: found
+    .filter(({ verdict }) => verdict === 'error')
+    .map(({ id, told }) => `${id} (${told})`),
+});
+
+/** Why a requirement turns red besides the one that is broken. */
+export const reasonFor = ({ breaks, alsoReddens = {} }: Fault, red: string): string | undefined =>
+  alsoReddens[red] ?? consequence(breaks, red);
+
+function problems(faultRows: readonly FaultRow[], variants: readonly VariantRow[]): string[] {
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  return [
+    ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
+    ...faultRows.flatMap(faultProblems),
+    ...variants.flatMap(({ id, accused }) =>
+      accused.map(each => `variant ${id} is accused: ${each}`),
+    ),
+  ];
+}
+
+function faultProblems({ fault, red, errors }: FaultRow): string[] {
+  const { id, breaks, alsoReddens = {} } = fault;
+  const named = [breaks, ...Object.keys(alsoReddens)];
+  return [
+    ...named
+      .filter(each => statements[each as StatementId] === undefined)
+      .map(each => `fault ${id} names ${each}, which the catalogue does not have`),
+    ...(red.includes(breaks) ? [] : [`fault ${id} survives: ${breaks} did not fail`]),
+    ...red
+      .filter(each => each !== breaks && reasonFor(fault, each) === undefined)
+      .map(each => `fault ${id} reddens ${each} unexplained`),
+    ...errors.map(each => `fault ${id} makes ${each} an error`),
+  ];
+}

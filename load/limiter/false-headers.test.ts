@@ -1,0 +1,249 @@
+import { test, expect } from '@playwright/test';
+import type { ClaimId } from './claim.ts';
+import type { Answer } from '../probe/note.ts';
+import { fixedWindow, measure, type Decision, type Limiter, type World } from './simulated.ts';
+
+type Lie = (answer: Answer, decision: Decision, now: number) => Answer;
+
+/** Rewrites one header of refusals (or of every answer), or drops it. */
+function header(
+  name: string,
+  value: (decision: Decision, now: number, honest: string) => string | undefined,
+  on: 'refusals' | 'all' = 'refusals',
+): Lie {
+  return (answer, decision, now) => {
+    if (on === 'refusals' && decision.admitted) return answer;
+    const headers = { ...answer.headers };
+    const lie = value(decision, now, headers[name] ?? '');
+    delete headers[name];
+    if (lie !== undefined) headers[name] = lie;
+    return { ...answer, headers };
+  };
+}
+
+const body =
+  (text: string | ((decision: Decision, now: number) => string)): Lie =>
+  (answer, decision, now) =>
+    decision.admitted
+      ? answer
+      : { ...answer, body: typeof text === 'string' ? text : text(decision, now) };
+
+const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
+const secondsUp = (d: Decision, now: number) => Math.ceil(seconds(d, now));
+const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
+
+const liars: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] = [
+  ['retry-after is missing', 'retry-after-integer', header('Retry-After', () => undefined)],
+  [
+    'retry-after is a date',
+    'retry-after-integer',
+    header('Retry-After', d => new Date(d.retryAt).toUTCString()),
+  ],
+  [
+    'retry-after is fractional',
+    'retry-after-integer',
+    header('Retry-After', (d, now) => seconds(d, now).toFixed(2)),
+  ],
+  ['retry-after is negative', 'retry-after-integer', header('Retry-After', () => '-1')],
+  [
+    'retry-after is in milliseconds',
+    'retry-after-integer',
+    header('Retry-After', d => `${Math.ceil(d.retryAt - d.resetAt + 5000)}`),
+  ],
+  [
+    'retry-after is half of the wait',
+    'retry-after-kept',
+    header('Retry-After', (d, now) => `${Math.ceil(seconds(d, now) / 2)}`),
+  ],
+  ['retry-after is always 1', 'retry-after-kept', header('Retry-After', () => '1')],
+  [
+    'retry-after is always 0',
+    'retry-after-kept',
+    header('Retry-After', () => '0'),
+    { rateLimitHeaders: false },
+  ],
+  [
+    'retry-after is always 1, without other headers',
+    'retry-after-kept',
+    header('Retry-After', () => '1'),
+    { rateLimitHeaders: false },
+  ],
+  [
+    'retry-after is 1 for a window that outlasts the probe',
+    'retry-after-kept',
+    header('Retry-After', () => '1'),
+    { limiter: fixedWindow(20, 900_000, false) },
+  ],
+  [
+    'Reset is a delta',
+    'ratelimit-reset',
+    header('RateLimit-Reset', (d, now) => `${Math.ceil(seconds(d, now))}`, 'all'),
+  ],
+  [
+    'Reset is in milliseconds',
+    'ratelimit-reset',
+    header('RateLimit-Reset', d => `${Math.round(d.resetAt)}`, 'all'),
+  ],
+  [
+    'Reset is past',
+    'ratelimit-reset',
+    header('RateLimit-Reset', (_, now) => `${Math.floor(now / 1000) - 5}`),
+  ],
+  ['Reset is frozen', 'ratelimit-reset', header('RateLimit-Reset', () => `${frozen}`, 'all')],
+  [
+    'Reset is an ISO date',
+    'ratelimit-reset',
+    header('RateLimit-Reset', d => new Date(d.resetAt).toISOString()),
+  ],
+  [
+    'Reset is fractional',
+    'ratelimit-reset',
+    header('RateLimit-Reset', d => `${d.resetAt / 1000 + 0.25}`),
+  ],
+  [
+    'Reset is missing on the 429 only',
+    'ratelimit-reset',
+    header('RateLimit-Reset', () => undefined),
+  ],
+  [
+    'Limit is a list',
+    'ratelimit-limit',
+    header('RateLimit-Limit', d => `${d.limit}, ${d.limit};w=5`),
+  ],
+  ['Limit is a word', 'ratelimit-limit', header('RateLimit-Limit', () => 'twenty')],
+  ['Remaining is fractional', 'ratelimit-remaining', header('RateLimit-Remaining', () => '0.0')],
+  ['Remaining is 1 on a 429', 'remaining-zero', header('RateLimit-Remaining', () => '1')],
+  ['Remaining is negative on a 429', 'remaining-zero', header('RateLimit-Remaining', () => '-1')],
+  [
+    'Limit is more than a window admits',
+    'limit-admitted',
+    header('RateLimit-Limit', d => `${d.limit + 5}`, 'all'),
+  ],
+  [
+    'Limit is one less than a window admits',
+    'limit-admitted',
+    header('RateLimit-Limit', d => `${d.limit - 1}`, 'all'),
+  ],
+  [
+    'Remaining falls in steps of two',
+    'remaining-falls',
+    header(
+      'RateLimit-Remaining',
+      d => `${d.remaining === d.limit - 1 ? d.remaining : d.remaining & ~7}`,
+      'all',
+    ),
+  ],
+  ['the body is HTML', 'rejection-body', body('<h1>Too many requests</h1>')],
+  ['the body is empty', 'rejection-body', body('')],
+  ['the body is a string', 'rejection-body', body('"Too many requests"')],
+  ['the body has no error', 'rejection-body', body('{"message":"Too many requests"}')],
+  ['error is an object', 'rejection-body', body('{"error":{"text":"Too many"}}')],
+  ...['success', 'action', 'code', 'timestamp'].map((name): [string, ClaimId, Lie] => [
+    `the body has ${name}`,
+    'rejection-body',
+    body(`{"error":"Too many requests","${name}":false}`),
+  ]),
+  [
+    'a rejection is a 503',
+    'rejection-status',
+    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 503 }),
+  ],
+  [
+    'a rejection is a 503, without RateLimit headers',
+    'rejection-status',
+    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 503 }),
+    { rateLimitHeaders: false },
+  ],
+  [
+    'the body names twice the wait',
+    'body-wait',
+    body((d, now) => JSON.stringify({ error: 'slow', retryAfter: 2 * secondsUp(d, now) + 3 })),
+  ],
+  [
+    'the body calls milliseconds seconds',
+    'body-wait',
+    body((d, now) =>
+      JSON.stringify({ error: 'slow', retryAfterSeconds: 1000 * secondsUp(d, now) }),
+    ),
+  ],
+  [
+    'the body calls milliseconds seconds in a text',
+    'body-wait',
+    body((d, now) => JSON.stringify({ error: `Try again in ${1000 * secondsUp(d, now)} seconds` })),
+  ],
+  [
+    'the text of the body names less than the wait',
+    'body-wait',
+    body(() => JSON.stringify({ error: 'Please wait 2 seconds' })),
+    { limiter: fixedWindow(20, 900_000, false) },
+  ],
+  [
+    'the body counts seconds as minutes',
+    'body-wait',
+    body((d, now) =>
+      JSON.stringify({ error: 'slow', retry_after_minutes: 60 + secondsUp(d, now) }),
+    ),
+  ],
+  [
+    'a rejection is a 403',
+    'rejection-status',
+    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 403 }),
+  ],
+];
+
+for (const [title, claim, lie, only] of liars)
+  test(`caught: ${title}`, async () => {
+    for (const window of [2000, 5000]) {
+      const settings = title.includes('milliseconds') ? { maxWaitMs: 6000 } : {};
+      const limiter = fixedWindow(20, window, false);
+      const findings = await measure({ limiter, lie, settings, ...only });
+      const failed = findings.claims.filter(({ verdict }) => verdict === 'failed');
+      expect(
+        failed.map(({ claim: id }) => id),
+        JSON.stringify({ window, stopped: findings.stopped, algorithm: findings.algorithm }),
+      ).toContain(claim);
+      for (const { expected, actual, evidence } of failed) {
+        expect(expected && actual).toBeTruthy();
+        expect(evidence.length).toBeGreaterThan(0);
+        expect(Math.min(...evidence)).toBeGreaterThanOrEqual(0);
+      }
+    }
+  });
+
+/** Windows whose counter looks, is away for `lag` ms, and counts only then: adding one, or writing what it saw and one. */
+function racy(limit: number, window: number, lag: number, overwrites: boolean): Limiter {
+  let end = -Infinity;
+  let count = 0;
+  let pending: { at: number; value: number }[] = [];
+  return now => {
+    for (const { value } of pending.filter(({ at }) => at <= now))
+      count = overwrites ? value : count + 1;
+    pending = pending.filter(({ at }) => at > now);
+    if (now >= end) [end, count, pending] = [now + window, 0, []];
+    const admitted = count < limit;
+    if (admitted) pending.push({ at: now + lag, value: count + 1 });
+    const remaining = Math.max(0, limit - count - 1);
+    return { admitted, limit, remaining, retryAt: end, resetAt: end };
+  };
+}
+
+for (const overwrites of [false, true])
+  for (const limit of [8, 20, 75])
+    test(`caught: ${limit} requests are counted late, ${overwrites ? 'some not at all' : 'all of them'}`, async () => {
+      const limiter = racy(limit, 5000, 1.5, overwrites);
+      const { claims } = await measure({ limiter, settings: { maxRequests: 3000 } });
+      const claim = claims.find(({ claim: id }) => id === 'burst');
+      expect(claim, JSON.stringify(claim)).toMatchObject({ verdict: 'failed' });
+      expect(claim?.evidence.length).toBeGreaterThan(9);
+    });
+
+test('a limiter shared with another one is caught, and an open one passes', async () => {
+  const settings = { others: ['wallet', 'webhooks'] };
+  const claim = async (sendOther: (ownRefuses: boolean) => number) => {
+    const findings = await measure({ limiter: fixedWindow(20, 2000, true), settings, sendOther });
+    return findings.claims.find(({ claim: id }) => id === 'separate');
+  };
+  expect(await claim(refuses => (refuses ? 429 : 200))).toMatchObject({ verdict: 'failed' });
+  expect(await claim(() => 404)).toMatchObject({ verdict: 'passed' });
+  expect(await claim(() => 429)).toMatchObject({ verdict: 'not-exercised' });
+});

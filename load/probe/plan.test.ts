@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { test, expect } from '@playwright/test';
+import { judge } from '../limiter/findings.ts';
+import { inPhase, isAdmitted, type Answer, type Note } from './note.ts';
+import { next, type PlanSettings } from './plan.ts';
+import { probe } from './driver.ts';
+import { fixedWindow, measure } from '../limiter/simulated.ts';
+
+const answer = (status: number, headers: Record<string, string> = {}): Answer => ({
+  sentAt: 0,
+  receivedAt: 1,
+  status,
+  headers,
+  body: '',
+});
+
+test('no target makes the plan exceed its bounds or run for ever', async () => {
+  const status = fc.constantFrom(0, 200, 401, 404, 429, 429, 500, 503);
+  const retryAfter = fc.constantFrom(undefined, '0', '1', '59', '61', '873', '99999999', 'soon');
+  const target = fc.infiniteStream(fc.tuple(status, retryAfter));
+  const bounds = fc.record({
+    maxRequests: fc.integer({ min: 1, max: 300 }),
+    maxWaitMs: fc.integer({ min: 100, max: 60_000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(target, bounds, async (answers, { maxRequests, maxWaitMs }) => {
+      let time = 0;
+      let sent = 0;
+      let waited = 0;
+      const notes = await probe(
+        async () => {
+          sent++;
+          const [code, after] = answers.next().value ?? [0, undefined];
+          const headers = after === undefined ? {} : { 'retry-after': after };
+          return { ...answer(code, headers), sentAt: time, receivedAt: (time += 1) };
+        },
+        { maxRequests, maxWaitMs, others: ['wallet'] },
+        {
+          now: () => time,
+          sleep: async ms => {
+            expect(ms).toBeGreaterThan(0);
+            expect(ms).toBeLessThanOrEqual(maxWaitMs + 100);
+            waited += ms;
+            time += ms;
+          },
+        },
+      );
+      expect(notes).toHaveLength(sent);
+      expect(sent).toBeLessThanOrEqual(maxRequests);
+      expect(waited).toBeLessThanOrEqual(12 * maxWaitMs + 1000);
+    }),
+    { numRuns: 1000, seed: 8 },
+  );
+});
+
+test('the first exhaustion costs at most one and a half limits and a confirmation', async () => {
+  for (const limit of [1, 7, 20, 100, 400]) {
+    const notes: Note[] = [];
+    const settings = { maxRequests: 5000, maxWaitMs: 1000 };
+    const limiter = fixedWindow(limit, 60_000, false);
+    for (;;) {
+      const step = next(notes, settings, 10);
+      if (!('send' in step)) break;
+      for (let i = 0; i < step.send; i++) {
+        const admitted = limiter(10).admitted;
+        const given = admitted ? answer(200) : answer(429, { 'retry-after': '60' });
+        notes.push({ ...given, phase: step.phase });
+      }
+    }
+    expect(inPhase(notes, 'warm', 'burst').filter(isAdmitted)).toHaveLength(limit);
+    expect(notes.length).toBeLessThanOrEqual(1.5 * limit + 8);
+  }
+});
+
+test('a key that is not accepted, a dead and a broken target end the plan after few requests', () => {
+  const settings: PlanSettings = { maxRequests: 1000, maxWaitMs: 1000 };
+  for (const status of [0, 401, 403, 500]) {
+    const notes: Note[] = [{ ...answer(status), phase: 'warm' }];
+    expect(next(notes, settings, 5)).toHaveProperty('done');
+    const { claims } = judge(notes, settings);
+    expect(new Set(claims.map(claim => claim.verdict))).toEqual(new Set(['not-exercised']));
+  }
+});
+
+test('without a 429 within the bounds nothing is claimed', async () => {
+  const findings = await measure({
+    limiter: fixedWindow(500, 60_000, true),
+    settings: { maxRequests: 100 },
+  });
+  expect(findings.requests).toBe(100);
+  for (const claim of findings.claims)
+    expect(claim).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'no 429 within 100 requests',
+    });
+});
+
+test('a limiter whose wait is beyond the bounds is still judged by what it answered', async () => {
+  const findings = await measure({ limiter: fixedWindow(20, 900_000, false) });
+  const verdict = (id: string) => findings.claims.find(({ claim }) => claim === id)?.verdict;
+  expect(verdict('retry-after-integer')).toBe('passed');
+  expect(verdict('retry-after-kept')).toBe('not-exercised');
+  expect(findings.limit).toMatchObject({ value: 20 });
+  expect(findings.stopped).toContain('longer than the probe may wait');
+});
+
+test('a limiter without RateLimit headers is judged without them', async () => {
+  const findings = await measure({
+    limiter: fixedWindow(20, 2000, true),
+    rateLimitHeaders: false,
+  });
+  const verdicts = findings.claims.map(({ claim, verdict }) => `${claim} ${verdict}`);
+  expect(verdicts).toContain('ratelimit-reset not-applicable');
+  expect(verdicts).toContain('retry-after-kept passed');
+});

@@ -1,0 +1,87 @@
+/** The schemas that the OpenAPI document names, and how others point at them. */
+import { bulkOrderCreated } from '../resources/bulk-order.ts';
+import { businessError, errors } from '../resources/errors.ts';
+import { catalogFilters } from '../resources/catalog-filters.ts';
+import { getWalletBalanceBody, getWalletBalanceData } from '../resources/get-wallet-balance.ts';
+import {
+  getWalletTransactionsBody,
+  getWalletTransactionsData,
+} from '../resources/get-wallet-transactions.ts';
+import { integrationStatus } from '../resources/integration-status.ts';
+import { ledgerPage } from '../resources/ledger-page.ts';
+import { orderRequestStatus, queuedOrderRequest } from '../resources/order-request.ts';
+import { createdOrder, listedOrder, order } from '../resources/order.ts';
+import { ordersPage } from '../resources/orders-page.ts';
+import { ledgerPagination, searchPagination } from '../resources/pagination.ts';
+import { browsedProduct, searchedProduct } from '../resources/product.ts';
+import { productsPage } from '../resources/products-page.ts';
+import type { Schema } from '../schema.ts';
+import { searchPage } from '../resources/search-page.ts';
+import {
+  sendBulkVouchersBody,
+  sendBulkVouchersData,
+  sentBulkVoucher,
+} from '../resources/send-bulk-vouchers.ts';
+import { sendVoucherBody, sentVoucher } from '../resources/send-voucher.ts';
+import { toolDetails } from '../resources/tool.ts';
+import { ledgerTransaction, walletTransaction } from '../resources/wallet-transaction.ts';
+import { wallet } from '../resources/wallet.ts';
+
+const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+const named: Readonly<Record<string, Schema>> = {
+  browsedProduct,
+  searchedProduct,
+  productsPage,
+  searchPage,
+  searchPagination,
+  catalogFilters,
+  order,
+  listedOrder,
+  createdOrder,
+  ordersPage,
+  orderRequestStatus,
+  queuedOrderRequest,
+  bulkOrderCreated,
+  wallet,
+  walletTransaction,
+  ledgerTransaction,
+  ledgerPage,
+  ledgerPagination,
+  sendVoucherBody,
+  sentVoucher,
+  sendBulkVouchersBody,
+  sendBulkVouchersData,
+  sentBulkVoucher,
+  getWalletTransactionsBody,
+  getWalletTransactionsData,
+  getWalletBalanceBody,
+  getWalletBalanceData,
+  integrationStatus,
+  toolDetails,
+  businessError,
+  ...Object.fromEntries(
+    Object.entries(errors).map(([name, { schema }]) => [`${name}Error`, schema]),
+  ),
+};
+
+const references = new Map<unknown, string>(
+  Object.entries(named).map(([name, schema]) => [schema, `#/components/schemas/${upper(name)}`]),
+);
+
+function linkParts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(link);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, link(part)]));
+}
+
+/** A copy of a schema in which each named schema, found by identity, is a `$ref`. */
+export function link(schema: unknown): unknown {
+  const $ref = references.get(schema);
+  return $ref ? { $ref } : linkParts(schema);
+}
+
+/** `components.schemas` of the document. */
+export const componentSchemas = Object.fromEntries(
+  Object.entries(named).map(([name, schema]) => [upper(name), linkParts(schema)]),
+);

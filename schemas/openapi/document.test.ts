@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openapi } from './document.ts';
+import { routes } from '../routes.ts';
+
+/** What a reader of the file would get. */
+const written = () => JSON.parse(JSON.stringify(openapi)) as Record<string, unknown>;
+
+test('the document is valid OpenAPI 3.1 and all its references lead somewhere', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(written());
+  expect(valid, JSON.stringify(errors)).toBe(true);
+  expect(validator.version).toBe('3.1');
+  expect(() => validator.resolveRefs()).not.toThrow();
+});
+
+test('the committed copy is current (else run: npm run openapi)', () => {
+  const copy: unknown = JSON.parse(readFileSync(new URL('openapi.json', import.meta.url), 'utf8'));
+  expect(copy).toEqual(written());
+});
+
+test('every route is documented, but the one whose path is not shown', () => {
+  const documented = Object.entries(openapi.paths ?? {}).flatMap(([path, item]) =>
+    Object.keys(item ?? {}).map(method => `${method.toUpperCase()} ${path}`),
+  );
+  const expected = routes.all
+    .filter(({ path }) => !path.includes('{bulkPath}'))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(documented.sort()).toEqual(expected.sort());
+});
+
+/** Field, and the schema of the items of its list. */
+const lists = {
+  ProductsPage: ['products', 'BrowsedProduct'],
+  SearchPage: ['products', 'SearchedProduct'],
+  OrdersPage: ['orders', 'ListedOrder'],
+  BulkOrderCreated: ['orders', 'Order'],
+  Wallet: ['transactions', 'WalletTransaction'],
+  LedgerPage: ['transactions', 'LedgerTransaction'],
+  SendBulkVouchersBody: ['vouchers', 'SendVoucherBody'],
+} as const;
+
+for (const [name, [field, item]] of Object.entries(lists)) {
+  test(`the ${field} of ${name} are of the schema ${item}`, () => {
+    const schemas = openapi.components?.schemas ?? {};
+    expect(schemas[item]).toHaveProperty('type', 'object');
+    const $ref = `#/components/schemas/${item}`;
+    expect(schemas[name]?.properties?.[field]).toMatchObject({ items: { $ref } });
+  });
+}

@@ -1,0 +1,112 @@
+/** The contract as an OpenAPI 3.1 document, composed of the routes and the schemas. */
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { componentSchemas, link } from './components.ts';
+import { errors } from '../resources/errors.ts';
+import { errorsOf } from './error-responses.ts';
+import { route, type Route } from '../routes.ts';
+import { ledgerCurrencies } from '../values.ts';
+
+type SchemaObject = OpenAPIV3_1.SchemaObject;
+type RouteName = keyof typeof route;
+
+const integerHeader = (description: string) => ({
+  description,
+  schema: { type: 'integer' } satisfies SchemaObject,
+});
+
+/** Headers of a 429 (§8); those of the `RateLimit-` family only where the limiter supports them. */
+const limitHeaders = {
+  'retry-after': { ...integerHeader('Seconds to wait.'), required: true },
+  'RateLimit-Limit': integerHeader('Requests that a window admits.'),
+  'RateLimit-Remaining': integerHeader('Requests left in the window.'),
+  'RateLimit-Reset': integerHeader('Unix timestamp of the end of the window.'),
+};
+
+const json = (schema: unknown) => ({
+  'application/json': { schema: link(schema) as SchemaObject },
+});
+
+function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
+  const { family, success = {} }: Route = route[name];
+  const result: OpenAPIV3_1.ResponsesObject = {};
+  for (const [status, schema] of Object.entries(success)) {
+    result[status] = { description: 'Accepted.', content: json(schema) };
+  }
+  for (const [status, names] of errorsOf(name)) {
+    const schemas = names.map(each => errors[each].schema);
+    result[status] = {
+      description: schemas.map(each => each.title).join(', or: '),
+      ...(status === 429 && { headers: limitHeaders }),
+      content: json(schemas.length === 1 ? schemas[0] : { anyOf: schemas }),
+    };
+  }
+  result['default'] = { description: `Not shown by the specification (${family} routes).` };
+  return result;
+}
+
+function parameters({ params = {}, query = {} }: Route): OpenAPIV3_1.ParameterObject[] {
+  const inPath = Object.entries(params).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema,
+  }));
+  const inQuery = Object.entries(query).map(([name, { repeatable, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(repeatable && { style: 'form', explode: true }),
+    schema: repeatable ? { type: 'array', items: schema } : schema,
+  }));
+  // openapi-types gives parameters the schema type of OpenAPI 3.0.
+  return [...inPath, ...inQuery] as OpenAPIV3_1.ParameterObject[];
+}
+
+/** What the document has no other place for: the specification does not show a name to put it under. */
+const remarks: Partial<Record<RouteName, string>> = {
+  search: 'There are numeric parameters, too, with a minimum of 1; their names are not shown.',
+  ledger: `Can be filtered by one of ${ledgerCurrencies.join(', ')}; the name of the parameter is not shown.`,
+  getWalletBalance: 'Without a currency, the shape of `data` is not shown.',
+};
+
+function operation(name: RouteName): OpenAPIV3_1.OperationObject {
+  const each: Route = route[name];
+  return {
+    operationId: name,
+    tags: [each.family],
+    summary: each.summary,
+    description: [`Specification, ${each.anchor}.`, remarks[name]].filter(Boolean).join(' '),
+    parameters: parameters(each),
+    ...(each.body && { requestBody: { required: true, content: json(each.body) } }),
+    responses: responses(name),
+  };
+}
+
+function paths(): OpenAPIV3_1.PathsObject {
+  const result: OpenAPIV3_1.PathsObject = {};
+  for (const [name, { path, method }] of Object.entries(route)) {
+    // Its path is not shown (§4.1.8), so that there is nothing to document it under.
+    if (name === 'createBulkOrder') continue;
+    result[path] = { ...result[path], [method.toLowerCase()]: operation(name as RouteName) };
+  }
+  return result;
+}
+
+/** The document; `npm run openapi` writes it to `schemas/openapi.json`. */
+export const openapi: OpenAPIV3_1.Document = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Gift Voucher Business API',
+    version: '1.0.0',
+    description:
+      'What the specification states, and nothing else. Objects are open. An optional field of an ' +
+      'answer is described as nullable, because null for an absent value is left open.',
+  },
+  servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1' } } }],
+  security: [{ apiKey: [] }],
+  tags: [{ name: 'business' }, { name: 'automation' }, { name: 'tool' }],
+  paths: paths(),
+  components: {
+    schemas: componentSchemas as Record<string, SchemaObject>,
+    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+  },
+};

@@ -1,0 +1,47 @@
+import { sendVoucherBody } from './send-voucher.ts';
+import { nullable, object } from '../schema.ts';
+import { identifier, integer, string, timestamp } from '../values.ts';
+
+/** Body of `send_bulk_vouchers` (§4.2, §8). */
+export const sendBulkVouchersBody = object(
+  'Vouchers to send',
+  { vouchers: { type: 'array', items: sendVoucherBody, minItems: 1, maxItems: 100 } },
+  {
+    campaignName: { ...string, maxLength: 100 },
+    notes: { ...string, maxLength: 500 },
+  },
+);
+
+const outcome = {
+  voucherIndex: { ...integer, description: 'Which of the vouchers in the request.' },
+  recipientEmail: string,
+  status: { ...string, description: '`sent` is seen; others are not shown.' },
+};
+
+/** What became of one voucher of a bulk; one that was refused may lack an id and a time (§4.2). */
+const bulkVoucherResult = object('Bulk voucher result', outcome, {
+  voucherId: nullable(identifier),
+  sentAt: nullable(timestamp),
+});
+
+/** What became of a voucher of a bulk that was sent (§4.2). */
+export const sentBulkVoucher = object('Sent bulk voucher', {
+  ...outcome,
+  voucherId: identifier,
+  sentAt: timestamp,
+});
+
+const echo = { ...nullable(string), description: 'As it was sent; may be absent when it was.' };
+
+/** The `data` of `send_bulk_vouchers` (§4.2). */
+export const sendBulkVouchersData = object(
+  'Sent bulk vouchers',
+  {
+    totalVouchers: integer,
+    vouchersSent: integer,
+    vouchersFailed: integer,
+    results: { type: 'array', items: bulkVoucherResult },
+    sentAt: timestamp,
+  },
+  { campaignName: echo, notes: echo },
+);
