@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../fixtures/reference/faults/index.ts';
-import { keySettings } from '../fixtures/words.ts';
+import { keySettings } from '../fixtures/config/key-roles.ts';
 import { routes } from '../schemas/routes.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import { statements, type StatementId } from '../schemas/requirements/index.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect } from '@playwright/test';
-import { keySettings } from '../fixtures/words.ts';
+import { keySettings } from '../fixtures/config/key-roles.ts';
 import { ended, projectFile, start, test, tsx } from '../fixtures/testing/spawned.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

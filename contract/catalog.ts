@@ -7,7 +7,7 @@ import { strings } from '../schemas/values.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { bodyOf, isObject } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { lists } from '../fixtures/scenarios/lists.ts';
+import { lists } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
 import { persisting } from '../fixtures/scenarios/persisting.ts';
 import {

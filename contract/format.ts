@@ -15,7 +15,7 @@ import { wallet } from '../schemas/resources/wallet.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { bodyOf, field, isObject } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { lists, type List } from '../fixtures/scenarios/lists.ts';
+import { lists, type List } from '../schemas/lists.ts';
 import { createOrder, orderRequests } from '../fixtures/scenarios/order-requests.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { readWhole } from '../fixtures/scenarios/snapshot.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import type { KeyChoice } from '../fixtures/config/keys.ts';
-import { lists } from '../fixtures/scenarios/lists.ts';
+import { lists } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
 import { queuedOrder } from '../fixtures/scenarios/order-requests.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';

@@ -6,7 +6,7 @@ import { orderRequestStatus, queuedOrderRequest } from '../schemas/resources/ord
 import { route } from '../schemas/routes.ts';
 import { bodyOf, field, isObject, type Exchange } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { lists } from '../fixtures/scenarios/lists.ts';
+import { lists } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
 import {
   createdOrder,

@@ -2,15 +2,8 @@
 import type { Context } from '../fixtures/engine/context.ts';
 import { bodyOf, isObject } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import {
-  allLists,
-  askPage,
-  lists,
-  paramName,
-  toPage,
-  type List,
-  type Page,
-} from '../fixtures/scenarios/lists.ts';
+import { askPage, paramName } from '../fixtures/scenarios/pages.ts';
+import { allLists, lists, toPage, type List, type Page } from '../schemas/lists.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { readStill, readWhole, type Still } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';

@@ -6,7 +6,8 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { foundBy } from '../fixtures/scenarios/search.ts';
-import { askPage, lists, paramName, toPage } from '../fixtures/scenarios/lists.ts';
+import { askPage, paramName } from '../fixtures/scenarios/pages.ts';
+import { lists, toPage } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
 import {
   categoryNames,

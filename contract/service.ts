@@ -1,7 +1,7 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
 import { header, isJson, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { allLists } from '../fixtures/scenarios/lists.ts';
+import { allLists } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
 import { createOrder } from '../fixtures/scenarios/order-requests.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
@@ -11,10 +11,11 @@ import { NotExercised } from '../fixtures/verdict.ts';
 import { acceptedBulk, acceptedVoucher } from '../fixtures/scenarios/vouchers.ts';
 import { toolNames } from '../schemas/resources/tool.ts';
 import type { Context } from '../fixtures/engine/context.ts';
+import { hasShownBody } from '../schemas/operations.ts';
 import { route, routes, type Route } from '../schemas/routes.ts';
 
 /** Routes that read and whose answer the spec shows. */
-const reads = routes.all.filter(each => each.effect === 'read' && each.success);
+const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(each));
 
 type Parts = Pick<Context, 'api' | 'target' | 'clock'>;
 

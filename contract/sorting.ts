@@ -2,7 +2,8 @@
 import type { ObjectSchema } from '../schemas/schema.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { askPage, lists } from '../fixtures/scenarios/lists.ts';
+import { askPage } from '../fixtures/scenarios/pages.ts';
+import { lists } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
 import { persisting } from '../fixtures/scenarios/persisting.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';

@@ -1,5 +1,8 @@
-/** Which requirements a profile runs and demands. */
+/** The profiles of a run: which requirements each runs and demands. */
 import { requirementIds, type RequirementId, type StatementId } from './requirements/index.ts';
+
+export const profiles = ['gate', 'certify', 'smoke'] as const;
+export type Profile = (typeof profiles)[number];
 
 /** What a night against production looks at: reads that are few, and serve several requirements each. */
 const smoke: readonly RequirementId[] = [

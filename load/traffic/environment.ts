@@ -1,6 +1,6 @@
 /** What k6 knows of a run: its environment, read and checked before the load. */
 import './url.ts';
-import type { Effect } from '../../fixtures/words.ts';
+import type { Permission } from '../../schemas/routes.ts';
 import { planLoad, readValues } from './plan.ts';
 import type { Guarded } from './requests.ts';
 
@@ -8,7 +8,7 @@ const values = readValues(__ENV);
 const { GV_BASE_URL: baseUrl, GV_API_KEY: key } = values;
 if (baseUrl === undefined || key === undefined)
   throw new Error('GV_BASE_URL and GV_API_KEY are needed');
-const allow = new Set<Effect | 'exhaust'>(['read', ...(values.GV_ALLOW ?? [])]);
+const allow = new Set<Permission>(['read', ...(values.GV_ALLOW ?? [])]);
 
 /** k6 alone started nothing: only what is permitted is sent. */
 export const target: Guarded = { baseUrl, origin: 'configured', profile: 'gate', allow, values };

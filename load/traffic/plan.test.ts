@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { targetWith } from '../../fixtures/testing/fakes.ts';
-import { settings } from '../../fixtures/config/settings.ts';
-import { loadProfiles } from '../../fixtures/words.ts';
+import { settings, loadProfiles } from '../../fixtures/config/settings.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { offersOf, planBuying } from './buying.ts';
 import { optionsOf } from './metrics.ts';

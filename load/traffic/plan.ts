@@ -1,6 +1,11 @@
 /** Settings -> what a load run does: how much, how long, within which bounds. k6 and Node read them alike. */
-import { settings, type SettingName, type Values } from '../../fixtures/config/settings.ts';
-import type { Effect, LoadProfile } from '../../fixtures/words.ts';
+import {
+  settings,
+  type SettingName,
+  type Values,
+  type LoadProfile,
+} from '../../fixtures/config/settings.ts';
+import type { Permission } from '../../schemas/routes.ts';
 import { defaultDurations, peakOf, planned, shapeOf, type Shape } from './profiles.ts';
 
 /** The part of the requests that is reading; an order or voucher with its polling is reckoned as five requests. */
@@ -37,11 +42,7 @@ export interface LoadPlan {
  * @param maxRps that the target may be asked, requests a second.
  * @throws Error telling what is not permitted, or makes no sense.
  */
-export function planLoad(
-  values: Values,
-  allow: ReadonlySet<Effect | 'exhaust'>,
-  maxRps: number,
-): LoadPlan {
+export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps: number): LoadPlan {
   const profile = values.GV_LOAD_PROFILE ?? 'smoke';
   if (profile !== 'smoke' && !allow.has('exhaust'))
     throw new Error(

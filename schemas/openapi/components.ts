@@ -8,15 +8,18 @@ import {
   getWalletTransactionsData,
 } from '../resources/get-wallet-transactions.ts';
 import { integrationStatus } from '../resources/integration-status.ts';
-import { ledgerPage } from '../resources/ledger-page.ts';
+import {
+  ledgerPage,
+  ordersPage,
+  ledgerPagination,
+  searchPagination,
+  productsPage,
+  searchPage,
+} from '../resources/pages.ts';
 import { orderRequestStatus, queuedOrderRequest } from '../resources/order-request.ts';
 import { createdOrder, listedOrder, order } from '../resources/order.ts';
-import { ordersPage } from '../resources/orders-page.ts';
-import { ledgerPagination, searchPagination } from '../resources/pagination.ts';
 import { browsedProduct, searchedProduct } from '../resources/product.ts';
-import { productsPage } from '../resources/products-page.ts';
 import type { Schema } from '../schema.ts';
-import { searchPage } from '../resources/search-page.ts';
 import {
   sendBulkVouchersBody,
   sendBulkVouchersData,
@@ -24,8 +27,7 @@ import {
 } from '../resources/send-bulk-vouchers.ts';
 import { sendVoucherBody, sentVoucher } from '../resources/send-voucher.ts';
 import { toolDetails } from '../resources/tool.ts';
-import { ledgerTransaction, walletTransaction } from '../resources/wallet-transaction.ts';
-import { wallet } from '../resources/wallet.ts';
+import { ledgerTransaction, walletTransaction, wallet } from '../resources/wallet.ts';
 
 const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 

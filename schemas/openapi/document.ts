@@ -3,11 +3,11 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { componentSchemas, link } from './components.ts';
 import { errors } from '../resources/errors.ts';
 import { errorsOf } from './error-responses.ts';
-import { route, type Route } from '../routes.ts';
+import { operationOf, type Operation } from '../operations.ts';
+import { route, type RouteName } from '../routes.ts';
 import { ledgerCurrencies } from '../values.ts';
 
 type SchemaObject = OpenAPIV3_1.SchemaObject;
-type RouteName = keyof typeof route;
 
 const integerHeader = (description: string) => ({
   description,
@@ -27,7 +27,8 @@ const json = (schema: unknown) => ({
 });
 
 function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
-  const { family, success = {} }: Route = route[name];
+  const { family } = route[name];
+  const { success = {} } = operationOf(route[name]);
   const result: OpenAPIV3_1.ResponsesObject = {};
   for (const [status, schema] of Object.entries(success)) {
     result[status] = { description: 'Accepted.', content: json(schema) };
@@ -44,7 +45,7 @@ function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
   return result;
 }
 
-function parameters({ params = {}, query = {} }: Route): OpenAPIV3_1.ParameterObject[] {
+function parameters({ params = {}, query = {} }: Operation): OpenAPIV3_1.ParameterObject[] {
   const inPath = Object.entries(params).map(([name, schema]) => ({
     name,
     in: 'path',
@@ -69,10 +70,10 @@ const remarks: Partial<Record<RouteName, string>> = {
 };
 
 function operation(name: RouteName): OpenAPIV3_1.OperationObject {
-  const each: Route = route[name];
+  const each = operationOf(route[name]);
   return {
     operationId: name,
-    tags: [each.family],
+    tags: [route[name].family],
     summary: each.summary,
     description: [`Specification, ${each.anchor}.`, remarks[name]].filter(Boolean).join(' '),
     parameters: parameters(each),
@@ -91,7 +92,7 @@ function paths(): OpenAPIV3_1.PathsObject {
   return result;
 }
 
-/** The document; `npm run openapi` writes it to `schemas/openapi.json`. */
+/** The document; `npm run openapi` writes it to `schemas/openapi/openapi.json`. */
 export const openapi: OpenAPIV3_1.Document = {
   openapi: '3.1.0',
   info: {

@@ -6,14 +6,10 @@ import {
 } from '../../../schemas/resources/order-request.ts';
 import { route } from '../../../schemas/routes.ts';
 import { object } from '../../../schemas/schema.ts';
-import {
-  ledgerTransaction,
-  walletTransaction,
-} from '../../../schemas/resources/wallet-transaction.ts';
-import { wallet } from '../../../schemas/resources/wallet.ts';
+import { ledgerTransaction, walletTransaction, wallet } from '../../../schemas/resources/wallet.ts';
 import { bodyOf, field, isObject, type Exchange } from '../../../schemas/records/exchange.ts';
 import { expect } from '../../../fixtures/matchers/expect.ts';
-import { lists, toPage } from '../../../fixtures/scenarios/lists.ts';
+import { lists, toPage } from '../../../schemas/lists.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { isOf, itemsKeep, keeps, onPage, without, type Law } from './law.ts';
 

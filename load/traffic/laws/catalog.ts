@@ -5,7 +5,7 @@ import { object } from '../../../schemas/schema.ts';
 import { strings } from '../../../schemas/values.ts';
 import { field, isObject, type Exchange } from '../../../schemas/records/exchange.ts';
 import { expect } from '../../../fixtures/matchers/expect.ts';
-import { lists } from '../../../fixtures/scenarios/lists.ts';
+import { lists } from '../../../schemas/lists.ts';
 import type { RequirementId } from '../../../schemas/requirements/index.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { given } from '../../../fixtures/config/needs.ts';

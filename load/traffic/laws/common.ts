@@ -3,6 +3,7 @@ import { businessError } from '../../../schemas/resources/errors.ts';
 import { order } from '../../../schemas/resources/order.ts';
 import { orderRequestStatus } from '../../../schemas/resources/order-request.ts';
 import { routes, route, type Route } from '../../../schemas/routes.ts';
+import { operationOf } from '../../../schemas/operations.ts';
 import { object, type Schema } from '../../../schemas/schema.ts';
 import { identifying } from '../../../schemas/values.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type Exchange,
 } from '../../../schemas/records/exchange.ts';
 import { expect } from '../../../fixtures/matchers/expect.ts';
-import { allLists, toPage } from '../../../fixtures/scenarios/lists.ts';
+import { allLists, toPage } from '../../../schemas/lists.ts';
 import { timestampProblem } from '../../../fixtures/matchers/timestamp.ts';
 import { walk } from '../../../fixtures/matchers/schema-violations.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
@@ -34,7 +35,8 @@ const contentType = (exchange: Exchange): string =>
 
 /** The schema of a 2xx body; the result of a single order is an order where it looks like one. */
 function schemaOf(exchange: Exchange): Schema | undefined {
-  const found = routeOf(exchange)?.success?.[exchange.response.status];
+  const of = routeOf(exchange);
+  const found = of && operationOf(of).success?.[exchange.response.status];
   const result = field(exchange, 'result');
   return exchange.route === route.orderRequest.id && isObject(result) && 'giftOrder' in result
     ? { ...orderRequestStatus, properties: { ...orderRequestStatus.properties, result: order } }

@@ -4,7 +4,7 @@ import type { Route } from '../../../schemas/routes.ts';
 import type { ObjectSchema, Schema } from '../../../schemas/schema.ts';
 import { isSuccess, type Exchange } from '../../../schemas/records/exchange.ts';
 import { expect } from '../../../fixtures/matchers/expect.ts';
-import { toPage, type List, type Page } from '../../../fixtures/scenarios/lists.ts';
+import { toPage, type List, type Page } from '../../../schemas/lists.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 

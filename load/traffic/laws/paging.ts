@@ -1,7 +1,7 @@
 /** §2.8 Pagination: what the numbers of one page say of each other and of what was asked for. */
 import { object } from '../../../schemas/schema.ts';
 import { expect } from '../../../fixtures/matchers/expect.ts';
-import { allLists, type List } from '../../../fixtures/scenarios/lists.ts';
+import { allLists, type List } from '../../../schemas/lists.ts';
 import { bodyOf, field, type Exchange } from '../../../schemas/records/exchange.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { isOf, onPage, type Law } from './law.ts';

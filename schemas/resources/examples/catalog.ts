@@ -1,8 +1,7 @@
 /** Samples of the catalog (§2.1, §2.7, §2.8). */
 import { catalogFilters } from '../catalog-filters.ts';
 import { browsedProduct, searchedProduct } from '../product.ts';
-import { productsPage } from '../products-page.ts';
-import { searchPage } from '../search-page.ts';
+import { productsPage, searchPage } from '../pages.ts';
 import { lacking, paging, type Sample } from './example.ts';
 
 const plainProduct = {

@@ -2,7 +2,7 @@
 import { bulkOrderCreated } from '../bulk-order.ts';
 import { createdOrder, listedOrder, order } from '../order.ts';
 import { orderRequestStatus, queuedOrderRequest } from '../order-request.ts';
-import { ordersPage } from '../orders-page.ts';
+import { ordersPage } from '../pages.ts';
 import { dated, lacking, paging, type Sample } from './example.ts';
 
 const imageUrl = 'https://img.example.com/1.png';

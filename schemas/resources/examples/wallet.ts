@@ -1,7 +1,6 @@
 /** Samples of wallets and their transactions (§2.5, §2.6, §2.8). */
-import { ledgerPage } from '../ledger-page.ts';
-import { wallet } from '../wallet.ts';
-import { ledgerTransaction, walletTransaction } from '../wallet-transaction.ts';
+import { ledgerPage } from '../pages.ts';
+import { wallet, ledgerTransaction, walletTransaction } from '../wallet.ts';
 import { at, dated, lacking, type Sample } from './example.ts';
 
 const funding = {

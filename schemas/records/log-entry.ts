@@ -1,0 +1,20 @@
+import type { Resource } from '../routes.ts';
+import type { Exchange } from './exchange.ts';
+import type { Purpose } from './result.ts';
+
+/** One line of `exchanges.jsonl`. */
+export interface LogEntry {
+  /** Absent where no answer came. */
+  readonly exchange?: Exchange;
+  /** Set where the same request may be answered from here. */
+  readonly cacheKey?: string;
+  /** `once`: never stale. */
+  readonly resource: Resource | 'once';
+  /** What an accepted write made stale. */
+  readonly stale?: readonly Resource[];
+  /** 429 answers that were waited out before this one. */
+  readonly limited: number;
+  readonly purpose?: Purpose;
+  /** Money that the request spent, per currency. */
+  readonly spent?: Readonly<Record<string, number>>;
+}

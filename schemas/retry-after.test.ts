@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+import { retryAfterSeconds } from './retry-after.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const waits = [
+  ['3', 3],
+  ['0', 0],
+  ['1.5', 1.5],
+  [new Date(now + 4000).toUTCString(), 4],
+  [new Date(now - 4000).toUTCString(), 0],
+  ['-5', undefined],
+  ['soon', undefined],
+  ['', undefined],
+  [undefined, undefined],
+] as const;
+
+for (const [value, seconds] of waits)
+  test(`retry-after ${String(value)} asks for ${String(seconds)} seconds`, () => {
+    expect(retryAfterSeconds(value, now)).toBe(seconds);
+  });
