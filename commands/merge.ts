@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outputFolder } from '../fixtures/config/target.ts';
 import { mergeTraffic } from '../load/traffic/combine.ts';
-import { describeVerdicts, type LoadVerdict } from '../load/traffic/judge.ts';
+import { describeVerdicts } from '../load/traffic/verdicts.ts';
 import { exitCodeOf } from '../load/traffic/outcome.ts';
 import { describe, type TrafficSummary } from '../load/traffic/summary.ts';
 import { exitCodes } from '../reports/decide.ts';
 import { readJson } from '../reports/files.ts';
 import { mergeRuns } from '../reports/merge.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 
 /**
  * Our reporter, JUnit and HTML, over all tests as if they had run here.
@@ -70,7 +70,7 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
 /** `traffic-verdicts.json` */
 interface Judged {
   readonly samples: number;
-  readonly verdicts: readonly LoadVerdict[];
+  readonly verdicts: readonly Outcome[];
 }
 
 /** @returns the exit code of the contract half; undefined where the parts are of a load alone. */

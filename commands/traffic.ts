@@ -9,7 +9,8 @@ import {
   readEnvironment,
   type Target,
 } from '../fixtures/config/target.ts';
-import { describeVerdicts, judgeExchanges, type LoadVerdict } from '../load/traffic/judge.ts';
+import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
+import type { Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun } from '../load/traffic/run.ts';
 import { exitCodeOf } from '../load/traffic/outcome.ts';
@@ -43,7 +44,7 @@ async function put(target: Target): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   });
   console.log(run.told);
-  const verdicts = await judgeExchanges(run.exchanges, target);
+  const verdicts = await judgeSample(run.exchanges, target);
   writeFileSync(file, JSON.stringify(written(run, verdicts), null, 1));
   console.log(describeVerdicts(verdicts, run.exchanges.length));
   console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
@@ -51,8 +52,10 @@ async function put(target: Target): Promise<number> {
 }
 
 /** The verdicts, and the exchanges in which a failure was seen. */
-function written({ summary, exchanges }: TrafficRun, verdicts: readonly LoadVerdict[]) {
-  const seen = new Set(verdicts.flatMap(({ failures }) => failures.flatMap(each => each.evidence)));
+function written({ summary, exchanges }: TrafficRun, verdicts: readonly Outcome[]) {
+  const seen = new Set(verdicts.flatMap(({ cases }) =>
+      cases.filter(each => each.verdict === 'failed').flatMap(each => each.evidence),
+    ));
   return {
     profile: summary.profile,
     startedAt: summary.startedAt,

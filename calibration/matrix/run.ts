@@ -76,7 +76,7 @@ export async function runMatrix(
 /** Runs a child process over a share of the subjects. */
 function judgeApart(order: Order, onShare: (share: Share) => void): Promise<void> {
   const child = fork(new URL('./worker.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+    execArgv: ['--import', 'tsx', '--conditions=collect', '--max-semi-space-size=64'],
   });
   child.on('message', message => onShare(message as Share));
   child.send(order);

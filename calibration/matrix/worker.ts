@@ -75,7 +75,7 @@ async function judge({ ids, half }: Order): Promise<void> {
   if (half === 'contract') {
     const looks = await findLooks(worlds, send);
     await inPool(mine, computing, async each => {
-      const outcomes = await judgeContract(worlds, send, each, looks);
+      const { outcomes } = await judgeContract(worlds, send, each, looks);
       report({ subject: each.id, findings: toFindings(outcomes) });
     });
   } else {

@@ -2,12 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import type { Route } from '../../schemas/routes.ts';
-import type { Outcome } from '../../schemas/records/result.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
+import { judgeRecorded } from '../../fixtures/engine/hosts/recorded.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
-import { definitions, type Definition } from '../../fixtures/engine/requirement.ts';
-import { loadTarget } from '../../fixtures/config/target.ts';
+import type { Definition } from '../../fixtures/engine/definition.ts';
+import { definitions } from '../../fixtures/engine/hosts/collect.ts';
+import { loadTarget, type Target } from '../../fixtures/config/target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
 import { measureInProcess } from '../../load/probe/in-process.ts';
 
@@ -46,12 +47,12 @@ const tight: Limits = {
   wallet: { limit: 12, windowSeconds: 2 },
 };
 
-async function judgeIn(
+async function judgeIn<Result>(
   worlds: Worlds,
   subject: Subject,
   limits: Limits,
-  judge: (target: ReturnType<typeof loadTarget>) => Promise<readonly Outcome[]>,
-): Promise<readonly Outcome[]> {
+  judge: (target: Target) => Promise<Result>,
+): Promise<Result> {
   const world = await worlds.add({
     patches: [...subject.patches],
     limits: { ...limits, ...subject.limits },
@@ -77,16 +78,17 @@ export type Looks = ReadonlyMap<string, ReadonlySet<string>>;
 export async function findLooks(worlds: Worlds, transport: Transport): Promise<Looks> {
   const looks = new Map<string, Set<string>>(ofContract().map(({ id }) => [id, new Set()]));
   await judgeIn(worlds, { id: 'plain', patches: [], limiters: false }, generous, async target => {
-    const onLook = ({ id }: Definition, { method, path }: Route) =>
+    const onRequest = ({ id }: Definition, { method, path }: Route) =>
       looks.get(id)?.add(`${method} ${path.replace('{bulkPath}', 'orders/bulk')}`);
-    const parts = { transport, limiters: noLimiters, onLook };
-    return (await judgeTarget(target, ofContract(), parts)).outcomes;
+    const parts = { transport, limiters: noLimiters, onRequest };
+    return judgeTarget(target, ofContract(), parts);
   });
   return looks;
 }
 
 /**
- * Every check but those of the limiters. Where a subject can alter the answers of some routes only, those that look at
+ * Every check but those of the limiters, and every judgement of all that was sent for them, as if it had been recorded by
+ * somebody else. Where a subject can alter the answers of some routes only, those that look at
  * none of them would say again what they say of the reference as it is: they are left out.
  */
 export const judgeContract = (
@@ -100,7 +102,9 @@ export const judgeContract = (
     const checks = ofContract().filter(
       ({ id }) => routes?.some(name => looks.get(id)?.has(name)) ?? true,
     );
-    return (await judgeTarget(target, checks, { transport, limiters: noLimiters })).outcomes;
+    const parts = { transport, limiters: noLimiters };
+    const { outcomes, exchanges } = await judgeTarget(target, checks, parts);
+    return { outcomes, recorded: await judgeRecorded(exchanges, target.values) };
   });
 
 /** Undefined where any route may be altered. */

@@ -1,5 +1,5 @@
 /** The exit code of a load run: failed 1, an error 3, nothing judged 2, else 0. */
-import type { LoadVerdict } from './judge.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
 import { ofLoad, soundness } from './metrics.ts';
 import { metrics } from './names.ts';
 import type { TrafficSummary } from './summary.ts';
@@ -8,8 +8,8 @@ import type { TrafficSummary } from './summary.ts';
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 
-export function exitCodeOf(summary: TrafficSummary, verdicts: readonly LoadVerdict[]): number {
-  const has = (verdict: LoadVerdict['verdict']) => verdicts.some(each => each.verdict === verdict);
+export function exitCodeOf(summary: TrafficSummary, outcomes: readonly Pick<Outcome, 'verdict'>[]): number {
+  const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
   const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
   const asked = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
   if (has('failed') || asked.length > 0) return 1;
