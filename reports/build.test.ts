@@ -19,6 +19,7 @@ const entry = (id: string, route: string, rest: object = {}) => ({
     times: { startedAt: 1_767_225_600_000, durationMs: 3 },
   },
   resource: 'wallet',
+  attempts: 1,
   limited: 0,
   ...rest,
 });
@@ -36,11 +37,11 @@ const files = {
   },
   'exchanges.jsonl': [
     entry('x1', 'GET /wallet'),
-    entry('x3', 'GET /wallet', { limited: 1, purpose: 'probe' }),
+    entry('x3', 'GET /wallet', { attempts: 2, limited: 1, purpose: 'probe' }),
     entry('x4', 'POST /orders', { spent: { GBP: 0.1 } }),
     entry('x5', 'POST /orders', { spent: { GBP: 0.2, EUR: 5 } }),
     entry('x6', 'GET /orders', { purpose: 'generated' }),
-    { resource: 'orders', limited: 0, spent: { EUR: 1 } },
+    { resource: 'orders', attempts: 2, limited: 0, spent: { EUR: 1 } },
   ],
   'limiters-run.json': {
     run: 'r',
@@ -165,10 +166,10 @@ test('the exchanges are those that are evidence, of cases or of observations', (
   expect(observations).toHaveLength(1);
 });
 
-test('requests count what was limited as well; money is summed to the cent', () => {
+test('requests count what was limited or sent again as well; money is summed to the cent', () => {
   const { requests, spend } = build();
   expect(requests).toEqual({
-    sent: 7,
+    sent: 8,
     limited: 1,
     generated: 1,
     probes: 1,
@@ -176,7 +177,7 @@ test('requests count what was limited as well; money is summed to the cent', () 
       'GET /wallet': { business: 3 },
       'POST /orders': { business: 2 },
       'GET /orders': { business: 1 },
-      'no answer': { unknown: 1 },
+      'no answer': { unknown: 2 },
     },
   });
   expect(spend).toEqual({ GBP: 0.3, EUR: 6 });

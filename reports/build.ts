@@ -25,6 +25,8 @@ export interface RunDescription extends Pick<
 interface LogEntry {
   /** Absent where no answer came. */
   readonly exchange?: ExchangeResult & { readonly id: string };
+  /** Requests that went over the wire for it. */
+  readonly attempts: number;
   readonly limited: number;
   readonly purpose?: Purpose;
   readonly spent?: Readonly<Record<string, number>>;
@@ -123,16 +125,18 @@ const why = ({ reason, expected, actual }: CaseResult) => ({
 
 function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
   const byRoute: Record<string, Record<string, number>> = {};
+  let sent = 0;
   let limited = 0;
   for (const entry of entries) {
     const { route, key } = entry.exchange ?? { route: 'no answer', key: 'unknown' };
     const byKey = (byRoute[route] ??= {});
-    byKey[key] = (byKey[key] ?? 0) + 1 + entry.limited;
+    byKey[key] = (byKey[key] ?? 0) + entry.attempts;
+    sent += entry.attempts;
     limited += entry.limited;
   }
   const count = (purpose: Purpose) => entries.filter(entry => entry.purpose === purpose).length;
   return {
-    sent: entries.length + limited,
+    sent,
     limited,
     generated: count('generated'),
     probes: count('probe'),
