@@ -2,7 +2,7 @@
 import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { judgements } from '../fixtures/judgements/index.ts';
+import { partsOf, speaksOf } from '../fixtures/judgements/index.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import {
   createdOrder,
@@ -51,7 +51,7 @@ requirement('orders.request-ends', async context => {
 });
 
 requirement('orders.created', async context => {
-  await context.each(judgements['orders.created']?.parts ?? [], async name =>
+  await context.each(partsOf('orders.created'), async name =>
     context.judge(await createdOrder(context, 'single'), name),
   );
 });
@@ -119,7 +119,7 @@ async function judgeEnded(
 ): Promise<void> {
   await context.each(orderRequests(context), async ({ read, ended }) => {
     const exchange = await readable(read());
-    const speaks = ended === undefined ? judgements[id]?.about(exchange) : ended === wanted;
+    const speaks = ended === undefined ? speaksOf(id, exchange) : ended === wanted;
     if (!speaks) throw new NotExercised(`it did not end with ${wanted}`);
     context.judge(exchange);
   });
@@ -139,7 +139,7 @@ async function judgeBulkResults(
   id: 'orders.bulk-fields' | 'orders.bulk-summary',
 ): Promise<void> {
   const cases = bulkSources(context).flatMap(({ id: source, read }) =>
-    (judgements[id]?.parts ?? []).map(part => ({ id: `${source}: ${part}`, read, part })),
+    partsOf(id).map(part => ({ id: `${source}: ${part}`, read, part })),
   );
   await context.each(cases, async ({ read, part }) => context.judge(await read(), part));
 }

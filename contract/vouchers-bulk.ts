@@ -2,7 +2,7 @@
 import { countedAs } from '../fixtures/client/api.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { judgements } from '../fixtures/judgements/index.ts';
+import { partsOf } from '../fixtures/judgements/index.ts';
 import { resultsIn } from '../fixtures/judgements/vouchers-bulk.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, type Payload } from '../fixtures/payloads/payloads.ts';
@@ -22,9 +22,7 @@ import { automationCurrencies } from '../schemas/values.ts';
 
 /** Judges each part with the bulk sending that has every field. */
 const judgeParts = (context: CheckContext, id: 'vouchers-bulk.fields' | 'vouchers-bulk.echo') =>
-  context.each(judgements[id]?.parts ?? [], async part =>
-    context.judge(await acceptedBulk(context), part),
-  );
+  context.each(partsOf(id), async part => context.judge(await acceptedBulk(context), part));
 
 requirement('vouchers-bulk.fields', context => judgeParts(context, 'vouchers-bulk.fields'));
 requirement('vouchers-bulk.echo', context => judgeParts(context, 'vouchers-bulk.echo'));

@@ -2,7 +2,7 @@
 import { given } from '../fixtures/config/needs.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { judgements } from '../fixtures/judgements/index.ts';
+import { partsOf } from '../fixtures/judgements/index.ts';
 import { transactionsInWallets, walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { requestPage } from '../fixtures/scenarios/pages.ts';
@@ -23,7 +23,7 @@ const inLedger = async (context: Context): Promise<readonly unknown[]> =>
   (await readWhole(context, lists.ledger)).items;
 
 requirement('wallet.fields', async context => {
-  await context.each(judgements['wallet.fields']?.parts ?? [], async name => {
+  await context.each(partsOf('wallet.fields'), async name => {
     const exchange = await readWallets(context);
     expect(exchange).toHaveStatus(200);
     context.judge(exchange, name);
