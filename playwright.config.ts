@@ -12,7 +12,7 @@ const sharded = process.argv.some(each => each.startsWith('--shard'));
 export default defineConfig({
   testDir: 'contract',
   outputDir: join(out, 'artifacts'),
-  globalSetup: './fixtures/global-setup.ts',
+  globalSetup: './fixtures/engine/hosts/global-setup.ts',
   // One worker sends in order; the projects run one after the other because they are listed so.
   workers: 1,
   fullyParallel: false,
