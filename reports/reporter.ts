@@ -14,7 +14,7 @@ import { areaOf, statements } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './build.ts';
 import { inShard } from './merge.ts';
-import { shareOut } from './shard.ts';
+import { shareOut } from './share-out.ts';
 import { areaLine, summary } from './terminal.ts';
 
 export default class ConformanceReporter implements Reporter {

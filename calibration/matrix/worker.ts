@@ -4,7 +4,7 @@ import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { inPool } from './pool.ts';
 import { subjects } from './subjects.ts';
-import { findLooks, judgeContract, judgeLimits, loadChecks, type Subject } from './worlds.ts';
+import { findRoutes, judgeContract, judgeLimits, loadChecks, type Subject } from './worlds.ts';
 
 export interface Finding {
   readonly id: string;
@@ -73,9 +73,9 @@ async function judge({ ids, half }: Order): Promise<void> {
   const mine = subjects.filter(({ id }) => ids.includes(id));
   const report = (share: Share) => process.send?.(share);
   if (half === 'contract') {
-    const looks = await findLooks(worlds, send);
+    const routes = await findRoutes(worlds, send);
     await inPool(mine, computing, async each => {
-      const outcomes = await judgeContract(worlds, send, each, looks);
+      const outcomes = await judgeContract(worlds, send, each, routes);
       report({ subject: each.id, findings: toFindings(outcomes) });
     });
   } else {

@@ -70,36 +70,39 @@ async function judgeIn(
 const ofContract = () => definitions.filter(({ id }) => areaOf(id) !== 'limits');
 const noLimiters = () => Promise.resolve([]);
 
-/** Check -> routes, as the reference names them. */
-export type Looks = ReadonlyMap<string, ReadonlySet<string>>;
+/** Id of a check -> the routes that it sends to. */
+export type RoutesByCheck = ReadonlyMap<string, ReadonlySet<Route>>;
 
-/** The routes that each check looks at where nothing is wrong. */
-export async function findLooks(worlds: Worlds, transport: Transport): Promise<Looks> {
-  const looks = new Map<string, Set<string>>(ofContract().map(({ id }) => [id, new Set()]));
+/** The routes that each check sends to where nothing is wrong. */
+export async function findRoutes(worlds: Worlds, transport: Transport): Promise<RoutesByCheck> {
+  const routes = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
   await judgeIn(worlds, { id: 'plain', patches: [], limiters: false }, generous, async target => {
-    const onLook = ({ id }: Definition, { method, path }: Route) =>
-      looks.get(id)?.add(`${method} ${path.replace('{bulkPath}', 'orders/bulk')}`);
+    const onLook = ({ id }: Definition, route: Route) => routes.get(id)?.add(route);
     const parts = { transport, limiters: noLimiters, onLook };
     return (await judgeTarget(target, ofContract(), parts)).outcomes;
   });
-  return looks;
+  return routes;
 }
 
+/** A route as the reference names it. */
+const nameInReference = ({ method, path }: Route) =>
+  `${method} ${path.replace('{bulkPath}', 'orders/bulk')}`;
+
 /**
- * Every check but those of the limiters. Where a subject can alter the answers of some routes only, those that look at
- * none of them would say again what they say of the reference as it is: they are left out.
+ * Every check but those of the limiters. Where a subject alters the responses of some routes only, a check that sends to
+ * none of them would repeat its verdict on the reference as it is: it is left out.
  */
 export const judgeContract = (
   worlds: Worlds,
   transport: Transport,
   subject: Subject,
-  looks: Looks,
+  routesOf: RoutesByCheck,
 ) =>
   judgeIn(worlds, subject, generous, async target => {
-    const routes = alteredRoutes(subject.patches);
-    const checks = ofContract().filter(
-      ({ id }) => routes?.some(name => looks.get(id)?.has(name)) ?? true,
-    );
+    const altered = alteredRoutes(subject.patches);
+    const reads = (id: string) =>
+      [...(routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
+    const checks = ofContract().filter(({ id }) => altered === undefined || reads(id));
     return (await judgeTarget(target, checks, { transport, limiters: noLimiters })).outcomes;
   });
 
