@@ -16,7 +16,7 @@ const violations = [
     '../../../schemas/errors.ts',
     'imports nothing from outside',
   ],
-  ['contract/planted.ts', '../reports/build.ts', 'import from fixtures/ and schemas/ only'],
+  ['contract/planted.ts', '../reports/build-result.ts', 'import from fixtures/ and schemas/ only'],
   ['contract/knowing.ts', '../fixtures/reference/server.ts', 'know nothing of the reference'],
   ['load/planted.ts', '../contract/auth.ts', 'import from fixtures/ and schemas/ only'],
   ['reports/planted.ts', '../fixtures/api.ts', 'reports/ imports from schemas/ only'],

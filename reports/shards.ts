@@ -1,26 +1,10 @@
-/** The folders that the shards of one run left -> one folder, from which the result is built like that of any run. */
+/** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CaseResult, ObservationResult, Outcome } from '../schemas/records/result.ts';
-import type { RunDescription } from './build.ts';
+import type { LogEntry } from '../schemas/records/log-entry.ts';
+import type { RunDescription } from '../schemas/records/run.ts';
 import { readJson, readLines } from './files.ts';
-
-/** Exchanges of different shards have the same ids: in what is merged, their shard stands before them. */
-const inShardId = (id: string, shard: string): string => `${shard}-${id}`;
-
-/** @param shard undefined outside of a merge. */
-export function inShard(outcome: Outcome, shard: string | undefined): Outcome {
-  if (shard === undefined) return outcome;
-  const qualify = <T extends CaseResult | ObservationResult>(each: T): T => ({
-    ...each,
-    evidence: each.evidence.map(id => inShardId(id, shard)),
-  });
-  return {
-    ...outcome,
-    cases: outcome.cases.map(qualify),
-    observations: outcome.observations.map(qualify),
-  };
-}
+import { entryOfShard } from './shard-ids.ts';
 
 interface Part {
   readonly folder: string;
@@ -28,13 +12,13 @@ interface Part {
 }
 
 /**
- * Writes `run.json`, `exchanges.jsonl` and what the limiter probes left. What is missing or does not fit is told in
- * `run.json`, so that no result passes without it.
+ * Writes `run.json`, `exchanges.jsonl` and the files of the limiter probes. What is missing or does not fit is recorded
+ * in `run.json`, so that no result passes without it.
  *
- * @param out another folder than those; what an earlier run left there goes.
- * @returns the blob reports that are there; none where nothing can be made of them.
+ * @param out not one of `folders`; the files of an earlier run there are removed.
+ * @returns the blob reports that exist; without any, there is no result to build.
  */
-export function mergeRuns(
+export function combineShards(
   folders: readonly string[],
   out: string,
 ): { blobs: readonly string[]; problems: readonly string[] } {
@@ -47,46 +31,47 @@ export function mergeRuns(
     const { shard } = run ?? {};
     const same = parts.find(each => each.run.shard.current === shard?.current);
     if (same) {
-      problems.push(`${folder} holds the same shard as ${same.folder}: it was left out`);
+      problems.push(`${folder} has the same shard as ${same.folder} and was ignored`);
       continue;
     }
     if (run && shard) parts.push({ folder, run: { ...run, shard } });
-    else
-      problems.push(
-        run
-          ? `${folder} is no shard of a run: npm run conformance -- --shard=1/4 leaves one`
-          : `${folder} has no run.json: its run could not start`,
-      );
+    else problems.push(`${folder} ${whyNoPart(run)}`);
     if (existsSync(blob)) blobs.push(blob);
-    else if (shard) problems.push(`${name(shard)} left no blob report in ${folder}: it broke off`);
+    else if (shard)
+      problems.push(`${nameOf(shard)} has no blob report in ${folder}: its run broke off`);
   }
   parts.sort((a, b) => a.run.shard.current - b.run.shard.current);
-  problems.push(...unfit(parts));
+  problems.push(...mismatches(parts));
   write(parts, out, problems);
   return { blobs, problems };
 }
 
-const name = ({ current, total }: Part['run']['shard']) => `shard ${current} of ${total}`;
+const nameOf = ({ current, total }: Part['run']['shard']) => `shard ${current} of ${total}`;
 
-/** Why parts are not those of one run. */
-function unfit(parts: readonly Part[]): string[] {
+const whyNoPart = (run: RunDescription | undefined) =>
+  run
+    ? 'is not a shard of a run: npm run conformance -- --shard=1/4 produces one'
+    : 'has no run.json: its run could not start';
+
+/** Why the parts are not one whole run. */
+function mismatches(parts: readonly Part[]): string[] {
   const [first] = parts;
   if (!first) return [];
   const { total } = first.run.shard;
-  const here = parts.map(({ run }) => run.shard.current);
+  const present = parts.map(({ run }) => run.shard.current);
   const missing = Array.from({ length: total }, (_, at) => at + 1).filter(
-    each => !here.includes(each),
+    each => !present.includes(each),
   );
   return [
-    ...missing.map(current => `${name({ current, total })} is missing`),
+    ...missing.map(current => `${nameOf({ current, total })} is missing`),
     ...parts
-      .filter(({ run }) => about(run) !== about(first.run))
-      .map(({ folder }) => `${folder} is of another run than ${first.folder}`),
+      .filter(({ run }) => sharedBy(run) !== sharedBy(first.run))
+      .map(({ folder }) => `${folder} belongs to another run than ${first.folder}`),
   ];
 }
 
-/** What the shards of one run have in common; each starts a reference of its own, at an address of its own. */
-const about = ({ target, profile, seed, shard }: RunDescription): string => {
+/** What the shards of one run have in common; each starts its own reference, at its own address. */
+const sharedBy = ({ target, profile, seed, shard }: RunDescription): string => {
   const { baseUrl, origin, keys } = target;
   return JSON.stringify([shard?.total, origin === 'reference' || baseUrl, keys, profile, seed]);
 };
@@ -100,11 +85,15 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
   const [first] = parts;
   if (!first) return;
   const { shard, ...run } = first.run;
-  const merged = { ...run, shards: shard.total, ...(problems.length > 0 ? { problems } : {}) };
-  writeFileSync(join(out, 'run.json'), JSON.stringify(merged, null, 2));
-  const lines = parts.flatMap(({ folder, run }) =>
-    readLines(join(folder, 'exchanges.jsonl')).map(entry =>
-      JSON.stringify(inShardLog(entry as LogEntry, `${run.shard.current}`)),
+  const combined: RunDescription = {
+    ...run,
+    shards: shard.total,
+    ...(problems.length > 0 ? { problems } : {}),
+  };
+  writeFileSync(join(out, 'run.json'), JSON.stringify(combined, null, 2));
+  const lines = parts.flatMap(({ folder, run: { shard: own } }) =>
+    readLines<LogEntry>(join(folder, 'exchanges.jsonl')).map(entry =>
+      JSON.stringify(entryOfShard(entry, `${own.current}`)),
     ),
   );
   writeFileSync(join(out, 'exchanges.jsonl'), lines.map(line => `${line}\n`).join(''));
@@ -112,12 +101,3 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
     for (const file of ofProbes)
       if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(out, file));
 }
-
-interface LogEntry {
-  readonly exchange?: { readonly id: string };
-}
-
-const inShardLog = (entry: LogEntry, shard: string): LogEntry =>
-  entry.exchange
-    ? { ...entry, exchange: { ...entry.exchange, id: inShardId(entry.exchange.id, shard) } }
-    : entry;

@@ -1,0 +1,32 @@
+/** What a run sent and spent, counted from its exchange log. */
+import type { LogEntry } from '../schemas/records/log-entry.ts';
+import type { ConformanceResult, Purpose } from '../schemas/records/result.ts';
+
+/** Requests by route and key; a 429 that was waited out counts as a request of its own. */
+export function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
+  const byRoute: Record<string, Record<string, number>> = {};
+  let limited = 0;
+  for (const entry of entries) {
+    const { route, key } = entry.exchange ?? { route: 'no response', key: 'unknown' };
+    const byKey = (byRoute[route] ??= {});
+    byKey[key] = (byKey[key] ?? 0) + 1 + entry.limited;
+    limited += entry.limited;
+  }
+  const count = (purpose: Purpose) => entries.filter(entry => entry.purpose === purpose).length;
+  return {
+    sent: entries.length + limited,
+    limited,
+    generated: count('generated'),
+    probes: count('probe'),
+    byRoute,
+  };
+}
+
+/** Money per currency, to the cent. */
+export function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
+  const spend: Record<string, number> = {};
+  for (const { spent = {} } of entries)
+    for (const [currency, value] of Object.entries(spent))
+      spend[currency] = Math.round(((spend[currency] ?? 0) + value) * 100) / 100;
+  return spend;
+}
