@@ -16,12 +16,12 @@ export interface Subject {
   readonly patches: readonly Patch[];
   /** The requirement that must fail, where the subject is a fault. */
   readonly breaks?: string;
-  /** Whether the limiters are probed too. */
+  /** Whether the limiters are probed as well. */
   readonly limiters: boolean;
   readonly limits?: Partial<Limits>;
   readonly asyncDelayMs?: number;
   readonly prefix?: string;
-  /** Settings that differ from what the server says of itself; undefined: not given. */
+  /** Settings that differ from those that the server reports; undefined: not set. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -33,13 +33,13 @@ export async function loadChecks(): Promise<void> {
   for (const file of files.toSorted()) await import(new URL(file, contract).href);
 }
 
-/** Enough for the contract checks never to be limited, where a subject does not say otherwise. */
+/** Enough for the contract checks never to be rate limited, unless a subject says otherwise. */
 const generous: Limits = {
   catalog: { limit: 100_000, windowSeconds: 1 },
   webhooks: { limit: 100_000, windowSeconds: 1 },
   wallet: { limit: 100_000, windowSeconds: 1 },
 };
-/** Soon exhausted; windows long enough for a busy machine to tell algorithms apart. */
+/** Soon exhausted; windows long enough to distinguish algorithms on a busy machine. */
 const tight: Limits = {
   catalog: { limit: 10, windowSeconds: 2 },
   webhooks: { limit: 7, windowSeconds: 2 },
@@ -112,7 +112,7 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
   return known && patches.length > 0 ? patches.flatMap(({ routes = [] }) => routes) : undefined;
 }
 
-/** The checks of the limiters, in a world of their own whose limits are soon reached. */
+/** The checks of the limiters, in a world of their own with tight limits. */
 export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
   judgeIn(worlds, subject, tight, async target => {
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
