@@ -6,7 +6,7 @@ import { areaOf, statements, type Statement } from '../schemas/requirements/inde
  * first shard, so that these things happen in one place; what only reads is shared out over the other shards.
  */
 const acting: ReadonlySet<string> = new Set(
-  (Object.entries(statements) as [string, Statement][])
+  Object.entries<Statement>(statements)
     .filter(([, { effect }]) => effect !== undefined)
     .map(([id]) => areaOf(id)),
 );

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { areaOf, statements, type Statement } from './index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const entries = Object.entries(statements) as [string, Statement][];
+const entries = Object.entries<Statement>(statements);
 const areas = [...new Set(entries.map(([id]) => areaOf(id)))];
 
 /** Words with which file names end: `contract/auth.ts` is no requirement. */
