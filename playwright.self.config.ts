@@ -1,8 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-const matrix = 'commands/matrix.test.ts';
+// Workers import checks as data: here they are not tests of the runner.
+process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --conditions=collect`;
 
-/** Tests of the tester: `npm test`. The matrix takes all processors: it comes when the others are done. */
+const e2e = '**/*.e2e.test.ts';
+const matrix = 'calibration/matrix/matrix.test.ts';
+
+/**
+ * Tests of the tester: `npm test` runs all tiers, `npm run test:unit`, `test:e2e` and `test:matrix` one each. What spawns
+ * commands or k6, or runs the contract against servers, is `e2e`; the matrix takes all processors and runs last.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: 'reports/out/self',
@@ -10,8 +17,9 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 600_000,
   projects: [
-    { name: 'self', testMatch: '**/*.test.ts', testIgnore: matrix },
-    { name: 'matrix', testMatch: matrix, dependencies: ['self'] },
+    { name: 'unit', testMatch: '**/*.test.ts', testIgnore: [e2e, matrix] },
+    { name: 'e2e', testMatch: e2e },
+    { name: 'matrix', testMatch: matrix, dependencies: ['unit', 'e2e'] },
   ],
   reporter: [['./reports/count-reporter.ts']],
 });

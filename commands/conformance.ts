@@ -10,7 +10,7 @@ import {
   outputFolder,
   readEnvironment,
 } from '../fixtures/config/target.ts';
-import { exitCodes } from '../reports/decide.ts';
+import { exitCodes } from '../reports/run-verdict.ts';
 
 const startedAt = Date.now();
 

@@ -9,9 +9,9 @@ import { mergeTraffic } from '../load/traffic/combine.ts';
 import { describeVerdicts } from '../load/traffic/verdicts.ts';
 import { exitCodeOf } from '../load/traffic/outcome.ts';
 import { describe, type TrafficSummary } from '../load/traffic/summary.ts';
-import { exitCodes } from '../reports/decide.ts';
+import { exitCodes } from '../reports/run-verdict.ts';
 import { readJson } from '../reports/files.ts';
-import { mergeRuns } from '../reports/merge.ts';
+import { combineShards } from '../reports/shards.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 
 /**
@@ -79,7 +79,7 @@ async function mergeContract(folders: readonly string[], out: string): Promise<n
     existsSync(join(folder, 'traffic.json')) && !existsSync(join(folder, 'run.json'));
   const parts = folders.filter(folder => !loadAlone(folder));
   if (parts.length === 0) return undefined;
-  const { blobs, problems } = mergeRuns(parts, out);
+  const { blobs, problems } = combineShards(parts, out);
   if (blobs.length > 0) await mergeReports(blobs, join(out, 'blob'));
   const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
   if (result) return exitCodes[result.verdict];

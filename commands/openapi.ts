@@ -1,21 +1,5 @@
-/**
- * `npm run openapi`: writes the OpenAPI document to `schemas/openapi/openapi.json`.
- * With `--check` it writes nothing and exits 1 when the committed copy is not current.
- */
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+/** `npm run openapi`: writes the OpenAPI document; `-- --check` reports whether the committed one is stale. */
 import { openapi } from '../schemas/openapi/document.ts';
+import { generate } from './generated.ts';
 
-const file = fileURLToPath(new URL('../schemas/openapi/openapi.json', import.meta.url));
-const current = await format(JSON.stringify(openapi), {
-  ...(await resolveConfig(file)),
-  parser: 'json',
-});
-
-if (!process.argv.includes('--check')) {
-  await writeFile(file, current);
-} else if ((await readFile(file, 'utf8').catch(() => '')) !== current) {
-  console.error('schemas/openapi/openapi.json is not current. Run: npm run openapi');
-  process.exitCode = 1;
-}
+await generate('schemas/openapi/openapi.json', JSON.stringify(openapi), 'npm run openapi');

@@ -53,9 +53,11 @@ async function put(target: Target): Promise<number> {
 
 /** The verdicts, and the exchanges in which a failure was seen. */
 function written({ summary, exchanges }: TrafficRun, verdicts: readonly Outcome[]) {
-  const seen = new Set(verdicts.flatMap(({ cases }) =>
+  const seen = new Set(
+    verdicts.flatMap(({ cases }) =>
       cases.filter(each => each.verdict === 'failed').flatMap(each => each.evidence),
-    ));
+    ),
+  );
   return {
     profile: summary.profile,
     startedAt: summary.startedAt,

@@ -12,9 +12,9 @@ export default class CountReporter implements Reporter {
     else {
       this.#failed++;
       const { file, line } = test.location;
-      const told = result.errors.map(error => error.stack ?? error.message ?? error.value);
+      const messages = result.errors.map(error => error.stack ?? error.message ?? error.value);
       console.log(`FAILED ${test.titlePath().filter(Boolean).join(' › ')}\n  ${file}:${line}`);
-      console.log(told.join('\n'));
+      console.log(messages.join('\n'));
     }
   }
 

@@ -1,4 +1,4 @@
-/** What a run left on disk. */
+/** Reads the files of a run. */
 import { existsSync, readFileSync } from 'node:fs';
 
 /** @returns undefined where there is no such file. */
@@ -6,9 +6,9 @@ export function readJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** The last line of a run that broke off may be half a line. */
-export function readLines(file: string): unknown[] {
+/** JSON of each line; an unfinished last line of a run that broke off is ignored. */
+export function readLines<T>(file: string): T[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  return lines.map(line => JSON.parse(line) as unknown);
+  return lines.map(line => JSON.parse(line) as T);
 }

@@ -1,6 +1,7 @@
 /** Playwright's reporter of a run: progress, `conformance.json`, the summary. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type {
   FullConfig,
   FullResult,
@@ -10,19 +11,20 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { areaOf, statements } from '../schemas/requirements/index.ts';
+import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
-import { buildResult } from './build.ts';
-import { inShard } from './merge.ts';
-import { shareOut } from './shard.ts';
+import { buildResult } from './build-result.ts';
+import { readJson } from './files.ts';
+import { shareOut } from './share-out.ts';
 import { areaLine, summary } from './terminal.ts';
+import { idOf, mergedOutcomeOf, outcomeOf } from './test-outcome.ts';
 
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
   readonly #outcomes: Outcome[] = [];
   readonly #problems: string[] = [];
   #left = new Map<string, number>();
-  /** `--list` runs nothing: the last result stays, and the runner prints the list where no reporter prints. */
+  /** `--list` runs nothing: the last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
   readonly #merging = process.argv.includes('merge-reports');
 
@@ -31,7 +33,7 @@ export default class ConformanceReporter implements Reporter {
     this.#out = options.out;
   }
 
-  /** With `--shard`: each area runs in one shard, and what acts in the first. */
+  /** With `--shard`: each area runs in one shard; those that do more than read run in the first. */
   async preprocess({ config, suite, testRun }: Preprocess): Promise<void> {
     if (!config.shard) return;
     const { current, total } = config.shard;
@@ -51,25 +53,23 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const shard = this.#merging ? shardOf(result) : undefined;
-    const outcome = inShard(toOutcome(test, result), shard);
-    if (this.#outcomes.some(({ id }) => id === outcome.id))
-      this.#problems.push(`${outcome.id} was judged twice`);
-    if (outcome.verdict === 'error' && isObservation(outcome.id))
-      this.#problems.push(
-        `${outcome.id}: ${outcome.cases.find(each => each.reason)?.reason ?? ''}`,
-      );
+    const outcome = this.#merging ? mergedOutcomeOf(test, result) : outcomeOf(test, result);
+    const { id, verdict, cases } = outcome;
+    if (this.#outcomes.some(each => each.id === id)) this.#problems.push(`${id} was judged twice`);
+    if (verdict === 'error' && isObservation(id))
+      this.#problems.push(`${id}: ${cases.find(each => each.reason)?.reason ?? ''}`);
     this.#outcomes.push(outcome);
-    const area = areaOf(outcome.id);
+    const area = areaOf(id);
     const left = (this.#left.get(area) ?? 1) - 1;
     this.#left.set(area, left);
-    if (left === 0)
-      say(
-        areaLine(
-          area,
-          this.#outcomes.filter(({ id }) => areaOf(id) === area && !isObservation(id)),
-        ),
-      );
+    if (left > 0) return;
+    const judged = this.#outcomes.filter(each => areaOf(each.id) === area);
+    say(
+      areaLine(
+        area,
+        judged.filter(each => !isObservation(each.id)),
+      ),
+    );
   }
 
   onError(error: TestError): void {
@@ -82,7 +82,7 @@ export default class ConformanceReporter implements Reporter {
 
   onEnd(full: FullResult): void {
     if (this.#listing) return;
-    // The runner swallows what a reporter throws: the command then misses the result, and says so.
+    // The runner swallows what a reporter throws: the command then finds no result and reports that.
     if (full.status === 'interrupted') this.#problems.push('the run was interrupted');
     const result = buildResult(this.#out, this.#outcomes, {
       at: full.startTime,
@@ -102,33 +102,10 @@ export default class ConformanceReporter implements Reporter {
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const isObservation = (id: string): boolean =>
-  (statements as Readonly<Record<string, { observed?: true }>>)[id]?.observed === true;
+const isObservation = (id: string): boolean => observationIds.some(each => each === id);
 
 const version = (): string =>
-  (
-    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-      version: string;
-    }
-  ).version;
+  (readJson(fileURLToPath(new URL('../package.json', import.meta.url))) as { version: string })
+    .version;
 
 type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
-
-const idOf = ({ title }: TestCase): string => title.split(' ')[0] ?? title;
-
-const shardOf = ({ annotations }: TestResult): string | undefined =>
-  annotations.find(({ type }) => type === 'shard')?.description;
-
-/** What the host attached; a test that ended without it broke before it could. */
-function toOutcome(test: TestCase, result: TestResult): Outcome {
-  const body = result.attachments.find(({ name }) => name === 'outcome')?.body;
-  if (body) return JSON.parse(body.toString('utf8')) as Outcome;
-  const reason = result.error?.message ?? `the test ended as ${result.status} without an outcome`;
-  return {
-    id: idOf(test),
-    verdict: 'error',
-    cases: [{ id: 'all', verdict: 'error', reason, evidence: [] }],
-    observations: [],
-    durationMs: result.duration,
-  };
-}

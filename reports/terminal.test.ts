@@ -25,7 +25,7 @@ const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
   exchanges: {},
   ...rest,
 });
-const told = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
+const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
 test('the line of an area counts the verdicts that occur', () => {
   const verdicts = ['passed', 'failed', 'passed', 'not-exercised', 'error'] as const;
@@ -37,39 +37,41 @@ test('the line of an area counts the verdicts that occur', () => {
   ).toBe('  wallet        2 passed, 1 failed, 1 error, 1 not exercised');
 });
 
-test('the last lines: verdict, target, time, reasons, where the results lie', () => {
-  const text = told({ verdict: 'incomplete', reasons: ['wallet.fields is demanded'] });
+test('the last lines: verdict, target, time, reasons, where the results are', () => {
+  const text = print({ verdict: 'incomplete', reasons: ['wallet.fields is required'] });
   expect(text.split('\n').slice(-5)).toEqual([
     '',
     'INCOMPLETE  https://vouchers.example in 12.3 s',
-    '  wallet.fields is demanded',
+    '  wallet.fields is required',
     '  results: reports/out/conformance.json, junit.xml, html/index.html',
     '',
   ]);
 });
 
-test('a failure is told whole: requirement, anchor, each case that failed', () => {
+test('a failure shows requirement, anchor and each case that failed', () => {
   const cases = [
     { id: 'GET /wallet', verdict: 'failed', message: 'expected: a\nactual:   b', evidence: [] },
     { id: 'GET /orders', verdict: 'passed', evidence: [] },
-    { id: 'GET /auth', verdict: 'error', reason: 'no answer', evidence: [] },
+    { id: 'GET /auth', verdict: 'error', reason: 'no response', evidence: [] },
   ] as const;
-  const text = told({ requirements: [requirement('wallet.fields', { verdict: 'failed', cases })] });
+  const text = print({
+    requirements: [requirement('wallet.fields', { verdict: 'failed', cases })],
+  });
   expect(text).toContain(
     'failed wallet.fields (§2.5) A fact\n  case GET /wallet\n    expected: a\n    actual:   b\n',
   );
   expect(text).not.toContain('GET /orders');
 });
 
-test('an error is told with its reason', () => {
-  const cases = [{ id: 'all', verdict: 'error', reason: 'no answer', evidence: [] }] as const;
-  const text = told({ requirements: [requirement('wallet.fields', { verdict: 'error', cases })] });
-  expect(text).toContain('error wallet.fields (§2.5) A fact\n  case all\n    no answer\n');
+test('an error shows its reason', () => {
+  const cases = [{ id: 'all', verdict: 'error', reason: 'no response', evidence: [] }] as const;
+  const text = print({ requirements: [requirement('wallet.fields', { verdict: 'error', cases })] });
+  expect(text).toContain('error wallet.fields (§2.5) A fact\n  case all\n    no response\n');
 });
 
-test('each remedy is told once, with the requirements that wait for it', () => {
+test('each remedy is shown once, with the requirements that need it', () => {
   const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
-  const text = told({
+  const text = print({
     requirements: [
       ...['a.1', 'a.2', 'a.3', 'a.4', 'a.5'].map(id => gap(id, 'GV_X is not set')),
       gap('b.1', 'GV_Y is not set'),
@@ -84,7 +86,7 @@ test('each remedy is told once, with the requirements that wait for it', () => {
 
 test('counts: areas, observations worth a look, requests that were limited, money', () => {
   const seen = { id: 'x', anchor: '§2', value: 1, evidence: [] };
-  const text = told({
+  const text = print({
     requirements: [
       requirement('wallet.fields', {
         verdict: 'passed',
@@ -108,13 +110,13 @@ test('counts: areas, observations worth a look, requests that were limited, mone
   expect(text).toContain('  all           1 passed (1 areas)\n');
   expect(text).toContain('  observations  2, 1 worth a look\n');
   expect(text).toContain(
-    '  requests      9, 1 of them payloads at the bounds, 3 of the limiter checks, 2 rate-limited and waited out;',
+    '  requests      9 (1 payloads at bounds, 3 by limiter checks, 2 rate limited and retried), excluding',
   );
-  expect(text).toContain('by limiter: wallet 6, no limiter told 3');
+  expect(text).toContain('by limiter: wallet 6, not rate limited 3');
   expect(text).toContain('by key: business 5, automation 3, none 1');
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
 });
 
-test('a quiet run says nothing of failures, gaps or money', () => {
-  expect(told({})).not.toMatch(/failed|Not exercised|spent|worth a look/);
+test('without failures, gaps or spending the summary does not mention them', () => {
+  expect(print({})).not.toMatch(/failed|Not exercised|spent|worth a look/);
 });

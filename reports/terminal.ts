@@ -1,10 +1,9 @@
-/** The result as a person reads it in ten seconds. */
+/** The result for a person with ten seconds. */
 import { styleText } from 'node:util';
 import { areaOf } from '../schemas/requirements/index.ts';
-import { routes } from '../schemas/routes.ts';
 import type { ConformanceResult, Outcome, RunVerdict, Verdict } from '../schemas/records/result.ts';
-
-const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
+import { unmerged, unselected } from './build-result.ts';
+import { requestLines } from './request-lines.ts';
 
 type Style = Parameters<typeof styleText>[0];
 const paint = (style: Style, text: string): string =>
@@ -18,7 +17,7 @@ const shown: readonly [Verdict, Style, string][] = [
   ['not-applicable', 'dim', 'not applicable'],
 ];
 
-/** One line for an area, printed when its last check has ended. */
+/** One line per area, printed when its last check has ended. */
 export function areaLine(area: string, outcomes: readonly Pick<Outcome, 'verdict'>[]): string {
   const counts = shown.flatMap(([verdict, style, label]) => {
     const count = outcomes.filter(each => each.verdict === verdict).length;
@@ -52,14 +51,11 @@ function failures({ requirements }: ConformanceResult): string[] {
     });
 }
 
-/** Reasons that need no remedy of their own. */
-const untold = ['not selected in this run', 'not judged by the shards that are here'];
-
-/** What was not exercised, by reason: each remedy is told once. */
+/** What was not exercised, by reason: each remedy is shown once. */
 function gaps({ requirements }: ConformanceResult): string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, verdict, reason = '' } of requirements)
-    if (verdict === 'not-exercised' && !untold.includes(reason))
+    if (verdict === 'not-exercised' && reason !== unselected && reason !== unmerged)
       byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   if (byReason.size === 0) return [];
   return [
@@ -75,35 +71,7 @@ function gaps({ requirements }: ConformanceResult): string[] {
   ];
 }
 
-/** How often the target was asked: in all, by the limiter that counts it, by the key that it was asked with. */
-function counts(requests: ConformanceResult['requests']): string[] {
-  const { sent, limited, generated, probes, byRoute } = requests;
-  const byLimiter = new Map<string, number>();
-  const byKey = new Map<string, number>();
-  for (const [id, keys] of Object.entries(byRoute))
-    for (const [key, count] of Object.entries(keys)) {
-      const limiter = limiterOf.get(id) ?? 'no limiter told';
-      byLimiter.set(limiter, (byLimiter.get(limiter) ?? 0) + count);
-      byKey.set(key, (byKey.get(key) ?? 0) + count);
-    }
-  const list = (counted: ReadonlyMap<string, number>) =>
-    [...counted]
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([name, count]) => `${name} ${count}`)
-      .join(', ');
-  const apart = [
-    `${generated} of them payloads at the bounds`,
-    ...(probes > 0 ? [`${probes} of the limiter checks`] : []),
-    ...(limited > 0 ? [`${limited} rate-limited and waited out`] : []),
-  ];
-  return [
-    `  ${'requests'.padEnd(14)}${sent}, ${apart.join(', ')}; the measurements of limiters apart`,
-    ...(sent > 0 ? [`  ${''.padEnd(14)}by limiter: ${list(byLimiter)}`] : []),
-    ...(sent > 0 ? [`  ${''.padEnd(14)}by key: ${list(byKey)}`] : []),
-  ];
-}
-
-/** Failures whole, gaps by reason, and the last lines: counts, verdict, and where the results lie. */
+/** Failures in full, gaps by reason, and the last lines: counts, verdict, and where the results are. */
 export function summary(result: ConformanceResult, out: string): string {
   const { requirements, observations, requests, spend, verdict, reasons = [] } = result;
   const areas = new Set(
@@ -117,7 +85,7 @@ export function summary(result: ConformanceResult, out: string): string {
     '',
     areaLine('all', requirements) + ` (${areas.size} areas)`,
     `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
-    ...counts(requests),
+    ...requestLines(requests),
     ...(money.length > 0 ? [`  ${'spent'.padEnd(14)}${money.join(', ')}`] : []),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${result.target.baseUrl} in ${(result.durationMs / 1000).toFixed(1)} s`,

@@ -1,8 +1,8 @@
-/** The matrix as a table that people read. */
+/** Every fault and variant of a run, as an artifact for people. */
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { reasonFor, type Matrix } from './run.ts';
 
-/** Markdown: the score, what is wrong, then fault by requirement, and the variants. */
+/** Markdown: the score, the problems, then faults by requirement, and the variants. */
 export function renderMatrix({ faults, variants, remeasured, problems }: Matrix): string {
   const killed = faults.filter(({ fault, red }) => red.includes(fault.breaks));
   const accused = variants.filter(each => each.accused.length > 0);
@@ -14,7 +14,7 @@ export function renderMatrix({ faults, variants, remeasured, problems }: Matrix)
     `${accused.length} of ${variants.length} variants accused; ${problems.length} problems.`,
     '',
     ...(remeasured.length > 0
-      ? [`Measured again, because a measurement came to nothing: ${remeasured.join(', ')}.`, '']
+      ? [`Measured again after an inconclusive measurement: ${remeasured.join(', ')}.`, '']
       : []),
     ...(problems.length > 0 ? ['## Problems', '', ...problems.map(each => `- ${each}`), ''] : []),
     '## Faults',
@@ -37,7 +37,7 @@ export function renderMatrix({ faults, variants, remeasured, problems }: Matrix)
     ]),
     '## Variants',
     '',
-    '| variant | the spec leaves it open in | accused |',
+    '| variant | left open by | accused |',
     '| --- | --- | --- |',
     ...variants.map(
       ({ id, freedom, accused: by }) =>

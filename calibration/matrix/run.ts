@@ -1,8 +1,9 @@
-/** Judges faults and variants, each in a small world of its own; the subjects are shared out over the processors. */
+/** Judges faults and variants, each in a small world of its own; processes share the subjects. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { statements, requirementIds, type StatementId } from '../../schemas/requirements/index.ts';
 import { consequence } from '../../fixtures/reference/faults/consequences.ts';
+import { allJudgements } from '../../fixtures/judgements/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { allVariants, faults } from './subjects.ts';
 import type { Finding, Order, Share } from './worker.ts';
@@ -12,26 +13,30 @@ interface FaultRow {
   /** Requirements that failed. */
   readonly red: readonly string[];
   readonly errors: readonly string[];
+  /** Requirements that failed when the exchanges were judged as a recording. */
+  readonly redInRecording: readonly string[];
 }
 
 interface VariantRow {
   readonly id: string;
   readonly freedom: string;
+  /** Statements whose checks ran. */
+  readonly checks: readonly string[];
   readonly accused: readonly string[];
 }
 
 export interface Matrix {
   readonly faults: readonly FaultRow[];
   readonly variants: readonly VariantRow[];
-  /** Faults of limiters that were measured more than once, because a measurement came to nothing. */
+  /** Faults of limiters that were measured more than once, because a measurement was inconclusive. */
   readonly remeasured: readonly string[];
-  /** What is wrong with the suite or its faults; empty where detection is proven. */
+  /** What is wrong with the suite or its faults; empty if detection is proven. */
   readonly problems: readonly string[];
 }
 
 /**
  * @param chosen which subjects, by id.
- * @param onProgress told how many have been judged.
+ * @param onProgress receives the number of subjects judged so far.
  */
 export async function runMatrix(
   chosen: (id: string) => boolean,
@@ -39,17 +44,21 @@ export async function runMatrix(
 ): Promise<Matrix> {
   const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
   const found = new Map<string, Finding[]>(ids.map(id => [id, []]));
+  const recordings = new Map<string, Finding[]>(ids.map(id => [id, []]));
+  const ran = new Map<string, string[]>(ids.map(id => [id, []]));
   const remeasured: string[] = [];
   let done = 0;
   const width = Math.min(availableParallelism(), ids.length);
   const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
   const orders: Order[] = shares.map(share => ({ ids: share, half: 'contract' }));
-  // The probes tell times and mostly wait: a process of their own is not held up by what computes.
+  // The probes measure times and mostly wait: in a process of their own, computing does not delay them.
   orders.push({ ids, half: 'limiters' });
   await Promise.all(
     orders.map(order =>
-      judgeApart(order, ({ subject, findings, measurements = 1 }) => {
+      judgeInProcess(order, ({ subject, checks, findings, recorded, measurements }) => {
         found.get(subject)?.push(...findings);
+        recordings.get(subject)?.push(...recorded);
+        ran.get(subject)?.push(...checks);
         if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
         onProgress(++done);
       }),
@@ -57,13 +66,17 @@ export async function runMatrix(
   );
   const faultRows = faults
     .filter(({ id }) => found.has(id))
-    .map(fault => toFaultRow(fault, found.get(fault.id) ?? []));
+    .map(fault => toFaultRow(fault, found.get(fault.id) ?? [], recordings.get(fault.id) ?? []));
   const variantRows = allVariants
     .filter(({ id }) => found.has(id))
     .map(({ id, freedom }) => ({
       id,
       freedom,
-      accused: (found.get(id) ?? []).map(each => `${each.id} ${each.verdict} (${each.told})`),
+      checks: ran.get(id) ?? [],
+      accused: [
+        ...(found.get(id) ?? []).map(accusation),
+        ...(recordings.get(id) ?? []).map(each => `in a recording, ${accusation(each)}`),
+      ],
     }));
   return {
     faults: faultRows,
@@ -73,8 +86,10 @@ export async function runMatrix(
   };
 }
 
+const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
+
 /** Runs a child process over a share of the subjects. */
-function judgeApart(order: Order, onShare: (share: Share) => void): Promise<void> {
+function judgeInProcess(order: Order, onShare: (share: Share) => void): Promise<void> {
   const child = fork(new URL('./worker.ts', import.meta.url), {
     execArgv: ['--import', 'tsx', '--conditions=collect', '--max-semi-space-size=64'],
   });
@@ -87,15 +102,23 @@ function judgeApart(order: Order, onShare: (share: Share) => void): Promise<void
   });
 }
 
-const toFaultRow = (fault: Fault, found: readonly Finding[]): FaultRow => ({
+const failedIn = (found: readonly Finding[]): string[] =>
+  found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+
+const toFaultRow = (
+  fault: Fault,
+  found: readonly Finding[],
+  recording: readonly Finding[],
+): FaultRow => ({
   fault,
-  red: found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+  red: failedIn(found),
+  redInRecording: failedIn(recording),
   errors: found
     .filter(({ verdict }) => verdict === 'error')
-    .map(({ id, told }) => `${id} (${told})`),
+    .map(({ id, message }) => `${id} (${message})`),
 });
 
-/** Why a requirement turns red besides the one that is broken. */
+/** Why a requirement turns red in addition to the one that is broken. */
 export const reasonFor = ({ breaks, alsoReddens = {} }: Fault, red: string): string | undefined =>
   alsoReddens[red] ?? consequence(breaks, red);
 
@@ -103,6 +126,12 @@ function problems(faultRows: readonly FaultRow[], variants: readonly VariantRow[
   const broken = new Set(faults.map(({ breaks }) => breaks));
   return [
     ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
+    ...allJudgements
+      .map(([id]) => id)
+      .filter(
+        id => !faultRows.some(row => row.fault.breaks === id && row.redInRecording.includes(id)),
+      )
+      .map(id => `no fault breaks ${id} in a recording`),
     ...faultRows.flatMap(faultProblems),
     ...variants.flatMap(({ id, accused }) =>
       accused.map(each => `variant ${id} is accused: ${each}`),

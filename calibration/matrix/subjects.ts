@@ -1,4 +1,4 @@
-/** Whom the matrix judges: every fault, every variant, and mixtures of variants. */
+/** What the matrix judges: every fault, every variant, and mixtures of variants. */
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
@@ -19,7 +19,7 @@ const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
 const mayShowInLimiters = ({ id, freedom }: Variant): boolean =>
   /§[678]/.test(freedom) || id.startsWith('mixture');
 
-/** Limiters are probed where a subject can matter to them: probing waits for windows. */
+/** Limiters are probed only if a subject can affect them: probing waits for windows. */
 export const subjects: readonly Subject[] = [
   ...faults.map(fault => ({
     id: fault.id,

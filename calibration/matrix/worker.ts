@@ -4,31 +4,42 @@ import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { inPool } from './pool.ts';
 import { subjects } from './subjects.ts';
-import { findLooks, judgeContract, judgeLimits, loadChecks, type Subject } from './worlds.ts';
+import {
+  findRoutes,
+  judgeContract,
+  judgeLimits,
+  loadChecks,
+  type Judged,
+  type Subject,
+} from './worlds.ts';
 
 export interface Finding {
   readonly id: string;
   readonly verdict: 'failed' | 'error';
-  /** The first case of that verdict, for a message. */
-  readonly told: string;
+  /** The first case of that verdict. */
+  readonly message: string;
 }
 
 export interface Share {
   readonly subject: string;
+  /** Statements whose checks ran. */
+  readonly checks: readonly string[];
   readonly findings: readonly Finding[];
+  /** What the same exchanges came to when they were judged as a recording. */
+  readonly recorded: readonly Finding[];
   /** How often the limiters were measured. */
-  readonly measurements?: number;
+  readonly measurements: number;
 }
 
-/** What a process judges: the contract, or the limiters where a subject can matter to them. */
+/** What a process judges: the contract, or the limiters if a subject can affect them. */
 export interface Order {
   readonly ids: readonly string[];
   readonly half: 'contract' | 'limiters';
 }
 
-/** Worlds under way at once: those that mostly compute, and those that mostly wait for windows. */
+/** Concurrent worlds: those that mostly compute, and those that mostly wait for windows. */
 const computing = { width: 8 };
-/** Not all in step: what one computes would hold up the clocks of the others. */
+/** Not all in step: the computing of one would delay the clocks of the others. */
 const waiting = { width: 64, apartMs: 150 };
 /** The most measurements of one fault. */
 const attempts = 4;
@@ -38,15 +49,15 @@ function toFindings(outcomes: readonly Outcome[]): Finding[] {
     if (verdict !== 'failed' && verdict !== 'error') return [];
     const first = cases.find(each => each.verdict === verdict);
     const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';
-    return [{ id, verdict, told: `${first?.id}: ${why}` }];
+    return [{ id, verdict, message: `${first?.id}: ${why}` }];
   });
 }
 
 /**
- * Whether a measurement says of itself that it does not know: stalls of a busy machine look like other clients. Neither
- * a fault that passed is measured again, nor what was accused.
+ * Whether the measurement of a fault was inconclusive: stalls of a busy machine look like other clients. It is measured
+ * again then, but not after it passed or failed.
  */
-function cameToNothing({ breaks }: Subject, outcomes: readonly Outcome[]): boolean {
+function wasInconclusive({ breaks }: Subject, outcomes: readonly Outcome[]): boolean {
   const broken = outcomes.find(({ id }) => id === breaks);
   return (
     broken !== undefined &&
@@ -55,7 +66,7 @@ function cameToNothing({ breaks }: Subject, outcomes: readonly Outcome[]): boole
   );
 }
 
-// Every expectation notes where it stands: nobody reads it here, and mapping it to the source takes a tenth of the time.
+// Every expectation captures a stack: nobody reads it here, and mapping it to the source takes a tenth of the time.
 Error.stackTraceLimit = 0;
 process.setSourceMapsEnabled(false);
 
@@ -71,23 +82,31 @@ async function judge({ ids, half }: Order): Promise<void> {
   const worlds = await startWorlds();
   const { send, close } = createTransport();
   const mine = subjects.filter(({ id }) => ids.includes(id));
-  const report = (share: Share) => process.send?.(share);
+  const report = (subject: Subject, { outcomes, recorded }: Judged, measurements = 1) => {
+    const share: Share = {
+      subject: subject.id,
+      checks: outcomes.map(({ id }) => id),
+      findings: toFindings(outcomes),
+      recorded: toFindings(recorded),
+      measurements,
+    };
+    process.send?.(share);
+  };
   if (half === 'contract') {
-    const looks = await findLooks(worlds, send);
+    const routes = await findRoutes(worlds, send);
     await inPool(mine, computing, async each => {
-      const { outcomes } = await judgeContract(worlds, send, each, looks);
-      report({ subject: each.id, findings: toFindings(outcomes) });
+      report(each, await judgeContract(worlds, send, each, routes));
     });
   } else {
     const limited = mine.filter(each => each.limiters);
     await inPool(limited, waiting, async each => {
-      let outcomes: readonly Outcome[];
+      let judged: Judged;
       let measurements = 0;
       do {
-        outcomes = await judgeLimits(worlds, send, each);
+        judged = await judgeLimits(worlds, send, each);
         measurements++;
-      } while (measurements < attempts && cameToNothing(each, outcomes));
-      report({ subject: each.id, findings: toFindings(outcomes), measurements });
+      } while (measurements < attempts && wasInconclusive(each, judged.outcomes));
+      report(each, judged, measurements);
     });
   }
   close();

@@ -1,6 +1,7 @@
 /** One subject of the matrix (the reference as it is, a fault, or a variant) and its judgement. */
 import { readdirSync } from 'node:fs';
 import { areaOf } from '../../schemas/requirements/index.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
 import { judgeRecorded } from '../../fixtures/engine/hosts/recorded.ts';
@@ -17,12 +18,12 @@ export interface Subject {
   readonly patches: readonly Patch[];
   /** The requirement that must fail, where the subject is a fault. */
   readonly breaks?: string;
-  /** Whether the limiters are probed too. */
+  /** Whether the limiters are probed as well. */
   readonly limiters: boolean;
   readonly limits?: Partial<Limits>;
   readonly asyncDelayMs?: number;
   readonly prefix?: string;
-  /** Settings that differ from what the server says of itself; undefined: not given. */
+  /** Settings that differ from those that the server reports; undefined: not set. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -34,13 +35,13 @@ export async function loadChecks(): Promise<void> {
   for (const file of files.toSorted()) await import(new URL(file, contract).href);
 }
 
-/** Enough for the contract checks never to be limited, where a subject does not say otherwise. */
+/** Enough for the contract checks never to be rate limited, unless a subject says otherwise. */
 const generous: Limits = {
   catalog: { limit: 100_000, windowSeconds: 1 },
   webhooks: { limit: 100_000, windowSeconds: 1 },
   wallet: { limit: 100_000, windowSeconds: 1 },
 };
-/** Soon exhausted; windows long enough for a busy machine to tell algorithms apart. */
+/** Soon exhausted; windows long enough to distinguish algorithms on a busy machine. */
 const tight: Limits = {
   catalog: { limit: 10, windowSeconds: 2 },
   webhooks: { limit: 7, windowSeconds: 2 },
@@ -71,41 +72,57 @@ async function judgeIn<Result>(
 const ofContract = () => definitions.filter(({ id }) => areaOf(id) !== 'limits');
 const noLimiters = () => Promise.resolve([]);
 
-/** Check -> routes, as the reference names them. */
-export type Looks = ReadonlyMap<string, ReadonlySet<string>>;
+/** Id of a check -> the routes that it sends to. */
+export type RoutesByCheck = ReadonlyMap<string, ReadonlySet<Route>>;
 
-/** The routes that each check looks at where nothing is wrong. */
-export async function findLooks(worlds: Worlds, transport: Transport): Promise<Looks> {
-  const looks = new Map<string, Set<string>>(ofContract().map(({ id }) => [id, new Set()]));
+/** The routes that each check sends to where nothing is wrong. */
+export async function findRoutes(worlds: Worlds, transport: Transport): Promise<RoutesByCheck> {
+  const routes = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
   await judgeIn(worlds, { id: 'plain', patches: [], limiters: false }, generous, async target => {
-    const onRequest = ({ id }: Definition, { method, path }: Route) =>
-      looks.get(id)?.add(`${method} ${path.replace('{bulkPath}', 'orders/bulk')}`);
+    const onRequest = ({ id }: Definition, route: Route) => routes.get(id)?.add(route);
     const parts = { transport, limiters: noLimiters, onRequest };
     return judgeTarget(target, ofContract(), parts);
   });
-  return looks;
+  return routes;
 }
 
+/** A route as the reference names it. */
+const nameInReference = ({ method, path }: Route) =>
+  `${method} ${path.replace('{bulkPath}', 'orders/bulk')}`;
+
 /**
- * Every check but those of the limiters, and every judgement of all that was sent for them, as if it had been recorded by
- * somebody else. Where a subject can alter the answers of some routes only, those that look at
- * none of them would say again what they say of the reference as it is: they are left out.
+ * Every check but those of the limiters, and every judgement of what was sent for them, as if it had been recorded by
+ * somebody else. Where a subject alters the responses of some routes only, a check that sends to none of them would
+ * repeat its verdict on the reference as it is: it is left out.
  */
 export const judgeContract = (
   worlds: Worlds,
   transport: Transport,
   subject: Subject,
-  looks: Looks,
+  routesOf: RoutesByCheck,
 ) =>
   judgeIn(worlds, subject, generous, async target => {
-    const routes = alteredRoutes(subject.patches);
-    const checks = ofContract().filter(
-      ({ id }) => routes?.some(name => looks.get(id)?.has(name)) ?? true,
-    );
-    const parts = { transport, limiters: noLimiters };
-    const { outcomes, exchanges } = await judgeTarget(target, checks, parts);
-    return { outcomes, recorded: await judgeRecorded(exchanges, target.values) };
+    const altered = alteredRoutes(subject.patches);
+    const reads = (id: string) =>
+      [...(routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
+    const checks = ofContract().filter(({ id }) => altered === undefined || reads(id));
+    return judgeBoth(target, checks, { transport, limiters: noLimiters });
   });
+
+/** What a subject came to: the checks that ran, and the judgements of their exchanges as a recording. */
+export interface Judged {
+  readonly outcomes: readonly Outcome[];
+  readonly recorded: readonly Outcome[];
+}
+
+async function judgeBoth(
+  target: Target,
+  checks: readonly Definition[],
+  parts: Parameters<typeof judgeTarget>[2],
+): Promise<Judged> {
+  const { outcomes, exchanges } = await judgeTarget(target, checks, parts);
+  return { outcomes, recorded: await judgeRecorded(exchanges, target.values) };
+}
 
 /** Undefined where any route may be altered. */
 function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined {
@@ -113,11 +130,11 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
   return known && patches.length > 0 ? patches.flatMap(({ routes = [] }) => routes) : undefined;
 }
 
-/** The checks of the limiters, in a world of their own whose limits are soon reached. */
+/** The checks of the limiters, in a world of their own with tight limits. */
 export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
   judgeIn(worlds, subject, tight, async target => {
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
     const found = await measureInProcess(target, transport);
     const limiters = () => Promise.resolve(found);
-    return (await judgeTarget(target, checks, { transport, limiters })).outcomes;
+    return judgeBoth(target, checks, { transport, limiters });
   });

@@ -8,7 +8,10 @@ import type { TrafficSummary } from './summary.ts';
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 
-export function exitCodeOf(summary: TrafficSummary, outcomes: readonly Pick<Outcome, 'verdict'>[]): number {
+export function exitCodeOf(
+  summary: TrafficSummary,
+  outcomes: readonly Pick<Outcome, 'verdict'>[],
+): number {
   const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
   const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
   const asked = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));

@@ -24,9 +24,7 @@ export function describeVerdicts(outcomes: readonly Outcome[], samples: number):
       return [
         `${verdict} ${id} (${anchor}) ${text}`,
         `  in ${wrong.length} of ${cases.length} cases`,
-        ...(first
-          ? [`  case ${first.id}\n${indent(first.message ?? first.reason ?? '')}`]
-          : []),
+        ...(first ? [`  case ${first.id}\n${indent(first.message ?? first.reason ?? '')}`] : []),
         '',
       ];
     }),

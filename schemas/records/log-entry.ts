@@ -4,9 +4,9 @@ import type { Purpose } from './result.ts';
 
 /** One line of `exchanges.jsonl`. */
 export interface LogEntry {
-  /** Absent where no answer came. */
+  /** Absent where no response came. */
   readonly exchange?: Exchange;
-  /** Set where the same request may be answered from here. */
+  /** Set where the entry may serve the same request again. */
   readonly cacheKey?: string;
   /** `once`: never stale. */
   readonly resource: Resource | 'once';
@@ -14,7 +14,7 @@ export interface LogEntry {
   readonly stale?: readonly Resource[];
   /** Requests that went over the wire for it: rate limited, sent again, and the last one. */
   readonly attempts: number;
-  /** 429 answers that were waited out before this one. */
+  /** 429 responses that were waited out before this one. */
   readonly limited: number;
   readonly purpose?: Purpose;
   /** Money that the request spent, per currency. */

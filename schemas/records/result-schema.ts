@@ -1,4 +1,5 @@
 /** JSON Schema (2020-12) of `conformance.json`. */
+import { requirementIds } from '../requirements/index.ts';
 import { verdicts } from './result.ts';
 
 const text = { type: 'string' } as const;
@@ -19,7 +20,13 @@ const closed = (
 
 const caseResult = closed(
   { id: text, verdict, evidence: ids },
-  { reason: text, expected: {}, actual: {}, message: text },
+  {
+    reason: text,
+    reportedBy: { enum: requirementIds },
+    expected: {},
+    actual: {},
+    message: text,
+  },
 );
 
 const requirement = closed(

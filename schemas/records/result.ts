@@ -1,4 +1,7 @@
 /** The shape of `conformance.json`, the result that everything else is made from. Its JSON Schema is in result-schema.ts. */
+import type { RequirementId } from '../requirements/index.ts';
+import type { Exchange } from './exchange.ts';
+
 export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -7,6 +10,8 @@ export interface CaseResult {
   readonly verdict: Verdict;
   /** Why it was not judged, or what went wrong. */
   readonly reason?: string;
+  /** The requirement that reports the cause, where this one could not be judged because of it. */
+  readonly reportedBy?: RequirementId;
   readonly expected?: unknown;
   readonly actual?: unknown;
   /** The failure as a person reads it: what was expected, what came, the request as a curl command. */
@@ -36,7 +41,7 @@ export interface ObservationResult {
   readonly evidence: readonly string[];
 }
 
-/** What one check came to: the outcome that a host hands to the reports. */
+/** The result of one check, as a host reports it. */
 export interface Outcome {
   readonly id: string;
   readonly verdict: Verdict;
@@ -45,7 +50,7 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** What the probe of one limiter found; `skipped` tells why it did not run. */
+/** What the probe of one limiter found; `skipped`: why it did not run. */
 export interface LimiterResult {
   readonly name: string;
   readonly skipped?: string;
@@ -55,16 +60,11 @@ export interface LimiterResult {
   readonly requests?: number;
 }
 
-/** What is counted apart: a payload on one side of a bound, or a request of the limiter checks. */
+/** What is counted separately: a payload on one side of a bound, or a request of the limiter checks. */
 export type Purpose = 'generated' | 'probe';
 
-export interface ExchangeResult {
-  readonly route: string;
-  readonly key: string;
-  readonly request: unknown;
-  readonly response: unknown;
-  readonly times: unknown;
-}
+/** An exchange in a result, which has it under its id. */
+export type ExchangeResult = Omit<Exchange, 'id'>;
 
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 
@@ -73,29 +73,29 @@ export interface ConformanceResult {
   readonly target: {
     readonly baseUrl: string;
     readonly origin: 'reference' | 'configured';
-    /** Roles of the keys that were given. */
+    /** Roles of the configured keys. */
     readonly keys: readonly string[];
     readonly allow: readonly string[];
   };
   readonly profile: string;
   readonly seed: number;
   readonly suite: { readonly version: string; readonly spec: '1.0.0' };
-  /** Which part this is, of a run that several machines share; `npm run merge` makes one result of all. */
+  /** Which part of a run that several machines share; `npm run merge` makes one result of all. */
   readonly shard?: { readonly current: number; readonly total: number };
   /** How many parts were merged into this. */
   readonly shards?: number;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
-  /** Why the run could not start or finish, or what it demanded and did not see. */
+  /** Why the run could not start or finish, or what it demanded and did not exercise. */
   readonly reasons?: readonly string[];
   readonly requests: {
     readonly sent: number;
-    /** Requests that were answered with 429 and waited out. */
+    /** Requests that got a 429, which was waited out. */
     readonly limited: number;
     /** Payloads on and around the bounds of request bodies. */
     readonly generated: number;
-    /** Requests of the limiter checks, those of the measurements apart. */
+    /** Requests of the limiter checks; those of the measurements are not counted. */
     readonly probes: number;
     /** Route -> role of the key -> requests. */
     readonly byRoute: Readonly<Record<string, Readonly<Record<string, number>>>>;

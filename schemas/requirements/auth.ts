@@ -5,51 +5,61 @@ export const auth = {
   'auth.missing-key': {
     anchor: '§5.2, §7',
     text: 'A business route answers a request without X-API-Key with 401 "Missing API key"',
+    effect: 'spend',
   },
   'auth.key-before-request': {
     anchor: '§5.1',
-    text: 'The missing key is told before anything else that is wrong with the request',
+    text: 'A missing key is reported before anything else that is wrong with the request',
+    effect: 'spend',
   },
   'auth.unknown-key': {
     anchor: '§5.2, §7',
     text: 'A business route answers an unknown key with 401 "Invalid API key"',
+    effect: 'spend',
   },
   'auth.altered-key': {
     anchor: '§5.2, §7',
     text: 'A business route answers a good key with characters added with 401 "Invalid API key"',
+    effect: 'spend',
   },
   'auth.empty-key': {
     anchor: '§5.2, §7',
-    text: 'An X-API-Key without a value is refused, on business routes with 401 as missing or as invalid',
+    text: 'An X-API-Key without a value is rejected; on business routes with 401, as missing or as invalid',
   },
   'auth.revoked-key': {
     anchor: '§5.2, §7',
     text: 'A business route answers a revoked key with 401 "Invalid API key"',
     needs: ['GV_KEY_REVOKED'],
+    effect: 'spend',
   },
   'auth.reason': {
     anchor: '§5.2',
-    text: 'Where the refusal of a key gives a reason, the reason is a string',
+    text: 'Where the rejection of a key gives a reason, the reason is a string',
+    effect: 'spend',
   },
   'auth.integration-missing-key': {
     anchor: '§5.1, §5.4',
-    text: 'Automation and tool routes refuse a request without X-API-Key',
+    text: 'Automation and tool routes reject a request without X-API-Key',
     needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
   },
   'auth.integration-unknown-key': {
     anchor: '§5.1, §5.4',
-    text: 'Automation and tool routes refuse an unknown key and a good key with characters added',
+    text: 'Automation and tool routes reject an unknown key and a good key with characters added',
     needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
   },
   'auth.integration-revoked-key': {
     anchor: '§5.2, §5.4',
-    text: 'Automation and tool routes refuse a revoked key',
+    text: 'Automation and tool routes reject a revoked key',
     needs: ['GV_AUTOMATION_KEY', 'GV_KEY_REVOKED'],
+    effect: 'spend',
   },
   'auth.integration-permission': {
     anchor: '§5.4',
-    text: 'Automation and tool routes refuse a key without integration permission',
+    text: 'Automation and tool routes reject a key without integration permission',
     needs: ['GV_AUTOMATION_KEY', 'GV_KEY_NO_INTEGRATION'],
+    effect: 'spend',
   },
   'auth.integration-key-format': {
     anchor: '§5.4',
@@ -65,10 +75,11 @@ export const auth = {
     anchor: '§5.3, §7',
     text: 'A caller outside the allow list of a key gets 403 "IP not whitelisted" with ip and whitelistedIps',
     needs: ['GV_KEY_IP_BLOCKED'],
+    effect: 'spend',
   },
   'auth.ip-told': {
     anchor: '§5.3',
-    text: 'The refusal names an IP address as the caller and a list that does not contain it',
+    text: 'The rejection names an IP address as the caller and a list that does not contain it',
     needs: ['GV_KEY_IP_BLOCKED'],
   },
   'auth.incomplete-profile': {
@@ -88,12 +99,12 @@ export const auth = {
   },
   'auth.integration-refusals': {
     anchor: '§7',
-    text: 'Status with which automation and tool routes refuse a key',
+    text: 'Status with which automation and tool routes reject a key',
     observed: true,
   },
   'auth.profile': {
     anchor: '§4.1.9',
-    text: 'What GET /auth answers to a good key',
+    text: 'What GET /auth returns for a good key',
     observed: true,
   },
 } as const satisfies Statements;

@@ -6,27 +6,27 @@ const needs = ['GV_AUTOMATION_KEY'] as const;
 export const balance = {
   'balance.fields': {
     anchor: '§4.2',
-    text: 'The balance of one currency has the fields of its answer with their types',
+    text: 'The balance of one currency has the fields of its response with their types',
     needs,
   },
   'balance.currency': {
     anchor: '§4.2',
-    text: 'The balance given is that of the currency asked for',
+    text: 'The balance is that of the requested currency',
     needs,
   },
   'balance.currency-closed': {
     anchor: '§4.2',
-    text: 'A currency other than GBP, USD and EUR is refused',
+    text: 'A currency other than GBP, USD and EUR is rejected',
     needs,
   },
   'balance.all-currencies': {
     anchor: '§4.2',
-    text: 'Without a currency the balances of all currencies are given',
+    text: 'Without a currency the response has the balances of all currencies',
     needs,
   },
   'balance.all-shape': {
     anchor: '§4.2',
-    text: 'Shape of the answer for all currencies',
+    text: 'Shape of the response for all currencies',
     needs,
     observed: true,
   },

@@ -8,13 +8,13 @@ export const catalog = {
   },
   'catalog.redemption': {
     anchor: '§2.1',
-    text: 'Every browsed product has a redemption object with a channel, and a region that is a string where given',
+    text: 'Every browsed product has a redemption object with a channel; its region, if present, is a string',
   },
   'catalog.country-code': { anchor: '§2.1', text: 'The country of a product has two letters' },
-  'catalog.image-url': { anchor: '§2.1', text: 'The image of a product is given as a URL' },
+  'catalog.image-url': { anchor: '§2.1', text: 'The image of a product is a URL' },
   'catalog.price-range': {
     anchor: '§2.1',
-    text: 'The lowest purchasable value of a product is not above its highest',
+    text: 'The lowest purchasable value of a product does not exceed its highest',
   },
   'catalog.denominations': {
     anchor: '§2.1',
@@ -22,14 +22,14 @@ export const catalog = {
   },
   'catalog.allowed-countries': {
     anchor: '§2.1',
-    text: 'Browsing gives only products of the countries that the key is allowed',
+    text: 'Browsing returns only products of the countries that the key is allowed',
     needs: ['GV_COUNTRIES'],
   },
   'catalog.filter-fields': {
     anchor: '§2.7',
     text: 'The filters are an array of category names and an array of merchant names, all strings',
   },
-  'catalog.filters-distinct': { anchor: '§2.7', text: 'No filter value is given twice' },
+  'catalog.filters-distinct': { anchor: '§2.7', text: 'No filter value appears twice' },
   'catalog.filters-merchants': {
     anchor: '§2.7',
     text: 'The merchants of the filters are those of the products that the key can access',

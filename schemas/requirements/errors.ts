@@ -5,24 +5,28 @@ export const errors = {
   'errors.business': {
     anchor: '§7',
     text: 'Every error of a business route is a JSON object with a string error',
+    effect: 'spend',
   },
   'errors.no-wrapper': {
     anchor: '§7',
     text: 'No error of a business route carries success, action, code or timestamp',
+    effect: 'spend',
   },
   'errors.json': {
     anchor: '§4, §7',
-    text: 'Every error of a business route says in its content type that it is JSON',
+    text: 'Every error of a business route declares JSON in its content type',
+    effect: 'spend',
   },
   'errors.optional-fields': {
     anchor: '§7',
     text: 'Optional fields of business errors seen (message, reason, validEvents, details)',
+    effect: 'spend',
     observed: true,
   },
   'errors.unexpected': {
     anchor: '§7',
     text: 'An unexpected failure is a 500 with a generic error',
-    untestable: 'A client cannot provoke it; a 500 that shows up is held to errors.business',
+    untestable: 'A client cannot provoke it; a 500 that occurs is judged by errors.business',
   },
   'errors.route-summaries': {
     anchor: '§7',
@@ -37,7 +41,8 @@ export const errors = {
   'errors.integration': {
     anchor: '§7',
     text: 'Error statuses and bodies of automation and tool routes are not shown',
-    untestable: 'Refusals are told from acceptance only; observed in automation.refusals',
+    untestable:
+      'Only acceptance and rejection are distinguished; statuses are recorded in automation.refusals',
   },
   'errors.catalogue': {
     anchor: '§7',

@@ -5,19 +5,23 @@ export const format = {
   'format.timestamps': {
     anchor: '§2',
     text: 'Every timestamp is an ISO 8601 date-time in UTC with milliseconds',
+    effect: 'spend',
   },
   'format.identifiers': {
     anchor: '§2',
     text: 'Identifiers are non-empty strings, and no two records of a list share one',
+    effect: 'spend',
   },
   'format.timestamp-style': {
     anchor: '§2',
     text: 'How UTC is written (Z or +00:00) and how many digits the fraction has beyond three',
+    effect: 'spend',
     observed: true,
   },
   'format.null-fields': {
     anchor: '§2',
-    text: 'Optional fields that are sent as null',
+    text: 'Optional fields sent as null',
+    effect: 'spend',
     observed: true,
   },
 } as const satisfies Statements;

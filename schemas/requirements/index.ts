@@ -13,6 +13,7 @@ import { search } from './search.ts';
 import { service } from './service.ts';
 import { sorting } from './sorting.ts';
 import type { Statement } from './statement.ts';
+import { status } from './status.ts';
 import { tools } from './tools.ts';
 import { transactions } from './transactions.ts';
 import { vouchersBulk } from './vouchers-bulk.ts';
@@ -34,6 +35,7 @@ const all = {
   ...orders,
   ...wallet,
   ...automation,
+  ...status,
   ...vouchers,
   ...vouchersBulk,
   ...transactions,

@@ -4,11 +4,12 @@ import type { Statements } from './statement.ts';
 export const isolation = {
   'isolation.order-requests': {
     anchor: '§4.1 rule 2, §5.6, §7',
-    text: 'An order request of another account is answered like an unknown one: 404',
+    text: 'An order request of another account gets the response of an unknown one: 404',
+    effect: 'spend',
   },
   'isolation.orders': {
     anchor: '§5.6, §7',
-    text: 'An order of another account is answered like an unknown one: 404 with error and message',
+    text: 'An order of another account gets the response of an unknown one: 404 with error and message',
   },
   'isolation.lists': {
     anchor: '§1, §5.6',

@@ -1,5 +1,7 @@
 import type { Statements } from './statement.ts';
 
+const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
+
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
 export const orders = {
   'orders.fields': {
@@ -12,63 +14,70 @@ export const orders = {
   },
   'orders.accepted-status': {
     anchor: '§1, §4.1.7, §4.1.8',
-    text: 'An accepted creation, single or bulk, answers 201 or 202',
-    needs: ['spend', 'GV_ORDER_BODY'],
+    text: 'An accepted creation, single or bulk, gets 201 or 202',
+    ...buying,
   },
   'orders.queued': {
     anchor: '§1, §3, §4.1.7',
     text: 'A 202 carries an orderRequestId and the status "queued"',
-    needs: ['spend', 'GV_ORDER_BODY'],
+    ...buying,
   },
   'orders.request-ends': {
     anchor: '§3',
     text: 'Polling a queued request ends with a result or an error',
-    needs: ['spend', 'GV_ORDER_BODY'],
+    ...buying,
   },
   'orders.created': {
     anchor: '§2.2, §4.1.7',
     text: 'A 201 is an order with a populated product in place of imageUrl',
-    needs: ['spend', 'GV_ORDER_BODY'],
+    ...buying,
   },
   'orders.created-as-asked': {
     anchor: '§2.2, §4.1.7',
-    text: 'The order in the answer has the product, currency and value that were ordered',
-    needs: ['spend', 'GV_ORDER_BODY'],
+    text: 'The order in the response has the product, currency and value that were ordered',
+    ...buying,
   },
   'orders.created-is-listed': {
     anchor: '§1',
-    text: 'An order that was made is among the orders of the account',
-    needs: ['spend', 'GV_ORDER_BODY'],
+    text: 'A created order is among the orders of the account',
+    ...buying,
   },
   'orders.request-fields': {
     anchor: '§2.3',
     text: 'An order request has the fields of its table with their types',
+    effect: 'spend',
   },
   'orders.request-id': {
     anchor: '§2.3',
-    text: 'The order request in the answer is the one that was asked for',
+    text: 'The order request in the response is the requested one',
+    effect: 'spend',
   },
   'orders.request-type': {
     anchor: '§2.3',
-    text: 'The type of an order request is single or bulk, as it was made',
+    text: 'The type of an order request is single or bulk, matching its creation',
+    effect: 'spend',
   },
   'orders.request-result': {
     anchor: '§2.3, §3',
     text: 'An order request that succeeded has a result, and no error',
     needs: ['GV_ORDER_REQUEST_SUCCEEDED'],
+    effect: 'spend',
   },
   'orders.request-error': {
     anchor: '§2.3, §3',
     text: 'An order request that failed has an error, and no result',
     needs: ['GV_ORDER_REQUEST_FAILED'],
+    effect: 'spend',
   },
   'orders.bulk-fields': {
     anchor: '§2.4',
     text: 'The result of a bulk order has the fields of its table with their types',
+    effect: 'spend',
   },
   'orders.bulk-summary': {
     anchor: '§2.4',
     text: 'The summary of a bulk order agrees with its orders',
+    effect: 'spend',
   },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
@@ -88,28 +97,32 @@ export const orders = {
   'orders.unknown-product': {
     anchor: '§7',
     text: 'An order of an unknown product gets 404 "Product not found"',
-    needs: ['spend', 'GV_ORDER_BODY'],
+    ...buying,
   },
   'orders.mode': {
     anchor: '§1, §4.1.7',
-    text: 'Whether orders are made synchronously or asynchronously',
+    text: 'Whether orders are created synchronously or asynchronously',
     needs: ['spend'],
+    effect: 'spend',
     observed: true,
   },
   'orders.single-result': {
     anchor: '§2.3',
     text: 'What the result of a single order is',
+    effect: 'spend',
     observed: true,
   },
   'orders.bulk-result': {
     anchor: '§2.3',
     text: 'What the result of a bulk order is',
+    effect: 'spend',
     observed: true,
   },
   'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
   'orders.request-statuses': {
     anchor: '§2.3, §3',
     text: 'Order request statuses seen',
+    effect: 'spend',
     observed: true,
   },
   'orders.free-fields': {

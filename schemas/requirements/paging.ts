@@ -6,14 +6,14 @@ export const paging = {
     anchor: '§2.8, §4.1',
     text: 'Every list comes with the integers of its pagination shape',
   },
-  'paging.page': { anchor: '§2.8, §4.1', text: 'The page told is the page asked for' },
+  'paging.page': { anchor: '§2.8, §4.1', text: 'The page in the response is the requested page' },
   'paging.limit': {
     anchor: '§2.8, §4.1',
-    text: 'A page holds as many items as its limit allows and the list has left, and tells that limit',
+    text: 'A page has as many items as its limit allows and the list has left, and states that limit',
   },
   'paging.total-pages': {
     anchor: '§2.8',
-    text: 'The number of pages is that of the items divided by the limit, rounded up',
+    text: 'The number of pages is the total divided by the limit, rounded up',
   },
   'paging.total': {
     anchor: '§2.8',
@@ -22,17 +22,17 @@ export const paging = {
   'paging.no-overlap': { anchor: '§2.8', text: 'No item is on two pages of a list' },
   'paging.no-loss': {
     anchor: '§2.8',
-    text: 'Pages of one size hold the same items as pages of another',
+    text: 'Pages of one size have the same items as pages of another',
   },
   'paging.out-of-range': {
     anchor: '§4.1, §8',
-    text: 'What page and limit of zero, below zero, no number, or past the end get',
+    text: 'How page and limit are answered when zero, negative, not a number, or past the end',
     observed: true,
   },
   'paging.default': {
     anchor: '§4.1 rule 4',
-    text: 'Page and page size when none are asked for',
+    text: 'Page and page size when none are requested',
     observed: true,
   },
-  'paging.cap': { anchor: '§8 item 4', text: 'The largest page that is given', observed: true },
+  'paging.cap': { anchor: '§8 item 4', text: 'The largest page that is returned', observed: true },
 } as const satisfies Statements;

@@ -4,11 +4,11 @@ import type { Statements } from './statement.ts';
 export const search = {
   'search.in-catalog': {
     anchor: '§1, §2.1',
-    text: 'Searching finds nothing that browsing the same catalog does not show',
+    text: 'Search results contain only products that browsing the same catalog shows',
   },
   'search.agrees': {
     anchor: '§1, §2.1',
-    text: 'A product found by searching is described as it is when browsing',
+    text: 'A product in search results has the fields that it has when browsing',
   },
   'search.category': {
     anchor: '§4.1',
@@ -39,13 +39,13 @@ export const search = {
   },
   'search.numbers': {
     anchor: '§4.1 rule 5',
-    text: 'How a numeric search parameter answers what is below its minimum',
+    text: 'How a numeric search parameter below its minimum is answered',
     needs: ['GV_SEARCH_NUMBER_PARAMS'],
     observed: true,
   },
   'search.redemption': {
     anchor: '§2.1',
-    text: 'What redemption holds in search results',
+    text: 'What redemption contains in search results',
     observed: true,
   },
 } as const satisfies Statements;

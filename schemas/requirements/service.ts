@@ -8,12 +8,13 @@ export const service = {
   },
   'service.json': {
     anchor: '§4',
-    text: 'Every successful answer is JSON and says so in its content type',
+    text: 'Every successful response is JSON and declares it in its content type',
+    effect: 'spend',
   },
   'service.environments': {
     anchor: '§1',
     text: 'Sandbox and production are two environments with a base address each',
-    untestable: 'A run sees one base address; which environment stands behind it does not show',
+    untestable: 'A run sees one base address and cannot determine which environment is behind it',
   },
   'service.description-version': {
     anchor: '§9',

@@ -9,12 +9,12 @@ export const sorting = {
   },
   'sorting.default': {
     anchor: '§4.1 rule 3',
-    text: 'How the lists are ordered without sortBy, and what an unlisted order gets',
+    text: 'How the lists are ordered without sortBy, and how an unlisted order is answered',
     observed: true,
   },
   'sorting.fields': {
     anchor: '§4.1 rule 3',
     text: 'The allowed values of sortBy are not shown',
-    untestable: 'An open set; those given in GV_SORT_BY are judged by catalog.sort-order',
+    untestable: 'An open set; the values in GV_SORT_BY are judged by sorting.order',
   },
 } as const satisfies Statements;

@@ -1,5 +1,7 @@
+import type { Permission } from '../routes.ts';
+
 /** What a requirement needs before any of its cases can run: a setting of the target, or permission for an effect. */
-export type Need = `GV_${string}` | 'write' | 'spend' | 'exhaust';
+export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
 /** One thing that the spec says, in our words. */
 export interface Statement {
@@ -8,6 +10,11 @@ export interface Statement {
   /** A fact, never "should". */
   readonly text: string;
   readonly needs?: readonly Need[];
+  /**
+   * The most that the requests of its check would do if they were accepted, those that are expected to be rejected
+   * included; absent: they read. `exhaust` is more than `spend`, which is more than `write`.
+   */
+  readonly effect?: Exclude<Permission, 'read'>;
   /** The spec leaves it open: recorded, never judged. */
   readonly observed?: true;
   /** Why no request to a target can show it. */

@@ -6,7 +6,7 @@ const needs = ['GV_AUTOMATION_KEY'] as const;
 export const tools = {
   'tools.listed': {
     anchor: '§4.3',
-    text: 'Each of the 18 listed tools is answered with 200',
+    text: 'Each of the 18 listed tools gets 200',
     needs,
   },
   'tools.fields': {
@@ -14,8 +14,8 @@ export const tools = {
     text: 'The details of every tool have the fields of their table with their types',
     needs,
   },
-  'tools.name': { anchor: '§4.3', text: 'The tool in the answer is the one asked for', needs },
-  'tools.unlisted': { anchor: '§4.3', text: 'A tool outside the list is refused', needs },
+  'tools.name': { anchor: '§4.3', text: 'The tool in the response is the requested one', needs },
+  'tools.unlisted': { anchor: '§4.3', text: 'A tool outside the list is rejected', needs },
   'tools.categories': {
     anchor: '§2.10',
     text: 'Tool categories seen',

@@ -6,7 +6,7 @@ const needs = ['GV_AUTOMATION_KEY'] as const;
 export const transactions = {
   'transactions.fields': {
     anchor: '§4.2',
-    text: 'The answer and every transaction in it have their fields with their types',
+    text: 'The response and every transaction in it have their fields with their types',
     needs,
   },
   'transactions.limit-range': {
@@ -16,27 +16,27 @@ export const transactions = {
   },
   'transactions.limit': {
     anchor: '§4.2',
-    text: 'No more transactions are given than the limit allows',
+    text: 'The response has no more transactions than the limit allows',
     needs,
   },
   'transactions.default-limit': {
     anchor: '§4.2, §8',
-    text: 'Without a limit the answer is that of a limit of 50',
+    text: 'Without a limit the response is that of a limit of 50',
     needs,
   },
   'transactions.date-format': {
     anchor: '§4.2',
-    text: 'fromDate and toDate are calendar dates YYYY-MM-DD; anything else is refused',
+    text: 'fromDate and toDate are calendar dates YYYY-MM-DD; anything else is rejected',
     needs,
   },
   'transactions.date-range': {
     anchor: '§4.2',
-    text: 'Only transactions between fromDate and toDate are given, and none of those is lost',
+    text: 'The response has all transactions between fromDate and toDate and no others',
     needs,
   },
   'transactions.count': {
     anchor: '§4.2',
-    text: 'totalCount is not below the number of transactions given',
+    text: 'totalCount is not below the number of transactions returned',
     needs,
   },
   'transactions.body-optional': {
@@ -58,7 +58,7 @@ export const transactions = {
   },
   'transactions.date-freedoms': {
     anchor: '§4.2',
-    text: 'What a range gets whose start is after its end, and whether its ends belong to it',
+    text: 'How a range is answered whose start is after its end, and whether its ends belong to it',
     needs,
     observed: true,
   },

@@ -1,68 +1,68 @@
 import type { Statements } from './statement.ts';
 
-const needs = ['GV_AUTOMATION_KEY', 'spend'] as const;
+const sending = { needs: ['GV_AUTOMATION_KEY', 'spend'], effect: 'spend' } as const;
 
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 export const vouchersBulk = {
   'vouchers-bulk.fields': {
     anchor: '§4.2',
-    text: 'A bulk sending has the fields of its answer with their types',
-    needs,
+    text: 'A bulk sending has the fields of its response with their types',
+    ...sending,
   },
   'vouchers-bulk.echo': {
     anchor: '§4.2',
-    text: 'The answer repeats campaignName and notes where it has them',
-    needs,
+    text: 'Where the response has campaignName and notes, they repeat the request',
+    ...sending,
   },
   'vouchers-bulk.counts': {
     anchor: '§4.2',
-    text: 'totalVouchers is the number of vouchers in the request, sent and failed ones together',
-    needs,
+    text: 'totalVouchers is the number of vouchers in the request, and the sum of those sent and failed',
+    ...sending,
   },
   'vouchers-bulk.results': {
     anchor: '§4.2',
     text: 'Every result belongs to one voucher of the request and names its recipient',
-    needs,
+    ...sending,
   },
   'vouchers-bulk.size': {
     anchor: '§4.2, §8',
     text: 'A bulk sending has 1 to 100 vouchers',
-    needs,
+    ...sending,
   },
   'vouchers-bulk.required': {
     anchor: '§4.2',
-    text: 'A bulk sending without vouchers is refused',
-    needs,
+    text: 'A bulk sending without vouchers is rejected',
+    ...sending,
   },
   'vouchers-bulk.optional': {
     anchor: '§4.2',
     text: 'A bulk sending without campaignName and notes is accepted',
-    needs,
+    ...sending,
   },
   'vouchers-bulk.types': {
     anchor: '§4.2',
-    text: 'A bulk sending with a field of another JSON type is refused',
-    needs,
+    text: 'A bulk sending with a field of another JSON type is rejected',
+    ...sending,
   },
   'vouchers-bulk.voucher-shape': {
     anchor: '§4.2',
     text: 'A voucher in a bulk sending keeps the constraints of a voucher sent alone',
-    needs,
+    ...sending,
   },
   'vouchers-bulk.campaign-name-length': {
     anchor: '§4.2, §8',
     text: 'A campaignName has at most 100 characters',
-    needs,
+    ...sending,
   },
   'vouchers-bulk.notes-length': {
     anchor: '§4.2, §8',
     text: 'Notes have at most 500 characters',
-    needs,
+    ...sending,
   },
   'vouchers-bulk.refusals': {
     anchor: '§4.2',
-    text: 'Whether a bulk sending with one bad voucher is refused whole or in part, and where its indices start',
-    needs,
+    text: 'Whether a bulk sending with one bad voucher is rejected as a whole or in part, and where its indices start',
+    ...sending,
     observed: true,
   },
 } as const satisfies Statements;

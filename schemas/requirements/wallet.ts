@@ -16,7 +16,7 @@ export const wallet = {
   },
   'wallet.ledger-fields': {
     anchor: '§2.6',
-    text: 'Every transaction of the ledger has the fields of its table with their types, currency among them',
+    text: 'Every transaction of the ledger has the fields of its table with their types, including currency',
   },
   'wallet.purchase-order': {
     anchor: '§2.6',
@@ -24,11 +24,11 @@ export const wallet = {
   },
   'wallet.ledger-holds-wallets': {
     anchor: '§1',
-    text: 'The transactions that the wallets carry are in the ledger',
+    text: 'The transactions listed in the wallets are in the ledger',
   },
   'wallet.ledger-currency': {
     anchor: '§4.1',
-    text: 'The currency filter of the ledger gives all transactions of that currency and no others',
+    text: 'The currency filter of the ledger returns all transactions of that currency and no others',
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.ledger-currency-closed': {
@@ -59,7 +59,7 @@ export const wallet = {
   },
   'wallet.balance-payload': {
     anchor: '§4.1.9',
-    text: 'What GET /wallet/balance answers',
+    text: 'What GET /wallet/balance returns',
     observed: true,
   },
 } as const satisfies Statements;

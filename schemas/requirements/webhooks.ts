@@ -6,27 +6,32 @@ export const webhooks = {
     anchor: '§6, §7',
     text: 'Changing or removing a webhook of another account gets 403',
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
+    effect: 'write',
   },
   'webhooks.unknown': {
     anchor: '§6, §7',
     text: 'Changing or removing an unknown webhook gets 404',
     needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
+    effect: 'write',
   },
   'webhooks.registration-failure': {
     anchor: '§6, §7',
     text: 'A registration that fails gets 500 with error and message',
     needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+    effect: 'write',
   },
   'webhooks.registration': {
     anchor: '§1, §6',
-    text: 'What registering a webhook answers',
+    text: 'What registering a webhook returns',
     needs: ['write', 'GV_WEBHOOK_BODY'],
+    effect: 'write',
     observed: true,
   },
   'webhooks.failure-text': {
     anchor: '§7',
     text: 'Error text of a registration that fails',
     needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+    effect: 'write',
     observed: true,
   },
   'webhooks.delivery': {
@@ -37,6 +42,6 @@ export const webhooks = {
   'webhooks.event-types': {
     anchor: '§6',
     text: 'The complete list of event types and the registration body are not shown',
-    untestable: 'An open set; the types that the status lists are observed in status.events',
+    untestable: 'An open set; the types that the status lists are recorded in status.events',
   },
 } as const satisfies Statements;

@@ -1,23 +1,15 @@
 /** Which of several machines runs which check. */
-import { areaOf } from '../schemas/requirements/index.ts';
+import { areaOf, statements, type Statement } from '../schemas/requirements/index.ts';
 
 /**
- * Areas with checks that write, spend, exhaust a limiter, or send what would if it were accepted. All of them run in the
+ * Areas with checks whose requests would write, spend or exhaust a limiter if they were accepted. All of them run in the
  * first shard, so that these things happen in one place; what only reads is shared out over the other shards.
  */
-const acting: ReadonlySet<string> = new Set([
-  'auth',
-  'automation',
-  'errors',
-  'format',
-  'isolation',
-  'limits',
-  'orders',
-  'service',
-  'vouchers',
-  'vouchers-bulk',
-  'webhooks',
-]);
+const acting: ReadonlySet<string> = new Set(
+  Object.entries<Statement>(statements)
+    .filter(([, { effect }]) => effect !== undefined)
+    .map(([id]) => areaOf(id)),
+);
 
 /**
  * The shard of each area, counted from 1: whole areas, because their checks share what was read; the largest first, each

@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { requirementIds, statements } from '../schemas/requirements/index.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
-import { buildResult } from './build.ts';
+import { buildResult } from './build-result.ts';
 
 const entry = (id: string, route: string, rest: object = {}) => ({
   exchange: {
@@ -74,7 +74,13 @@ const outcomes: Outcome[] = [
         message: 'expected: a number',
         evidence: ['x3'],
       },
-      { id: 'currency', verdict: 'not-exercised', reason: 'there is no wallet', evidence: [] },
+      {
+        id: 'currency',
+        verdict: 'not-exercised',
+        reason: 'there is no wallet',
+        reportedBy: 'service.json',
+        evidence: [],
+      },
     ],
     observations: [],
     durationMs: 12,
@@ -119,10 +125,12 @@ function expectValid(result: ConformanceResult): void {
 }
 
 test('a result keeps its schema', () => {
-  expectValid(build());
+  const result = build();
+  expectValid(result);
+  expect(JSON.stringify(result)).toContain('"reportedBy":"service.json"');
 });
 
-test('a result of a run that left nothing keeps it too, and is no good one', () => {
+test('a result of a run without any files keeps its schema too, and is not conformant', () => {
   const result = build({});
   expectValid(result);
   expect(result.verdict).toBe('non-conformant');
@@ -135,7 +143,7 @@ test('a result of a run that left nothing keeps it too, and is no good one', () 
   });
 });
 
-test('every requirement is there, in the order of the catalogue; what did not run says so', () => {
+test('every requirement is listed in the order of the catalogue, with a reason if it did not run', () => {
   const { requirements } = build();
   expect(requirements.map(({ id }) => id)).toEqual(requirementIds);
   for (const each of requirements.filter(({ id }) => id !== 'wallet.fields'))
@@ -146,7 +154,7 @@ test('every requirement is there, in the order of the catalogue; what did not ru
     });
 });
 
-test('a requirement is told by its first case that has its verdict', () => {
+test('a requirement has the reason and values of its first case with its verdict', () => {
   const wallet = build().requirements.find(({ id }) => id === 'wallet.fields');
   expect(wallet).toMatchObject({
     anchor: statements['wallet.fields'].anchor,
@@ -159,14 +167,14 @@ test('a requirement is told by its first case that has its verdict', () => {
   expect(wallet).not.toHaveProperty('reason');
 });
 
-test('the exchanges are those that are evidence, of cases or of observations', () => {
+test('only exchanges that are evidence of a case or an observation are in the result', () => {
   const { exchanges, observations } = build();
   expect(Object.keys(exchanges)).toEqual(['x1', 'x3', 'x6']);
   expect(exchanges['x1']).not.toHaveProperty('id');
   expect(observations).toHaveLength(1);
 });
 
-test('requests count what was limited or sent again as well; money is summed to the cent', () => {
+test('requests include those that were rate limited or sent again; money is summed to the cent', () => {
   const { requests, spend } = build();
   expect(requests).toEqual({
     sent: 8,
@@ -177,13 +185,13 @@ test('requests count what was limited or sent again as well; money is summed to 
       'GET /wallet': { business: 3 },
       'POST /orders': { business: 2 },
       'GET /orders': { business: 1 },
-      'no answer': { unknown: 2 },
+      'no response': { unknown: 2 },
     },
   });
   expect(spend).toEqual({ GBP: 0.3, EUR: 6 });
 });
 
-test('limiters are findings without their notes, or the reason why there are none', () => {
+test('limiters have their findings without notes, or the reason why there are none', () => {
   expect(build().limiters).toEqual([
     { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
     {
@@ -196,7 +204,7 @@ test('limiters are findings without their notes, or the reason why there are non
   ]);
 });
 
-test('the run is described as it began', () => {
+test('the result describes the run', () => {
   expect(build()).toMatchObject({
     schemaVersion: 1,
     profile: 'gate',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { requirementIds } from '../schemas/requirements/index.ts';
 import type { RequirementResult, Verdict } from '../schemas/records/result.ts';
-import { baselineFile, decide, exercised, exitCodes } from './decide.ts';
+import { baselineFile, decide, exercised, exitCodes } from './run-verdict.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
   id,
@@ -51,7 +51,7 @@ test('failed goes before error, error before not exercised', () => {
   });
   expect(gate(run(missing))).toEqual({
     verdict: 'incomplete',
-    reasons: ['wallet.fields is demanded and was not exercised'],
+    reasons: ['wallet.fields is required but was not exercised'],
   });
 });
 
@@ -87,7 +87,7 @@ test('a baseline demands its cases and nothing else', () => {
   const decided = within(baseline, () => decide(requirements, 'gate', []));
   expect(decided).toEqual({
     verdict: 'incomplete',
-    reasons: ['wallet.fields / all is demanded and was not exercised'],
+    reasons: ['wallet.fields / all is required but was not exercised'],
   });
 });
 

@@ -2,10 +2,10 @@
 import { expect, test } from '@playwright/test';
 import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import { definitions } from '../fixtures/engine/requirement.ts';
+import { definitions } from '../fixtures/engine/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/target.ts';
 import { createTransport } from '../fixtures/client/transport.ts';
-import { shareOut } from '../reports/shard.ts';
+import { shareOut } from '../reports/share-out.ts';
 import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
 import { loadChecks } from '../calibration/matrix/worlds.ts';
 
@@ -49,22 +49,4 @@ test('budget and rate are divided by the number of shards, and permissions are f
   ).toMatchObject({
     maxRequests: 1,
   });
-});
-
-test('each area has one shard, and those that only read share what is left', () => {
-  for (const total of [1, 2, 3, 4, 12]) {
-    const shards = shareOut(ids, total);
-    expect(new Set(shards.keys())).toEqual(new Set(ids.map(areaOf)));
-    const sizes = Array.from(
-      { length: total },
-      (_, at) => ids.filter(id => shards.get(areaOf(id)) === at + 1).length,
-    );
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(ids.length);
-    const [first = 0, ...others] = sizes;
-    expect(first).toBeGreaterThan(0);
-    if (total === 3 || total === 4)
-      expect(Math.max(...others) / Math.min(...others)).toBeLessThan(1.5);
-    for (const area of ['orders', 'vouchers', 'webhooks', 'limits'])
-      expect(shards.get(area), area).toBe(1);
-  }
 });

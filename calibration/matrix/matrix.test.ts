@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { runMatrix } from '../calibration/matrix/run.ts';
+import { runMatrix } from './run.ts';
 
 test('every requirement fails on its faults, and no variant is accused', async () => {
   const { faults, variants, remeasured, problems } = await runMatrix(() => true);

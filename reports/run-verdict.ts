@@ -1,4 +1,4 @@
-/** The verdict of a run, and the exit code that tells it to a machine. */
+/** The verdict of a run, and its exit code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { demands } from '../schemas/profiles.ts';
 import type {
@@ -9,8 +9,8 @@ import type {
 
 export const baselineFile = 'baseline.json';
 
-/** Requirements whose exercise a profile demands; for a gate with a baseline, the cases that it names. */
-const demanded = (profile: string): readonly string[] =>
+/** Requirements that a profile requires to be exercised; for a gate with a baseline, the cases in it. */
+const required = (profile: string): readonly string[] =>
   profile === 'gate' && existsSync(baselineFile)
     ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as { cases: string[] }).cases
     : demands(profile);
@@ -23,19 +23,19 @@ export const exercised = (requirements: readonly RequirementResult[]): string[] 
       .map(each => `${id} / ${each.id}`),
   );
 
-/** Something failed; else an error; else a demanded case not exercised; else conformant. */
+/** Something failed; else an error; else a required case not exercised; else conformant. */
 export function decide(
   requirements: readonly RequirementResult[],
   profile: string,
   problems: readonly string[],
 ): Pick<ConformanceResult, 'verdict' | 'reasons'> {
-  const told = (verdict: RunVerdict, reasons: readonly string[] = []) =>
+  const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []) =>
     reasons.length > 0 ? { verdict, reasons } : { verdict };
   if (requirements.some(({ verdict }) => verdict === 'failed'))
-    return told('non-conformant', problems);
+    return verdictWith('non-conformant', problems);
   const errors = requirements.filter(({ verdict }) => verdict === 'error');
   if (problems.length > 0 || errors.length > 0)
-    return told('error', [
+    return verdictWith('error', [
       ...problems,
       ...errors.map(({ id, reason }) => `${id}: ${reason ?? ''}`),
     ]);
@@ -45,13 +45,13 @@ export function decide(
       .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
       .map(({ id }) => id),
   ]);
-  const missing = demanded(profile).filter(each => !done.has(each));
+  const missing = required(profile).filter(each => !done.has(each));
   return missing.length > 0
-    ? told(
+    ? verdictWith(
         'incomplete',
-        missing.map(each => `${each} is demanded and was not exercised`),
+        missing.map(each => `${each} is required but was not exercised`),
       )
-    : told('conformant');
+    : verdictWith('conformant');
 }
 
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {

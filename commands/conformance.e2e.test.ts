@@ -167,7 +167,7 @@ test('one id runs alone; the checks that a gate demands are then missed, which i
   const run = await conformance({}, '--grep=auth.missing-key');
   const ran = run.result?.requirements.filter(({ cases }) => cases.length > 0);
   expect(ran?.map(({ id, verdict }) => [id, verdict])).toEqual([['auth.missing-key', 'passed']]);
-  expect(run.result?.reasons).toContain('auth.unknown-key is demanded and was not exercised');
+  expect(run.result?.reasons).toContain('auth.unknown-key is required but was not exercised');
   expect(run.code).toBe(2);
 });
 
@@ -181,7 +181,7 @@ test('a baseline demands its cases, and nothing else', async ({ cwd, conformance
   const run = await conformance({}, '--grep=auth.missing-key');
   expect(run.code).toBe(2);
   expect(run.result?.verdict).toBe('incomplete');
-  expect(run.result?.reasons).toEqual(['orders.unknown / all is demanded and was not exercised']);
+  expect(run.result?.reasons).toEqual(['orders.unknown / all is required but was not exercised']);
 });
 
 test('a listing names the line of the check and leaves the result of the last run', async ({

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import type { Outcome } from '../schemas/records/result.ts';
-import type { RunDescription } from './build.ts';
-import { inShard, mergeRuns } from './merge.ts';
+import type { RunDescription } from '../schemas/records/run.ts';
+import { outcomeOfShard } from './shard-ids.ts';
+import { combineShards } from './shards.ts';
 
 interface Given {
   readonly current: number;
@@ -19,7 +20,7 @@ const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] 
     await use(root);
     rmSync(root, { recursive: true, force: true });
   },
-  /** Folders as shards leave them; what of them matters here. */
+  /** Folders as shards leave them, reduced to what matters here. */
   parts: async ({ root }, use) => {
     await use((...given) =>
       given.map(({ current, total = 2, run, blob = true }, at) => {
@@ -44,12 +45,12 @@ const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] 
 
 const read = (root: string, file: string) => readFileSync(join(root, 'merged', file), 'utf8');
 
-test('exchanges of different shards keep apart, and the first shard tells what was permitted', ({
+test('exchanges of different shards keep different ids; permissions are those of the first shard', ({
   root,
   parts,
 }) => {
   const folders = parts({ current: 2 }, { current: 1 });
-  const { blobs, problems } = mergeRuns(folders, join(root, 'merged'));
+  const { blobs, problems } = combineShards(folders, join(root, 'merged'));
   expect(problems).toEqual([]);
   expect(blobs).toHaveLength(2);
   const lines = read(root, 'exchanges.jsonl').split('\n');
@@ -64,13 +65,13 @@ test('exchanges of different shards keep apart, and the first shard tells what w
     observations: [{ id: 'wallet.seen', anchor: '§2.5', value: 1, evidence: ['x1'] }],
     durationMs: 1,
   };
-  expect(inShard(outcome, '2')).toMatchObject({
+  expect(outcomeOfShard(outcome, '2')).toMatchObject({
     cases: [{ evidence: ['2-x1'] }],
     observations: [{ evidence: ['2-x1'] }],
   });
 });
 
-for (const [what, given, told] of [
+for (const [what, given, message] of [
   [
     'a shard that is missing',
     [
@@ -82,29 +83,29 @@ for (const [what, given, told] of [
   [
     'a shard that broke off',
     [{ current: 1 }, { current: 2, blob: false }],
-    'shard 2 of 2 left no blob report',
+    'shard 2 of 2 has no blob report',
   ],
   [
-    'a shard that is there twice',
+    'a shard that is given twice',
     [{ current: 1 }, { current: 2 }, { current: 2 }],
     'the same shard as',
   ],
-  ['another number of shards', [{ current: 1 }, { current: 2, total: 3 }], 'of another run than'],
-  ['another seed', [{ current: 1 }, { current: 2, run: { seed: 7 } }], 'of another run than'],
+  ['another number of shards', [{ current: 1 }, { current: 2, total: 3 }], 'to another run than'],
+  ['another seed', [{ current: 1 }, { current: 2, run: { seed: 7 } }], 'to another run than'],
   [
     'another profile',
     [{ current: 1 }, { current: 2, run: { profile: 'smoke' } }],
-    'of another run than',
+    'to another run than',
   ],
 ] as const)
-  test(`${what} is told, and stays in what the result is built from`, ({ root, parts }) => {
-    const { problems } = mergeRuns(parts(...given), join(root, 'merged'));
-    expect(problems.join('\n')).toContain(told);
+  test(`${what} is reported, and recorded for the result`, ({ root, parts }) => {
+    const { problems } = combineShards(parts(...given), join(root, 'merged'));
+    expect(problems.join('\n')).toContain(message);
     expect((JSON.parse(read(root, 'run.json')) as RunDescription).problems).toEqual(problems);
   });
 
-test('a folder of something else is told', ({ root }) => {
-  const { blobs, problems } = mergeRuns([root], join(root, 'merged'));
+test('a folder without a run is reported', ({ root }) => {
+  const { blobs, problems } = combineShards([root], join(root, 'merged'));
   expect(blobs).toEqual([]);
   expect(problems).toEqual([`${root} has no run.json: its run could not start`]);
 });

@@ -1,36 +1,18 @@
-/** Outcomes and what the run left on disk -> the result. */
+/** Outcomes of the checks and files of the run -> the result. */
 import { join } from 'node:path';
 import { requirementIds, statements, type RequirementId } from '../schemas/requirements/index.ts';
+import type { LogEntry } from '../schemas/records/log-entry.ts';
 import type {
   CaseResult,
   ConformanceResult,
-  ExchangeResult,
   LimiterResult,
   Outcome,
-  Purpose,
   RequirementResult,
 } from '../schemas/records/result.ts';
-import { decide } from './decide.ts';
+import type { RunDescription } from '../schemas/records/run.ts';
+import { countRequests, totalSpend } from './counts.ts';
 import { readJson, readLines } from './files.ts';
-
-/** What the run wrote before its first check (`run.json`), or what merging made of several. */
-export interface RunDescription extends Pick<
-  ConformanceResult,
-  'target' | 'profile' | 'seed' | 'shard' | 'shards'
-> {
-  /** Why shards that were merged do not make up the whole. */
-  readonly problems?: readonly string[];
-}
-
-interface LogEntry {
-  /** Absent where no answer came. */
-  readonly exchange?: ExchangeResult & { readonly id: string };
-  /** Requests that went over the wire for it. */
-  readonly attempts: number;
-  readonly limited: number;
-  readonly purpose?: Purpose;
-  readonly spent?: Readonly<Record<string, number>>;
-}
+import { decide } from './run-verdict.ts';
 
 export interface Started {
   readonly at: Date;
@@ -40,6 +22,10 @@ export interface Started {
   readonly problems: readonly string[];
 }
 
+/** Reasons of what no check of this run judged; they need no remedy of their own. */
+export const unselected = 'not selected in this run';
+export const unmerged = 'not judged by any of the merged shards';
+
 /** @param out the folder of the run's files. */
 export function buildResult(
   out: string,
@@ -48,9 +34,8 @@ export function buildResult(
 ): ConformanceResult {
   const { problems = [], ...run } =
     (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
-  const entries = readLines(join(out, 'exchanges.jsonl')) as LogEntry[];
-  const absent =
-    problems.length > 0 ? 'not judged by the shards that are here' : 'not selected in this run';
+  const entries = readLines<LogEntry>(join(out, 'exchanges.jsonl'));
+  const absent = problems.length > 0 ? unmerged : unselected;
   const requirements = requirementIds.map(id => toRequirement(id, outcomes, absent));
   const observations = outcomes.flatMap(outcome => outcome.observations);
   const evidence = new Set([
@@ -101,20 +86,13 @@ function toRequirement(
   absent: string,
 ): RequirementResult {
   const { anchor, text } = statements[id];
+  const statement = { id, anchor, text };
   const outcome = outcomes.find(each => each.id === id);
   if (!outcome)
-    return {
-      id,
-      anchor,
-      text,
-      verdict: 'not-exercised',
-      reason: absent,
-      durationMs: 0,
-      cases: [],
-    };
+    return { ...statement, verdict: 'not-exercised', reason: absent, durationMs: 0, cases: [] };
   const { verdict, cases, durationMs } = outcome;
-  const telling = cases.find(each => each.verdict === verdict);
-  return { id, anchor, text, verdict, ...(telling ? why(telling) : {}), durationMs, cases };
+  const decisive = cases.find(each => each.verdict === verdict);
+  return { ...statement, verdict, ...(decisive ? why(decisive) : {}), durationMs, cases };
 }
 
 const why = ({ reason, expected, actual }: CaseResult) => ({
@@ -122,35 +100,6 @@ const why = ({ reason, expected, actual }: CaseResult) => ({
   ...(expected === undefined ? {} : { expected }),
   ...(actual === undefined ? {} : { actual }),
 });
-
-function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
-  const byRoute: Record<string, Record<string, number>> = {};
-  let sent = 0;
-  let limited = 0;
-  for (const entry of entries) {
-    const { route, key } = entry.exchange ?? { route: 'no answer', key: 'unknown' };
-    const byKey = (byRoute[route] ??= {});
-    byKey[key] = (byKey[key] ?? 0) + entry.attempts;
-    sent += entry.attempts;
-    limited += entry.limited;
-  }
-  const count = (purpose: Purpose) => entries.filter(entry => entry.purpose === purpose).length;
-  return {
-    sent,
-    limited,
-    generated: count('generated'),
-    probes: count('probe'),
-    byRoute,
-  };
-}
-
-function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
-  const spend: Record<string, number> = {};
-  for (const { spent = {} } of entries)
-    for (const [currency, value] of Object.entries(spent))
-      spend[currency] = Math.round(((spend[currency] ?? 0) + value) * 100) / 100;
-  return spend;
-}
 
 interface KeptLimiter {
   readonly id: string;

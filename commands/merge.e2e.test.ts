@@ -116,13 +116,13 @@ test('a part without its blob report is told and ends with 3', async ({ cwd, con
   rmSync(join(parts[1]?.out ?? '', 'blob'), { recursive: true });
   const merged = await merge(cwd, parts);
   expect(merged.code, merged.stdout).toBe(3);
-  expect(merged.stdout).toContain('shard 2 of 2 left no blob report');
+  expect(merged.stdout).toContain('shard 2 of 2 has no blob report');
   expect(merged.result?.verdict).toBe('error');
   const requirement = (id: string) => merged.result?.requirements.find(one => one.id === id);
   expect(requirement('auth.missing-key')?.verdict).toBe('passed');
   expect(requirement('tools.fields')).toMatchObject({
     verdict: 'not-exercised',
-    reason: 'not judged by the shards that are here',
+    reason: 'not judged by any of the merged shards',
   });
   expectValid(merged);
 });

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { requirementIds } from '../../schemas/requirements/index.ts';
+import { allVariants, faults } from './subjects.ts';
+import { renderTable, staleness } from './table.ts';
+
+/** As if every fault had been killed and every variant judged by every check. */
+const table = renderTable({
+  faults: faults.map(fault => ({ fault, red: [fault.breaks], errors: [], redInRecording: [] })),
+  variants: allVariants.map(variant => ({ ...variant, checks: requirementIds, accused: [] })),
+});
+const [fault] = faults;
+const { breaks, id } = fault!;
+const count = faults.filter(each => each.breaks === breaks).length;
+const row = `| \`${breaks}\` | ${count} of ${count} | ${allVariants.length} |`;
+
+test('each requirement has a line: faults killed, variants checked', () => {
+  expect(table).toContain(`\n${row}\n`);
+  expect(table).toContain(`${faults.length} faults, ${allVariants.length} variants, 0 of them`);
+  expect(staleness(table)).toEqual([]);
+});
+
+test('a fault that survives, and a check that did not run, lower the counts', () => {
+  const lower = renderTable({
+    faults: faults.map(each => ({
+      fault: each,
+      red: each.id === id ? [] : [each.breaks],
+      errors: [],
+      redInRecording: [],
+    })),
+    variants: [],
+  });
+  expect(lower).toContain(`\n| \`${breaks}\` | ${count - 1} of ${count} | 0 |\n`);
+});
+
+test('a table of other requirements, faults or variants is stale', () => {
+  const differs = (from: string, to: string) => staleness(table.replace(from, to));
+  expect(differs(`${row}\n`, '')).toEqual([`${breaks} has ${count} faults`]);
+  expect(differs(`of ${count} |`, `of ${count + 1} |`)).toHaveLength(1);
+  expect(differs(row, `${row}\n| \`auth.gone\` | 1 of 1 | 1 |`)).toEqual([
+    'auth.gone has 0 faults',
+  ]);
+  expect(differs(`${allVariants.length} variants`, '1 variants')).toHaveLength(1);
+  expect(staleness('').length).toBeGreaterThan(requirementIds.length);
+});

@@ -1,0 +1,103 @@
+/** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LogEntry } from '../schemas/records/log-entry.ts';
+import type { RunDescription } from '../schemas/records/run.ts';
+import { readJson, readLines } from './files.ts';
+import { entryOfShard } from './shard-ids.ts';
+
+interface Part {
+  readonly folder: string;
+  readonly run: RunDescription & { readonly shard: NonNullable<RunDescription['shard']> };
+}
+
+/**
+ * Writes `run.json`, `exchanges.jsonl` and the files of the limiter probes. What is missing or does not fit is recorded
+ * in `run.json`, so that no result passes without it.
+ *
+ * @param out not one of `folders`; the files of an earlier run there are removed.
+ * @returns the blob reports that exist; without any, there is no result to build.
+ */
+export function combineShards(
+  folders: readonly string[],
+  out: string,
+): { blobs: readonly string[]; problems: readonly string[] } {
+  const problems: string[] = [];
+  const parts: Part[] = [];
+  const blobs: string[] = [];
+  for (const folder of folders) {
+    const run = readJson(join(folder, 'run.json')) as RunDescription | undefined;
+    const blob = join(folder, 'blob', 'report.zip');
+    const { shard } = run ?? {};
+    const same = parts.find(each => each.run.shard.current === shard?.current);
+    if (same) {
+      problems.push(`${folder} has the same shard as ${same.folder} and was ignored`);
+      continue;
+    }
+    if (run && shard) parts.push({ folder, run: { ...run, shard } });
+    else problems.push(`${folder} ${whyNoPart(run)}`);
+    if (existsSync(blob)) blobs.push(blob);
+    else if (shard)
+      problems.push(`${nameOf(shard)} has no blob report in ${folder}: its run broke off`);
+  }
+  parts.sort((a, b) => a.run.shard.current - b.run.shard.current);
+  problems.push(...mismatches(parts));
+  write(parts, out, problems);
+  return { blobs, problems };
+}
+
+const nameOf = ({ current, total }: Part['run']['shard']) => `shard ${current} of ${total}`;
+
+const whyNoPart = (run: RunDescription | undefined) =>
+  run
+    ? 'is not a shard of a run: npm run conformance -- --shard=1/4 produces one'
+    : 'has no run.json: its run could not start';
+
+/** Why the parts are not one whole run. */
+function mismatches(parts: readonly Part[]): string[] {
+  const [first] = parts;
+  if (!first) return [];
+  const { total } = first.run.shard;
+  const present = parts.map(({ run }) => run.shard.current);
+  const missing = Array.from({ length: total }, (_, at) => at + 1).filter(
+    each => !present.includes(each),
+  );
+  return [
+    ...missing.map(current => `${nameOf({ current, total })} is missing`),
+    ...parts
+      .filter(({ run }) => sharedBy(run) !== sharedBy(first.run))
+      .map(({ folder }) => `${folder} belongs to another run than ${first.folder}`),
+  ];
+}
+
+/** What the shards of one run have in common; each starts its own reference, at its own address. */
+const sharedBy = ({ target, profile, seed, shard }: RunDescription): string => {
+  const { baseUrl, origin, keys } = target;
+  return JSON.stringify([shard?.total, origin === 'reference' || baseUrl, keys, profile, seed]);
+};
+
+const ofProbes = ['limiters.json', 'limiters-run.json'];
+
+function write(parts: readonly Part[], out: string, problems: readonly string[]): void {
+  mkdirSync(out, { recursive: true });
+  for (const file of ['conformance.json', 'run.json', 'exchanges.jsonl', 'junit.xml', ...ofProbes])
+    rmSync(join(out, file), { force: true });
+  const [first] = parts;
+  if (!first) return;
+  const { shard, ...run } = first.run;
+  const combined: RunDescription = {
+    ...run,
+    shards: shard.total,
+    ...(problems.length > 0 ? { problems } : {}),
+  };
+  writeFileSync(join(out, 'run.json'), JSON.stringify(combined, null, 2));
+  const lines = parts.flatMap(({ folder, run: { shard: own } }) =>
+    readLines<LogEntry>(join(folder, 'exchanges.jsonl')).map(entry =>
+      JSON.stringify(entryOfShard(entry, `${own.current}`)),
+    ),
+  );
+  writeFileSync(join(out, 'exchanges.jsonl'), lines.map(line => `${line}\n`).join(''));
+  for (const { folder } of parts)
+    for (const file of ofProbes)
+      if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(out, file));
+}

@@ -1,0 +1,89 @@
+/** The catalogue itself: where its entries are, how they are worded, and that every id named anywhere exists. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { areaOf, statements, type Statement } from './index.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const entries = Object.entries<Statement>(statements);
+const areas = [...new Set(entries.map(([id]) => areaOf(id)))];
+
+/** Words with which file names end: `contract/auth.ts` is no requirement. */
+const endings = new Set(['ts', 'md', 'json', 'jsonl', 'txt', 'yaml']);
+
+/** An event type (§6) has the form of an id too. */
+const eventTypes = new Set(['wallet.funded']);
+
+/** What has the form of an id in one of our areas, and is none. */
+function unknownIds(text: string): string[] {
+  const form = new RegExp(
+    `(?<![\\w./-])(?:${areas.join('|')})\\.[a-z]+(?:-[a-z]+)*(?![\\w(])`,
+    'g',
+  );
+  return [...text.matchAll(form)]
+    .map(([id]) => id)
+    .filter(id => !(id in statements || eventTypes.has(id)))
+    .filter(id => !endings.has(id.slice(id.indexOf('.') + 1)));
+}
+
+/** The string literals of a source, without comments and without what a template computes. */
+function literals(source: string): string[] {
+  const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+  const found = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
+  return [...found].map(([, single, double, template = '']) =>
+    (single ?? double ?? template).replace(/\$\{[^}]*\}/g, '…'),
+  );
+}
+
+const folders = ['schemas', 'fixtures', 'contract', 'load', 'reports', 'commands', 'calibration'];
+const files = folders.flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map(file => join(folder, file))
+    .filter(file => !file.startsWith(join('reports', 'out'))),
+);
+const sources = files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+test('ids of no requirement are seen', () => {
+  expect(
+    literals("call('see orders.nothing', `${orders.length} by wallet.fields`); // 'paging.no'"),
+  ).toEqual(['see orders.nothing', '… by wallet.fields']);
+  expect(unknownIds('orders.nothing; wallet.fields, contract/auth.ts and paging.md')).toEqual([
+    'orders.nothing',
+  ]);
+});
+
+test('every id in a text or a reason of the catalogue exists', () => {
+  for (const [id, { text, untestable = '' }] of entries)
+    expect(unknownIds(`${text} ${untestable}`), id).toEqual([]);
+});
+
+test('every id in a string of the sources exists', () => {
+  expect(sources.length).toBeGreaterThan(200);
+  for (const file of sources) expect(literals(read(file)).flatMap(unknownIds), file).toEqual([]);
+});
+
+test('every statement is in the file of its area', () => {
+  const folder = join('schemas', 'requirements');
+  const defined = sources
+    .filter(file => file.startsWith(folder))
+    .flatMap(file =>
+      [...read(file).matchAll(/^ {2}'([a-z-]+\.[a-z-]+)': \{/gm)].map(([, id = '']) => ({
+        id,
+        file,
+      })),
+    );
+  expect(defined.map(({ id }) => id).toSorted()).toEqual(entries.map(([id]) => id).toSorted());
+  for (const { id, file } of defined) expect(file).toBe(join(folder, `${areaOf(id)}.ts`));
+});
+
+test('every statement is a fact in one line, under a section of the spec', () => {
+  for (const [id, { anchor, text, observed, untestable }] of entries) {
+    expect(anchor, id).toMatch(
+      /^§\d+(\.\d+)*( (item|rule) \d+)?(, §\d+(\.\d+)*( (item|rule) \d+)?)*$/,
+    );
+    expect(text, id).toMatch(/^(?!.*\b(should|must|told|tells)\b)\S.*[^.\s]$/i);
+    expect(observed && untestable, id).toBeFalsy();
+  }
+});
