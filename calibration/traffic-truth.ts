@@ -9,7 +9,7 @@ import { variants } from '../fixtures/reference/variants/index.ts';
 import type { Variant } from '../fixtures/reference/variants/variant.ts';
 import { startWorlds, type Worlds } from '../fixtures/reference/worlds.ts';
 import { createMasks } from '../fixtures/client/mask.ts';
-import { loadTarget } from '../fixtures/config/target.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
 import type { RequirementId } from '../schemas/requirements/index.ts';
 import { offersOf, planBuying } from '../load/traffic/buying.ts';
 import { Kept } from '../load/traffic/exchanges.ts';

@@ -1,7 +1,7 @@
 /** `npm run baseline`: what the last run exercised is what the next gate demands. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputFolder } from '../fixtures/config/target.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
 import { baselineFile, exercised } from '../reports/decide.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 

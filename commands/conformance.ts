@@ -4,12 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import {
-  loadTarget,
-  namesTarget,
-  outputFolder,
-  readEnvironment,
-} from '../fixtures/config/target.ts';
+import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
 import { exitCodes } from '../reports/decide.ts';
 
 const startedAt = Date.now();

@@ -1,7 +1,7 @@
 /** `npm run matrix [part of an id ...]`: what the suite detects, and whom it accuses. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputFolder } from '../fixtures/config/target.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
 import { renderMatrix } from '../calibration/matrix/render.ts';
 import { runMatrix } from '../calibration/matrix/run.ts';
 

@@ -1,25 +1,23 @@
-/** `npm run traffic`: load by k6, then the verdicts on what was answered under it. */
+/** `npm run traffic`: load by k6, then the verdicts on the responses under load. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findK6 } from '../load/k6/find.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import {
-  loadTarget,
-  namesTarget,
-  readEnvironment,
-  type Target,
-} from '../fixtures/config/target.ts';
+import { readEnvironment } from '../fixtures/config/environment.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import type { Target } from '../fixtures/config/target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
 import { describeVerdicts, judgeExchanges, type LoadVerdict } from '../load/traffic/judge.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun } from '../load/traffic/run.ts';
-import { exitCodeOf } from '../load/traffic/outcome.ts';
+import { exitCodeOf } from '../load/traffic/exit-code.ts';
 
 async function main(): Promise<number> {
   const env = readEnvironment();
   const reference = namesTarget(env) ? undefined : await startReference();
   try {
     const target = loadTarget(env, reference?.settings);
-    // Told before anything is sent.
+    // Fails before anything is sent.
     planLoad(target.values, target.allow, target.maxRps);
     return await put(target);
   } finally {
@@ -33,16 +31,12 @@ async function put(target: Target): Promise<number> {
   // What earlier runs left must not pass for what this one found.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
-  const k6 = await findK6({
-    explicit,
-    cacheDir: '.cache',
-    onProgress: line => console.error(line),
-  });
+  const k6 = await findK6({ explicit, onProgress: line => console.error(line) });
   if ('missing' in k6) throw new Error(k6.missing);
   const run = await runTraffic(k6.path, target, stop => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   });
-  console.log(run.told);
+  console.log(run.stdout);
   const verdicts = await judgeExchanges(run.exchanges, target);
   writeFileSync(file, JSON.stringify(written(run, verdicts), null, 1));
   console.log(describeVerdicts(verdicts, run.exchanges.length));

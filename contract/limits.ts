@@ -1,6 +1,6 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
 import type { RequirementId } from '../schemas/requirements/index.ts';
-import type { LimiterFindings } from '../fixtures/engine/context.ts';
+import type { LimiterProbe, Probed } from '../schemas/records/limiter.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import { walletRefusals } from '../fixtures/scenarios/wallet-limiter.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
@@ -14,10 +14,8 @@ const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining',
 const linesOf = ({ response }: Exchange, name: string) =>
   response.headers.filter(([sent]) => sent.toLowerCase() === name);
 
-type Measured = Exclude<LimiterFindings, { skipped: string }>;
-
 /** @throws NotExercised where the probe did not run. */
-function measured(limiter: LimiterFindings): Measured {
+function probed(limiter: LimiterProbe): Probed {
   if ('skipped' in limiter) throw new NotExercised(limiter.skipped);
   return limiter;
 }
@@ -26,10 +24,10 @@ function measured(limiter: LimiterFindings): Measured {
 function claims(id: RequirementId, ...names: readonly string[]): void {
   requirement(id, async ({ limiters, each }) => {
     const cases = (await limiters()).flatMap(limiter =>
-      names.map(name => ({ id: `${limiter.id}: ${name}`, limiter, name })),
+      names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
     );
     await each(cases, ({ limiter, name }) => {
-      const claim = measured(limiter).claims.find(each => each.claim === name);
+      const claim = probed(limiter).findings.claims.find(each => each.claim === name);
       if (!claim) throw new NotExercised('the probe did not come to it');
       if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
       if (claim.verdict === 'not-exercised') throw new NotExercised(claim.reason);
@@ -83,7 +81,8 @@ observation('limits.header-lines-seen', async ({ observe, ...parts }) => {
 observation('limits.found', async ({ limiters, observe }) => {
   for (const limiter of await limiters()) {
     if ('skipped' in limiter) continue;
-    const { id, limit, windowSeconds, algorithm, observations } = limiter;
+    const { name: id, findings } = limiter;
+    const { limit, windowSeconds, algorithm, observations } = findings;
     observe('limits.found', { id, limit, windowSeconds, algorithm });
     for (const { id: what, value, marked } of observations)
       observe('limits.found', { id, [what]: value }, marked ? { marked } : {});
@@ -93,8 +92,7 @@ observation('limits.found', async ({ limiters, observe }) => {
 observation('limits.messages', async ({ limiters, observe }) => {
   for (const limiter of await limiters()) {
     if ('skipped' in limiter) continue;
-    const refused = limiter.notes.find(note => (note as { status?: unknown }).status === 429) as
-      { body: string } | undefined;
-    observe('limits.messages', { id: limiter.id, body: refused?.body });
+    const refused = limiter.notes.find(({ status }) => status === 429);
+    observe('limits.messages', { id: limiter.name, body: refused?.body });
   }
 });

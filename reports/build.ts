@@ -10,6 +10,7 @@ import type {
   Purpose,
   RequirementResult,
 } from '../schemas/records/result.ts';
+import type { LimiterProbe } from '../schemas/records/limiter.ts';
 import { decide } from './decide.ts';
 import { readJson, readLines } from './files.ts';
 
@@ -148,21 +149,11 @@ function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
   return spend;
 }
 
-interface KeptLimiter {
-  readonly id: string;
-  readonly skipped?: string;
-  readonly limit?: unknown;
-  readonly windowSeconds?: unknown;
-  readonly algorithm?: unknown;
-  readonly requests?: number;
-}
-
 function limiterResults(out: string): LimiterResult[] {
-  const kept = readJson(join(out, 'limiters-run.json')) as { limiters: KeptLimiter[] } | undefined;
-  return (kept?.limiters ?? []).map(
-    ({ id: name, skipped, limit, windowSeconds, algorithm, requests }) =>
-      skipped === undefined
-        ? { name, limit, windowSeconds, algorithm, requests: requests ?? 0 }
-        : { name, skipped },
-  );
+  const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
+  return probes.map(probe => {
+    if ('skipped' in probe) return probe;
+    const { limit, windowSeconds, algorithm, requests } = probe.findings;
+    return { name: probe.name, limit, windowSeconds, algorithm, requests };
+  });
 }

@@ -7,9 +7,9 @@ import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
 import { definitions, type Definition } from '../../fixtures/engine/requirement.ts';
-import { loadTarget } from '../../fixtures/config/target.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
-import { measureInProcess } from '../../load/probe/in-process.ts';
+import { probeInProcess } from '../../load/probe/in-process.ts';
 
 export interface Subject {
   readonly id: string;
@@ -113,7 +113,7 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
 export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
   judgeIn(worlds, subject, tight, async target => {
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
-    const found = await measureInProcess(target, transport);
+    const found = await probeInProcess(target, transport);
     const limiters = () => Promise.resolve(found);
     return (await judgeTarget(target, checks, { transport, limiters })).outcomes;
   });

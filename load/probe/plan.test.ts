@@ -1,12 +1,20 @@
+import {
+  inPhase,
+  isAdmitted,
+  type Note,
+  type PlanSettings,
+  type ProbeResponse,
+} from '../../schemas/records/limiter.ts';
 import fc from 'fast-check';
 import { test, expect } from '@playwright/test';
-import { judge } from '../limiter/findings.ts';
-import { inPhase, isAdmitted, type Answer, type Note } from './note.ts';
-import { next, type PlanSettings } from './plan.ts';
-import { probe } from './driver.ts';
-import { fixedWindow, measure } from '../limiter/simulated.ts';
+import { findingsOf } from '../limiter/findings.ts';
+import { next } from './plan.ts';
+import { drive } from './drive.ts';
+import { probeOne } from './loop.ts';
+import { fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
+import { probeSimulated } from '../limiter/simulation.ts';
 
-const answer = (status: number, headers: Record<string, string> = {}): Answer => ({
+const answer = (status: number, headers: Record<string, string> = {}): ProbeResponse => ({
   sentAt: 0,
   receivedAt: 1,
   status,
@@ -27,23 +35,25 @@ test('no target makes the plan exceed its bounds or run for ever', async () => {
       let time = 0;
       let sent = 0;
       let waited = 0;
-      const notes = await probe(
+      const settings = { maxRequests, maxWaitMs, others: ['wallet'] };
+      const clock = {
+        now: () => time,
+        sleep: async (ms: number) => {
+          expect(ms).toBeGreaterThan(0);
+          expect(ms).toBeLessThanOrEqual(maxWaitMs + 100);
+          waited += ms;
+          time += ms;
+        },
+      };
+      const notes = await drive(
+        probeOne(settings, to => to, clock.now),
         async () => {
           sent++;
           const [code, after] = answers.next().value ?? [0, undefined];
           const headers = after === undefined ? {} : { 'retry-after': after };
           return { ...answer(code, headers), sentAt: time, receivedAt: (time += 1) };
         },
-        { maxRequests, maxWaitMs, others: ['wallet'] },
-        {
-          now: () => time,
-          sleep: async ms => {
-            expect(ms).toBeGreaterThan(0);
-            expect(ms).toBeLessThanOrEqual(maxWaitMs + 100);
-            waited += ms;
-            time += ms;
-          },
-        },
+        clock,
       );
       expect(notes).toHaveLength(sent);
       expect(sent).toBeLessThanOrEqual(maxRequests);
@@ -75,15 +85,15 @@ test('the first exhaustion costs at most one and a half limits and a confirmatio
 test('a key that is not accepted, a dead and a broken target end the plan after few requests', () => {
   const settings: PlanSettings = { maxRequests: 1000, maxWaitMs: 1000 };
   for (const status of [0, 401, 403, 500]) {
-    const notes: Note[] = [{ ...answer(status), phase: 'warm' }];
+    const notes: readonly Note[] = [{ ...answer(status), phase: 'warm' }];
     expect(next(notes, settings, 5)).toHaveProperty('done');
-    const { claims } = judge(notes, settings);
+    const { claims } = findingsOf(notes, settings);
     expect(new Set(claims.map(claim => claim.verdict))).toEqual(new Set(['not-exercised']));
   }
 });
 
 test('without a 429 within the bounds nothing is claimed', async () => {
-  const findings = await measure({
+  const findings = await probeSimulated({
     limiter: fixedWindow(500, 60_000, true),
     settings: { maxRequests: 100 },
   });
@@ -96,7 +106,7 @@ test('without a 429 within the bounds nothing is claimed', async () => {
 });
 
 test('a limiter whose wait is beyond the bounds is still judged by what it answered', async () => {
-  const findings = await measure({ limiter: fixedWindow(20, 900_000, false) });
+  const findings = await probeSimulated({ limiter: fixedWindow(20, 900_000, false) });
   const verdict = (id: string) => findings.claims.find(({ claim }) => claim === id)?.verdict;
   expect(verdict('retry-after-integer')).toBe('passed');
   expect(verdict('retry-after-kept')).toBe('not-exercised');
@@ -105,7 +115,7 @@ test('a limiter whose wait is beyond the bounds is still judged by what it answe
 });
 
 test('a limiter without RateLimit headers is judged without them', async () => {
-  const findings = await measure({
+  const findings = await probeSimulated({
     limiter: fixedWindow(20, 2000, true),
     rateLimitHeaders: false,
   });

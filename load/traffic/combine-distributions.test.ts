@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { toDistribution, trendStats, valueAt, type Distribution } from './distribution.ts';
-import { mergeDistributions } from './combine-distributions.ts';
+import type { Distribution } from '../../schemas/records/traffic.ts';
+import { toDistribution, trendStats, valueAt } from './distribution.ts';
+import { combineDistributions } from './combine-distributions.ts';
 
 /** Sorted samples; percentiles interpolated as k6 does it. */
 function exact(samples: readonly number[], percent: number): number {
@@ -58,7 +59,7 @@ test('percentiles of four segments are within 1 % of those of all samples', () =
         return Array.from({ length: size }, () => shapes[shape](numbers.next().value));
       });
       const all = ascending(parts.flat());
-      const merged = mergeDistributions(parts.map(told));
+      const merged = combineDistributions(parts.map(told));
       expect(merged.count).toBe(all.length);
       for (const percent of percents) {
         const value = valueAt(merged, percent);
@@ -81,15 +82,15 @@ test('the average of percentiles is not the percentile of all', () => {
   const parts = [told(quick), told(slow)];
   const all = ascending([...quick, ...slow]);
   const averaged = parts.reduce((sum, part) => sum + valueAt(part, 50), 0) / parts.length;
-  expect(valueAt(mergeDistributions(parts), 50) / exact(all, 50)).toBeCloseTo(1, 2);
+  expect(valueAt(combineDistributions(parts), 50) / exact(all, 50)).toBeCloseTo(1, 2);
   expect(averaged / exact(all, 50)).toBeGreaterThan(10);
 });
 
 test('segments without samples count for nothing', () => {
   const none: Distribution = { count: 0, min: 0, max: 0, quantiles: [] };
   const one = told([7]);
-  expect(mergeDistributions([none, one, none])).toEqual(one);
-  expect(mergeDistributions([none, none])).toEqual(none);
+  expect(combineDistributions([none, one, none])).toEqual(one);
+  expect(combineDistributions([none, none])).toEqual(none);
   expect(valueAt(none, 50)).toBe(0);
 });
 

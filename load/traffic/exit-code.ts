@@ -1,18 +1,18 @@
 /** The exit code of a load run: failed 1, an error 3, nothing judged 2, else 0. */
 import type { LoadVerdict } from './judge.ts';
 import { ofLoad, soundness } from './metrics.ts';
-import { metrics } from './names.ts';
-import type { TrafficSummary } from './summary.ts';
+import { metrics } from './metric-names.ts';
+import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
-/** Broken ones of these are trouble of the run, not of the target. */
+/** Where one of these is broken, the run is in trouble, not the target. */
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 
 export function exitCodeOf(summary: TrafficSummary, verdicts: readonly LoadVerdict[]): number {
   const has = (verdict: LoadVerdict['verdict']) => verdicts.some(each => each.verdict === verdict);
   const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
-  const asked = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
-  if (has('failed') || asked.length > 0) return 1;
+  const demanded = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
+  if (has('failed') || demanded.length > 0) return 1;
   if (has('error') || broken.some(metric => troubles.includes(metric))) return 3;
   return has('passed') && !broken.includes(unanswered) ? 0 : 2;
 }
