@@ -15,7 +15,7 @@ const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
 let server: Server;
 let seen: { what: string; body: string; at: number }[];
 let k6: string;
-/** Answers in place of the thin target; `number` counts requests to the route from 1. */
+/** Responds in place of the thin target; `number` counts requests to the route from 1. */
 let instead: (what: string, number: number, response: ServerResponse) => boolean;
 
 test.beforeAll(async () => {
@@ -106,24 +106,24 @@ test('with an address and a key alone it reads a little, and reports what it lef
 });
 
 test('what is not permitted, or makes no sense, is not begun', async () => {
-  const refused = async (env: Record<string, string>, message: string) => {
+  const notBegun = async (env: Record<string, string>, message: string) => {
     const { code, text } = await run(env);
     expect(code, text).toBe(107);
     expect(text).toContain(message);
   };
-  await refused({ GV_LOAD_PROFILE: 'soak' }, 'GV_ALLOW does not permit to exhaust');
-  await refused({ ...average, GV_LOAD_PROFILE: 'breakpoint' }, 'needs a threshold to stop at');
-  await refused({ ...average, GV_MAX_REQUESTS: '3' }, 'GV_MAX_REQUESTS permits 3');
-  await refused({ GV_LOAD_P95: 'soon', GV_LOAD_RATE: '0' }, 'GV_LOAD_RATE: ');
-  await refused({ GV_LOAD_ROUTES: 'walet' }, 'walet is none of');
+  await notBegun({ GV_LOAD_PROFILE: 'soak' }, 'GV_ALLOW does not permit to exhaust');
+  await notBegun({ ...average, GV_LOAD_PROFILE: 'breakpoint' }, 'needs a threshold to stop at');
+  await notBegun({ ...average, GV_MAX_REQUESTS: '3' }, 'GV_MAX_REQUESTS permits 3');
+  await notBegun({ GV_LOAD_P95: 'soon', GV_LOAD_RATE: '0' }, 'GV_LOAD_RATE: ');
+  await notBegun({ GV_LOAD_ROUTES: 'walet' }, 'walet is none of');
   expect(seen).toEqual([]);
 });
 
 test('a 429 is counted separately and waited out: its limiter is left alone, the others are not', async () => {
-  let refusedAt = 0;
+  let limitedAt = 0;
   instead = (what, number, response) => {
     if (what !== 'GET wallet' || number < 3) return false;
-    refusedAt ||= Date.now();
+    limitedAt ||= Date.now();
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
     response.end('{"error":"Too many requests"}');
     return true;
@@ -133,7 +133,7 @@ test('a 429 is counted separately and waited out: its limiter is left alone, the
   expect(summary.requests).toMatchObject({ limited: 1, failed: 0 });
   expect(summary.requests.skipped).toBeGreaterThan(0);
   expect(summary.byRoute['GET /wallet']).toMatchObject({ limited: 1 });
-  expect(seen.some(({ what, at }) => what === 'GET products' && at > refusedAt)).toBe(true);
+  expect(seen.some(({ what, at }) => what === 'GET products' && at > limitedAt)).toBe(true);
   expect(seen.filter(({ what }) => what === 'GET wallet')).toHaveLength(3);
 });
 

@@ -36,7 +36,7 @@ test('a plain address is read as every parser of URLs reads it', () => {
   );
 });
 
-test('what a parser would rewrite, and what is no http address, is refused', () => {
+test('what a parser would rewrite, and anything but an http address, is rejected', () => {
   for (const text of [
     'ftp://a',
     'http://',

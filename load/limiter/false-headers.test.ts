@@ -7,28 +7,28 @@ import {
 } from '../../fixtures/testing/simulated-limiters.ts';
 import { probeSimulated, type Lie, type World } from './simulation.ts';
 
-/** Rewrites one header of rejections (or of every answer), or drops it. */
+/** Rewrites one header of rejections (or of every response), or drops it. */
 function header(
   name: string,
   value: (decision: Decision, now: number, honest: string) => string | undefined,
   on: 'rejections' | 'all' = 'rejections',
 ): Lie {
-  return (answer, decision, now) => {
-    if (on === 'rejections' && decision.admitted) return answer;
-    const headers = { ...answer.headers };
+  return (response, decision, now) => {
+    if (on === 'rejections' && decision.admitted) return response;
+    const headers = { ...response.headers };
     const lie = value(decision, now, headers[name] ?? '');
     delete headers[name];
     if (lie !== undefined) headers[name] = lie;
-    return { ...answer, headers };
+    return { ...response, headers };
   };
 }
 
 const body =
   (text: string | ((decision: Decision, now: number) => string)): Lie =>
-  (answer, decision, now) =>
+  (response, decision, now) =>
     decision.admitted
-      ? answer
-      : { ...answer, body: typeof text === 'string' ? text : text(decision, now) };
+      ? response
+      : { ...response, body: typeof text === 'string' ? text : text(decision, now) };
 
 const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
 const secondsUp = (d: Decision, now: number) => Math.ceil(seconds(d, now));
@@ -148,12 +148,12 @@ const lies: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] =
   [
     'a rejection is a 503',
     'rejection-status',
-    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 503 }),
+    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
   ],
   [
     'a rejection is a 503, without RateLimit headers',
     'rejection-status',
-    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 503 }),
+    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
     { rateLimitHeaders: false },
   ],
   [
@@ -189,7 +189,7 @@ const lies: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] =
   [
     'a rejection is a 403',
     'rejection-status',
-    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 403 }),
+    (response, decision) => (decision.admitted ? response : { ...response, status: 403 }),
   ],
 ];
 

@@ -118,7 +118,7 @@ test('replicas that a connection decides about are not accused', async () => {
     fc.asyncProperty(kind, limit, window, network, count, async (name, n, ms, net, size) => {
       let last = 0;
       let connection = 0;
-      // Requests at once are on connections of their own; what goes out alone takes the first one again.
+      // Requests at once are on connections of their own; a request on its own reuses the first one.
       const pick = (now: number) => {
         connection = now - last < 0.5 ? connection + 1 : 0;
         last = now;
@@ -132,7 +132,7 @@ test('replicas that a connection decides about are not accused', async () => {
   );
 });
 
-test('a burst at the end of a window is seen to be held', async () => {
+test('a burst at the end of a window is admitted up to what remains', async () => {
   for (const n of [5, 20, 100]) {
     const { claims } = await probeSimulated({ limiter: fixedWindow(n, 10_000, true) });
     expect(claims.find(({ claim }) => claim === 'burst')).toMatchObject({ verdict: 'passed' });
@@ -167,12 +167,12 @@ for (const [names, verdict, body] of bodies)
     for (const limiter of [fixedWindow(20, 10_000, true), tokenBucket(20, 60_000)]) {
       const findings = await probeSimulated({
         limiter,
-        lie: (answer, { admitted, retryAt }, now) => {
-          const told = {
+        lie: (response, { admitted, retryAt }, now) => {
+          const named = {
             error: 'Too many requests',
             ...body(Math.ceil((retryAt - now) / 1000), retryAt - now),
           };
-          return admitted ? answer : { ...answer, body: JSON.stringify(told) };
+          return admitted ? response : { ...response, body: JSON.stringify(named) };
         },
       });
       expect(findings.claims.find(({ claim }) => claim === 'body-wait')).toMatchObject({ verdict });

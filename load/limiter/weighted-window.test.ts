@@ -10,7 +10,7 @@ import {
 import { probeSimulated } from './simulation.ts';
 
 const limit = fc.integer({ min: 1, max: 120 });
-/** In a second, waits of whole seconds do not tell a trickle of tokens from a window that weighs the last one. */
+/** In one second, waits of whole seconds do not distinguish a trickle of tokens from a window that weighs the last one. */
 const window = fc.constantFrom(2000, 5000, 10_000, 60_000);
 const begin = fc.integer({ min: 0, max: 60_000 }).map(ms => 1_699_999_900_000 + ms);
 const latency = fc.integer({ min: 1, max: 40 });

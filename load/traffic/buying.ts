@@ -119,10 +119,10 @@ export function planBuying(
         value,
       }));
     }
-  } catch (refusal) {
+  } catch (error) {
     // The guard refuses when the money is spent.
     if (times === 0) {
-      for (const { part } of wanted) leftOut[part.name] = (refusal as Error).message;
+      for (const { part } of wanted) leftOut[part.name] = (error as Error).message;
       return { leftOut };
     }
   }

@@ -3,7 +3,7 @@ import { toDistribution, trendStats } from './distribution.ts';
 import { combineTraffic } from './combine.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
-/** So many answers, all after the same time. */
+/** So many responses, all after the same time. */
 const after = (ms: number, count: number) =>
   toDistribution({ ...Object.fromEntries(trendStats.map(name => [name, ms])), count });
 
@@ -37,7 +37,7 @@ function part(options: {
   };
 }
 
-test('counts add up, and what is of one machine alone is still told', () => {
+test('counts add up, and what one machine alone exercised is exercised', () => {
   const { summary, problems } = combineTraffic([
     part({ segment: '0:1/2', ms: 10, count: 30 }),
     { ...part({ segment: '1/2:1', ms: 20, count: 70 }), notExercised: {} },
@@ -59,7 +59,7 @@ for (const [what, segments] of [
   ['a segment is there twice', ['0:1/2', '0:1/2']],
   ['each put on the whole load', [undefined, undefined]],
 ] as const)
-  test(`${what}: it is no whole`, () => {
+  test(`${what}: the parts are not one whole`, () => {
     const [first, ...others] = segments.map(segment =>
       part({ ms: 10, count: 1, ...(segment === undefined ? {} : { segment }) }),
     );
@@ -67,7 +67,7 @@ for (const [what, segments] of [
     expect(combineTraffic([first, ...others]).problems.join()).toContain('not one whole');
   });
 
-test('thresholds are held against all samples, not against what each machine found', () => {
+test('thresholds are compared with all samples, not with those of each machine', () => {
   const ok = (...oks: readonly boolean[]) =>
     [p95, errorRate, exceptions, some].map((each, at) => ({ ...each, ok: oks[at] ?? true }));
   const quick = part({
