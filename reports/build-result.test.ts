@@ -43,21 +43,21 @@ const files = {
     entry('x6', 'GET /orders', { purpose: 'generated' }),
     { resource: 'orders', attempts: 2, limited: 0, spent: { EUR: 1 } },
   ],
-  'limiters-run.json': {
-    run: 'r',
-    limiters: [
-      { id: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
-      {
-        id: 'wallet',
+  'limiters.json': [
+    { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
+    {
+      name: 'wallet',
+      settings: {},
+      notes: [],
+      findings: {
         limit: { low: 10, high: 10 },
         windowSeconds: { low: 59, high: 61 },
         algorithm: { name: 'fixed-window', confidence: 0.9 },
         requests: 24,
         claims: [],
-        notes: [],
       },
-    ],
-  },
+    },
+  ],
 };
 
 const outcomes: Outcome[] = [

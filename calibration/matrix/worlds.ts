@@ -9,9 +9,10 @@ import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
 import type { Definition } from '../../fixtures/engine/definition.ts';
 import { definitions } from '../../fixtures/engine/hosts/collect.ts';
-import { loadTarget, type Target } from '../../fixtures/config/target.ts';
+import { type Target } from '../../fixtures/config/target.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
-import { measureInProcess } from '../../load/probe/in-process.ts';
+import { probeInProcess } from '../../load/probe/in-process.ts';
 
 export interface Subject {
   readonly id: string;
@@ -134,7 +135,7 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
 export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
   judgeIn(worlds, subject, tight, async target => {
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
-    const found = await measureInProcess(target, transport);
+    const found = await probeInProcess(target, transport);
     const limiters = () => Promise.resolve(found);
     return judgeBoth(target, checks, { transport, limiters });
   });
