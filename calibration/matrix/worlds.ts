@@ -49,6 +49,9 @@ const tight: Limits = {
   wallet: { limit: 12, windowSeconds: 2 },
 };
 
+/** Long enough for the first read of a busy machine to see an order request queued; the second comes after 150 ms. */
+const queuedMs = 100;
+
 async function judgeIn<Result>(
   worlds: Worlds,
   subject: Subject,
@@ -58,7 +61,7 @@ async function judgeIn<Result>(
   const world = await worlds.add({
     patches: [...subject.patches],
     limits: { ...limits, ...subject.limits },
-    asyncDelayMs: subject.asyncDelayMs ?? 20,
+    asyncDelayMs: subject.asyncDelayMs ?? queuedMs,
     ...(subject.prefix === undefined ? {} : { prefix: subject.prefix }),
   });
   try {
