@@ -15,6 +15,6 @@ const waits = [
 ] as const;
 
 for (const [value, seconds] of waits)
-  test(`retry-after ${String(value)} asks for ${String(seconds)} seconds`, () => {
+  test(`retry-after ${String(value)} states ${String(seconds)} seconds`, () => {
     expect(retryAfterSeconds(value, now)).toBe(seconds);
   });
