@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { registerWithPlaywright } from './fixtures/engine/hosts/playwright.ts';
-import { outputFolder } from './fixtures/config/target.ts';
-import { measureLimiters } from './load/probe/run.ts';
+import type { HostOptions } from './fixtures/engine/hosts/playwright.ts';
+import { outputFolder } from './fixtures/config/environment.ts';
+import { probeLimiters } from './load/probe/run.ts';
 
-registerWithPlaywright(measureLimiters);
 const out = outputFolder();
 /** One of several machines: it leaves its part for `npm run merge`. */
 const sharded = process.argv.some(each => each.startsWith('--shard'));
 
-export default defineConfig({
+export default defineConfig<{}, HostOptions>({
   testDir: 'contract',
+  use: { limiterProbe: { run: probeLimiters } },
   outputDir: join(out, 'artifacts'),
   globalSetup: './fixtures/engine/hosts/global-setup.ts',
   // One worker sends in order; the projects run one after the other because they are listed so.

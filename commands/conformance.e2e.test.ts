@@ -110,14 +110,14 @@ test.describe('a run that cannot start ends with 3 and one message', () => {
     const gone = await reference();
     await gone.close();
     const run = await conformance(gone.settings);
-    expectMessage(run, `${gone.baseUrl} does not answer (no answer: ECONNREFUSED)`);
+    expectMessage(run, `${gone.baseUrl} does not answer (no response: ECONNREFUSED)`);
     expect(run.result?.verdict).toBe('error');
   });
 
   test('the key is refused', async ({ reference, conformance }) => {
     const { baseUrl } = await reference();
     const run = await conformance({ GV_BASE_URL: baseUrl, GV_API_KEY: 'not-a-key-of-anybody' });
-    expectMessage(run, `${baseUrl} refuses GV_API_KEY with 401 (Invalid API key)`);
+    expectMessage(run, `${baseUrl} rejects GV_API_KEY with 401 (Invalid API key)`);
     expect(run.stdout + run.stderr).not.toContain('not-a-key-of-anybody');
   });
 

@@ -4,12 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import {
-  loadTarget,
-  namesTarget,
-  outputFolder,
-  readEnvironment,
-} from '../fixtures/config/target.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
+import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { exitCodes } from '../reports/run-verdict.ts';
 
 const startedAt = Date.now();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { renderMatrix } from '../calibration/matrix/render.ts';
 import { runMatrix } from '../calibration/matrix/run.ts';
 import { renderTable, staleness } from '../calibration/matrix/table.ts';
-import { outputFolder } from '../fixtures/config/target.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
 import { readGenerated, writeGenerated } from './generated.ts';
 
 const table = 'calibration/MATRIX.md';

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../fixtures/reference/faults/index.ts';
-import type { TrafficSummary } from '../load/traffic/summary.ts';
+import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import { readJson } from '../reports/files.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import type { ConformanceResult, RequirementResult } from '../schemas/records/result.ts';

@@ -4,15 +4,16 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputFolder } from '../fixtures/config/target.ts';
-import { mergeTraffic } from '../load/traffic/combine.ts';
-import { describeVerdicts, type LoadVerdict } from '../load/traffic/judge.ts';
-import { exitCodeOf } from '../load/traffic/outcome.ts';
-import { describe, type TrafficSummary } from '../load/traffic/summary.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
+import { combineTraffic } from '../load/traffic/combine.ts';
+import { describeVerdicts } from '../load/traffic/verdicts.ts';
+import { exitCodeOf } from '../load/traffic/exit-code.ts';
+import { describe } from '../load/traffic/summary.ts';
+import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import { exitCodes } from '../reports/run-verdict.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/shards.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 
 /**
  * Our reporter, JUnit and HTML, over all tests as if they had run here.
@@ -48,7 +49,7 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
     folder => (readJson(join(folder, 'traffic.json')) as TrafficSummary | undefined) ?? [],
   );
   if (!first) return undefined;
-  const { summary, problems } = mergeTraffic([first, ...others]);
+  const { summary, problems } = combineTraffic([first, ...others]);
   mkdirSync(out, { recursive: true });
   writeFileSync(file, JSON.stringify(summary, null, 1));
   const judged = folders.flatMap(
@@ -70,7 +71,7 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
 /** `traffic-verdicts.json` */
 interface Judged {
   readonly samples: number;
-  readonly verdicts: readonly LoadVerdict[];
+  readonly verdicts: readonly Outcome[];
 }
 
 /** @returns the exit code of the contract checks; undefined if all folders are of a load alone. */

@@ -2,8 +2,8 @@
 import { expect, test } from '@playwright/test';
 import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import { definitions } from '../fixtures/engine/requirement.ts';
-import { loadTarget } from '../fixtures/config/target.ts';
+import { definitions } from '../fixtures/engine/hosts/collect.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
 import { createTransport } from '../fixtures/client/transport.ts';
 import { shareOut } from '../reports/share-out.ts';
 import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';

@@ -3,16 +3,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findK6 } from '../load/k6/find.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import {
-  loadTarget,
-  namesTarget,
-  readEnvironment,
-  type Target,
-} from '../fixtures/config/target.ts';
-import { describeVerdicts, judgeExchanges, type LoadVerdict } from '../load/traffic/judge.ts';
+import { type Target } from '../fixtures/config/target.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
+import { readEnvironment } from '../fixtures/config/environment.ts';
+import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
+import type { Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun } from '../load/traffic/run.ts';
-import { exitCodeOf } from '../load/traffic/outcome.ts';
+import { exitCodeOf } from '../load/traffic/exit-code.ts';
 
 async function main(): Promise<number> {
   const env = readEnvironment();
@@ -42,8 +41,8 @@ async function put(target: Target): Promise<number> {
   const run = await runTraffic(k6.path, target, stop => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   });
-  console.log(run.told);
-  const verdicts = await judgeExchanges(run.exchanges, target);
+  console.log(run.stdout);
+  const verdicts = await judgeSample(run.exchanges, target);
   writeFileSync(file, JSON.stringify(written(run, verdicts), null, 1));
   console.log(describeVerdicts(verdicts, run.exchanges.length));
   console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
@@ -51,8 +50,12 @@ async function put(target: Target): Promise<number> {
 }
 
 /** The verdicts, and the exchanges in which a failure was seen. */
-function written({ summary, exchanges }: TrafficRun, verdicts: readonly LoadVerdict[]) {
-  const seen = new Set(verdicts.flatMap(({ failures }) => failures.flatMap(each => each.evidence)));
+function written({ summary, exchanges }: TrafficRun, verdicts: readonly Outcome[]) {
+  const seen = new Set(
+    verdicts.flatMap(({ cases }) =>
+      cases.filter(each => each.verdict === 'failed').flatMap(each => each.evidence),
+    ),
+  );
   return {
     profile: summary.profile,
     startedAt: summary.startedAt,

@@ -1,102 +1,76 @@
 /** §5 Authentication. */
-import { isIP } from 'node:net';
-import { errors } from '../schemas/resources/errors.ts';
-import { route, routes, type Route } from '../schemas/routes.ts';
-import { toolNames } from '../schemas/resources/tool.ts';
-import { holds, isAddressOrRange } from '../fixtures/matchers/addresses.ts';
-import { bodyOf, field, isObject, type Exchange } from '../schemas/records/exchange.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
 import { keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
+import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { sample } from '../fixtures/scenarios/plain-request.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { isUuid, requireGoodKey, sendWithKey } from '../fixtures/scenarios/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import type { Context } from '../fixtures/engine/context.ts';
-import { expectGoodKeyTaken, isUuid } from '../fixtures/scenarios/good-key.ts';
+import { bodyOf, has, isObject } from '../schemas/records/exchange.ts';
+import { errors } from '../schemas/resources/errors.ts';
+import { toolNames } from '../schemas/resources/tool.ts';
+import { route, routes, type Route } from '../schemas/routes.ts';
 
-type Parts = Pick<Context, 'api' | 'target'>;
-
-/** Sends what the good key may send, with another key; a refusal is evidence only where the good key is taken. */
-async function refusal(
-  { api, target }: Parts,
-  to: Route,
-  key: KeyChoice | undefined,
-): Promise<Exchange> {
-  const options = await sample(api, target, to);
-  await expectGoodKeyTaken(api, target, to);
-  return api.send(to, { ...options, key });
-}
-
-/** One status and text on every business route. */
-function refusedOnBusinessRoutes(key: KeyChoice | undefined, text: string) {
-  return async ({ each, ...parts }: Context) => {
-    await each(routes.business, async to =>
-      expect(await refusal(parts, to, key)).toBeError(401, text),
-    );
-  };
-}
+/** What every business route answers to a key, or to none. */
+const judgeOnBusinessRoutes = (context: CheckContext, key: KeyChoice | undefined) =>
+  context.each(routes.business, async to => context.judge(await sendWithKey(context, to, key)));
 
 /** §5.4: automation and tool routes refuse; how is not shown. */
-function refusedOnIntegrationRoutes(...keys: (KeyChoice | undefined)[]) {
-  return async ({ each, observe, ...parts }: Context) => {
-    const cases = keys.flatMap(key =>
-      routes.integration.map(to => ({ id: `${to.id}, ${key ?? 'no'} key`, to, key })),
-    );
-    await each(cases, async ({ to, key }) => {
-      if (key !== undefined) expectUuid(parts, key);
-      const exchange = await refusal(parts, to, key);
-      expect(exchange).toBeRefused();
-      const { status } = exchange.response;
-      observe(
-        'auth.integration-refusals',
-        { key: key ?? 'none', status },
-        { marked: status >= 500 },
-      );
-    });
-  };
+async function refusedOnIntegrationRoutes(
+  context: CheckContext,
+  ...keys: readonly (KeyChoice | undefined)[]
+): Promise<void> {
+  const cases = keys.flatMap(key =>
+    routes.integration.map(to => ({ id: `${to.id}, ${key ?? 'no'} key`, to, key })),
+  );
+  await context.each(cases, async ({ to, key }) => {
+    if (key === 'revoked') requireUuid(context, key);
+    const exchange = await sendWithKey(context, to, key);
+    expect(exchange).toBeRefused();
+    const { status } = exchange.response;
+    const value = { key: key ?? 'none', status };
+    context.observe('auth.integration-refusals', value, { marked: status >= 500 });
+  });
 }
 
-/** A key of another format would be refused for its format (§5.4), and show nothing. */
-function expectUuid({ target }: Parts, key: KeyChoice): void {
-  if (key === 'revoked' && !isUuid(keyOf(target, key)))
-    throw new NotExercised(
-      'the key is no UUID, so that it is no key for these routes in any state',
-    );
+/** A key of another format is refused for its format (§5.4), and shows nothing. */
+function requireUuid({ target }: Context, key: 'revoked' | 'ip-blocked'): void {
+  if (!isUuid(keyOf(target, key)))
+    throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
 }
 
 requirement('auth.missing-key', async context => {
-  await refusedOnBusinessRoutes(undefined, errors.missingKey.error)(context);
-  const { api, target, each } = context;
+  await judgeOnBusinessRoutes(context, undefined);
+  const { api, target, each, judge } = context;
   await each([`${route.orders.id}, the key in another header`], async () => {
-    await expectGoodKeyTaken(api, target, route.orders);
+    await requireGoodKey(context, route.orders);
     const headers = { Authorization: `Bearer ${keyOf(target, 'business')}` };
-    const exchange = await api.send(route.orders, { key: undefined, headers });
-    expect(exchange).toBeError(401, errors.missingKey.error);
+    judge(await api.send(route.orders, { key: undefined, headers }));
   });
 });
-requirement('auth.unknown-key', async context => {
-  await refusedOnBusinessRoutes('unknown', errors.invalidKey.error)(context);
-  const { each, ...parts } = context;
-  await each([`${route.orders.id}, a key of punctuation`], async () =>
-    expect(await refusal(parts, route.orders, 'odd')).toBeError(401, errors.invalidKey.error),
-  );
-});
-requirement('auth.empty-key', async ({ each, ...parts }) => {
-  await each([route.orders, route.auth], async to => {
-    const exchange = await refusal(parts, to, 'empty');
-    const told = field(exchange, 'error');
-    const { invalidKey, missingKey } = errors;
-    expect(exchange).toBeError(
-      401,
-      told === invalidKey.error ? invalidKey.error : missingKey.error,
-    );
-  });
-  await each([route.getWalletBalance], async to =>
-    expect(await refusal(parts, to, 'empty')).toBeRefused(),
-  );
-});
-requirement('auth.revoked-key', refusedOnBusinessRoutes('revoked', errors.invalidKey.error));
 
-requirement('auth.altered-key', async ({ each, ...parts }) => {
+requirement('auth.unknown-key', async context => {
+  await judgeOnBusinessRoutes(context, 'unknown');
+  await context.each([`${route.orders.id}, a key of punctuation`], async () =>
+    context.judge(await sendWithKey(context, route.orders, 'odd')),
+  );
+});
+
+requirement('auth.empty-key', async context => {
+  const { invalidKey, missingKey } = errors;
+  await context.each([route.orders, route.auth], async to => {
+    const exchange = await sendWithKey(context, to, 'empty');
+    const body = bodyOf(exchange);
+    const error = isObject(body) && body['error'] === invalidKey.error ? invalidKey : missingKey;
+    expect(exchange).toBeError(error.status, error.error);
+  });
+  await context.each([route.getWalletBalance], async to =>
+    expect(await sendWithKey(context, to, 'empty')).toBeRefused(),
+  );
+});
+
+requirement('auth.revoked-key', context => judgeOnBusinessRoutes(context, 'revoked'));
+
+requirement('auth.altered-key', async context => {
   const cases = [
     ...routes.business.map(to => ({
       id: `${to.id}, characters behind`,
@@ -106,13 +80,13 @@ requirement('auth.altered-key', async ({ each, ...parts }) => {
     { id: `${route.orders.id}, characters before`, to: route.orders, key: 'prefixed' as const },
     { id: `${route.orders.id}, the last left out`, to: route.orders, key: 'shortened' as const },
   ];
-  await each(cases, async ({ to, key }) =>
-    expect(await refusal(parts, to, key)).toBeError(401, errors.invalidKey.error),
+  await context.each(cases, async ({ to, key }) =>
+    context.judge(await sendWithKey(context, to, key)),
   );
 });
 
-/** Well-formed ids that nobody has, where the target gives them. */
-function unknownIds({ values }: Context['target']) {
+/** Well-formed ids that nobody has, where the settings name them. */
+function unknownIds({ target: { values } }: Context) {
   const { GV_ORDER_REQUEST_UNKNOWN: request, GV_ORDER_UNKNOWN: order } = values;
   return [
     ...(request === undefined
@@ -124,10 +98,10 @@ function unknownIds({ values }: Context['target']) {
   ];
 }
 
-requirement('auth.key-before-request', async ({ api, target, each }) => {
+requirement('auth.key-before-request', async context => {
   const invalid = [
     { id: 'an invalid id', to: route.orderRequest, with: { params: { id: 'not an id' } } },
-    ...unknownIds(target),
+    ...unknownIds(context),
     { to: route.order, with: { params: { orderId: 'not an id' } } },
     { to: route.browse, with: { query: { page: 'x', limit: 'x' } } },
     { to: route.orders, with: { query: { page: 'x', limit: 'x' } } },
@@ -137,109 +111,78 @@ requirement('auth.key-before-request', async ({ api, target, each }) => {
     { to: route.updateWebhook, with: { params: { id: 'not an id' }, text: 'not JSON' } },
     { to: route.deleteWebhook, with: { params: { id: 'not an id' } } },
   ];
-  await each(
+  await context.each(
     invalid.map(each => ({ ...each, id: 'id' in each ? `${each.to.id}, ${each.id}` : each.to.id })),
     async ({ to, with: options }) => {
-      await expectGoodKeyTaken(api, target, to);
-      const exchange = await api.send(to, { ...options, key: undefined });
-      expect(exchange).toBeError(401, errors.missingKey.error);
+      await requireGoodKey(context, to);
+      const exchange = await context.api.send(to, { ...options, key: undefined });
+      expect(exchange).toBeError(errors.missingKey.status, errors.missingKey.error);
     },
   );
 });
 
-requirement('auth.reason', async ({ each, ...parts }) => {
+requirement('auth.reason', async context => {
   const keys: KeyChoice[] = ['unknown', 'suffixed', 'revoked'];
   const cases = keys.flatMap(key =>
     routes.business.map(to => ({ id: `${to.id}, ${key} key`, to, key })),
   );
-  await each(cases, async ({ to, key }) => {
-    const exchange = await refusal(parts, to, key);
-    if (field(exchange, 'reason') === undefined)
-      throw new NotExercised('the refusal gives no reason');
-    expect(exchange).toKeep({
-      title: 'Refusal of a key',
-      type: 'object',
-      properties: { reason: { type: ['string', 'null'] } },
-    });
+  await context.each(cases, async ({ to, key }) => {
+    const exchange = await sendWithKey(context, to, key);
+    if (!has(exchange, 'reason')) throw new NotExercised('the refusal gives no reason');
+    context.judge(exchange);
   });
 });
 
 requirement('auth.integration-missing-key', async context => {
+  await refusedOnIntegrationRoutes(context, undefined);
   const { api, each } = context;
-  await refusedOnIntegrationRoutes(undefined)(context);
   await each(toolNames, async toolName =>
     expect(await api.send(route.tool, { params: { toolName }, key: undefined })).toBeRefused(),
   );
 });
-requirement('auth.integration-unknown-key', refusedOnIntegrationRoutes('unknown', 'suffixed'));
-requirement('auth.integration-revoked-key', refusedOnIntegrationRoutes('revoked'));
+
+requirement('auth.integration-unknown-key', context =>
+  refusedOnIntegrationRoutes(context, 'unknown', 'suffixed'),
+);
+
+requirement('auth.integration-revoked-key', context =>
+  refusedOnIntegrationRoutes(context, 'revoked'),
+);
 
 requirement('auth.integration-permission', async context => {
-  const { api } = context;
-  const known = await api.send(route.filters, { key: 'no-integration' });
+  const known = await context.api.send(route.filters, { key: 'no-integration' });
   if (known.response.status === 401)
     throw new NotExercised(
       'GV_KEY_NO_INTEGRATION is refused on business routes too: it shows nothing',
     );
-  await refusedOnIntegrationRoutes('no-integration')(context);
+  await refusedOnIntegrationRoutes(context, 'no-integration');
 });
 
-requirement('auth.integration-key-format', ({ target }) => {
-  const uuid = isUuid(keyOf(target, 'automation'));
-  expect(uuid ? 'a UUID' : 'no UUID', 'the format of GV_AUTOMATION_KEY').toBe('a UUID');
-});
-
-requirement('auth.ip-allow-list', async ({ each, ...parts }) => {
-  await each(routes.all, async to => {
-    const exchange = await blocked(parts, to);
-    const text = to.family === 'business' ? errors.ipNotAllowed.error : undefined;
-    expect(exchange).toBeError(403, text);
-    if (to.family === 'business') expect(exchange).toKeep(errors.ipNotAllowed.schema);
-    else {
-      const { properties } = errors.ipNotAllowed.schema;
-      const { ip, whitelistedIps } = properties ?? {};
-      const fields = { title: 'Refusal of an address', type: 'object' } as const;
-      expect(exchange).toKeep({
-        ...fields,
-        required: ['ip', 'whitelistedIps'],
-        properties: { ip: ip ?? {}, whitelistedIps: whitelistedIps ?? {} },
-      });
-    }
-  });
-});
+requirement('auth.integration-key-format', ({ target }) =>
+  expect(isUuid(keyOf(target, 'automation')), 'GV_AUTOMATION_KEY is a UUID').toBe(true),
+);
 
 /** The error bodies of integration routes are not shown (§7): only those of a key that fits them are §5.3's. */
-async function blocked(parts: Parts, to: Route): Promise<Exchange> {
-  if (to.family !== 'business' && !isUuid(keyOf(parts.target, 'ip-blocked')))
-    throw new NotExercised('GV_KEY_IP_BLOCKED is no UUID, so that it is no key for these routes');
-  return refusal(parts, to, 'ip-blocked');
+async function sendFromElsewhere(context: Context, to: Route) {
+  if (to.family !== 'business') requireUuid(context, 'ip-blocked');
+  return sendWithKey(context, to, 'ip-blocked');
 }
 
-requirement('auth.ip-told', async parts => {
-  const exchange = await blocked(parts, route.filters);
-  const body = bodyOf(exchange);
-  const { ip, whitelistedIps } = isObject(body) ? body : {};
-  expect(isIP(String(ip)) === 0 ? String(ip) : 'an IP address', 'ip').toBe('an IP address');
-  const listed = Array.isArray(whitelistedIps) ? whitelistedIps.map(String) : [];
-  expect(
-    listed.filter(entry => !isAddressOrRange(entry)),
-    'neither address nor range',
-  ).toEqual([]);
-  const holding = listed.filter(entry => holds(entry, String(ip)));
-  expect(holding, `entries of whitelistedIps that hold the caller ${String(ip)}`).toEqual([]);
-});
+requirement('auth.ip-allow-list', context =>
+  context.each(routes.all, async to => context.judge(await sendFromElsewhere(context, to))),
+);
 
-requirement('auth.incomplete-profile', async ({ api }) => {
-  const exchange = await api.send(route.auth, { key: 'incomplete-profile' });
-  expect(exchange).toBeError(403, errors.incompleteProfile.error);
-  expect(exchange).toKeep(errors.incompleteProfile.schema);
-});
+requirement('auth.ip-told', async context =>
+  context.judge(await sendFromElsewhere(context, route.filters)),
+);
 
-requirement('auth.pending-verification', async ({ api }) => {
-  const exchange = await api.send(route.auth, { key: 'pending-verification' });
-  expect(exchange).toBeError(403, errors.verificationPending.error);
-  expect(exchange).toKeep(errors.verificationPending.schema);
-});
+requirement('auth.incomplete-profile', async ({ api, judge }) =>
+  judge(await api.send(route.auth, { key: 'incomplete-profile' })),
+);
+
+requirement('auth.pending-verification', async ({ api, judge }) =>
+  judge(await api.send(route.auth, { key: 'pending-verification' })),
+);
 
 observation('auth.profile', async ({ api, observe }) => {
   const exchange = await api.send(route.auth);

@@ -1,24 +1,26 @@
 /** §4.2 get_wallet_balance. */
+import { countedAs, type Api } from '../fixtures/client/api.ts';
+import type { Context } from '../fixtures/engine/context.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { payloads } from '../fixtures/payloads/payloads.ts';
+import { tryPayload } from '../fixtures/scenarios/payload.ts';
+import { leastVoucher, requireAccepted, sendVoucher } from '../fixtures/scenarios/vouchers.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { bodyOf, field, isAccepted, isObject } from '../schemas/records/exchange.ts';
 import {
   getWalletBalanceBody,
   getWalletBalanceData,
 } from '../schemas/resources/get-wallet-balance.ts';
 import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
-import { judge } from '../fixtures/scenarios/payload.ts';
-import { countedAs, type Api } from '../fixtures/client/api.ts';
-import { bodyOf, field, isAccepted, isObject } from '../schemas/records/exchange.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
-import { payloads } from '../fixtures/payloads/payloads.ts';
-import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { leastVoucher, mustBeAccepted, sendVoucher } from '../fixtures/scenarios/vouchers.ts';
-import { NotExercised } from '../fixtures/verdict.ts';
 
-const ask = (api: Api, body: unknown) => api.send(route.getWalletBalance, { body });
+const balances = ({ api }: { api: Api }, body: unknown) =>
+  api.send(route.getWalletBalance, { body });
 
-/** @throws NotExercised where the account has no such wallet, as far as one can tell. */
-async function balanceIn(api: Api, currency: string) {
-  const exchange = await ask(api, { currency });
+/** @throws NotExercised where the account has no such wallet, as far as a run can see. */
+async function balanceIn(context: Context, currency: string) {
+  const exchange = await balances(context, { currency });
   if (!isAccepted(exchange))
     throw new NotExercised(
       `the balance in ${currency} is refused: the account may have no such wallet`,
@@ -26,7 +28,7 @@ async function balanceIn(api: Api, currency: string) {
   return exchange;
 }
 
-requirement('balance.fields', async ({ api, each }) => {
+requirement('balance.fields', async context => {
   const cases = automationCurrencies.flatMap(currency =>
     Object.keys(getWalletBalanceData.properties).map(name => ({
       id: `${currency}: ${name}`,
@@ -34,56 +36,56 @@ requirement('balance.fields', async ({ api, each }) => {
       name,
     })),
   );
-  await each(cases, async ({ currency, name }) => {
-    const exchange = await balanceIn(api, currency);
-    expect([field(exchange, 'data')]).toHaveField(getWalletBalanceData, name);
-  });
+  await context.each(cases, async ({ currency, name }) =>
+    context.judge(await balanceIn(context, currency), name),
+  );
 });
 
-requirement('balance.currency', async ({ api, target, each }) => {
-  await each(automationCurrencies, async currency => {
-    const exchange = await ask(api, { currency });
+requirement('balance.currency', async context => {
+  await context.each(automationCurrencies, async currency => {
+    const exchange = await balances(context, { currency });
     if (!isAccepted(exchange)) {
-      // Where a voucher in that currency was paid, there is a balance to tell.
-      mustBeAccepted(await sendVoucher(api, await leastVoucher(api, target, [currency])));
+      // Where a voucher in that currency was paid, there is a balance to return.
+      requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
       expect(exchange).toBeAccepted();
     }
-    expect(field(exchange, 'data', 'currency'), 'currency').toBe(currency);
+    context.judge(exchange);
   });
 });
 
-requirement('balance.currency-closed', async context => {
-  const { api, each } = context;
-  const send = (body: unknown) => ask(countedAs('generated', api), body);
+requirement('balance.currency-closed', async ({ api, each }) => {
+  const counted = { api: countedAs('generated', api) };
   const near = payloads(getWalletBalanceBody, {}).filter(({ valid }) => !valid);
-  await each(near, payload => judge(payload, send));
+  await each(near, payload => tryPayload(payload, body => balances(counted, body)));
 });
 
-requirement('balance.all-currencies', async ({ api, each }) => {
-  const all = await ask(api, {});
-  await each(automationCurrencies, async currency => {
-    const one = await balanceIn(api, currency);
+requirement('balance.all-currencies', async context => {
+  const all = await balances(context, {});
+  await context.each(automationCurrencies, async currency => {
+    const one = await balanceIn(context, currency);
     expect(all).toBeAccepted();
-    // A currency without money may be left out; how the others are told is not shown.
+    // A currency without money may be left out; how the others are given is not shown.
     if (field(one, 'data', 'balance') === 0)
       throw new NotExercised(`there is no money in ${currency}`);
-    const told = all.response.body.includes(currency);
-    expect(told ? currency : 'not there', `${currency} in the answer for all`).toBe(currency);
+    expect(all.response.body, 'the balances of all currencies').toSatisfy(
+      `a balance in ${currency}`,
+      body => String(body).includes(currency),
+    );
   });
 });
 
-observation('balance.all-shape', async ({ api, observe }) => {
-  const data = field(await ask(api, {}), 'data');
-  observe('balance.all-shape', isObject(data) ? Object.keys(data) : data);
+observation('balance.all-shape', async context => {
+  const data = field(await balances(context, {}), 'data');
+  context.observe('balance.all-shape', isObject(data) ? Object.keys(data) : data);
 });
 
-observation('balance.wallet', async ({ api, observe }) => {
-  const wallets = bodyOf(await api.send(route.wallet));
+observation('balance.wallet', async context => {
+  const wallets = bodyOf(await context.api.send(route.wallet));
   for (const currency of automationCurrencies) {
     const wallet = (Array.isArray(wallets) ? wallets : []).find(
       each => isObject(each) && each['currency'] === currency,
     ) as Record<string, unknown> | undefined;
-    const told = field(await ask(api, { currency }), 'data', 'balance');
-    observe('balance.wallet', { currency, wallet: wallet?.['balance'], automation: told });
+    const automation = field(await balances(context, { currency }), 'data', 'balance');
+    context.observe('balance.wallet', { currency, wallet: wallet?.['balance'], automation });
   }
 });

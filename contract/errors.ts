@@ -1,69 +1,67 @@
 /** §7 Errors: what all of the business routes have in common. */
-import { route, routes, type Route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/engine/context.ts';
-import { bodyOf, field, header, isObject, type Exchange } from '../schemas/records/exchange.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
-import { askPage } from '../fixtures/scenarios/pages.ts';
-import { allLists } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
+import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { orderUnknownProduct } from '../fixtures/scenarios/order-requests.ts';
-import { sample } from '../fixtures/scenarios/plain-request.ts';
+import { requestPage } from '../fixtures/scenarios/pages.ts';
+import { plainRequest } from '../fixtures/scenarios/plain-request.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
+import { allLists } from '../schemas/lists.ts';
+import { field, type Exchange } from '../schemas/records/exchange.ts';
+import { route, routes, type Route } from '../schemas/routes.ts';
 
-type Parts = Pick<Context, 'api' | 'target'>;
-
-interface Provoked {
+interface Source {
   readonly id: string;
-  readonly look: () => Promise<Exchange>;
+  readonly read: () => Promise<Exchange>;
 }
 
-/** Page and limit of zero, as `paging.out-of-range` asks for them; a target may well answer them with a page. */
-const badQueries = ({ api, target }: Parts): Provoked[] =>
+/** Page and limit of zero, as `paging.out-of-range` requests them; a target may well return a page. */
+const badQueries = (context: Context): Source[] =>
   allLists.flatMap(list =>
     (['page', 'limit'] as const).map(which => ({
       id: `${list.id}, ${which}=0`,
-      look: () => askPage(api, target, list, { [which]: '0' }),
+      read: () => requestPage(context, list, { [which]: '0' }),
     })),
   );
 
 /** Errors that a run provokes anyway: the same requests serve the checks of their own requirements. */
-function provoked({ api, target }: Parts): Provoked[] {
-  const refused = (to: Route, key: 'unknown' | 'ip-blocked' | undefined): Provoked => ({
+function provoked(context: Context): Source[] {
+  const { api, target } = context;
+  const refused = (to: Route, key: 'unknown' | 'ip-blocked' | undefined): Source => ({
     id: `${to.id}, ${key ?? 'no'} key`,
-    look: async () => api.send(to, { ...(await sample(api, target, to)), key }),
+    read: async () => api.send(to, { ...(await plainRequest(context, to)), key }),
   });
-  const unknown = (to: Route, name: string, setting: Parameters<typeof given>[1]): Provoked => ({
+  const named = (to: Route, name: string, setting: Parameters<typeof given>[1]): Source => ({
     id: `${to.id}, ${setting}`,
-    look: () => api.send(to, { params: { [name]: String(given(target, setting)) } }),
+    read: () => api.send(to, { params: { [name]: String(given(target, setting)) } }),
   });
   return [
     ...routes.business.flatMap(to => [refused(to, undefined), refused(to, 'unknown')]),
     ...routes.business.map(to => refused(to, 'ip-blocked')),
-    ...badQueries({ api, target }),
-    unknown(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID'),
-    unknown(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN'),
-    unknown(route.orderRequest, 'id', 'GV_ORDER_REQUEST_FOREIGN'),
-    unknown(route.order, 'orderId', 'GV_ORDER_UNKNOWN'),
-    unknown(route.order, 'orderId', 'GV_ORDER_FOREIGN'),
+    ...badQueries(context),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID'),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN'),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_FOREIGN'),
+    named(route.order, 'orderId', 'GV_ORDER_UNKNOWN'),
+    named(route.order, 'orderId', 'GV_ORDER_FOREIGN'),
     ...[route.wallet, route.ledger, route.walletBalance].map(to => ({
       id: `${to.id}, no wallet`,
-      look: async () => {
+      read: async () => {
         given(target, 'GV_KEY_NO_WALLET');
         return api.send(to, { key: 'no-wallet' });
       },
     })),
     ...(['incomplete-profile', 'pending-verification'] as const).map(key => ({
       id: `${route.auth.id}, ${key}`,
-      look: () => api.send(route.auth, { key }),
+      read: () => api.send(route.auth, { key }),
     })),
     {
       id: `${route.createOrder.id}, unknown product`,
-      look: () => orderUnknownProduct(api, target),
+      read: () => orderUnknownProduct(context),
     },
     {
       id: `${route.createWebhook.id}, failing`,
-      look: () =>
+      read: () =>
         api.send(route.createWebhook, {
           body: given(target, 'GV_WEBHOOK_FAILING_BODY'),
           once: 'failing',
@@ -73,48 +71,27 @@ function provoked({ api, target }: Parts): Provoked[] {
 }
 
 /** @throws NotExercised where no error came. */
-async function error(look: () => Promise<Exchange>): Promise<Exchange> {
-  const exchange = await look();
+async function errorOf({ read }: Source): Promise<Exchange> {
+  const exchange = await read();
   if (exchange.response.status < 400)
     throw new NotExercised(`there was no error: status ${exchange.response.status}`);
   return exchange;
 }
 
-requirement('errors.business', async ({ each, ...parts }) => {
-  await each(provoked(parts), async ({ look }) => {
-    expect(await error(look)).toKeep({
-      title: 'Business error',
-      type: 'object',
-      required: ['error'],
-      properties: { error: { type: 'string' } },
-    });
-  });
-});
+const judgeErrors = (context: CheckContext): Promise<void> =>
+  context.each(provoked(context), async source => context.judge(await errorOf(source)));
 
-const wrapper = ['success', 'action', 'code', 'timestamp'];
-
-requirement('errors.no-wrapper', async ({ each, ...parts }) => {
-  await each(provoked(parts), async ({ look }) => {
-    const body = bodyOf(await error(look));
-    if (!isObject(body)) throw new NotExercised('it is no object; errors.business tells');
-    expect(Object.keys(body).filter(name => wrapper.includes(name))).toEqual([]);
-  });
-});
-
-requirement('errors.json', async ({ each, ...parts }) => {
-  await each(provoked(parts), async ({ look }) => {
-    const type = header(await error(look), 'content-type') ?? '(none)';
-    expect(type.replace(/;.*/, '').trim().toLowerCase(), 'content type').toBe('application/json');
-  });
-});
+requirement('errors.business', judgeErrors);
+requirement('errors.no-wrapper', judgeErrors);
+requirement('errors.json', judgeErrors);
 
 const optional = ['message', 'reason', 'validEvents', 'details'];
 
-observation('errors.optional-fields', async ({ each, observe, ...parts }) => {
-  await each(provoked(parts), async ({ look }) => {
-    const exchange = await error(look);
-    const found = optional.filter(name => field(exchange, name) !== undefined);
-    if (found.length > 0)
-      observe('errors.optional-fields', { status: exchange.response.status, fields: found });
+observation('errors.optional-fields', async context => {
+  await context.each(provoked(context), async source => {
+    const exchange = await errorOf(source);
+    const fields = optional.filter(name => field(exchange, name) !== undefined);
+    const { status } = exchange.response;
+    if (fields.length > 0) context.observe('errors.optional-fields', { status, fields });
   });
 });

@@ -1,21 +1,21 @@
 /** §5.6 A key acts only on its own account. */
-import { errors } from '../schemas/resources/errors.ts';
-import { route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/engine/context.ts';
-import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
 import type { KeyChoice } from '../fixtures/config/keys.ts';
-import { lists } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
-import { queuedOrder } from '../fixtures/scenarios/order-requests.ts';
+import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
+import { expectError } from '../fixtures/judgements/errors.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { queuedId } from '../fixtures/scenarios/order-requests.ts';
 import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
+import { lists, type List } from '../schemas/lists.ts';
+import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
+import { errors } from '../schemas/resources/errors.ts';
+import { route } from '../schemas/routes.ts';
 
-type Parts = Pick<Context, 'api' | 'target'>;
-
-requirement('isolation.order-requests', async ({ api, target, clock, each }) => {
-  const { error } = errors.unknownOrderRequest;
+requirement('isolation.order-requests', async context => {
+  const { api, target, each } = context;
+  const { status, error } = errors.unknownOrderRequest;
   const cases = [
     { id: 'a foreign request, our key', setting: 'GV_ORDER_REQUEST_FOREIGN', key: 'business' },
     {
@@ -30,132 +30,111 @@ requirement('isolation.order-requests', async ({ api, target, clock, each }) => 
     },
   ] as const;
   await each(cases, async ({ setting, key }) => {
-    const id = given(target, setting);
-    if (key === 'other-account') await expectKnown({ api, target }, key);
-    const exchange = await api.send(route.orderRequest, { key, params: { id } });
-    expect(exchange).toBeError(404, error);
+    const params = { id: given(target, setting) };
+    if (key === 'other-account') await requireKnown(context, key);
+    expect(await api.send(route.orderRequest, { key, params })).toBeError(status, error);
   });
   await each(['a request that this run made, a foreign key'], async () => {
-    await expectKnown({ api, target }, 'other-account');
-    const id = field(await queuedOrder({ api, target, clock }, 'single'), 'orderRequestId');
-    if (typeof id !== 'string' || id === '')
-      throw new NotExercised('the creation told no orderRequestId; orders.queued tells');
-    const params = { id };
-    expect(await api.send(route.orderRequest, { key: 'other-account', params })).toBeError(
-      404,
-      error,
-    );
+    const key = 'other-account';
+    await requireKnown(context, key);
+    const params = { id: await queuedId(context, 'single') };
+    expect(await api.send(route.orderRequest, { key, params })).toBeError(status, error);
   });
 });
 
-requirement('isolation.orders', async ({ api, target, each }) => {
-  const { error, schema } = errors.unknownOrder;
+requirement('isolation.orders', async context => {
+  const { api, target, each } = context;
   const cases = [
     { id: 'a foreign order, our key', key: 'business' as const },
     { id: 'our order, a foreign key', key: 'other-account' as const },
   ];
   await each(cases, async ({ key }) => {
-    if (key === 'other-account') await expectKnown({ api, target }, key);
+    if (key === 'other-account') await requireKnown(context, key);
     const orderId =
-      key === 'business' ? given(target, 'GV_ORDER_FOREIGN') : await ourOrder({ api, target });
-    const exchange = await api.send(route.order, { key, params: { orderId } });
-    expect(exchange).toBeError(404, error);
-    expect(exchange).toKeep(schema);
+      key === 'business' ? given(target, 'GV_ORDER_FOREIGN') : await ourOrder(context);
+    expectError(await api.send(route.order, { key, params: { orderId } }), errors.unknownOrder);
   });
 });
 
 /** Only a key that is let in shows by a 404 that it is kept from what is not its own. */
-async function expectKnown({ api }: Parts, key: KeyChoice): Promise<void> {
+async function requireKnown({ api }: Context, key: KeyChoice): Promise<void> {
   const exchange = await api.send(route.filters, { key });
   if (!isSuccess(exchange))
     throw new NotExercised(`the key of the other account gets ${exchange.response.status} itself`);
 }
 
-async function ourOrder({ api, target }: Parts): Promise<string> {
-  const { items } = await readWhole(api, target, lists.orders);
-  const id = items.map(item => (isObject(item) ? item['_id'] : undefined)).find(isString);
-  if (id === undefined) throw new NotExercised('the account has no orders');
-  return id;
-}
-
 const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** Identifiers in one field of a list of objects. */
-const values = (items: unknown, name: string): string[] =>
+const identifiers = (items: unknown, name: string): string[] =>
   (Array.isArray(items) ? items : [])
     .map(item => (isObject(item) ? item[name] : undefined))
     .filter(isString);
 
-/** Identifiers of what one key sees of its account; empty where it has none. */
-const views = [
-  {
-    id: `${route.orders.id}, _id`,
-    ids: async ({ api, target }: Parts, key: KeyChoice) =>
-      values((await readWhole(api, target, lists.orders, { key })).items, '_id'),
-  },
-  {
-    id: `${route.orders.id}, transactionId`,
-    ids: async ({ api, target }: Parts, key: KeyChoice) =>
-      values((await readWhole(api, target, lists.orders, { key })).items, 'transactionId'),
-  },
-  {
-    id: `${route.wallet.id}, _id`,
-    ids: async ({ api }: Parts, key: KeyChoice) =>
-      values(bodyOf(await api.send(route.wallet, { key })), '_id'),
-  },
-  {
-    id: `${route.wallet.id}, userID`,
-    ids: async ({ api }: Parts, key: KeyChoice) =>
-      values(bodyOf(await api.send(route.wallet, { key })), 'userID'),
-  },
-  {
-    id: `${route.wallet.id}, orderID of the transactions`,
-    ids: async ({ api }: Parts, key: KeyChoice) => {
-      const wallets = bodyOf(await api.send(route.wallet, { key }));
-      const transactions = (Array.isArray(wallets) ? wallets : []).flatMap(wallet =>
-        isObject(wallet) ? wallet['transactions'] : [],
-      );
-      return values(transactions, 'orderID');
-    },
-  },
-  {
-    id: `${route.ledger.id}, orderID`,
-    ids: async ({ api, target }: Parts, key: KeyChoice) =>
-      values((await readWhole(api, target, lists.ledger, { key })).items, 'orderID'),
-  },
+async function ourOrder(context: Context): Promise<string> {
+  const { items } = await readWhole(context, lists.orders);
+  const [id] = identifiers(items, '_id');
+  if (id === undefined) throw new NotExercised('the account has no orders');
+  return id;
+}
+
+/** What one key sees of its account: identifiers, none where it has none. */
+interface View {
+  readonly id: string;
+  readonly ids: (context: Context, key: KeyChoice) => Promise<string[]>;
+}
+
+const inList = (list: List, name: string): View => ({
+  id: `${list.id}, ${name}`,
+  ids: async (context, key) => identifiers((await readWhole(context, list, { key })).items, name),
+});
+
+const inWallets = (name: string, items: (wallets: unknown) => unknown): View => ({
+  id: `${route.wallet.id}, ${name}`,
+  ids: async ({ api }, key) =>
+    identifiers(items(bodyOf(await api.send(route.wallet, { key }))), name.split(' ')[0]!),
+});
+
+const transactionsOf = (wallets: unknown): unknown =>
+  (Array.isArray(wallets) ? wallets : []).flatMap(wallet =>
+    isObject(wallet) ? wallet['transactions'] : [],
+  );
+
+const views: readonly View[] = [
+  inList(lists.orders, '_id'),
+  inList(lists.orders, 'transactionId'),
+  inWallets('_id', wallets => wallets),
+  inWallets('userID', wallets => wallets),
+  inWallets('orderID of the transactions', transactionsOf),
+  inList(lists.ledger, 'orderID'),
 ];
 
-requirement('isolation.lists', async ({ each, ...parts }) => {
+requirement('isolation.lists', async context => {
+  const { api, target, each } = context;
   await each(views, async view => {
-    const [ours, theirs] = [
-      await view.ids(parts, 'business'),
-      await view.ids(parts, 'other-account'),
-    ];
+    const ours = await view.ids(context, 'business');
+    const theirs = await view.ids(context, 'other-account');
     if (ours.length === 0 || theirs.length === 0)
       throw new NotExercised('one of the two accounts has nothing to show');
     const shared = theirs.filter(id => ours.includes(id));
     expect(shared, 'records that both accounts have').toEqual([]);
   });
-  const actions = [
-    { action: route.getWalletTransactions, ids: 'transactionId', key: 'other-account' as const },
-    {
-      action: route.getWalletTransactions,
-      ids: 'transactionId',
-      key: 'automation-unconfigured' as const,
-    },
-  ];
+  const action = route.getWalletTransactions;
+  const keys = ['other-account', 'automation-unconfigured'] as const;
   await each(
-    actions.map(each => ({ ...each, id: `${each.action.id}, ${each.key}` })),
-    async ({ action, ids, key }) => {
-      given(parts.target, 'GV_AUTOMATION_KEY');
-      const our = await parts.api.send(action, { body: { limit: 100 } });
-      const their = await parts.api.send(action, { body: { limit: 100 }, key });
+    keys.map(key => ({ id: `${action.id}, ${key}`, key })),
+    async ({ key }) => {
+      given(target, 'GV_AUTOMATION_KEY');
+      const our = await api.send(action, { body: { limit: 100 } });
+      const their = await api.send(action, { body: { limit: 100 }, key });
       if (field(our, 'data', 'businessId') === field(their, 'data', 'businessId'))
         throw new NotExercised('both keys are of one business');
-      const [ours, theirs] = [our, their].map(each => field(each, 'data', 'transactions'));
-      if (values(ours, ids).length === 0 || values(theirs, ids).length === 0)
+      const [ours, theirs] = [our, their].map(each =>
+        identifiers(field(each, 'data', 'transactions'), 'transactionId'),
+      ) as [string[], string[]];
+      if (ours.length === 0 || theirs.length === 0)
         throw new NotExercised('one of the two accounts shows no transactions to these keys');
-      const shared = values(theirs, ids).filter(id => values(ours, ids).includes(id));
+      const shared = theirs.filter(id => ours.includes(id));
       expect(shared, 'transactions that both accounts have').toEqual([]);
     },
   );

@@ -1,44 +1,40 @@
 /** §4.1 Searching the catalog. */
 import { isDeepStrictEqual } from 'node:util';
-import { browsedProduct } from '../schemas/resources/product.ts';
-import { route } from '../schemas/routes.ts';
-import type { Context } from '../fixtures/engine/context.ts';
-import { isObject } from '../schemas/records/exchange.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
-import { foundBy } from '../fixtures/scenarios/search.ts';
-import { askPage, paramName } from '../fixtures/scenarios/pages.ts';
-import { lists, toPage } from '../schemas/lists.ts';
 import { given } from '../fixtures/config/needs.ts';
-import {
-  categoryNames,
-  products,
-  wholeCatalog,
-  type Product,
-} from '../fixtures/scenarios/products.ts';
-import { persisting } from '../fixtures/scenarios/persisting.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { categoryNames, productFields, type Product } from '../fixtures/judgements/catalog.ts';
+import { isIn } from '../fixtures/judgements/search.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { paramName, requestPage } from '../fixtures/scenarios/pages.ts';
+import { persisting } from '../fixtures/scenarios/persisting.ts';
+import { products, wholeCatalog } from '../fixtures/scenarios/products.ts';
+import {
+  foundBy,
+  overlappingCategories,
+  searchable,
+  separatingCategories,
+} from '../fixtures/scenarios/search.ts';
 import { readWhole } from '../fixtures/scenarios/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
+import { lists, toPage } from '../schemas/lists.ts';
+import { isObject } from '../schemas/records/exchange.ts';
+import { route } from '../schemas/routes.ts';
 
-type Parts = Pick<Context, 'api' | 'target'>;
-
-requirement('search.in-catalog', async ({ each, ...parts }) => {
-  const catalog = await wholeCatalog(parts);
+requirement('search.in-catalog', async context => {
+  const catalog = await wholeCatalog(context);
   const merchants = [...new Set(catalog.map(({ merchant }) => String(merchant)))].slice(0, 2);
-  const { categories } = await searchable(parts).catch(() => ({ categories: [] }));
+  const [category] = separatingCategories(catalog);
   const searches = [
     { id: 'no parameters', query: {} },
     ...merchants.map(merchant => ({ id: `merchant=${merchant}`, query: { merchant } })),
-    ...categories
-      .slice(0, 1)
-      .map(category => ({ id: `category=${category}`, query: { category } })),
+    ...(category === undefined ? [] : [{ id: `category=${category}`, query: { category } }]),
   ];
-  await each(searches, async ({ query }) => {
+  await context.each(searches, async ({ query }) => {
     const beyond = await persisting(async fresh => {
-      const { items } = await readWhole(parts.api, parts.target, lists.search, { query, fresh });
+      const { items } = await readWhole(context, lists.search, { query, fresh });
       const found = items.filter(isObject);
       if (found.length === 0) throw new NotExercised('it finds nothing');
-      const known = new Set((await wholeCatalog(parts, fresh)).map(({ _id }) => _id));
+      const known = new Set((await wholeCatalog(context, fresh)).map(({ _id }) => _id));
       return found
         .filter(({ _id }) => !known.has(_id))
         .map(({ _id, country }) => ({ _id, country }));
@@ -47,24 +43,21 @@ requirement('search.in-catalog', async ({ each, ...parts }) => {
   });
 });
 
-/** Fields that describe a product wherever it is shown (§2.1). */
-const described = Object.keys(browsedProduct.properties).filter(name => name !== 'redemption');
-
 const channel = (product: Product | undefined): unknown =>
   isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
 
-requirement('search.agrees', async ({ each, ...parts }) => {
-  await each([...described, 'redemption.channel'], async name => {
+requirement('search.agrees', async context => {
+  await context.each([...productFields, 'redemption.channel'], async name => {
     const value = (product: Product | undefined) =>
       name === 'redemption.channel' ? channel(product) : product?.[name];
     const differing = await persisting(async fresh => {
-      const catalog = await wholeCatalog(parts, fresh);
+      const catalog = await wholeCatalog(context, fresh);
       const known = new Map(catalog.map(product => [product['_id'], product]));
-      const found = (await products(parts, lists.search, fresh)).filter(
+      const found = (await products(context, lists.search, { fresh })).filter(
         // What redemption holds in search results is only seen.
         product => known.has(product['_id']) && (name in product || value(product) !== undefined),
       );
-      if (found.length === 0) throw new NotExercised('searching found no product that tells it');
+      if (found.length === 0) throw new NotExercised('searching found no product that shows it');
       return found
         .filter(product => !isDeepStrictEqual(value(product), value(known.get(product['_id']))))
         .map(({ _id }) => ({ _id, differsIn: name }));
@@ -73,66 +66,48 @@ requirement('search.agrees', async ({ each, ...parts }) => {
   });
 });
 
-/** Categories to search by: those with the fewest products, so that a filter that does nothing shows. */
-async function searchable(parts: Parts): Promise<{ catalog: Product[]; categories: string[] }> {
-  const catalog = await wholeCatalog(parts);
-  const counts = new Map<string, number>();
-  for (const name of catalog.flatMap(categoryNames)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const categories = [...counts]
-    .filter(([, count]) => count < catalog.length)
-    .sort(([, a], [, b]) => a - b)
-    .map(([name]) => name);
-  if (categories.length === 0)
-    throw new NotExercised('no category tells some products of the catalog from the others');
-  return { catalog, categories };
-}
+const shown = (wrong: readonly Product[]) => wrong.map(({ _id, category }) => ({ _id, category }));
 
-requirement('search.category', async ({ each, ...parts }) => {
-  const { api, target } = parts;
-  const { categories } = await searchable(parts);
-  const chosen = new Set([...(await tellingCategories(parts)), ...categories.slice(0, 1)]);
-  const has = (category: string) => (product: Product) =>
-    String(product['category']).toLowerCase().includes(category.toLowerCase());
-  const told = (wrong: readonly Product[]) => wrong.map(({ _id, category }) => ({ _id, category }));
+requirement('search.category', async context => {
+  const { categories } = await searchable(context);
+  const chosen = new Set([...(await overlappingCategories(context)), ...categories.slice(0, 1)]);
   const cases = [...chosen].flatMap(category => [
     { id: `${category}: no others`, category, lost: false },
     { id: `${category}: all of them`, category, lost: true },
   ]);
-  await each(cases, async ({ category, lost }) => {
+  await context.each(cases, async ({ category, lost }) => {
     const wrong = await persisting(async fresh => {
-      const found = await foundBy(api, target, { category }, fresh);
-      if (!lost) return told([...found.values()].filter(product => !has(category)(product)));
-      const mine = (await wholeCatalog(parts, fresh)).filter(product =>
+      const found = await foundBy(context, { category }, fresh);
+      if (!lost) return shown([...found.values()].filter(product => !isIn(category)(product)));
+      const own = (await wholeCatalog(context, fresh)).filter(product =>
         categoryNames(product).includes(category),
       );
-      return told(mine.filter(({ _id }) => !found.has(_id)));
+      return shown(own.filter(({ _id }) => !found.has(_id)));
     });
     expect(wrong).toEqual([]);
   });
-  await each(['on the second page as well'], async () => {
+  await context.each(['on the second page as well'], async () => {
     const [category = ''] = chosen;
-    if (!paramName(target, lists.search, 'page'))
+    if (!paramName(context, lists.search, 'page'))
       throw new NotExercised('GV_SEARCH_PAGE_PARAM is not set');
-    const exchange = await askPage(api, target, lists.search, {
-      page: 2,
-      limit: 1,
-      query: { category },
-    });
-    const items = toPage(lists.search, exchange)?.items.filter(isObject) ?? [];
-    if (items.length === 0) throw new NotExercised('there is no second page');
-    expect(told(items.filter(product => !has(category)(product)))).toEqual([]);
+    const query = { category };
+    const exchange = await requestPage(context, lists.search, { page: 2, limit: 1, query });
+    if ((toPage(lists.search, exchange)?.items ?? []).length === 0)
+      throw new NotExercised('there is no second page');
+    context.judge(exchange);
   });
 });
 
-requirement('search.categories', async ({ api, target, each, observe }) => {
-  const telling = await tellingCategories({ api, target });
-  const cases = [telling.slice(0, 2), ...(telling.length > 2 ? [telling] : [])];
+requirement('search.categories', async context => {
+  const { api, each, observe } = context;
+  const overlapping = await overlappingCategories(context);
+  const cases = [overlapping.slice(0, 2), ...(overlapping.length > 2 ? [overlapping] : [])];
   await each(
     cases.map(category => ({ id: category.join(', '), category })),
     async ({ category }) => {
       const [wrong] = await persisting(async fresh => {
         const ids = async (one: string | readonly string[]) =>
-          new Set((await foundBy(api, target, { category: one }, fresh)).keys());
+          new Set((await foundBy(context, { category: one }, fresh)).keys());
         const alone: Set<unknown>[] = [];
         for (const one of category) alone.push(await ids(one));
         const together = await ids(category).catch(async (error: unknown) => {
@@ -146,65 +121,42 @@ requirement('search.categories', async ({ api, target, each, observe }) => {
         observe('search.categories-combined', how === 0 ? 'union' : 'intersection');
         return [];
       });
-      expect(wrong ?? 'the union or the intersection', 'found together').toBe(
-        'the union or the intersection',
+      expect(wrong, 'products found together').toSatisfy(
+        'the union or the intersection of what each category finds alone',
+        () => wrong === undefined,
       );
     },
   );
 });
 
-/** Up to three categories that share products and have some of their own: there, every way to combine differs. */
-async function tellingCategories(parts: Parts): Promise<string[]> {
-  const { catalog, categories } = await searchable(parts);
-  const ids = (name: string) =>
-    new Set(catalog.filter(product => categoryNames(product).includes(name)).map(({ _id }) => _id));
-  const pairs = categories.flatMap((first, index) =>
-    categories.slice(index + 1).map(second => {
-      const [a, b] = [ids(first), ids(second)];
-      const shared = [...a].filter(id => b.has(id)).length;
-      const all = a.size + b.size - shared;
-      return { pair: [first, second], shared, least: Math.min(a.size, b.size), all };
-    }),
-  );
-  const rank = ({ shared, least, all }: (typeof pairs)[number]) =>
-    (shared > 0 ? 2000 : 0) + (shared < least ? 1000 : 0) + all;
-  const [best] = pairs.toSorted((a, b) => rank(b) - rank(a));
-  if (!best || best.all === best.shared)
-    throw new NotExercised('the catalog has no two categories that differ');
-  const third = categories.findLast(name => !best.pair.includes(name));
-  return [...best.pair, ...(third === undefined ? [] : [third])];
-}
-
-requirement('search.unknown-merchant', async ({ api, target }) => {
-  const all = await readWhole(api, target, lists.search);
+requirement('search.unknown-merchant', async context => {
+  const all = await readWhole(context, lists.search);
   const total = all.large[0]?.total ?? all.items.length;
   if (total === 0) throw new NotExercised('searching without parameters finds nothing');
   const merchant = 'no merchant is called 7f3a9c';
-  const exchange = await api.send(route.search, { query: { merchant } });
+  const exchange = await context.api.send(route.search, { query: { merchant } });
   const found = toPage(lists.search, exchange);
-  if (!found)
-    expect(exchange.response.status, 'a refusal finds nothing').toBeGreaterThanOrEqual(400);
-  else
-    expect(
-      (found.total ?? found.items.length) < total ? 'fewer' : 'everything',
-      `of ${total} products, found by a merchant that none has`,
-    ).toBe('fewer');
-  const [category = ''] = (await searchable({ api, target })).categories;
-  const both = await foundBy(api, target, { merchant, category });
-  const alone = await foundBy(api, target, { category });
-  expect(
-    both.size < alone.size ? 'fewer' : 'as many',
-    `of ${alone.size} products of ${category}, found by a merchant that none has`,
-  ).toBe('fewer');
+  expect(exchange, 'a search by a merchant that none has').toSatisfy(
+    `fewer than ${total} products, or an error`,
+    ({ response }) =>
+      found ? (found.total ?? found.items.length) < total : response.status >= 400,
+  );
+  const [category = ''] = (await searchable(context)).categories;
+  const both = await foundBy(context, { merchant, category });
+  const alone = await foundBy(context, { category });
+  expect(both.size, `products of ${category} found by a merchant that none has`).toSatisfy(
+    `fewer than ${alone.size}`,
+    size => Number(size) < alone.size,
+  );
 });
 
-observation('search.merchant-matching', async ({ api, target, observe }) => {
-  const [product] = await products({ api, target }, lists.browse);
+observation('search.merchant-matching', async context => {
+  const [product] = await products(context, lists.browse);
   const merchant = String(product?.['merchant']);
   const other =
     merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
-  const count = async (text: string) => (await foundBy(api, target, { merchant: text })).size;
-  observe('search.merchant-matching', {
+  const count = async (text: string) => (await foundBy(context, { merchant: text })).size;
+  context.observe('search.merchant-matching', {
     whole: await count(merchant),
     partInOtherCase: await count(other.slice(0, Math.ceil(other.length / 2))),
   });
@@ -223,9 +175,9 @@ observation('search.numbers', async ({ api, target, observe }) => {
   observe('search.numbers', { [name]: 0, status: exchange.response.status, total });
 });
 
-observation('search.redemption', async ({ observe, ...parts }) => {
-  const shapes = (await products(parts, lists.search)).map(({ redemption }) =>
+observation('search.redemption', async context => {
+  const shapes = (await products(context, lists.search)).map(({ redemption }) =>
     isObject(redemption) ? Object.keys(redemption).sort().join(', ') : String(redemption),
   );
-  observe('search.redemption', [...new Set(shapes)]);
+  context.observe('search.redemption', [...new Set(shapes)]);
 });

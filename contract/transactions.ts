@@ -1,152 +1,98 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
-import {
-  getWalletTransactionsBody,
-  getWalletTransactionsData,
-} from '../schemas/resources/get-wallet-transactions.ts';
-import type { RequirementId } from '../schemas/requirements/index.ts';
-import { route } from '../schemas/routes.ts';
-import type { ObjectSchema } from '../schemas/schema.ts';
-import { judgeBounds } from '../fixtures/scenarios/bounds.ts';
-import type { Api } from '../fixtures/client/api.ts';
-import type { Clock } from '../fixtures/client/clock.ts';
-import { field, isAccepted, isObject } from '../schemas/records/exchange.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
+import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { dataFields, itemFields } from '../fixtures/judgements/transactions.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { tryBounds } from '../fixtures/scenarios/bounds.ts';
+import {
+  day,
+  dayMs,
+  historyExchanges,
+  knownHistory,
+  largest,
+  middleOfHistory,
+  requestTransactions,
+  timeOf,
+  transactionsFor,
+} from '../fixtures/scenarios/transactions.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
+import { field, isAccepted } from '../schemas/records/exchange.ts';
+import { getWalletTransactionsBody } from '../schemas/resources/get-wallet-transactions.ts';
 
-type Item = Record<string, unknown>;
-
-const ask = (api: Api, body: unknown, fresh = false) =>
-  api.send(route.getWalletTransactions, { body, fresh });
-
-/** @throws NotExercised where the answer has no transactions; `transactions.fields` tells why. */
-async function given(api: Api, body: Item, fresh = false): Promise<Item[]> {
-  const exchange = await ask(api, body, fresh);
-  const transactions = field(exchange, 'data', 'transactions');
-  if (!Array.isArray(transactions))
-    throw new NotExercised(`the answer to ${JSON.stringify(body)} has no transactions`);
-  return transactions.filter(isObject);
-}
-
-const dayMs = 86_400_000;
-const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const timeOf = (transaction: Item): number => Date.parse(String(transaction['processedAt']));
-
-/** The newest transactions, and those older than what this run did itself. */
-async function history(api: Api, clock: Clock): Promise<Item[]> {
-  const before = { ...largest, toDate: day(clock.now() - 3 * dayMs) };
-  const known = new Map(
-    [...(await given(api, largest)), ...(await given(api, before))].map(each => [
-      each['transactionId'],
-      each,
-    ]),
-  );
-  return [...known.values()];
-}
-
-const largest = { limit: 100 };
-const { transactions: listSchema } = getWalletTransactionsData.properties;
-const item = listSchema?.items as ObjectSchema;
-
-requirement('transactions.fields', async ({ api, clock, each }) => {
-  const data = {
-    ...getWalletTransactionsData.properties,
-    transactions: { type: 'array' } as const,
-  };
-  await each(Object.keys(data), async name => {
-    const exchange = await ask(api, largest);
+requirement('transactions.fields', async context => {
+  await context.each(dataFields, async name => {
+    const exchange = await requestTransactions(context, largest);
     expect(exchange).toBeAccepted();
-    const schema = { ...getWalletTransactionsData, properties: data };
-    expect([field(exchange, 'data')]).toHaveField(schema, name);
+    context.judge(exchange, name);
   });
-  await each(
-    Object.keys(item.properties).map(name => ({ id: `transactions: ${name}`, name })),
-    async ({ name }) => expect(await history(api, clock)).toHaveField(item, name),
+  await context.each(itemFields, async part =>
+    context.judge(await historyExchanges(context), part),
   );
 });
 
-function bounds(id: RequirementId, fields: readonly string[], ...keywords: string[]): void {
-  requirement(id, context =>
-    judgeBounds(context, {
-      schema: getWalletTransactionsBody,
-      base: {},
-      send: ask,
-      fields,
-      keywords,
-    }),
-  );
-}
+const bounds = (context: CheckContext, fields: readonly string[], ...keywords: string[]) =>
+  tryBounds(context, {
+    schema: getWalletTransactionsBody,
+    base: {},
+    send: requestTransactions,
+    fields,
+    keywords,
+  });
 
-bounds('transactions.limit-range', ['limit'], 'minimum', 'maximum', 'type');
-bounds('transactions.date-format', ['fromDate', 'toDate'], 'format', 'type');
+requirement('transactions.limit-range', context =>
+  bounds(context, ['limit'], 'minimum', 'maximum', 'type'),
+);
 
-requirement('transactions.limit', async ({ api, clock, each }) => {
-  const all = await given(api, largest);
+requirement('transactions.date-format', context =>
+  bounds(context, ['fromDate', 'toDate'], 'format', 'type'),
+);
+
+requirement('transactions.limit', async context => {
+  const all = await transactionsFor(context, largest);
   if (all.length < 2) throw new NotExercised('the wallet has too few transactions');
   const limits = [1, 2, 50, 100].filter(limit => limit <= all.length);
-  await each(
+  await context.each(
     limits.map(limit => ({ id: `limit ${limit}`, limit })),
     async ({ limit }) => {
-      const items = await given(api, { limit });
-      expect(items.length, `transactions, of ${all.length} there are at least`).toBe(limit);
+      const items = await transactionsFor(context, { limit });
+      expect(items.length, `transactions, of at least ${all.length} that there are`).toBe(limit);
     },
   );
-  await each(['limit 100, with room for more'], async () => {
-    if (all.length >= 100) throw new NotExercised('the answer is full');
+  await context.each(['limit 100, with room for more'], async () => {
+    if (all.length >= 100) throw new NotExercised('the response is full');
     const ids = new Set(all.map(({ transactionId }) => transactionId));
-    const left = (await history(api, clock)).filter(item => !ids.has(item['transactionId']));
-    expect(left, `transactions that are there, and not among the ${all.length} given`).toEqual([]);
+    const left = (await knownHistory(context)).filter(item => !ids.has(item['transactionId']));
+    expect(left, `transactions that exist, and are not among the ${all.length} given`).toEqual([]);
   });
 });
 
-requirement('transactions.default-limit', async ({ api }) => {
+requirement('transactions.default-limit', async context => {
   for (const fresh of [false, true]) {
-    const [without, fifty] = [await given(api, {}, fresh), await given(api, { limit: 50 }, fresh)];
-    const more = (await given(api, largest, fresh)).length;
+    const without = await transactionsFor(context, {}, fresh);
+    const fifty = await transactionsFor(context, { limit: 50 }, fresh);
+    const more = (await transactionsFor(context, largest, fresh)).length;
     if (more <= 50) throw new NotExercised('the wallet has no more than 50 transactions');
-    const again = await given(api, {}, true);
+    const again = await transactionsFor(context, {}, true);
     if (JSON.stringify(again) !== JSON.stringify(without)) continue;
     expect(without.length, 'transactions without a limit').toBe(50);
-    expect(without, 'against those with a limit of 50').toEqual(fifty);
+    expect(without, 'compared with those for a limit of 50').toEqual(fifty);
     return;
   }
   throw new NotExercised('the transactions changed each time while they were read');
 });
 
 requirement('transactions.body-optional', context =>
-  judgeBounds(context, {
+  tryBounds(context, {
     schema: getWalletTransactionsBody,
     base: { limit: 10, fromDate: '2020-01-01', toDate: '2099-12-31' },
-    send: ask,
+    send: requestTransactions,
     keywords: ['optional'],
   }),
 );
 
-/**
- * A range in the middle of what the wallet shows, older than what this run did itself, and the transactions known.
- *
- * @throws NotExercised where there is too little history for a range of days to show.
- */
-async function middle(api: Api, clock: Clock) {
-  const recently = day(clock.now() - 3 * dayMs);
-  const all = (await history(api, clock)).filter(each => !Number.isNaN(timeOf(each)));
-  const times = all
-    .map(timeOf)
-    .filter(time => time < Date.parse(recently))
-    .sort((a, b) => a - b);
-  const [first, last] = [
-    times[Math.floor(times.length / 4)],
-    times[Math.floor((times.length * 3) / 4)],
-  ];
-  if (first === undefined || last === undefined || last - first < 4 * dayMs)
-    throw new NotExercised(
-      'the transactions lie too near to each other for a range of days to show',
-    );
-  return { all, from: first - dayMs, to: last + dayMs };
-}
-
-requirement('transactions.date-range', async ({ api, clock, each }) => {
-  const now = clock.now();
+/** Ranges that all transactions are clearly outside of, or those of today. */
+async function judgeEnds(context: CheckContext): Promise<void> {
+  const now = context.clock.now();
   const ends = [
     { id: 'until long ago', body: { toDate: '1990-01-01' }, outside: () => true },
     {
@@ -160,16 +106,18 @@ requirement('transactions.date-range', async ({ api, clock, each }) => {
       outside: (time: number) => time > now - dayMs,
     },
   ];
-  await each(ends, async ({ body, outside }) => {
-    if ((await given(api, largest)).length === 0)
+  await context.each(ends, async ({ body, outside }) => {
+    if ((await transactionsFor(context, largest)).length === 0)
       throw new NotExercised('there are no transactions');
-    const found = await given(api, { ...largest, ...body });
-    expect(
-      found.filter(each => outside(timeOf(each))),
-      'transactions clearly outside',
-    ).toEqual([]);
+    const found = await transactionsFor(context, { ...largest, ...body });
+    const wrong = found.filter(each => outside(timeOf(each)));
+    expect(wrong, 'transactions clearly outside').toEqual([]);
   });
-  const { all, from, to } = await middle(api, clock);
+}
+
+requirement('transactions.date-range', async context => {
+  await judgeEnds(context);
+  const { all, from, to } = await middleOfHistory(context);
   const oldest = Math.min(...all.map(timeOf));
   const ranges = [
     { id: 'fromDate', body: { fromDate: day(from) }, from, to: Infinity },
@@ -180,8 +128,8 @@ requirement('transactions.date-range', async ({ api, clock, each }) => {
     { ...range, id: `${range.id}: none outside`, lost: false },
     { ...range, id: `${range.id}: none lost`, lost: true },
   ]);
-  await each(cases, async range => {
-    const found = await given(api, { ...largest, ...range.body });
+  await context.each(cases, async range => {
+    const found = await transactionsFor(context, { ...largest, ...range.body });
     if (range.lost) {
       // The first hundred of the range may be others than those that are known.
       const known = new Set(found.map(each => each['transactionId']));
@@ -195,7 +143,7 @@ requirement('transactions.date-range', async ({ api, clock, each }) => {
       );
       expect(missing, 'transactions of the range that are not given').toEqual([]);
     } else {
-      // A day of tolerance: whether the ends belong to it, and in whose time zone, is not told.
+      // A day of tolerance: whether the ends belong to it, and in whose time zone, is not shown.
       const outside = found.filter(
         each => timeOf(each) < range.from - dayMs || timeOf(each) >= range.to + 2 * dayMs,
       );
@@ -204,27 +152,23 @@ requirement('transactions.date-range', async ({ api, clock, each }) => {
   });
 });
 
-requirement('transactions.count', async ({ api, each }) => {
-  await each(
+requirement('transactions.count', async context => {
+  await context.each(
     [{ limit: 1 }, largest].map(body => ({ id: `limit ${body.limit}`, body })),
-    async ({ body }) => {
-      const count = (await given(api, body)).length;
-      const total = field(await ask(api, body), 'data', 'totalCount');
-      expect(Number(total), 'totalCount').toBeGreaterThanOrEqual(count);
-    },
+    async ({ body }) => context.judge(await requestTransactions(context, body)),
   );
 });
 
-observation('transactions.types', async ({ api, observe }) => {
-  const types = (await given(api, largest)).map(each => each['type']);
-  observe('transactions.types', [...new Set(types)]);
+observation('transactions.types', async context => {
+  const types = (await transactionsFor(context, largest)).map(each => each['type']);
+  context.observe('transactions.types', [...new Set(types)]);
 });
 
-observation('transactions.total-count', async ({ api, observe }) => {
+observation('transactions.total-count', async context => {
   for (const limit of [1, 100]) {
-    const exchange = await ask(api, { limit });
+    const exchange = await requestTransactions(context, { limit });
     const items = field(exchange, 'data', 'transactions');
-    observe('transactions.total-count', {
+    context.observe('transactions.total-count', {
       limit,
       given: Array.isArray(items) ? items.length : undefined,
       totalCount: field(exchange, 'data', 'totalCount'),
@@ -232,15 +176,15 @@ observation('transactions.total-count', async ({ api, observe }) => {
   }
 });
 
-observation('transactions.date-freedoms', async ({ api, clock, observe }) => {
-  const { from, to } = await middle(api, clock);
-  const backwards = await ask(api, { fromDate: day(to), toDate: day(from) });
-  observe('transactions.date-freedoms', {
+observation('transactions.date-freedoms', async context => {
+  const { from, to } = await middleOfHistory(context);
+  const backwards = await requestTransactions(context, { fromDate: day(to), toDate: day(from) });
+  context.observe('transactions.date-freedoms', {
     startAfterEnd: isAccepted(backwards) ? 'accepted' : 'refused',
     status: backwards.response.status,
   });
-  const [newest] = await given(api, largest);
+  const [newest] = await transactionsFor(context, largest);
   const date = day(timeOf(newest ?? {}) || 0);
-  const items = await given(api, { ...largest, fromDate: date, toDate: date });
-  observe('transactions.date-freedoms', { oneDay: date, given: items.length });
+  const items = await transactionsFor(context, { ...largest, fromDate: date, toDate: date });
+  context.observe('transactions.date-freedoms', { oneDay: date, given: items.length });
 });

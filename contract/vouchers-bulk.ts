@@ -1,26 +1,13 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
-import type { RequirementId } from '../schemas/requirements/index.ts';
-import {
-  sendBulkVouchersBody,
-  sendBulkVouchersData,
-  sentBulkVoucher,
-} from '../schemas/resources/send-bulk-vouchers.ts';
-import { sendVoucherBody } from '../schemas/resources/send-voucher.ts';
-import { automationCurrencies } from '../schemas/values.ts';
 import { countedAs } from '../fixtures/client/api.ts';
-import { judgeBounds } from '../fixtures/scenarios/bounds.ts';
-import { judge, type Send } from '../fixtures/scenarios/payload.ts';
-import type { Context } from '../fixtures/engine/context.ts';
-import {
-  field,
-  isAccepted,
-  isObject,
-  sentBody,
-  type Exchange,
-} from '../schemas/records/exchange.ts';
+import type { CheckContext, Context } from '../fixtures/engine/context.ts';
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { partsOf } from '../fixtures/judgements/index.ts';
+import { resultsIn } from '../fixtures/judgements/vouchers-bulk.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, type Payload } from '../fixtures/payloads/payloads.ts';
-import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { tryBounds } from '../fixtures/scenarios/bounds.ts';
+import { tryPayload, type Send } from '../fixtures/scenarios/payload.ts';
 import {
   acceptedBulk,
   leastVoucher,
@@ -28,89 +15,37 @@ import {
   sendVoucher,
 } from '../fixtures/scenarios/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
+import { field, isAccepted, isObject, type Exchange } from '../schemas/records/exchange.ts';
+import { sendBulkVouchersBody } from '../schemas/resources/send-bulk-vouchers.ts';
+import { sendVoucherBody } from '../schemas/resources/send-voucher.ts';
+import { automationCurrencies } from '../schemas/values.ts';
 
-type Item = Record<string, unknown>;
+/** Judges each part with the bulk sending that has every field. */
+const judgeParts = (context: CheckContext, id: 'vouchers-bulk.fields' | 'vouchers-bulk.echo') =>
+  context.each(partsOf(id), async part => context.judge(await acceptedBulk(context), part));
 
-const resultsOf = (exchange: Exchange): unknown[] => {
-  const results = field(exchange, 'data', 'results');
-  return Array.isArray(results) ? (results as unknown[]) : [];
-};
-
-requirement('vouchers-bulk.fields', async ({ api, target, each }) => {
-  const names = Object.keys(sendBulkVouchersData.properties);
-  await each(names, async name => {
-    const exchange = await acceptedBulk(api, target);
-    expect([field(exchange, 'data')]).toHaveField(sendBulkVouchersData, name);
-  });
-  await each(
-    Object.keys(sentBulkVoucher.properties).map(name => ({ id: `results: ${name}`, name })),
-    async ({ name }) => {
-      const exchange = await acceptedBulk(api, target);
-      if (field(exchange, 'data', 'vouchersFailed') !== 0)
-        throw new NotExercised(
-          'some of the vouchers were refused, and their results may be shorter',
-        );
-      expect(resultsOf(exchange)).toHaveField(sentBulkVoucher, name);
-    },
-  );
-});
-
-requirement('vouchers-bulk.echo', async ({ api, target, each }) => {
-  await each(['campaignName', 'notes'], async name => {
-    const exchange = await acceptedBulk(api, target);
-    const told = field(exchange, 'data', name);
-    if (told === undefined || told === null)
-      throw new NotExercised(`the answer leaves out the optional ${name}`);
-    expect(told, name).toBe(sentBody(exchange)[name]);
-  });
-});
+requirement('vouchers-bulk.fields', context => judgeParts(context, 'vouchers-bulk.fields'));
+requirement('vouchers-bulk.echo', context => judgeParts(context, 'vouchers-bulk.echo'));
 
 /** Bulk sendings of this run that were accepted, by the number of their vouchers. */
-async function sendings({ api, target }: Pick<Context, 'api' | 'target'>) {
-  const three = await acceptedBulk(api, target);
-  const voucher = await leastVoucher(api, target);
-  const one = await sendBulk(api, { vouchers: [voucher] });
-  const hundred = await sendBulk(api, { vouchers: Array.from({ length: 100 }, () => voucher) });
+async function acceptedBulks(context: Context) {
+  const three = await acceptedBulk(context);
+  const voucher = await leastVoucher(context);
+  const one = await sendBulk(context, { vouchers: [voucher] });
+  const vouchers = Array.from({ length: 100 }, () => voucher);
+  const hundred = await sendBulk(context, { vouchers });
   return [
-    { id: 'three vouchers', exchange: three, count: 3 },
-    { id: 'one voucher', exchange: one, count: 1 },
-    { id: 'a hundred vouchers', exchange: hundred, count: 100 },
+    { id: 'three vouchers', exchange: three },
+    { id: 'one voucher', exchange: one },
+    { id: 'a hundred vouchers', exchange: hundred },
   ].filter(({ exchange }) => isAccepted(exchange));
 }
 
-requirement('vouchers-bulk.counts', async ({ each, ...parts }) => {
-  await each(await sendings(parts), ({ exchange, count }) => {
-    const [total, sent, failed] = ['totalVouchers', 'vouchersSent', 'vouchersFailed'].map(name =>
-      field(exchange, 'data', name),
-    );
-    expect(total, 'totalVouchers').toBe(count);
-    expect(Number(sent) + Number(failed), 'vouchersSent and vouchersFailed together').toBe(count);
-    expect(Math.min(Number(sent), Number(failed)), 'the lesser of the two').toBeGreaterThanOrEqual(
-      0,
-    );
-  });
-});
+const judgeBulks = async (context: CheckContext): Promise<void> =>
+  context.each(await acceptedBulks(context), ({ exchange }) => context.judge(exchange));
 
-requirement('vouchers-bulk.results', async ({ each, ...parts }) => {
-  await each(await sendings(parts), ({ exchange, count }) => {
-    const results = resultsOf(exchange).filter(isObject);
-    const sent = Number(field(exchange, 'data', 'vouchersSent'));
-    expect(results.length, 'results').toBeLessThanOrEqual(count);
-    expect(results.length, 'results, of which those sent have one each').toBeGreaterThanOrEqual(
-      sent,
-    );
-    const indices = results.map(result => Number(result['voucherIndex']));
-    expect(new Set(indices).size, 'different indices').toBe(indices.length);
-    // Whether they start at 0 or 1 is not told: one of the two has to fit all results.
-    const vouchers = sentBody(exchange)['vouchers'] as Item[];
-    const fits = (base: number) =>
-      results.every(
-        (result, at) =>
-          vouchers[(indices[at] ?? NaN) - base]?.['recipientEmail'] === result['recipientEmail'],
-      );
-    expect(fits(0) || fits(1) ? 'fit' : results, 'results, by index and recipient').toBe('fit');
-  });
-});
+requirement('vouchers-bulk.counts', judgeBulks);
+requirement('vouchers-bulk.results', judgeBulks);
 
 /** A sending that is accepted and sends nothing has refused each of its vouchers. */
 const sentSome = (exchange: Exchange): boolean =>
@@ -121,39 +56,50 @@ const sentSome = (exchange: Exchange): boolean =>
   );
 
 /** Bounds of the bulk body itself. */
-function bounds(id: RequirementId, fields: readonly string[], ...keywords: string[]): void {
-  requirement(id, async context => {
-    const { api, target } = context;
-    const inputs = keywords.includes('required')
-      ? { campaignName: 'Conformance', notes: 'A test' }
-      : {};
-    await judgeBounds(context, {
-      schema: sendBulkVouchersBody,
-      base: { vouchers: [await leastVoucher(api, target)], ...inputs },
-      send: sendBulk,
-      accepts: sentSome,
-      fields,
-      keywords,
-    });
+async function bounds(
+  context: CheckContext,
+  fields: readonly string[],
+  ...keywords: string[]
+): Promise<void> {
+  const inputs = keywords.includes('required')
+    ? { campaignName: 'Conformance', notes: 'A test' }
+    : {};
+  await tryBounds(context, {
+    schema: sendBulkVouchersBody,
+    base: { vouchers: [await leastVoucher(context)], ...inputs },
+    send: sendBulk,
+    accepts: sentSome,
+    fields,
+    keywords,
   });
 }
 
-bounds('vouchers-bulk.size', ['vouchers'], 'minItems', 'maxItems');
-bounds('vouchers-bulk.required', ['vouchers'], 'required');
-bounds('vouchers-bulk.optional', ['campaignName', 'notes'], 'optional');
-bounds('vouchers-bulk.types', ['vouchers', 'campaignName', 'notes'], 'type');
-bounds('vouchers-bulk.campaign-name-length', ['campaignName'], 'maxLength');
-bounds('vouchers-bulk.notes-length', ['notes'], 'maxLength');
+requirement('vouchers-bulk.size', context => bounds(context, ['vouchers'], 'minItems', 'maxItems'));
+requirement('vouchers-bulk.required', context => bounds(context, ['vouchers'], 'required'));
+requirement('vouchers-bulk.optional', context =>
+  bounds(context, ['campaignName', 'notes'], 'optional'),
+);
+requirement('vouchers-bulk.types', context =>
+  bounds(context, ['vouchers', 'campaignName', 'notes'], 'type'),
+);
+requirement('vouchers-bulk.campaign-name-length', context =>
+  bounds(context, ['campaignName'], 'maxLength'),
+);
+requirement('vouchers-bulk.notes-length', context => bounds(context, ['notes'], 'maxLength'));
 
-/** Told as failed: counted, and its result, where it has one, says another thing than that of the good voucher. */
-function secondAccepted(exchange: Exchange): boolean {
+/** A failed one is counted, and its result, where it has one, differs from that of the good voucher. */
+function acceptsSecond(exchange: Exchange): boolean {
   if (!isAccepted(exchange)) return false;
   if (Number(field(exchange, 'data', 'vouchersFailed')) === 0) return true;
-  const [first, second] = [...resultsOf(exchange)]
+  const [first, second] = [...resultsIn(exchange)]
     .filter(isObject)
     .sort((a, b) => Number(a['voucherIndex']) - Number(b['voucherIndex']));
   return second !== undefined && second['status'] === first?.['status'];
 }
+
+/** Whether every voucher of a bulk was accepted. */
+const acceptsAll = (exchange: Exchange): boolean =>
+  isAccepted(exchange) && field(exchange, 'data', 'vouchersFailed') === 0;
 
 /** One way to break each keyword of each field; the rest are tried on vouchers that are sent alone. */
 function oneEach(all: readonly Payload[]): Payload[] {
@@ -166,54 +112,53 @@ function oneEach(all: readonly Payload[]): Payload[] {
 
 const fromCatalog = new Set(['productCode', 'merchant', 'currency', 'valuePurchased']);
 
-requirement('vouchers-bulk.voucher-shape', async ({ api, target, each }) => {
-  const good = await leastVoucher(api, target);
+requirement('vouchers-bulk.voucher-shape', async context => {
+  const { api, each } = context;
+  const good = await leastVoucher(context);
   const pair = (second: unknown) => ({ vouchers: [good, second] });
   const all = payloads(sendVoucherBody, { ...good });
-  const send: Send = (...sent) => sendBulk(countedAs('generated', api), ...sent);
+  const counted = { api: countedAs('generated', api) };
+  const send: Send = (...sent) => sendBulk(counted, ...sent);
   await each(
     oneEach(all).map(payload => ({
       ...payload,
       id: `${payload.field}: ${payload.id}`,
       body: pair(payload.body),
-      // What hangs on the catalog needs a control of its own; else two good vouchers serve all.
+      // What depends on the catalog needs a control of its own; else two good vouchers serve all.
       control: pair(fromCatalog.has(payload.field) ? payload.control : good),
     })),
-    payload => judge(payload, send, secondAccepted),
+    payload => tryPayload(payload, send, acceptsSecond),
   );
   const valid = all.filter(payload => payload.valid && payload.keyword !== 'enum');
+  // One sending that is accepted whole proves them all; else each is tried alone.
   const together = await send({ vouchers: valid.map(({ body }) => body) });
-  const proven = isAccepted(together) && field(together, 'data', 'vouchersFailed') === 0;
   await each(
     valid.map(payload => ({ ...payload, id: `${payload.field}: ${payload.id}` })),
     async payload => {
-      // One sending that is accepted whole proves them all; else each is tried by itself.
-      if (proven) expect(together).toBeAccepted();
-      else {
-        const alone = { ...payload, body: pair(payload.body), control: pair(payload.control) };
-        await judge(alone, send, secondAccepted);
-      }
+      if (acceptsAll(together)) return expect(together).toBeAccepted(acceptsAll);
+      const alone = { ...payload, body: pair(payload.body), control: pair(payload.control) };
+      return tryPayload(alone, send, acceptsSecond);
     },
   );
   await each(automationCurrencies, async currency => {
-    const voucher = await leastVoucher(api, target, [currency]);
+    const voucher = await leastVoucher(context, [currency]);
     const exchange = await send({ vouchers: [voucher] });
     // Sent alone afterwards, it shows that neither the currency nor the funds are what refuses.
     const alone = { ...voucher, message: `after a sending in ${currency}` };
-    if (!sentSome(exchange) && !isAccepted(await sendVoucher(api, alone)))
+    if (!sentSome(exchange) && !isAccepted(await sendVoucher(context, alone)))
       throw new NotExercised(`a voucher in ${currency} is refused alone as well`);
     expect(exchange).toBeAccepted(sentSome);
   });
 });
 
-observation('vouchers-bulk.refusals', async ({ api, target, observe }) => {
-  const good = await leastVoucher(api, target);
+observation('vouchers-bulk.refusals', async context => {
+  const good = await leastVoucher(context);
   const bad = { ...good, recipientEmail: 'recipient.example.com' };
-  const exchange = await sendBulk(api, { vouchers: [good, bad] });
-  const indices = resultsOf(await acceptedBulk(api, target)).map(each =>
+  const exchange = await sendBulk(context, { vouchers: [good, bad] });
+  const indices = resultsIn(await acceptedBulk(context)).map(each =>
     isObject(each) ? each['voucherIndex'] : each,
   );
-  observe('vouchers-bulk.refusals', {
+  context.observe('vouchers-bulk.refusals', {
     oneBadVoucher: isAccepted(exchange) ? 'refused in part' : 'refused whole',
     status: exchange.response.status,
     indices,

@@ -1,135 +1,127 @@
 /** §4.2 send_voucher, §8 its limits. */
-import type { RequirementId } from '../schemas/requirements/index.ts';
-import { route } from '../schemas/routes.ts';
-import { automationCurrencies } from '../schemas/values.ts';
-import { sendVoucherBody, sentVoucher } from '../schemas/resources/send-voucher.ts';
-import { judgeBounds } from '../fixtures/scenarios/bounds.ts';
-import { judge } from '../fixtures/scenarios/payload.ts';
-import { countedAs, type Api } from '../fixtures/client/api.ts';
-import type { Context } from '../fixtures/engine/context.ts';
-import { field, isAccepted, sentBody } from '../schemas/records/exchange.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
-import { about, payloads } from '../fixtures/payloads/payloads.ts';
+import { countedAs } from '../fixtures/client/api.ts';
+import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { payloads, payloadsOf } from '../fixtures/payloads/payloads.ts';
+import { tryBounds } from '../fixtures/scenarios/bounds.ts';
+import { tryPayload } from '../fixtures/scenarios/payload.ts';
 import {
   acceptedVoucher,
   leastVoucher,
-  mustBeAccepted,
+  requireAccepted,
   sendVoucher,
 } from '../fixtures/scenarios/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
+import { field, isAccepted } from '../schemas/records/exchange.ts';
+import { sendVoucherBody, sentVoucher } from '../schemas/resources/send-voucher.ts';
+import { route } from '../schemas/routes.ts';
+import { automationCurrencies } from '../schemas/values.ts';
 
 /** Vouchers that a run sends anyway, and that differ in what they carry. */
-async function sent({ api, target }: Pick<Context, 'api' | 'target'>) {
-  const bare = async (currency: string) =>
-    sendVoucher(api, await leastVoucher(api, target, [currency]));
-  return [
-    { id: 'every field', look: () => acceptedVoucher(api, target) },
-    ...automationCurrencies.map(currency => ({
-      id: `required fields, ${currency}`,
-      look: async () => mustBeAccepted(await bare(currency)),
-    })),
-  ];
-}
+const sentVouchers = (context: Context) => [
+  { id: 'every field', read: () => acceptedVoucher(context) },
+  ...automationCurrencies.map(currency => ({
+    id: `required fields, ${currency}`,
+    read: async () =>
+      requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency]))),
+  })),
+];
 
-requirement('vouchers.fields', async ({ each, ...parts }) => {
-  const cases = (await sent(parts)).flatMap(({ id, look }) =>
-    Object.keys(sentVoucher.properties).map(name => ({ id: `${id}: ${name}`, look, name })),
+requirement('vouchers.fields', async context => {
+  const cases = sentVouchers(context).flatMap(({ id, read }) =>
+    Object.keys(sentVoucher.properties).map(name => ({ id: `${id}: ${name}`, read, name })),
   );
-  await each(cases, async ({ look, name }) =>
-    expect([field(await look(), 'data')]).toHaveField(sentVoucher, name),
-  );
+  await context.each(cases, async ({ read, name }) => context.judge(await read(), name));
 });
 
-const repeated = ['productCode', 'merchant', 'currency', 'valuePurchased', 'recipientEmail'];
-
-/** Vouchers at the bounds, of which `vouchers.*-length` and its like tell whether they are accepted. */
-async function atBounds({ api, target }: Pick<Context, 'api' | 'target'>) {
-  return payloads(sendVoucherBody, { ...(await leastVoucher(api, target)) })
+/** Vouchers at the bounds; whether they are accepted is judged by `vouchers.*-length` and its like. */
+async function vouchersAtBounds(context: Context) {
+  const counted = { api: countedAs('generated', context.api) };
+  return payloads(sendVoucherBody, { ...(await leastVoucher(context)) })
     .filter(({ valid, keyword, field: name }) => valid && keyword !== 'enum' && name !== 'currency')
     .map(payload => ({
       id: `${payload.field}: ${payload.id}`,
-      look: async () =>
-        mustBeAccepted(await sendVoucher(countedAs('generated', api), payload.body)),
+      read: async () => requireAccepted(await sendVoucher(counted, payload.body)),
     }));
 }
 
-requirement('vouchers.echo', async ({ each, ...parts }) => {
-  const cases = [...(await sent(parts)), ...(await atBounds(parts))];
-  await each(cases, async ({ look }) => {
-    const exchange = await look();
-    const body = sentBody(exchange);
-    for (const name of [...repeated, 'recipientName', 'message']) {
-      const told = field(exchange, 'data', name);
-      const left = !repeated.includes(name) && (told === undefined || told === null);
-      if (name in body && !left) expect(told, name).toEqual(body[name]);
-    }
-  });
+requirement('vouchers.echo', async context => {
+  const cases = [...sentVouchers(context), ...(await vouchersAtBounds(context))];
+  await context.each(cases, async ({ read }) => context.judge(await read()));
 });
 
-function bounds(id: RequirementId, field: string | undefined, ...keywords: string[]): void {
-  requirement(id, async context => {
-    const { api, target } = context;
-    await judgeBounds(context, {
-      schema: sendVoucherBody,
-      base: { ...(await leastVoucher(api, target)) },
-      send: sendVoucher,
-      ...(field === undefined ? {} : { fields: [field] }),
-      keywords,
-    });
+/** Bounds of one field, or of all. */
+async function bounds(
+  context: CheckContext,
+  name: string | undefined,
+  ...keywords: string[]
+): Promise<void> {
+  await tryBounds(context, {
+    schema: sendVoucherBody,
+    base: { ...(await leastVoucher(context)) },
+    send: sendVoucher,
+    ...(name === undefined ? {} : { fields: [name] }),
+    keywords,
   });
 }
 
-bounds('vouchers.required', undefined, 'required');
-bounds('vouchers.optional', undefined, 'optional');
-bounds('vouchers.types', undefined, 'type');
-bounds('vouchers.product-code-length', 'productCode', 'minLength', 'maxLength');
-bounds('vouchers.product-code-pattern', 'productCode', 'pattern');
-bounds('vouchers.merchant-length', 'merchant', 'minLength', 'maxLength');
+requirement('vouchers.required', context => bounds(context, undefined, 'required'));
+requirement('vouchers.optional', context => bounds(context, undefined, 'optional'));
+requirement('vouchers.types', context => bounds(context, undefined, 'type'));
+requirement('vouchers.product-code-length', context =>
+  bounds(context, 'productCode', 'minLength', 'maxLength'),
+);
+requirement('vouchers.product-code-pattern', context => bounds(context, 'productCode', 'pattern'));
+requirement('vouchers.merchant-length', context =>
+  bounds(context, 'merchant', 'minLength', 'maxLength'),
+);
 
 requirement('vouchers.currency', async context => {
-  const { api, target, each } = context;
+  const counted = { api: countedAs('generated', context.api) };
+  const all = payloads(sendVoucherBody, { ...(await leastVoucher(context)) });
   // The currencies themselves are tried below, each with a product of its own.
-  const near = about(
-    payloads(sendVoucherBody, { ...(await leastVoucher(api, target)) }),
-    'currency',
-  );
-  await each(
-    near.filter(({ keyword, valid }) => keyword === 'enum' && !valid),
-    payload => judge(payload, body => sendVoucher(countedAs('generated', api), body)),
-  );
-  await each(automationCurrencies, async currency => {
-    const voucher = await leastVoucher(api, target, [currency]);
-    const exchange = await sendVoucher(api, voucher);
-    if (!isAccepted(exchange) && !(await hasFunds(api, currency, voucher.valuePurchased)))
+  const near = payloadsOf(all, 'currency', 'enum').filter(({ valid }) => !valid);
+  await context.each(near, payload => tryPayload(payload, body => sendVoucher(counted, body)));
+  await context.each(automationCurrencies, async currency => {
+    const voucher = await leastVoucher(context, [currency]);
+    const exchange = await sendVoucher(context, voucher);
+    if (!isAccepted(exchange) && !(await hasFunds(context, currency, voucher.valuePurchased)))
       throw new NotExercised(`it is refused, perhaps for lack of ${currency}`);
     expect(exchange).toBeAccepted();
   });
 });
 
-async function hasFunds(api: Api, currency: string, value: number): Promise<boolean> {
+async function hasFunds({ api }: Context, currency: string, value: number): Promise<boolean> {
   const balance = await api.send(route.getWalletBalance, { body: { currency } });
   return isAccepted(balance) && Number(field(balance, 'data', 'balance')) >= value;
 }
 
-bounds('vouchers.value-range', 'valuePurchased', 'minimum', 'maximum');
-bounds('vouchers.recipient-email', 'recipientEmail', 'format');
-bounds('vouchers.recipient-name-length', 'recipientName', 'minLength', 'maxLength');
-bounds('vouchers.message-length', 'message', 'minLength', 'maxLength');
+requirement('vouchers.value-range', context =>
+  bounds(context, 'valuePurchased', 'minimum', 'maximum'),
+);
+requirement('vouchers.recipient-email', context => bounds(context, 'recipientEmail', 'format'));
+requirement('vouchers.recipient-name-length', context =>
+  bounds(context, 'recipientName', 'minLength', 'maxLength'),
+);
+requirement('vouchers.message-length', context =>
+  bounds(context, 'message', 'minLength', 'maxLength'),
+);
 
-observation('vouchers.listed', async ({ api, target, observe }) => {
-  const sent = await acceptedVoucher(api, target);
-  const exchange = await api.send(route.getWalletTransactions, {
-    body: { limit: 100 },
-    fresh: true,
-  });
-  const listed = exchange.response.body.includes(String(field(sent, 'data', 'id')));
-  observe('vouchers.listed', listed ? 'its id is among the transactions' : 'its id is not there');
+observation('vouchers.listed', async context => {
+  const id = String(field(await acceptedVoucher(context), 'data', 'id'));
+  const body = { limit: 100 };
+  const exchange = await context.api.send(route.getWalletTransactions, { body, fresh: true });
+  const listed = exchange.response.body.includes(id);
+  context.observe(
+    'vouchers.listed',
+    listed ? 'its id is among the transactions' : 'its id is not there',
+  );
 });
 
-observation('vouchers.statuses', async ({ api, target, observe }) => {
-  observe('vouchers.statuses', field(await acceptedVoucher(api, target), 'data', 'status'));
-});
+observation('vouchers.statuses', async context =>
+  context.observe('vouchers.statuses', field(await acceptedVoucher(context), 'data', 'status')),
+);
 
 /** What the constraints leave open, one field at a time. */
 const freedoms: Readonly<Record<string, Record<string, unknown>>> = {
@@ -140,12 +132,12 @@ const freedoms: Readonly<Record<string, Record<string, unknown>>> = {
   'characters beyond the BMP at the bound': { recipientName: '🎁'.repeat(100) },
 };
 
-observation('vouchers.freedoms', async ({ api, target, observe }) => {
-  const voucher = await leastVoucher(api, target);
+observation('vouchers.freedoms', async context => {
+  const voucher = await leastVoucher(context);
   for (const [what, change] of Object.entries(freedoms)) {
-    const exchange = await sendVoucher(api, { ...voucher, ...change });
+    const exchange = await sendVoucher(context, { ...voucher, ...change });
     const { status } = exchange.response;
     const answer = isAccepted(exchange) ? 'accepted' : 'refused';
-    observe('vouchers.freedoms', { what, answer, status }, { marked: status >= 500 });
+    context.observe('vouchers.freedoms', { what, answer, status }, { marked: status >= 500 });
   }
 });

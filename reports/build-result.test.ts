@@ -19,6 +19,7 @@ const entry = (id: string, route: string, rest: object = {}) => ({
     times: { startedAt: 1_767_225_600_000, durationMs: 3 },
   },
   resource: 'wallet',
+  attempts: 1,
   limited: 0,
   ...rest,
 });
@@ -36,27 +37,27 @@ const files = {
   },
   'exchanges.jsonl': [
     entry('x1', 'GET /wallet'),
-    entry('x3', 'GET /wallet', { limited: 1, purpose: 'probe' }),
+    entry('x3', 'GET /wallet', { attempts: 2, limited: 1, purpose: 'probe' }),
     entry('x4', 'POST /orders', { spent: { GBP: 0.1 } }),
     entry('x5', 'POST /orders', { spent: { GBP: 0.2, EUR: 5 } }),
     entry('x6', 'GET /orders', { purpose: 'generated' }),
-    { resource: 'orders', limited: 0, spent: { EUR: 1 } },
+    { resource: 'orders', attempts: 2, limited: 0, spent: { EUR: 1 } },
   ],
-  'limiters-run.json': {
-    run: 'r',
-    limiters: [
-      { id: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
-      {
-        id: 'wallet',
+  'limiters.json': [
+    { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
+    {
+      name: 'wallet',
+      settings: {},
+      notes: [],
+      findings: {
         limit: { low: 10, high: 10 },
         windowSeconds: { low: 59, high: 61 },
         algorithm: { name: 'fixed-window', confidence: 0.9 },
         requests: 24,
         claims: [],
-        notes: [],
       },
-    ],
-  },
+    },
+  ],
 };
 
 const outcomes: Outcome[] = [
@@ -173,10 +174,10 @@ test('only exchanges that are evidence of a case or an observation are in the re
   expect(observations).toHaveLength(1);
 });
 
-test('requests include those that were rate limited; money is summed to the cent', () => {
+test('requests include those that were rate limited or sent again; money is summed to the cent', () => {
   const { requests, spend } = build();
   expect(requests).toEqual({
-    sent: 7,
+    sent: 8,
     limited: 1,
     generated: 1,
     probes: 1,
@@ -184,7 +185,7 @@ test('requests include those that were rate limited; money is summed to the cent
       'GET /wallet': { business: 3 },
       'POST /orders': { business: 2 },
       'GET /orders': { business: 1 },
-      'no response': { unknown: 1 },
+      'no response': { unknown: 2 },
     },
   });
   expect(spend).toEqual({ GBP: 0.3, EUR: 6 });

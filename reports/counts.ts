@@ -2,19 +2,21 @@
 import type { LogEntry } from '../schemas/records/log-entry.ts';
 import type { ConformanceResult, Purpose } from '../schemas/records/result.ts';
 
-/** Requests by route and key; a 429 that was waited out counts as a request of its own. */
+/** Requests by route and key; one that was limited or sent again counts each time. */
 export function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
   const byRoute: Record<string, Record<string, number>> = {};
+  let sent = 0;
   let limited = 0;
   for (const entry of entries) {
     const { route, key } = entry.exchange ?? { route: 'no response', key: 'unknown' };
     const byKey = (byRoute[route] ??= {});
-    byKey[key] = (byKey[key] ?? 0) + 1 + entry.limited;
+    byKey[key] = (byKey[key] ?? 0) + entry.attempts;
+    sent += entry.attempts;
     limited += entry.limited;
   }
   const count = (purpose: Purpose) => entries.filter(entry => entry.purpose === purpose).length;
   return {
-    sent: entries.length + limited,
+    sent,
     limited,
     generated: count('generated'),
     probes: count('probe'),

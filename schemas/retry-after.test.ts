@@ -10,6 +10,8 @@ const waits = [
   [new Date(now - 4000).toUTCString(), 0],
   ['-5', undefined],
   ['soon', undefined],
+  ['soon 3', undefined],
+  ['2030', undefined],
   ['', undefined],
   [undefined, undefined],
 ] as const;

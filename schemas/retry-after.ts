@@ -9,8 +9,7 @@
 export function retryAfterSeconds(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  const until = Date.parse(value);
-  return Number.isNaN(until) || value.startsWith('-')
-    ? undefined
-    : Math.max(0, (until - now) / 1000);
+  // Date.parse reads `soon 3` as a day: an HTTP date begins with the name of one.
+  const until = /^[a-z]{3,}, /i.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000);
 }

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { statements, requirementIds, type StatementId } from '../../schemas/requirements/index.ts';
 import { consequence } from '../../fixtures/reference/faults/consequences.ts';
+import { allJudgements } from '../../fixtures/judgements/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { allVariants, faults } from './subjects.ts';
 import type { Finding, Order, Share } from './worker.ts';
@@ -12,6 +13,8 @@ interface FaultRow {
   /** Requirements that failed. */
   readonly red: readonly string[];
   readonly errors: readonly string[];
+  /** Requirements that failed when the exchanges were judged as a recording. */
+  readonly redInRecording: readonly string[];
 }
 
 interface VariantRow {
@@ -41,6 +44,7 @@ export async function runMatrix(
 ): Promise<Matrix> {
   const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
   const found = new Map<string, Finding[]>(ids.map(id => [id, []]));
+  const recordings = new Map<string, Finding[]>(ids.map(id => [id, []]));
   const ran = new Map<string, string[]>(ids.map(id => [id, []]));
   const remeasured: string[] = [];
   let done = 0;
@@ -51,8 +55,9 @@ export async function runMatrix(
   orders.push({ ids, half: 'limiters' });
   await Promise.all(
     orders.map(order =>
-      judgeInProcess(order, ({ subject, checks, findings, measurements }) => {
+      judgeInProcess(order, ({ subject, checks, findings, recorded, measurements }) => {
         found.get(subject)?.push(...findings);
+        recordings.get(subject)?.push(...recorded);
         ran.get(subject)?.push(...checks);
         if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
         onProgress(++done);
@@ -61,16 +66,17 @@ export async function runMatrix(
   );
   const faultRows = faults
     .filter(({ id }) => found.has(id))
-    .map(fault => toFaultRow(fault, found.get(fault.id) ?? []));
+    .map(fault => toFaultRow(fault, found.get(fault.id) ?? [], recordings.get(fault.id) ?? []));
   const variantRows = allVariants
     .filter(({ id }) => found.has(id))
     .map(({ id, freedom }) => ({
       id,
       freedom,
       checks: ran.get(id) ?? [],
-      accused: (found.get(id) ?? []).map(
-        ({ id: by, verdict, message }) => `${by} ${verdict} (${message})`,
-      ),
+      accused: [
+        ...(found.get(id) ?? []).map(accusation),
+        ...(recordings.get(id) ?? []).map(each => `in a recording, ${accusation(each)}`),
+      ],
     }));
   return {
     faults: faultRows,
@@ -80,10 +86,12 @@ export async function runMatrix(
   };
 }
 
+const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
+
 /** Runs a child process over a share of the subjects. */
 function judgeInProcess(order: Order, onShare: (share: Share) => void): Promise<void> {
   const child = fork(new URL('./worker.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+    execArgv: ['--import', 'tsx', '--conditions=collect', '--max-semi-space-size=64'],
   });
   child.on('message', message => onShare(message as Share));
   child.send(order);
@@ -94,9 +102,17 @@ function judgeInProcess(order: Order, onShare: (share: Share) => void): Promise<
   });
 }
 
-const toFaultRow = (fault: Fault, found: readonly Finding[]): FaultRow => ({
+const failedIn = (found: readonly Finding[]): string[] =>
+  found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+
+const toFaultRow = (
+  fault: Fault,
+  found: readonly Finding[],
+  recording: readonly Finding[],
+): FaultRow => ({
   fault,
-  red: found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+  red: failedIn(found),
+  redInRecording: failedIn(recording),
   errors: found
     .filter(({ verdict }) => verdict === 'error')
     .map(({ id, message }) => `${id} (${message})`),
@@ -110,6 +126,12 @@ function problems(faultRows: readonly FaultRow[], variants: readonly VariantRow[
   const broken = new Set(faults.map(({ breaks }) => breaks));
   return [
     ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
+    ...allJudgements
+      .map(([id]) => id)
+      .filter(
+        id => !faultRows.some(row => row.fault.breaks === id && row.redInRecording.includes(id)),
+      )
+      .map(id => `no fault breaks ${id} in a recording`),
     ...faultRows.flatMap(faultProblems),
     ...variants.flatMap(({ id, accused }) =>
       accused.map(each => `variant ${id} is accused: ${each}`),

@@ -5,7 +5,7 @@ import { renderTable, staleness } from './table.ts';
 
 /** As if every fault had been killed and every variant judged by every check. */
 const table = renderTable({
-  faults: faults.map(fault => ({ fault, red: [fault.breaks], errors: [] })),
+  faults: faults.map(fault => ({ fault, red: [fault.breaks], errors: [], redInRecording: [] })),
   variants: allVariants.map(variant => ({ ...variant, checks: requirementIds, accused: [] })),
 });
 const [fault] = faults;
@@ -25,6 +25,7 @@ test('a fault that survives, and a check that did not run, lower the counts', ()
       fault: each,
       red: each.id === id ? [] : [each.breaks],
       errors: [],
+      redInRecording: [],
     })),
     variants: [],
   });

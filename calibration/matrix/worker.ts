@@ -4,7 +4,14 @@ import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { inPool } from './pool.ts';
 import { subjects } from './subjects.ts';
-import { findRoutes, judgeContract, judgeLimits, loadChecks, type Subject } from './worlds.ts';
+import {
+  findRoutes,
+  judgeContract,
+  judgeLimits,
+  loadChecks,
+  type Judged,
+  type Subject,
+} from './worlds.ts';
 
 export interface Finding {
   readonly id: string;
@@ -18,6 +25,8 @@ export interface Share {
   /** Statements whose checks ran. */
   readonly checks: readonly string[];
   readonly findings: readonly Finding[];
+  /** What the same exchanges came to when they were judged as a recording. */
+  readonly recorded: readonly Finding[];
   /** How often the limiters were measured. */
   readonly measurements: number;
 }
@@ -73,12 +82,12 @@ async function judge({ ids, half }: Order): Promise<void> {
   const worlds = await startWorlds();
   const { send, close } = createTransport();
   const mine = subjects.filter(({ id }) => ids.includes(id));
-  const report = (subject: Subject, outcomes: readonly Outcome[], measurements = 1) => {
-    const checks = outcomes.map(({ id }) => id);
+  const report = (subject: Subject, { outcomes, recorded }: Judged, measurements = 1) => {
     const share: Share = {
       subject: subject.id,
-      checks,
+      checks: outcomes.map(({ id }) => id),
       findings: toFindings(outcomes),
+      recorded: toFindings(recorded),
       measurements,
     };
     process.send?.(share);
@@ -86,19 +95,18 @@ async function judge({ ids, half }: Order): Promise<void> {
   if (half === 'contract') {
     const routes = await findRoutes(worlds, send);
     await inPool(mine, computing, async each => {
-      const outcomes = await judgeContract(worlds, send, each, routes);
-      report(each, outcomes);
+      report(each, await judgeContract(worlds, send, each, routes));
     });
   } else {
     const limited = mine.filter(each => each.limiters);
     await inPool(limited, waiting, async each => {
-      let outcomes: readonly Outcome[];
+      let judged: Judged;
       let measurements = 0;
       do {
-        outcomes = await judgeLimits(worlds, send, each);
+        judged = await judgeLimits(worlds, send, each);
         measurements++;
-      } while (measurements < attempts && wasInconclusive(each, outcomes));
-      report(each, outcomes, measurements);
+      } while (measurements < attempts && wasInconclusive(each, judged.outcomes));
+      report(each, judged, measurements);
     });
   }
   close();

@@ -1,15 +1,18 @@
 /** One subject of the matrix (the reference as it is, a fault, or a variant) and its judgement. */
 import { readdirSync } from 'node:fs';
 import { areaOf } from '../../schemas/requirements/index.ts';
-import type { Route } from '../../schemas/routes.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
+import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
+import { judgeRecorded } from '../../fixtures/engine/hosts/recorded.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
-import { definitions, type Definition } from '../../fixtures/engine/requirement.ts';
-import { loadTarget } from '../../fixtures/config/target.ts';
+import type { Definition } from '../../fixtures/engine/definition.ts';
+import { definitions } from '../../fixtures/engine/hosts/collect.ts';
+import { type Target } from '../../fixtures/config/target.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
-import { measureInProcess } from '../../load/probe/in-process.ts';
+import { probeInProcess } from '../../load/probe/in-process.ts';
 
 export interface Subject {
   readonly id: string;
@@ -46,12 +49,12 @@ const tight: Limits = {
   wallet: { limit: 12, windowSeconds: 2 },
 };
 
-async function judgeIn(
+async function judgeIn<Result>(
   worlds: Worlds,
   subject: Subject,
   limits: Limits,
-  judge: (target: ReturnType<typeof loadTarget>) => Promise<readonly Outcome[]>,
-): Promise<readonly Outcome[]> {
+  judge: (target: Target) => Promise<Result>,
+): Promise<Result> {
   const world = await worlds.add({
     patches: [...subject.patches],
     limits: { ...limits, ...subject.limits },
@@ -77,9 +80,9 @@ export type RoutesByCheck = ReadonlyMap<string, ReadonlySet<Route>>;
 export async function findRoutes(worlds: Worlds, transport: Transport): Promise<RoutesByCheck> {
   const routes = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
   await judgeIn(worlds, { id: 'plain', patches: [], limiters: false }, generous, async target => {
-    const onLook = ({ id }: Definition, route: Route) => routes.get(id)?.add(route);
-    const parts = { transport, limiters: noLimiters, onLook };
-    return (await judgeTarget(target, ofContract(), parts)).outcomes;
+    const onRequest = ({ id }: Definition, route: Route) => routes.get(id)?.add(route);
+    const parts = { transport, limiters: noLimiters, onRequest };
+    return judgeTarget(target, ofContract(), parts);
   });
   return routes;
 }
@@ -89,8 +92,9 @@ const nameInReference = ({ method, path }: Route) =>
   `${method} ${path.replace('{bulkPath}', 'orders/bulk')}`;
 
 /**
- * Every check but those of the limiters. Where a subject alters the responses of some routes only, a check that sends to
- * none of them would repeat its verdict on the reference as it is: it is left out.
+ * Every check but those of the limiters, and every judgement of what was sent for them, as if it had been recorded by
+ * somebody else. Where a subject alters the responses of some routes only, a check that sends to none of them would
+ * repeat its verdict on the reference as it is: it is left out.
  */
 export const judgeContract = (
   worlds: Worlds,
@@ -103,8 +107,23 @@ export const judgeContract = (
     const reads = (id: string) =>
       [...(routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
     const checks = ofContract().filter(({ id }) => altered === undefined || reads(id));
-    return (await judgeTarget(target, checks, { transport, limiters: noLimiters })).outcomes;
+    return judgeBoth(target, checks, { transport, limiters: noLimiters });
   });
+
+/** What a subject came to: the checks that ran, and the judgements of their exchanges as a recording. */
+export interface Judged {
+  readonly outcomes: readonly Outcome[];
+  readonly recorded: readonly Outcome[];
+}
+
+async function judgeBoth(
+  target: Target,
+  checks: readonly Definition[],
+  parts: Parameters<typeof judgeTarget>[2],
+): Promise<Judged> {
+  const { outcomes, exchanges } = await judgeTarget(target, checks, parts);
+  return { outcomes, recorded: await judgeRecorded(exchanges, target.values) };
+}
 
 /** Undefined where any route may be altered. */
 function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined {
@@ -116,7 +135,7 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
 export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
   judgeIn(worlds, subject, tight, async target => {
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
-    const found = await measureInProcess(target, transport);
+    const found = await probeInProcess(target, transport);
     const limiters = () => Promise.resolve(found);
-    return (await judgeTarget(target, checks, { transport, limiters })).outcomes;
+    return judgeBoth(target, checks, { transport, limiters });
   });

@@ -12,6 +12,8 @@ export interface LogEntry {
   readonly resource: Resource | 'once';
   /** What an accepted write made stale. */
   readonly stale?: readonly Resource[];
+  /** Requests that went over the wire for it: rate limited, sent again, and the last one. */
+  readonly attempts: number;
   /** 429 responses that were waited out before this one. */
   readonly limited: number;
   readonly purpose?: Purpose;

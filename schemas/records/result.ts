@@ -1,6 +1,8 @@
 /** The shape of `conformance.json`, the result that everything else is made from. Its JSON Schema is in result-schema.ts. */
 import type { RequirementId } from '../requirements/index.ts';
+import type { LimiterName } from '../routes.ts';
 import type { Exchange } from './exchange.ts';
+import type { Findings } from './limiter.ts';
 
 export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -50,15 +52,10 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** What the probe of one limiter found; `skipped`: why it did not run. */
-export interface LimiterResult {
-  readonly name: string;
-  readonly skipped?: string;
-  readonly limit?: unknown;
-  readonly windowSeconds?: unknown;
-  readonly algorithm?: unknown;
-  readonly requests?: number;
-}
+/** What the probe of one limiter found; `skipped` is why it did not run. */
+export type LimiterResult = { readonly name: LimiterName } & (
+  Findings | { readonly skipped: string }
+);
 
 /** What is counted separately: a payload on one side of a bound, or a request of the limiter checks. */
 export type Purpose = 'generated' | 'probe';

@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { guard } from '../fixtures/client/guard.ts';
+import { targetWith } from '../fixtures/testing/fakes.ts';
+import { route, routes } from '../schemas/routes.ts';
+import { settings } from '../fixtures/config/settings.ts';
+import { PlainUrl } from './url.ts';
+
+const parts = fc.constantFrom('a', 'b', '.', '..', '%2e', '%2E%2e', '', 'orders', 'x%2Fy', "it's");
+const urls = fc
+  .tuple(
+    fc.constantFrom('http', 'HTTPS'),
+    fc.constantFrom('', 'user@', 'user:word@'),
+    fc.constantFrom('vouchers.example', 'Vouchers.Example', '127.0.0.1', '[::1]'),
+    fc.constantFrom('', ':80', ':443', ':8443'),
+    fc.array(parts, { maxLength: 6 }),
+    fc.constantFrom('', '?page=1', '?', '#top', '?a=/../b#c'),
+  )
+  .map(
+    ([scheme, user, host, port, path, rest]) =>
+      `${scheme}://${user}${host}${port}${path.map(each => `/${each}`).join('')}${rest}`,
+  );
+
+test('a plain address is read as every parser of URLs reads it', () => {
+  fc.assert(
+    fc.property(urls, text => {
+      const [ours, theirs] = [new PlainUrl(text), new URL(text)];
+      const names = ['origin', 'pathname', 'protocol', 'username', 'password'] as const;
+      const shown = ['search', 'hash'] as const;
+      return (
+        names.every(name => ours[name] === theirs[name]) &&
+        shown.every(name => !theirs[name] || ours[name] !== '')
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what a parser would rewrite, and anything but an http address, is rejected', () => {
+  for (const text of [
+    'ftp://a',
+    'http://',
+    'a/b',
+    'http://a/b c',
+    'http://a\\b',
+    'http://a/{id}',
+  ]) {
+    expect(PlainUrl.canParse(text), text).toBe(false);
+    expect(() => new PlainUrl(text), text).toThrow(TypeError);
+  }
+});
+
+/** With the URL that k6 gets. */
+function inK6<T>(run: () => T): T {
+  const { URL: own } = globalThis;
+  globalThis.URL = PlainUrl as unknown as typeof URL;
+  try {
+    return run();
+  } finally {
+    globalThis.URL = own;
+  }
+}
+
+const decision = (act: () => unknown): string => {
+  try {
+    return String(act());
+  } catch (error) {
+    return error instanceof TypeError ? 'no URL' : (error as Error).constructor.name;
+  }
+};
+
+test('the guard and the settings decide in k6 as they do in Node', () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '5 GBP' });
+  const base = target.baseUrl;
+  const paths = fc
+    .tuple(
+      fc.constantFrom(
+        base,
+        base.replace('https', 'http'),
+        `${base}evil`,
+        `${base}:1`,
+        `${base}/..`,
+      ),
+      fc.oneof(
+        fc.constantFrom(...routes.all.map(({ path }) => path.replaceAll(/\{\w+\}/g, 'id1'))),
+        fc.array(parts, { maxLength: 4 }).map(each => `/api/v1/business/${each.join('/')}`),
+      ),
+    )
+    .map(([start, path]) => start + path);
+  fc.assert(
+    fc.property(paths, fc.constantFrom(...routes.all), fc.nat(8), (url, to, value) => {
+      const act = () => guard(target, to, url, [{ currency: 'GBP', value }], {});
+      expect(
+        decision(() => inK6(act)),
+        `${to.id} ${url}`,
+      ).toBe(decision(act));
+    }),
+    { numRuns: 3000 },
+  );
+  for (const text of [base, `${base}/`, 'http://a?b', 'http://u:p@a', 'http://a#b', 'nowhere']) {
+    const read = () => settings.GV_BASE_URL.parse(text);
+    expect(
+      decision(() => inK6(read)),
+      text,
+    ).toBe(decision(read));
+  }
+  expect(
+    decision(() => guard(target, route.browse, `${base}/api/v1/business/products`, [], {})),
+  ).toBe('undefined');
+});
