@@ -11,7 +11,7 @@ const waits = [
   ['-5', undefined],
   ['soon', undefined],
   ['soon 3', undefined],
-  ['2030', undefined],
+  ['2030', 2030],
   ['', undefined],
   [undefined, undefined],
 ] as const;

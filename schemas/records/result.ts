@@ -61,7 +61,7 @@ export type LimiterResult = { readonly name: LimiterName } & (
 export type Purpose = 'generated' | 'probe';
 
 /** An exchange in a result, which has it under its id. */
-export type ExchangeResult = Omit<Exchange, 'id'>;
+type ExchangeResult = Omit<Exchange, 'id'>;
 
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 
