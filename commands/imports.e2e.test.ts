@@ -18,6 +18,11 @@ const violations = [
     '../engine/check.ts',
     'fixtures/client/ imports from schemas/ and',
   ],
+  [
+    'fixtures/client/matching.ts',
+    '../matchers/expect.ts',
+    'fixtures/client/ imports from schemas/',
+  ],
   ['fixtures/client/up.ts', '../../reports/files.ts', 'fixtures/ imports from schemas/ and'],
   ['fixtures/matchers/planted.ts', '../judgements/auth.ts', 'fixtures/matchers/ imports from'],
   ['fixtures/matchers/up.ts', '../../contract/auth.ts', 'fixtures/ imports from schemas/ and'],
@@ -62,7 +67,16 @@ const violations = [
     '../../calibration/one.ts',
     'load/ imports from fixtures/ and schemas/',
   ],
-  ['load/traffic/planted.ts', '../../fixtures/testing/fakes.ts', 'Neither the reference nor hosts'],
+  [
+    'load/traffic/planted.ts',
+    '../../fixtures/testing/fakes.ts',
+    'neither the reference nor test doubles',
+  ],
+  [
+    'load/hosted.ts',
+    '../fixtures/engine/hosts/in-process.ts',
+    'only the one for recorded exchanges',
+  ],
   ['reports/planted.ts', '../fixtures/verdict.ts', 'reports/ imports from schemas/ only'],
   ['reports/calibrated.ts', '../calibration/one.ts', 'reports/ imports from schemas/ only'],
 ] as const;
@@ -92,6 +106,7 @@ const allowed = {
   'contract/clean.ts': importing('../fixtures/scenarios/zero.ts'),
   'load/clean.ts': importing('./probe/zero.ts'),
   'load/traffic/clean.ts': importing('../../fixtures/judgements/zero.ts'),
+  'load/traffic/recorded.ts': importing('../../fixtures/engine/hosts/recorded.ts'),
   'reports/clean.ts': importing('../schemas/zero.ts'),
   'calibration/matrix/clean.ts': importing('../../fixtures/reference/zero.ts'),
   'commands/clean.ts': importing('../calibration/zero.ts'),

@@ -40,7 +40,7 @@ export interface Order {
 /** Concurrent worlds: those that mostly compute, and those that mostly wait for windows. */
 const computing = { width: 8 };
 /** Not all in step: the computing of one would delay the clocks of the others. */
-const waiting = { width: 64, apartMs: 150 };
+const waiting = { width: 64, intervalMs: 150 };
 /** The most measurements of one fault. */
 const attempts = 4;
 

@@ -61,7 +61,7 @@ export type LimiterResult = { readonly name: LimiterName } & (
 export type Purpose = 'generated' | 'probe';
 
 /** An exchange in a result, which has it under its id. */
-export type ExchangeResult = Omit<Exchange, 'id'>;
+type ExchangeResult = Omit<Exchange, 'id'>;
 
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 
@@ -79,7 +79,7 @@ export interface ConformanceResult {
   readonly suite: { readonly version: string; readonly spec: '1.0.0' };
   /** Which part of a run that several machines share; `npm run merge` makes one result of all. */
   readonly shard?: { readonly current: number; readonly total: number };
-  /** How many parts were merged into this. */
+  /** Number of shards that were combined. */
   readonly shards?: number;
   readonly startedAt: string;
   readonly durationMs: number;
