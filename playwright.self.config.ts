@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 const matrix = 'commands/matrix.test.ts';
 
+// Tests that run checks collect them: registered with this runner, they would be tests of its own.
+process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --conditions=collect`;
+
 /** Tests of the tester: `npm test`. The matrix takes all processors: it comes when the others are done. */
 export default defineConfig({
   testDir: '.',

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import { definitions } from '../fixtures/engine/requirement.ts';
+import { definitions } from '../fixtures/engine/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/target.ts';
 import { createTransport } from '../fixtures/client/transport.ts';
 import { shareOut } from '../reports/shard.ts';
