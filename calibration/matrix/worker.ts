@@ -25,7 +25,7 @@ export interface Share {
   /** Statements whose checks ran. */
   readonly checks: readonly string[];
   readonly findings: readonly Finding[];
-  /** What the same exchanges came to when they were judged as a recording. */
+  /** Verdicts on the same exchanges when they are judged as a recording. */
   readonly recorded: readonly Finding[];
   /** How often the limiters were measured. */
   readonly measurements: number;

@@ -113,7 +113,7 @@ export const judgeContract = (
     return judgeBoth(target, checks, { transport, limiters: noLimiters });
   });
 
-/** What a subject came to: the checks that ran, and the judgements of their exchanges as a recording. */
+/** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
 export interface Judged {
   readonly outcomes: readonly Outcome[];
   readonly recorded: readonly Outcome[];
