@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './fixtures/engine/hosts/playwright.ts';
-import { outputFolder } from './fixtures/config/target.ts';
-import { measureLimiters } from './load/probe/run.ts';
+import { outputFolder } from './fixtures/config/environment.ts';
+import { probeLimiters } from './load/probe/run.ts';
 
 const out = outputFolder();
 /** One of several machines: it leaves its part for `npm run merge`. */
@@ -10,7 +10,7 @@ const sharded = process.argv.some(each => each.startsWith('--shard'));
 
 export default defineConfig<{}, HostOptions>({
   testDir: 'contract',
-  use: { limiterProbe: { run: measureLimiters } },
+  use: { limiterProbe: { run: probeLimiters } },
   outputDir: join(out, 'artifacts'),
   globalSetup: './fixtures/engine/hosts/global-setup.ts',
   // One worker sends in order; the projects run one after the other because they are listed so.

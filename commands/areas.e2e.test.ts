@@ -1,4 +1,4 @@
-/** One fault an area, through the real command: detection does not end at the matrix. */
+/** One fault per area through the real command: the matrix judges in process. */
 import { expect } from '@playwright/test';
 import { ownK6 } from '../load/k6/testing.ts';
 import { faults } from '../fixtures/reference/faults/index.ts';
@@ -28,7 +28,7 @@ const faultOf: Readonly<Record<string, string>> = {
   limits: 'limits-refuse-in-html-on-webhooks',
 };
 
-test('every area has its fault here', () => {
+test('every area has a fault here', () => {
   const areas = new Set(requirementIds.map(areaOf));
   expect(Object.keys(faultOf).toSorted()).toEqual([...areas].toSorted());
 });

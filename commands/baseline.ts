@@ -1,7 +1,7 @@
 /** `npm run baseline`: the cases that the last run exercised are those that the next gate requires. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputFolder } from '../fixtures/config/target.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
 import { baselineFile, exercised } from '../reports/run-verdict.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 

@@ -1,13 +1,14 @@
-/** `npm run bench`: what load and probes cost on this machine, in ratios of one run. */
+/** `npm run bench -- [seconds]`: what load and probes cost on this machine, in ratios of one run. */
 import { findK6 } from '../load/k6/find.ts';
 import { probeCosts } from '../calibration/bench/probes.ts';
 import { startService } from '../calibration/bench/service.ts';
 import { contenders, median } from '../calibration/bench/throughput.ts';
 
-/** Enough to keep both processors busy: answers take a millisecond. */
+/** Enough to keep both processors busy: responses take a millisecond. */
 const users = 20;
 const rounds = 7;
-const seconds = Number(process.env['GV_BENCH_SECONDS'] ?? 6);
+/** Of each measurement. */
+const seconds = Number(process.argv[2] ?? 6);
 
 async function throughput(k6: string): Promise<void> {
   const service = await startService();
@@ -15,7 +16,7 @@ async function throughput(k6: string): Promise<void> {
     const all = contenders(k6, service);
     const costs = new Map(all.map(({ name }) => [name, [] as { rate: number; cpu: number }[]]));
     for (let round = 0; round < rounds; round++)
-      // A machine that others use as well changes its pace: who is asked first takes turns.
+      // A shared machine changes its pace: the contenders take turns to go first.
       for (const [turn] of all.entries()) {
         const { name, run } = all[(turn + round) % all.length]!;
         const { rate, cpuMsPerRequest: cpu } = await run(users, seconds);
@@ -56,7 +57,6 @@ async function virtualUsers(all: ReturnType<typeof contenders>): Promise<void> {
 
 const k6 = await findK6({
   explicit: process.env['GV_K6'],
-  cacheDir: '.cache',
   onProgress: line => console.error(line),
 });
 if ('missing' in k6) {

@@ -4,12 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import {
-  loadTarget,
-  namesTarget,
-  outputFolder,
-  readEnvironment,
-} from '../fixtures/config/target.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
+import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { exitCodes } from '../reports/run-verdict.ts';
 
 const startedAt = Date.now();
@@ -48,11 +45,11 @@ if (problem !== undefined) {
   // Listing is no run and leaves no result.
   if (args.includes('--list')) process.exitCode = code;
   else if (result && Date.parse(result.startedAt) >= startedAt)
-    // What one of several machines could not exercise, another may have: merging tells.
+    // Another machine may have exercised what this one could not: the merge decides.
     process.exitCode =
       result.shard && result.verdict === 'incomplete' ? 0 : exitCodes[result.verdict];
   else {
-    console.error(`The run ended with ${code} and without a result in ${file}.`);
+    console.error(`The run ended with ${code} and left no result in ${file}.`);
     process.exitCode = exitCodes.error;
   }
 }

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { keySettings, type KeyRole } from '../fixtures/config/key-roles.ts';
 import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
 import type { Values } from '../fixtures/config/settings.ts';
-import { loadSettings, outputFolder } from '../fixtures/config/target.ts';
+import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
 import { judgeRecording } from '../fixtures/engine/hosts/recorded.ts';
 import { openRecording } from '../fixtures/recordings/open-recording.ts';
 import { readHar } from '../fixtures/recordings/read-har.ts';
@@ -53,15 +54,16 @@ function readArguments(): Arguments | undefined {
 }
 
 function read({ file, baseUrl }: Arguments, values: Values): Recording {
-  const keys = Object.entries(keySettings).flatMap(([role, name]) => {
+  const keys = new Map<KeyRole, string>();
+  for (const [role, name] of Object.entries(keySettings)) {
     const key = values[name];
-    return key === undefined ? [] : [[role as KeyRole, key] as const];
-  });
+    if (key !== undefined) keys.set(role as KeyRole, key);
+  }
   const reading: Reading = {
     baseUrl,
     preferredBaseUrl: values.GV_BASE_URL,
     bulkPath: values.GV_BULK_ORDER_PATH,
-    keys: new Map(keys),
+    keys,
     secret: randomUUID(),
   };
   const opened = openRecording(file);
@@ -94,7 +96,8 @@ function writeRun(
 
 async function judge(given: Arguments): Promise<ConformanceResult> {
   const at = new Date();
-  const values = loadSettings();
+  const { values, problems } = parseValues(readEnvironment());
+  if (problems.length > 0) throw new ConfigurationError(problems);
   const out = outputFolder();
   if (resolve(dirname(given.file)) === resolve(out))
     throw new RecordingError(

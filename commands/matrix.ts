@@ -1,5 +1,5 @@
 /**
- * `npm run matrix [part of an id ...]`: what the suite detects, and what it accuses wrongly. A whole run writes the
+ * `npm run matrix [part of an id ...]`: which faults the suite detects, and whether it accuses a conformant variant. A whole run writes the
  * committed table; `-- --check` reports whether that is stale, and runs nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { renderMatrix } from '../calibration/matrix/render.ts';
 import { runMatrix } from '../calibration/matrix/run.ts';
 import { renderTable, staleness } from '../calibration/matrix/table.ts';
-import { outputFolder } from '../fixtures/config/target.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
 import { readGenerated, writeGenerated } from './generated.ts';
 
 const table = 'calibration/MATRIX.md';

@@ -1,14 +1,15 @@
-/** `npm run merge -- <folder> <folder> ...`: what several machines left becomes one result in `GV_OUT`. */
+/** `npm run merge -- <folder> <folder> ...`: makes one result in `GV_OUT` from those of several machines. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputFolder } from '../fixtures/config/target.ts';
-import { mergeTraffic } from '../load/traffic/combine.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
+import { combineTraffic } from '../load/traffic/combine.ts';
 import { describeVerdicts } from '../load/traffic/verdicts.ts';
-import { exitCodeOf } from '../load/traffic/outcome.ts';
-import { describe, type TrafficSummary } from '../load/traffic/summary.ts';
+import { exitCodeOf } from '../load/traffic/exit-code.ts';
+import { describe } from '../load/traffic/summary.ts';
+import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import { exitCodes } from '../reports/run-verdict.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/shards.ts';
@@ -17,7 +18,7 @@ import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 /**
  * Our reporter, JUnit and HTML, over all tests as if they had run here.
  *
- * @param folder where the runner unpacks the reports; JUnit points at what is attached there.
+ * @param folder where the runner unpacks the reports; JUnit refers to the attachments there.
  */
 async function mergeReports(blobs: readonly string[], folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -32,15 +33,15 @@ async function mergeReports(blobs: readonly string[], folder: string): Promise<v
 
 function impossible(folders: readonly string[], out: string): string | undefined {
   if (folders.length === 0)
-    return 'Which folders? npm run merge -- <folder of shard 1> <folder> ...';
+    return 'Name the folders: npm run merge -- <folder of shard 1> <folder> ...';
   const missing = folders.filter(folder => !existsSync(folder));
-  if (missing.length > 0) return `There is no ${missing.join(', ')}.`;
+  if (missing.length > 0) return `These folders do not exist: ${missing.join(', ')}.`;
   return folders.some(folder => resolve(folder) === resolve(out))
-    ? `The result goes to ${out}, which is one of the parts: set GV_OUT to another folder.`
+    ? `The result would overwrite ${out}, one of the given folders. Set GV_OUT to another folder.`
     : undefined;
 }
 
-/** @returns the exit code of the load that the parts have put on together; undefined where they did not. */
+/** @returns the exit code of the combined load; undefined if the folders have none. */
 function mergeLoads(folders: readonly string[], out: string): number | undefined {
   const file = join(out, 'traffic.json');
   rmSync(file, { force: true });
@@ -48,7 +49,7 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
     folder => (readJson(join(folder, 'traffic.json')) as TrafficSummary | undefined) ?? [],
   );
   if (!first) return undefined;
-  const { summary, problems } = mergeTraffic([first, ...others]);
+  const { summary, problems } = combineTraffic([first, ...others]);
   mkdirSync(out, { recursive: true });
   writeFileSync(file, JSON.stringify(summary, null, 1));
   const judged = folders.flatMap(
@@ -59,7 +60,7 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
   const bodies =
     verdicts.length > 0
       ? describeVerdicts(verdicts, samples)
-      : 'No bodies were judged: k6 alone does not, npm run traffic does.';
+      : 'No bodies were judged: k6 alone does not judge them, npm run traffic does.';
   console.log([`\n${describe(summary)}`, bodies, ...problems].join('\n'));
   const code = exitCodeOf(summary, verdicts);
   if (code !== exitCodes['non-conformant'] && problems.length > 0) return exitCodes.error;
@@ -73,7 +74,7 @@ interface Judged {
   readonly verdicts: readonly Outcome[];
 }
 
-/** @returns the exit code of the contract half; undefined where the parts are of a load alone. */
+/** @returns the exit code of the contract checks; undefined if all folders are of a load alone. */
 async function mergeContract(folders: readonly string[], out: string): Promise<number | undefined> {
   const loadAlone = (folder: string) =>
     existsSync(join(folder, 'traffic.json')) && !existsSync(join(folder, 'run.json'));
@@ -83,7 +84,7 @@ async function mergeContract(folders: readonly string[], out: string): Promise<n
   if (blobs.length > 0) await mergeReports(blobs, join(out, 'blob'));
   const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
   if (result) return exitCodes[result.verdict];
-  console.error([...problems, 'There is no result: nothing could be merged.'].join('\n'));
+  console.error([...problems, 'No result: nothing could be merged.'].join('\n'));
   return exitCodes.error;
 }
 

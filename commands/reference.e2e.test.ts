@@ -4,7 +4,7 @@ import { keySettings } from '../fixtures/config/key-roles.ts';
 import { ended, projectFile, start, test, tsx } from '../fixtures/testing/spawned.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`the reference tells its settings and requests, and ends on ${signal} with 0`, async ({
+  test(`the reference prints its settings and requests, and ends on ${signal} with 0`, async ({
     cwd,
   }) => {
     const args = [projectFile('commands/reference.ts'), '--port=0', '--prefix=/gateway/v2'];
@@ -22,11 +22,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       expect(printed).toContain(`Reference at ${baseUrl}\n`);
       expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/gateway\/v2$/);
 
-      const answer = await fetch(`${baseUrl}/api/v1/business/wallet?x=1`, {
+      const response = await fetch(`${baseUrl}/api/v1/business/wallet?x=1`, {
         headers: { 'X-API-Key': settings['GV_API_KEY'] ?? '' },
       });
-      expect(answer.status).toBe(200);
-      await answer.text();
+      expect(response.status).toBe(200);
+      await response.text();
       while (!printed.includes('/wallet')) await once(child.stdout!, 'data');
       child.kill(signal);
       const { code, stdout, stderr } = await end;

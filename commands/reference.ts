@@ -1,3 +1,4 @@
+/** `npm run reference`: starts the embedded reference, prints its settings and then each request. */
 import { parseArgs } from 'node:util';
 import { startReference } from '../fixtures/reference/server.ts';
 import type { Patch } from '../fixtures/reference/types.ts';

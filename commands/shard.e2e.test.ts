@@ -1,9 +1,9 @@
-/** What runs beside the first shard only reads: shown by judging it where nothing else is permitted. */
+/** All shards but the first only read: their checks run here where nothing else is permitted. */
 import { expect, test } from '@playwright/test';
 import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { definitions } from '../fixtures/engine/hosts/collect.ts';
-import { loadTarget } from '../fixtures/config/target.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
 import { createTransport } from '../fixtures/client/transport.ts';
 import { shareOut } from '../reports/share-out.ts';
 import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
@@ -12,7 +12,7 @@ import { loadChecks } from '../calibration/matrix/worlds.ts';
 const ids: readonly string[] = [...requirementIds, ...observationIds];
 const generous = { limit: 100_000, windowSeconds: 1 };
 
-test('what the first shard leaves to others comes to the same verdicts where only reading is permitted', async () => {
+test('the checks of the other shards reach the same verdicts with permission to read only', async () => {
   await loadChecks();
   const limits = { catalog: generous, webhooks: generous, wallet: generous };
   const { settings, close } = await startReference({ limits });

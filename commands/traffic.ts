@@ -3,17 +3,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findK6 } from '../load/k6/find.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import {
-  loadTarget,
-  namesTarget,
-  readEnvironment,
-  type Target,
-} from '../fixtures/config/target.ts';
+import { type Target } from '../fixtures/config/target.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
+import { readEnvironment } from '../fixtures/config/environment.ts';
 import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun } from '../load/traffic/run.ts';
-import { exitCodeOf } from '../load/traffic/outcome.ts';
+import { exitCodeOf } from '../load/traffic/exit-code.ts';
 
 async function main(): Promise<number> {
   const env = readEnvironment();
@@ -43,7 +41,7 @@ async function put(target: Target): Promise<number> {
   const run = await runTraffic(k6.path, target, stop => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   });
-  console.log(run.told);
+  console.log(run.stdout);
   const verdicts = await judgeSample(run.exchanges, target);
   writeFileSync(file, JSON.stringify(written(run, verdicts), null, 1));
   console.log(describeVerdicts(verdicts, run.exchanges.length));

@@ -1,5 +1,6 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
-import type { CheckContext, LimiterFindings } from '../fixtures/engine/context.ts';
+import type { CheckContext } from '../fixtures/engine/context.ts';
+import type { Findings, LimiterProbe } from '../schemas/records/limiter.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { orderWhileRefused } from '../fixtures/scenarios/refused-order.ts';
@@ -13,21 +14,19 @@ const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining',
 const linesOf = ({ response }: Exchange, name: string) =>
   response.headers.filter(([sent]) => sent.toLowerCase() === name);
 
-type Measured = Exclude<LimiterFindings, { skipped: string }>;
-
 /** @throws NotExercised where the probe did not run. */
-function measured(limiter: LimiterFindings): Measured {
+function findingsOf(limiter: LimiterProbe): Findings {
   if ('skipped' in limiter) throw new NotExercised(limiter.skipped);
-  return limiter;
+  return limiter.findings;
 }
 
 /** Judges each limiter by claims that were decided from the notes of its probe. */
 async function judgeClaims(context: CheckContext, ...names: readonly string[]): Promise<void> {
   const cases = (await context.limiters()).flatMap(limiter =>
-    names.map(name => ({ id: `${limiter.id}: ${name}`, limiter, name })),
+    names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
   );
   await context.each(cases, ({ limiter, name }) => {
-    const claim = measured(limiter).claims.find(each => each.claim === name);
+    const claim = findingsOf(limiter).claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe did not get that far');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
     if (claim.verdict === 'not-exercised') throw new NotExercised(claim.reason);
@@ -92,7 +91,8 @@ observation('limits.header-lines-seen', async context => {
 observation('limits.found', async ({ limiters, observe }) => {
   for (const limiter of await limiters()) {
     if ('skipped' in limiter) continue;
-    const { id, limit, windowSeconds, algorithm, observations } = limiter;
+    const { name: id, findings } = limiter;
+    const { limit, windowSeconds, algorithm, observations } = findings;
     observe('limits.found', { id, limit, windowSeconds, algorithm });
     for (const { id: what, value, marked } of observations)
       observe('limits.found', { id, [what]: value }, marked ? { marked } : {});
@@ -102,8 +102,7 @@ observation('limits.found', async ({ limiters, observe }) => {
 observation('limits.messages', async ({ limiters, observe }) => {
   for (const limiter of await limiters()) {
     if ('skipped' in limiter) continue;
-    const refused = limiter.notes.find(note => (note as { status?: unknown }).status === 429) as
-      { body: string } | undefined;
-    observe('limits.messages', { id: limiter.id, body: refused?.body });
+    const rejected = limiter.notes.find(({ status }) => status === 429);
+    observe('limits.messages', { id: limiter.name, body: rejected?.body });
   }
 });

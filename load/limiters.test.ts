@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test, expect } from '@playwright/test';
-import { ownK6 } from './k6/testing.ts';
-import { fixedWindow } from './limiter/simulated.ts';
-import type { LimiterResult } from './limiter/summary.ts';
+import { fixedWindow } from '../fixtures/testing/simulated-limiters.ts';
+import type { LimiterProbe } from '../schemas/records/limiter.ts';
+import { ownK6, runScript } from './k6/testing.ts';
 
 test.setTimeout(600_000);
 
@@ -18,7 +16,7 @@ const script = fileURLToPath(new URL('limiters.ts', import.meta.url));
 let server: Server;
 let seen: string[];
 /** The lines of `retry-after`. */
-let told: (seconds: string) => string[];
+let linesOf: (seconds: string) => string[];
 let k6: string;
 
 test.beforeAll(async () => {
@@ -28,7 +26,7 @@ test.beforeAll(async () => {
 /** A thin target: one window of a second and 20 requests for each of the three limiters. */
 test.beforeEach(async () => {
   seen = [];
-  told = seconds => [seconds];
+  linesOf = seconds => [seconds];
   const limiters = new Map(
     ['products', 'webhooks', 'wallet'].map(name => [name, fixedWindow(20, 1000, false)]),
   );
@@ -46,7 +44,7 @@ test.beforeEach(async () => {
     };
     if (!decision.admitted) {
       const retryAfter = Math.ceil((decision.retryAt - now) / 1000);
-      response.setHeader('retry-after', told(`${retryAfter}`));
+      response.setHeader('retry-after', linesOf(`${retryAfter}`));
       response.writeHead(429, headers);
       return response.end('{"error":"Too many requests"}');
     }
@@ -63,44 +61,34 @@ test.afterEach(() => {
   server.closeAllConnections();
 });
 
-async function run(env: Record<string, string>) {
-  const out = await mkdtemp(join(tmpdir(), 'limiters-'));
+async function run(settings: Record<string, string>) {
   const { port } = server.address() as AddressInfo;
-  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', script], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: out,
-      GV_BASE_URL: `http://127.0.0.1:${port}/`,
-      GV_API_KEY: KEY,
-      GV_OUT: out,
-      GV_ALLOW: 'exhaust,write',
-      GV_WEBHOOK_UNKNOWN: 'nobody',
-      ...env,
-    },
+  const { code, text, out } = await runScript(k6, script, {
+    GV_BASE_URL: `http://127.0.0.1:${port}/`,
+    GV_API_KEY: KEY,
+    GV_ALLOW: 'exhaust,write',
+    GV_WEBHOOK_UNKNOWN: 'nobody',
+    ...settings,
   });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const code = await new Promise(ended => child.on('close', ended));
   const file = join(out, 'limiters.json');
-  const json = (await stat(file).catch(() => undefined)) ? await readFile(file, 'utf8') : '{}';
+  const json = existsSync(file) ? readFileSync(file, 'utf8') : '[]';
   expect(text + json).not.toContain(KEY);
-  const results: Record<string, LimiterResult> = JSON.parse(json);
-  return { code, text, results };
+  const probes = JSON.parse(json) as LimiterProbe[];
+  return { code, text, probes, probeOf: (name: string) => probes.find(each => each.name === name) };
 }
 
-test('k6 measures three separate limiters and ends with 0', async () => {
-  const { code, text, results } = await run({});
+test('k6 probes three separate limiters and ends with 0', async () => {
+  const { code, text, probes } = await run({});
   expect(code, text).toBe(0);
-  expect(Object.keys(results).sort()).toEqual(['catalog', 'wallet', 'webhooks']);
-  for (const result of Object.values(results)) {
-    expect(result).toMatchObject({
+  expect(probes.map(({ name }) => name)).toEqual(['catalog', 'webhooks', 'wallet']);
+  for (const probe of probes) {
+    expect(probe).toMatchObject({
       findings: {
         limit: { value: 20, low: 20, high: 20 },
         algorithm: { name: 'fixed-window' },
       },
     });
-    const claims = 'findings' in result ? result.findings.claims : [];
+    const claims = 'findings' in probe ? probe.findings.claims : [];
     expect(claims.filter(claim => claim.verdict === 'failed')).toEqual([]);
   }
   expect(new Set(seen)).toEqual(
@@ -119,34 +107,39 @@ test('k6 measures three separate limiters and ends with 0', async () => {
 });
 
 test('the webhook limiter is skipped without write, the bounds hold', async () => {
-  const { code, results } = await run({
+  const { code, probeOf } = await run({
     GV_ALLOW: 'exhaust',
     GV_PROBE: 'webhooks,wallet',
     GV_PROBE_MAX_REQUESTS: '12',
   });
   expect(code).toBe(0);
-  expect(results['webhooks']).toEqual({ skipped: 'GV_ALLOW does not contain write' });
-  expect(results['wallet']).toMatchObject({
+  expect(probeOf('webhooks')).toEqual({
+    name: 'webhooks',
+    skipped: 'DELETE /webhooks/{id} would write: GV_ALLOW does not permit it',
+  });
+  expect(probeOf('catalog')).toEqual({ name: 'catalog', skipped: 'GV_PROBE does not name it' });
+  expect(probeOf('wallet')).toMatchObject({
     findings: { stopped: 'no 429 within 12 requests' },
   });
   expect(seen).toHaveLength(12);
   expect(seen.some(request => request.startsWith('DELETE'))).toBe(false);
 });
 
-test('a header sent twice is a list only where it says two things', async () => {
-  told = seconds => [seconds, seconds];
+test('a header sent twice is a list only where its values differ', async () => {
+  linesOf = seconds => [seconds, seconds];
   const alike = await run({ GV_PROBE: 'wallet' });
   expect(alike.code, alike.text).toBe(0);
-  told = seconds => [seconds, '30'];
+  linesOf = seconds => [seconds, '30'];
   const unlike = await run({ GV_PROBE: 'wallet', GV_PROBE_MAX_WAIT: '2' });
   expect(unlike.code, unlike.text).toBe(99);
   expect(unlike.text).toContain('retry-after-integer');
 });
 
-test('a run that may not or cannot measure ends with another code than 0', async () => {
-  expect(await run({ GV_ALLOW: 'write' })).toMatchObject({ code: 107, results: {} });
+test('a run that may not or cannot probe ends with another code than 0', async () => {
+  expect(await run({ GV_ALLOW: 'write' })).toMatchObject({ code: 107, probes: [] });
   expect(seen).toEqual([]);
   const skipped = await run({ GV_ALLOW: 'exhaust', GV_PROBE: 'webhooks' });
   expect(skipped.code).not.toBe(0);
+  expect(await run({ GV_BASE_URL: 'http://user:word@127.0.0.1' })).toMatchObject({ probes: [] });
   expect((await run({ GV_PROBE: 'walet' })).text).toContain('names no limiter');
 });

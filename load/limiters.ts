@@ -1,28 +1,24 @@
+/**
+ * The limiter probes in k6: `k6 run load/limiters.ts`. Needs GV_BASE_URL, GV_API_KEY and GV_ALLOW=exhaust; the other
+ * settings are in `.env.example`.
+ */
 import http from 'k6/http';
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
-import { judge, settlingMs } from './limiter/findings.ts';
-import { keep, type Answer, type Note } from './probe/note.ts';
-import { reconcile } from './limiter/reconcile.ts';
-import { next, type PlanSettings } from './probe/plan.ts';
-import {
-  limiterNames,
-  namesOf,
-  routeOf,
-  type LimiterName,
-  type ProbeRoute,
-} from './probe/routes.ts';
-import { summarize, type LimiterResult } from './limiter/summary.ts';
+import type { LimiterProbe, ProbeResponse } from '../schemas/records/limiter.ts';
+import { out, target } from './environment.ts';
+import { summarize } from './limiter/summary.ts';
+import { probeLimiters } from './probe/loop.ts';
+import { keep } from './probe/response.ts';
+import type { GuardedRequest } from './request.ts';
 
-type Results = Record<string, LimiterResult>;
-
-const judged = new Counter('limiter_claims_judged');
+const decided = new Counter('limiter_claims');
 const failed = new Counter('limiter_claims_failed');
 
 export const options = {
   scenarios: { limiters: { executor: 'shared-iterations', vus: 1, iterations: 1 } },
-  // Without samples a threshold passes: the first one catches a run that judged nothing.
-  thresholds: { limiter_claims_judged: ['count>0'], limiter_claims_failed: ['count<1'] },
+  // Without samples a threshold passes: the first one catches a run that decided nothing.
+  thresholds: { limiter_claims: ['count>0'], limiter_claims_failed: ['count<1'] },
   setupTimeout: '2h',
   maxRedirects: 0,
   batch: 50,
@@ -31,102 +27,63 @@ export const options = {
 
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 499 }));
 
-/** Measures in setup: an exception here ends k6 with 107, in an iteration it would end with 0. */
-export function setup(): Results {
-  const env = readEnvironment();
-  const skipped = (name: LimiterName) =>
-    name === 'webhooks' && !env.allow.includes('write')
-      ? 'GV_ALLOW does not contain write'
-      : name === 'webhooks' && env.webhook === ''
-        ? 'GV_WEBHOOK_UNKNOWN is not set'
-        : undefined;
-  const usable = limiterNames.filter(name => skipped(name) === undefined);
-  const results: Results = {};
-  for (const name of env.probe) {
-    const reason = skipped(name);
-    if (reason !== undefined) results[name] = { skipped: reason };
-    else {
-      const others = namesOf(usable.filter(other => other !== name));
-      const settings = { ...env.bounds, others };
-      const notes = measure(settings, asked =>
-        batch(
-          env,
-          asked.map(to => routeOf(name, to)),
-        ),
-      );
-      const findings = judge(notes, settings);
-      results[name] = { settings, notes, findings };
-      if (name !== env.probe.at(-1)) sleep(settlingMs(findings, settings) / 1000);
-    }
+/** Probes in setup: an exception here ends k6 with 107, in an iteration it would end with 0. */
+export function setup(): LimiterProbe[] {
+  const probing = probeLimiters(target, Date.now);
+  let responses: readonly ProbeResponse[] = [];
+  for (;;) {
+    const { done, value } = probing.next(responses);
+    if (done) return value;
+    if ('waitMs' in value) sleep(value.waitMs / 1000);
+    responses = 'send' in value ? sendAll(value.send) : [];
   }
-  return reconcile(results);
 }
 
-export default function count(results: Results): void {
-  for (const [limiter, result] of Object.entries(results)) {
-    const claims = 'findings' in result ? result.findings.claims : [];
+export default function count(probes: readonly LimiterProbe[]): void {
+  for (const probe of probes) {
+    const claims = 'findings' in probe ? probe.findings.claims : [];
     for (const { claim, verdict } of claims) {
-      judged.add(1, { limiter, claim });
-      failed.add(verdict === 'failed' ? 1 : 0, { limiter, claim });
+      const tags = { limiter: probe.name, claim };
+      decided.add(1, tags);
+      failed.add(verdict === 'failed' ? 1 : 0, tags);
     }
   }
 }
 
-export function handleSummary({ setup_data: results }: { setup_data?: Results }) {
-  if (!results) return { stdout: 'The limiters were not measured: see the error above.\n' };
-  const lines = Object.entries(results).map(([name, result]) => summarize(name, result));
-  const out = __ENV['GV_OUT'];
+export function handleSummary({ setup_data: probes }: { setup_data?: LimiterProbe[] }) {
+  if (!probes) return { stdout: 'The limiters were not probed: see the error above.\n' };
   return {
-    // k6 makes no folder, and ends with 0 where one is missing: a file is written only where it was asked for.
-    ...(out ? { [`${out}/limiters.json`]: JSON.stringify(results, null, 1) } : {}),
-    stdout: `\n${lines.join('\n\n')}\n\n`,
+    ...(out ? { [`${out}/limiters.json`]: JSON.stringify(probes, null, 1) } : {}),
+    stdout: `\n${probes.map(summarize).join('\n\n')}\n\n`,
   };
 }
 
-function measure(
-  settings: PlanSettings,
-  send: (asked: readonly (string | undefined)[]) => Answer[],
-): Note[] {
-  const notes: Note[] = [];
-  for (;;) {
-    const step = next(notes, settings, Date.now());
-    if ('done' in step) return notes;
-    if ('wait' in step) sleep(step.wait / 1000);
-    else {
-      const { phase } = step;
-      const asked = 'ask' in step ? step.ask : Array.from({ length: step.send }, () => undefined);
-      for (const [index, answer] of send(asked).entries()) {
-        const to = asked[index];
-        notes.push({ ...answer, phase, ...(to === undefined ? {} : { to }) });
-      }
-    }
-  }
-}
+const key = target.values.GV_API_KEY ?? '';
 
-function batch(env: Environment, routes: readonly ProbeRoute[]): Answer[] {
-  const requests = routes.map(({ method, path, body }) => ({
+function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
+  const batch = requests.map(({ method, url, body }) => ({
     method,
-    url: env.baseUrl + path.replace('{unknownWebhook}', encodeURIComponent(env.webhook)),
-    body: body ?? null,
+    url,
+    body,
     params: {
       headers: {
-        'X-API-Key': env.key,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        'X-API-Key': key,
+        ...(body === null ? {} : { 'Content-Type': 'application/json' }),
       },
-      tags: { name: path },
+      tags: { name: url },
       timeout: '30s',
     },
   }));
   const sentAt = Date.now();
-  const responses = http.batch(requests);
+  const responses = http.batch(batch);
   const receivedAt = Date.now();
   return responses.map(({ status, headers, body }) => {
     const text = typeof body === 'string' ? body : '';
-    return keep({ sentAt, receivedAt, status, headers: once(headers), body: text }, env.key);
+    return keep({ sentAt, receivedAt, status, headers: once(headers), body: text }, key);
   });
 }
 
-/** k6 joins the lines of a header; those that say the same are no list. What they say over the wire is judged in Node. */
+/** k6 joins the lines of a header; lines that are equal are no list. What came over the wire is judged in Node. */
 function once(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => {
     const lines = new Set(value.split(', '));
@@ -134,38 +91,4 @@ function once(headers: Readonly<Record<string, string>>): Record<string, string>
     return [name, lines.size === 1 ? line : value];
   });
   return Object.fromEntries(entries) as Record<string, string>;
-}
-
-type Environment = ReturnType<typeof readEnvironment>;
-
-function readEnvironment() {
-  const list = (name: string) =>
-    (__ENV[name] ?? '')
-      .split(',')
-      .map(word => word.trim())
-      .filter(word => word !== '');
-  const positive = (name: string, fallback: number) => {
-    const value = Number(__ENV[name] || fallback);
-    if (!(value > 0)) throw new Error(`${name} is not a positive number`);
-    return value;
-  };
-  const baseUrl = (__ENV['GV_BASE_URL'] ?? '').replace(/\/+$/, '');
-  const key = __ENV['GV_API_KEY'] ?? '';
-  if (baseUrl === '' || key === '') throw new Error('GV_BASE_URL and GV_API_KEY are needed');
-  const allow = list('GV_ALLOW');
-  if (!allow.includes('exhaust')) throw new Error('GV_ALLOW does not contain exhaust');
-  const wanted = list('GV_PROBE');
-  const unknown = wanted.filter(name => !limiterNames.some(known => known === name));
-  if (unknown.length > 0) throw new Error(`GV_PROBE names no limiter: ${unknown.join(', ')}`);
-  return {
-    baseUrl,
-    key,
-    allow,
-    webhook: __ENV['GV_WEBHOOK_UNKNOWN'] ?? '',
-    probe: limiterNames.filter(name => wanted.length === 0 || wanted.includes(name)),
-    bounds: {
-      maxRequests: positive('GV_PROBE_MAX_REQUESTS', 1000),
-      maxWaitMs: positive('GV_PROBE_MAX_WAIT', 60) * 1000,
-    },
-  };
 }

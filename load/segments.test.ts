@@ -9,8 +9,8 @@ import { expect, test } from '@playwright/test';
 import { ownK6 } from './k6/testing.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { valueAt } from './traffic/distribution.ts';
-import { mergeTraffic } from './traffic/combine.ts';
-import type { TrafficSummary } from './traffic/summary.ts';
+import { combineTraffic } from './traffic/combine.ts';
+import type { TrafficSummary } from '../schemas/records/traffic.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const execute = promisify(execFile);
@@ -73,7 +73,7 @@ test('four segments send what one machine sends, and merge into its percentiles'
     );
     if (!first) throw new Error('there is no first part');
     const parts = [first, ...others];
-    const { summary, problems } = mergeTraffic([
+    const { summary, problems } = combineTraffic([
       first.summary,
       ...others.map(each => each.summary),
     ]);

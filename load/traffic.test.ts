@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test, expect } from '@playwright/test';
-import { ownK6 } from './k6/testing.ts';
-import type { TrafficSummary } from './traffic/summary.ts';
+import { ownK6, runScript } from './k6/testing.ts';
+import type { TrafficSummary } from '../schemas/records/traffic.ts';
 
 const KEY = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
@@ -15,7 +15,7 @@ const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
 let server: Server;
 let seen: { what: string; body: string; at: number }[];
 let k6: string;
-/** Answers in place of the thin target; `number` counts requests to the route from 1. */
+/** Responds in place of the thin target; `number` counts requests to the route from 1. */
 let instead: (what: string, number: number, response: ServerResponse) => boolean;
 
 test.beforeAll(async () => {
@@ -66,28 +66,18 @@ test.afterEach(() => {
 });
 
 /** @param planted a script around ours, to break what cannot be broken from outside. */
-async function run(env: Record<string, string> = {}, planted?: string) {
-  const out = await mkdtemp(join(tmpdir(), 'traffic-'));
+async function run(settings: Record<string, string> = {}, planted?: string) {
   const { port } = server.address() as AddressInfo;
-  const file = planted === undefined ? script : join(out, 'planted.ts');
+  const file = planted === undefined ? script : join(await mkdtemp(join(tmpdir(), 'gv-')), 'a.ts');
   if (planted !== undefined) await writeFile(file, planted.replaceAll('TRAFFIC', script));
-  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', file], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: out,
-      GV_BASE_URL: `http://127.0.0.1:${port}/`,
-      GV_API_KEY: KEY,
-      GV_OUT: out,
-      GV_LOAD_DURATION: '2',
-      ...env,
-    },
+  const { code, text, out } = await runScript(k6, file, {
+    GV_BASE_URL: `http://127.0.0.1:${port}/`,
+    GV_API_KEY: KEY,
+    GV_LOAD_DURATION: '2',
+    ...settings,
   });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const code = await new Promise(ended => child.on('close', ended));
   const json = join(out, 'traffic.json');
-  const written = (await stat(json).catch(() => undefined)) ? await readFile(json, 'utf8') : '{}';
+  const written = existsSync(json) ? await readFile(json, 'utf8') : '{}';
   expect(text + written).not.toContain(KEY);
   return { code, text, summary: JSON.parse(written) as TrafficSummary };
 }
@@ -99,7 +89,7 @@ const average = {
   GV_ALLOW: 'exhaust',
 };
 
-test('with an address and a key alone it reads a little, and tells what it left out', async () => {
+test('with an address and a key alone it reads a little, and reports what it left out', async () => {
   const { code, text, summary } = await run();
   expect(code, text).toBe(0);
   expect(seen.every(({ what }) => what.startsWith('GET '))).toBe(true);
@@ -116,24 +106,24 @@ test('with an address and a key alone it reads a little, and tells what it left 
 });
 
 test('what is not permitted, or makes no sense, is not begun', async () => {
-  const refused = async (env: Record<string, string>, message: string) => {
+  const notBegun = async (env: Record<string, string>, message: string) => {
     const { code, text } = await run(env);
     expect(code, text).toBe(107);
     expect(text).toContain(message);
   };
-  await refused({ GV_LOAD_PROFILE: 'soak' }, 'GV_ALLOW does not permit to exhaust');
-  await refused({ ...average, GV_LOAD_PROFILE: 'breakpoint' }, 'needs a threshold to stop at');
-  await refused({ ...average, GV_MAX_REQUESTS: '3' }, 'GV_MAX_REQUESTS permits 3');
-  await refused({ GV_LOAD_P95: 'soon', GV_LOAD_RATE: '0' }, 'GV_LOAD_RATE: ');
-  await refused({ GV_LOAD_ROUTES: 'walet' }, 'walet is none of');
+  await notBegun({ GV_LOAD_PROFILE: 'soak' }, 'GV_ALLOW does not permit to exhaust');
+  await notBegun({ ...average, GV_LOAD_PROFILE: 'breakpoint' }, 'needs a threshold to stop at');
+  await notBegun({ ...average, GV_MAX_REQUESTS: '3' }, 'GV_MAX_REQUESTS permits 3');
+  await notBegun({ GV_LOAD_P95: 'soon', GV_LOAD_RATE: '0' }, 'GV_LOAD_RATE: ');
+  await notBegun({ GV_LOAD_ROUTES: 'walet' }, 'walet is none of');
   expect(seen).toEqual([]);
 });
 
-test('a 429 is counted apart and waited out: its limiter is left alone, the others are not', async () => {
-  let refusedAt = 0;
+test('a 429 is counted separately and waited out: its limiter is left alone, the others are not', async () => {
+  let limitedAt = 0;
   instead = (what, number, response) => {
     if (what !== 'GET wallet' || number < 3) return false;
-    refusedAt ||= Date.now();
+    limitedAt ||= Date.now();
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
     response.end('{"error":"Too many requests"}');
     return true;
@@ -143,7 +133,7 @@ test('a 429 is counted apart and waited out: its limiter is left alone, the othe
   expect(summary.requests).toMatchObject({ limited: 1, failed: 0 });
   expect(summary.requests.skipped).toBeGreaterThan(0);
   expect(summary.byRoute['GET /wallet']).toMatchObject({ limited: 1 });
-  expect(seen.some(({ what, at }) => what === 'GET products' && at > refusedAt)).toBe(true);
+  expect(seen.some(({ what, at }) => what === 'GET products' && at > limitedAt)).toBe(true);
   expect(seen.filter(({ what }) => what === 'GET wallet')).toHaveLength(3);
 });
 
@@ -176,7 +166,7 @@ const bought = {
   GV_ORDER_BODY: '{"code":"{{productCode}}","value":"{{value}}"}',
 };
 
-test('orders are made of the cheapest product while the money lasts, and watched until they are done', async () => {
+test('orders are made of the cheapest product while the money lasts, and polled until they have ended', async () => {
   const { code, text, summary } = await run(bought);
   expect(code, text).toBe(0);
   const orders = seen.filter(({ what }) => what === 'POST orders').map(({ body }) => body);
@@ -209,7 +199,7 @@ test.describe('a run ends with another code than 0', () => {
     };
     const { code, text } = await run(average);
     expect(code, text).toBe(99);
-    expect(text).toContain('BROKEN  an answer was no JSON');
+    expect(text).toContain('BROKEN  a response was not JSON');
   });
 
   test('after an iteration that was cut off', async () => {

@@ -1,28 +1,29 @@
 /**
- * Load as a client's day would put it on, open model: `k6 run load/traffic.ts`. What it reads from the environment is in
- * `.env.example`; GV_BASE_URL and GV_API_KEY are enough to begin with. `npm run traffic` judges the answers as well.
+ * Load like a client's day, as an open model: `k6 run load/traffic.ts`. The settings are in `.env.example`; GV_BASE_URL
+ * and GV_API_KEY are enough to begin with. `npm run traffic` judges the responses as well.
  */
 import { Counter } from 'k6/metrics';
-import type * as Around from './traffic/around.ts';
-import { metrics } from './traffic/names.ts';
+import type * as SetupAndSummary from './traffic/setup-and-summary.ts';
+import { metrics } from './traffic/metric-names.ts';
 import { buy } from './traffic/purchasing.ts';
 import { newReader } from './traffic/reading.ts';
 import type { SummaryData } from './traffic/summary.ts';
 
-// Virtual users, whose numbers begin at 1, are told what they need. Each would otherwise keep all of it, and hundreds of
-// them wear out the processor's caches and the garbage collector.
-const around = __VU === 0 ? (require('./traffic/around.ts') as typeof Around) : undefined;
+// Virtual users, whose numbers begin at 1, get what they need from setup. Each would otherwise keep all of it, and
+// hundreds of them wear out the processor's caches and the garbage collector.
+const once =
+  __VU === 0 ? (require('./traffic/setup-and-summary.ts') as typeof SetupAndSummary) : undefined;
 
-export const options = around?.options;
+export const options = once?.options;
 
-export const setup = (): Around.Load => around!.prepareLoad();
+export const setup = (): SetupAndSummary.Load => once!.prepareLoad();
 
 const exceptions = new Counter(metrics.exceptions);
 
 let read: (() => void) | undefined;
 
 /** One request of the day's mix. An exception would end k6 with 0: it is counted, and the count has a threshold. */
-export function mix(load: Around.Load): void {
+export function mix(load: SetupAndSummary.Load): void {
   try {
     (read ??= newReader(load))();
   } catch (error) {
@@ -32,6 +33,6 @@ export function mix(load: Around.Load): void {
 }
 
 /** One purchase of the day, where that is permitted. */
-export const purchase = (load: Around.Load): void => buy(load);
+export const purchase = (load: SetupAndSummary.Load): void => buy(load);
 
-export const handleSummary = (data: SummaryData) => around!.tell(data);
+export const handleSummary = (data: SummaryData) => once!.writeSummary(data);

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { requirementIds, statements } from '../schemas/requirements/index.ts';
+import type { Findings } from '../schemas/records/limiter.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './build-result.ts';
@@ -23,6 +24,16 @@ const entry = (id: string, route: string, rest: object = {}) => ({
   limited: 0,
   ...rest,
 });
+
+const findings: Findings = {
+  limit: { value: 10, low: 10, high: 10 },
+  windowSeconds: { value: 60, low: 59, high: 61 },
+  algorithm: { name: 'fixed-window', confidence: 'high', reason: 'it admits all at once' },
+  claims: [{ claim: 'burst', verdict: 'passed', expected: 'at most 10', evidence: [0, 1] }],
+  observations: [{ id: 'retry-after-zero', value: '0 s', marked: false }],
+  requests: 24,
+  stopped: 'the plan was complete',
+};
 
 const files = {
   'run.json': {
@@ -43,21 +54,15 @@ const files = {
     entry('x6', 'GET /orders', { purpose: 'generated' }),
     { resource: 'orders', attempts: 2, limited: 0, spent: { EUR: 1 } },
   ],
-  'limiters-run.json': {
-    run: 'r',
-    limiters: [
-      { id: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
-      {
-        id: 'wallet',
-        limit: { low: 10, high: 10 },
-        windowSeconds: { low: 59, high: 61 },
-        algorithm: { name: 'fixed-window', confidence: 0.9 },
-        requests: 24,
-        claims: [],
-        notes: [],
-      },
-    ],
-  },
+  'limiters.json': [
+    { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
+    {
+      name: 'wallet',
+      settings: {},
+      notes: [],
+      findings,
+    },
+  ],
 };
 
 const outcomes: Outcome[] = [
@@ -194,13 +199,7 @@ test('requests include those that were rate limited or sent again; money is summ
 test('limiters have their findings without notes, or the reason why there are none', () => {
   expect(build().limiters).toEqual([
     { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
-    {
-      name: 'wallet',
-      limit: { low: 10, high: 10 },
-      windowSeconds: { low: 59, high: 61 },
-      algorithm: { name: 'fixed-window', confidence: 0.9 },
-      requests: 24,
-    },
+    { name: 'wallet', ...findings },
   ]);
 });
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { requirementIds, statements, type RequirementId } from '../schemas/requirements/index.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
+import type { LimiterProbe } from '../schemas/records/limiter.ts';
 import type {
   CaseResult,
   ConformanceResult,
@@ -105,21 +106,9 @@ const why = ({ reason, expected, actual }: CaseResult) => ({
   ...(actual === undefined ? {} : { actual }),
 });
 
-interface KeptLimiter {
-  readonly id: string;
-  readonly skipped?: string;
-  readonly limit?: unknown;
-  readonly windowSeconds?: unknown;
-  readonly algorithm?: unknown;
-  readonly requests?: number;
-}
-
 function limiterResults(out: string): LimiterResult[] {
-  const kept = readJson(join(out, 'limiters-run.json')) as { limiters: KeptLimiter[] } | undefined;
-  return (kept?.limiters ?? []).map(
-    ({ id: name, skipped, limit, windowSeconds, algorithm, requests }) =>
-      skipped === undefined
-        ? { name, limit, windowSeconds, algorithm, requests: requests ?? 0 }
-        : { name, skipped },
+  const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
+  return probes.map(probe =>
+    'skipped' in probe ? probe : { name: probe.name, ...probe.findings },
   );
 }

@@ -76,11 +76,11 @@ const sharedBy = ({ target, profile, seed, shard }: RunDescription): string => {
   return JSON.stringify([shard?.total, origin === 'reference' || baseUrl, keys, profile, seed]);
 };
 
-const ofProbes = ['limiters.json', 'limiters-run.json'];
+const probes = 'limiters.json';
 
 function write(parts: readonly Part[], out: string, problems: readonly string[]): void {
   mkdirSync(out, { recursive: true });
-  for (const file of ['conformance.json', 'run.json', 'exchanges.jsonl', 'junit.xml', ...ofProbes])
+  for (const file of ['conformance.json', 'run.json', 'exchanges.jsonl', 'junit.xml', probes])
     rmSync(join(out, file), { force: true });
   const [first] = parts;
   if (!first) return;
@@ -98,6 +98,5 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
   );
   writeFileSync(join(out, 'exchanges.jsonl'), lines.map(line => `${line}\n`).join(''));
   for (const { folder } of parts)
-    for (const file of ofProbes)
-      if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(out, file));
+    if (existsSync(join(folder, probes))) copyFileSync(join(folder, probes), join(out, probes));
 }

@@ -10,19 +10,19 @@ import { object, type ObjectSchema } from './schema.ts';
 export interface List {
   readonly id: string;
   readonly route: Route;
-  /** Field of the body that holds the items. */
+  /** Field of the body with the items. */
   readonly items: 'products' | 'orders' | 'transactions';
   readonly item: ObjectSchema;
   /** Field that identifies an item; ledger entries have none. */
   readonly identity?: '_id';
-  /** Object of the body that holds the pagination; absent: the body itself. */
+  /** Object of the body with the pagination; absent: it is at the top of the body. */
   readonly wrapper?: 'pagination';
   readonly pagination: ObjectSchema;
   readonly names: {
     readonly page: 'page' | 'currentPage';
     readonly total: 'total' | 'totalTransactions';
   };
-  /** Settings that name the parameters, where the spec does not. */
+  /** Settings that name the parameters if the spec does not. */
   readonly params?: {
     readonly page: 'GV_SEARCH_PAGE_PARAM';
     readonly limit: 'GV_SEARCH_LIMIT_PARAM';
@@ -74,7 +74,7 @@ export const lists = {
 
 export const allLists: readonly List[] = Object.values(lists);
 
-/** One page as the target returned it; numbers that are missing or no integers are undefined. */
+/** One page as the target returned it; a number that is missing or not an integer is undefined. */
 export interface Page {
   readonly exchange: Exchange;
   readonly items: readonly unknown[];
@@ -86,7 +86,7 @@ export interface Page {
 
 const integer = (value: unknown) => (Number.isInteger(value) ? (value as number) : undefined);
 
-/** The items of a response and the numbers of its pagination; undefined where it is not a page. */
+/** The items of a response and the numbers of its pagination; undefined if it is not a page. */
 export function toPage(list: List, exchange: Exchange): Page | undefined {
   const body = bodyOf(exchange);
   if (!isSuccess(exchange) || !isObject(body) || !Array.isArray(body[list.items])) return undefined;
@@ -102,6 +102,6 @@ export function toPage(list: List, exchange: Exchange): Page | undefined {
   };
 }
 
-/** The list that a response is a page of. */
+/** The list of which a response is a page. */
 export const listOf = ({ route: id }: Exchange): List | undefined =>
   allLists.find(list => list.id === id);

@@ -1,4 +1,4 @@
-/** What the routes take and return, as far as the spec shows it (§4): parameters, bodies, anchors. */
+/** What the routes accept and return, as far as the spec shows it (§4): parameters, bodies, anchors. */
 import { bulkOrderCreated } from './resources/bulk-order.ts';
 import { catalogFilters } from './resources/catalog-filters.ts';
 import { envelope } from './resources/envelope.ts';
@@ -24,7 +24,7 @@ export interface Operation {
   readonly params?: Readonly<Record<string, Schema>>;
   readonly query?: Readonly<Record<string, Schema & { repeatable?: true }>>;
   readonly body?: Schema;
-  /** Body schema by success status; absent where the spec shows no payload. */
+  /** Body schema by success status; absent if the spec shows no payload. */
   readonly success?: Readonly<Record<number, Schema>>;
 }
 
@@ -164,5 +164,5 @@ const byId = new Map(
 
 export const operationOf = ({ id }: Route): Operation => byId.get(id)!;
 
-/** Whether the spec shows what a success of the route returns. */
+/** Whether the spec shows the body of a success. */
 export const hasShownBody = (of: Route): boolean => operationOf(of).success !== undefined;

@@ -1,10 +1,10 @@
-/** The profiles of a run: which requirements each runs and demands. */
+/** The profiles of a run: which requirements each runs, and which it requires to be exercised. */
 import { requirementIds, type RequirementId, type StatementId } from './requirements/index.ts';
 
 export const profiles = ['gate', 'certify', 'smoke'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** What a night against production looks at: reads that are few, and serve several requirements each. */
+/** What a nightly run against production checks: few reads, each of which serves several requirements. */
 const smoke: readonly RequirementId[] = [
   'service.routes',
   'format.timestamps',
@@ -32,7 +32,7 @@ const smoke: readonly RequirementId[] = [
 export const runsIn = (profile: string, id: StatementId): boolean =>
   profile !== 'smoke' || smoke.some(each => each === id);
 
-/** What a gate demands where no baseline was written: the key checks and the reads of catalog and wallet. */
+/** What a gate requires without a baseline: the key checks and the reads of catalog and wallet. */
 const gate: readonly RequirementId[] = [
   'auth.missing-key',
   'auth.unknown-key',
@@ -42,7 +42,7 @@ const gate: readonly RequirementId[] = [
   'wallet.fields',
 ];
 
-/** Requirements that a run of this profile has to exercise to be complete. */
+/** Requirements that a run of this profile must exercise to be complete. */
 export function demands(profile: string): readonly RequirementId[] {
   if (profile === 'certify') return requirementIds;
   return profile === 'smoke' ? ['service.routes', 'catalog.product-fields', 'wallet.fields'] : gate;

@@ -11,12 +11,12 @@ const waits = [
   ['-5', undefined],
   ['soon', undefined],
   ['soon 3', undefined],
-  ['2030', undefined],
+  ['2030', 2030],
   ['', undefined],
   [undefined, undefined],
 ] as const;
 
 for (const [value, seconds] of waits)
-  test(`retry-after ${String(value)} asks for ${String(seconds)} seconds`, () => {
+  test(`retry-after ${String(value)} states ${String(seconds)} seconds`, () => {
     expect(retryAfterSeconds(value, now)).toBe(seconds);
   });

@@ -1,10 +1,10 @@
 /**
- * The wait that a `retry-after` header asks for, in seconds. Lenient (a fraction or an HTTP date counts), so that a caller
+ * The wait that a `retry-after` header states, in seconds. Lenient (a fraction or an HTTP date counts), so that a caller
  * can respect a malformed header and a limiter that sends one can still be measured; that it is an integer (§8) is judged
  * elsewhere.
  *
  * @param now what an HTTP date is compared with: the target's own clock where it is known, milliseconds since 1970.
- * @returns undefined where the header is absent or states no wait.
+ * @returns undefined if the header is absent or states no wait.
  */
 export function retryAfterSeconds(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

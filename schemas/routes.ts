@@ -11,7 +11,7 @@ export type LimiterName = (typeof limiterNames)[number];
 
 export const effects = ['read', 'write', 'spend'] as const;
 /** What a request does if it is accepted; `spend` implies `write`. */
-export type Effect = (typeof effects)[number];
+type Effect = (typeof effects)[number];
 /** What a run may do to a target; `exhaust`, driving a limiter to 429, implies neither of the others. */
 export type Permission = Effect | 'exhaust';
 

@@ -47,8 +47,8 @@ export function object(title: string, required: Fields, optional: Fields = {}): 
 }
 
 /**
- * An optional field of an answer. The contract does not say whether an absent value may be sent as
- * null, so null is let through here and left to be observed.
+ * An optional field of a response. The contract does not say whether an absent value may be sent as
+ * null: it is accepted here, and observed.
  */
 export function nullable<S extends Schema & { type: JsonType }>(schema: S): Schema {
   return { ...schema, type: [schema.type, 'null'] };

@@ -1,7 +1,7 @@
 /** Values and fields that several schemas share. */
 import type { Schema } from './schema.ts';
 
-/** Currencies that the automation routes take (§4.2). */
+/** Currencies that the automation routes accept (§4.2). */
 export const automationCurrencies = ['GBP', 'USD', 'EUR'] as const;
 
 /** Currencies that the ledger can be filtered by (§4.1); the parameter's name is not shown. */
@@ -12,7 +12,7 @@ export const timestamp = { type: 'string', format: 'date-time' } as const satisf
 
 /** An opaque identifier (§2). */
 export const identifier = { type: 'string' } as const satisfies Schema;
-/** Fields that identify something, wherever they stand (§2). */
+/** Fields that identify something, wherever they appear (§2). */
 export const identifying = new Set([
   '_id',
   'id',

@@ -1,13 +1,13 @@
-/** What a process costs while it runs, read where Linux tells it. */
-import { spawn } from 'node:child_process';
+/** What a process costs while it runs, read from Linux's /proc. */
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Service } from './service.ts';
 
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
-const LOOK_MS = 100;
+const SAMPLE_MS = 100;
 
-interface Look {
+interface Sample {
   readonly at: number;
   readonly served: number;
   readonly cpuMs: number;
@@ -20,51 +20,41 @@ export interface Cost {
   readonly cpuMsPerRequest: number;
   readonly cpuMsPerSecond: number;
   readonly peakBytes: number;
-  readonly told: string;
 }
 
 /**
- * Runs a command that asks the service, to its end.
+ * Watches a client of the service until it ends.
  *
- * @throws Error where it cannot be started or ends with another code than those of `fine`.
+ * @param ended resolves with the client's exit code.
+ * @throws Error where it ends with any code but 0.
  */
 export async function costOf(
   service: Service,
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  fine: readonly number[] = [0],
+  child: ChildProcess,
+  ended: Promise<number | null>,
 ): Promise<Cost> {
-  const child = spawn(command, args, {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let told = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (told += chunk.toString()));
-  const looks: Look[] = [];
+  const samples: Sample[] = [];
   let peakBytes = 0;
   const before = service.served();
   const timer = setInterval(() => {
     const cpuMs = processorMs(child.pid);
     peakBytes = Math.max(peakBytes, peakOf(child.pid));
     const served = service.served() - before;
-    // Compiling the script is not what a request costs.
-    if (served > 10) looks.push({ at: Date.now(), served, cpuMs });
-  }, LOOK_MS);
-  const code = await new Promise<number | null>((ended, failed) =>
-    child.once('error', failed).once('close', ended),
-  ).finally(() => clearInterval(timer));
-  if (code === null || !fine.includes(code))
-    throw new Error(`${command} ended with ${code}: ${told.trim().slice(-600)}`);
-  return { ...between(looks), peakBytes, told };
+    // Compiling the script is not part of the cost of a request.
+    if (served > 10) samples.push({ at: Date.now(), served, cpuMs });
+  }, SAMPLE_MS);
+  const code = await ended.finally(() => clearInterval(timer));
+  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}`);
+  return { ...between(samples), peakBytes };
 }
 
-function between(looks: readonly Look[]): Omit<Cost, 'peakBytes' | 'told'> {
-  const first = looks[Math.floor(looks.length / 5)];
-  const last = looks[Math.floor((looks.length * 4) / 5)];
+function between(samples: readonly Sample[]): Omit<Cost, 'peakBytes'> {
+  const first = samples[Math.floor(samples.length / 5)];
+  const last = samples[Math.floor((samples.length * 4) / 5)];
   if (!first || !last || last.served <= first.served)
-    throw new Error('the run was too short to be measured: raise GV_BENCH_SECONDS');
+    throw new Error(
+      'the run was too short to be measured: npm run bench -- 20 takes 20 seconds each',
+    );
   const seconds = (last.at - first.at) / 1000;
   const requests = last.served - first.served;
   const cpuMs = last.cpuMs - first.cpuMs;
@@ -75,7 +65,7 @@ function between(looks: readonly Look[]): Omit<Cost, 'peakBytes' | 'told'> {
   };
 }
 
-/** User and system time; 0 where the system does not tell. */
+/** User and system time; 0 where there is no /proc. */
 function processorMs(pid: number | undefined): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;

@@ -1,14 +1,10 @@
-/** What a probe costs: its requests against the limit, its time against what the limiter makes it wait. */
-import { spawn } from 'node:child_process';
+/** What a probe costs: its requests compared with the limit, its time with the waits that the limiter imposes. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startReference } from '../../fixtures/reference/server.ts';
-import { announcedSeconds, isRefusal } from '../../load/probe/note.ts';
-import type { LimiterResult } from '../../load/limiter/summary.ts';
-
-const script = fileURLToPath(new URL('../../load/limiters.ts', import.meta.url));
+import { scriptPath, startK6 } from '../../load/k6/start.ts';
+import { announcedSeconds, isRejected, type LimiterProbe } from '../../schemas/records/limiter.ts';
 
 /** Known to us, not to the probe. */
 const limits = {
@@ -21,39 +17,26 @@ const limits = {
 export async function probeCosts(k6: string): Promise<string[]> {
   const reference = await startReference({ limits });
   const out = mkdtempSync(join(tmpdir(), 'bench-'));
+  const env = { ...reference.settings, GV_ALLOW: 'exhaust,write', GV_OUT: out };
   try {
-    const env = {
-      ...reference.settings,
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      GV_ALLOW: 'exhaust,write',
-      GV_OUT: out,
-    };
-    const child = spawn(k6, ['run', '--quiet', '--no-usage-report', script], {
-      env,
-      stdio: 'ignore',
-    });
-    const code = await new Promise(ended => child.once('close', ended));
-    if (code !== 0) throw new Error(`the probes ended with ${String(code)}`);
-    const found = JSON.parse(readFileSync(join(out, 'limiters.json'), 'utf8')) as Record<
-      keyof typeof limits,
-      LimiterResult
-    >;
-    return Object.entries(found).map(([name, result]) =>
-      describe(name, limits[name as keyof typeof limits], result),
-    );
+    const { code } = await startK6(k6, scriptPath('limiters.ts'), { env }).ended;
+    if (code !== 0) throw new Error('the probes found broken claims');
+    const probes = JSON.parse(readFileSync(join(out, 'limiters.json'), 'utf8')) as LimiterProbe[];
+    return probes.map(describe);
   } finally {
     rmSync(out, { recursive: true, force: true });
     await reference.close();
   }
 }
 
-function describe(name: string, truth: (typeof limits)['catalog'], result: LimiterResult): string {
-  if ('skipped' in result) return `  ${name.padEnd(12)} not probed: ${result.skipped}`;
-  const { notes } = result;
+function describe(probe: LimiterProbe): string {
+  const { name } = probe;
+  if ('skipped' in probe) return `  ${name.padEnd(12)} not probed: ${probe.skipped}`;
+  const { notes } = probe;
+  const truth = limits[name];
   const seconds =
     (Math.max(...notes.map(note => note.receivedAt)) - (notes[0]?.sentAt ?? 0)) / 1000;
-  const retryAfter = announcedSeconds(notes.find(isRefusal) ?? notes[0]!) ?? 0;
+  const retryAfter = announcedSeconds(notes.find(isRejected) ?? notes[0]!) ?? 0;
   const wait = truth.windowSeconds + retryAfter;
   const limit = `limit ${truth.limit}, window ${truth.windowSeconds} s`;
   return `  ${name.padEnd(12)}${limit.padEnd(28)}${notes.length} requests, ${(notes.length / truth.limit).toFixed(1)} times the limit; ${seconds.toFixed(1)} s, ${(seconds / wait).toFixed(1)} times window and retry-after (${wait} s)`;

@@ -1,24 +1,23 @@
-/** A service that costs next to nothing, so that what is measured is who asks. */
+/** A service that costs next to nothing, so that the benchmark measures the client. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startReference } from '../../fixtures/reference/server.ts';
-
-export const path = '/api/v1/business/products/filters';
+import { path } from './path.ts';
 
 export interface Service {
   readonly baseUrl: string;
-  /** Requests that were answered so far. */
+  /** Responses so far. */
   served(): number;
   close(): Promise<void>;
 }
 
-/** Gives the reference's answer for one route, whatever is asked. */
+/** Sends the reference's response for one route to every request. */
 export async function startService(): Promise<Service> {
   const reference = await startReference();
-  const answer = await fetch(reference.baseUrl + path, {
+  const response = await fetch(reference.baseUrl + path, {
     headers: { 'X-API-Key': reference.settings['GV_API_KEY'] ?? '' },
   });
-  const body = Buffer.from(await answer.text());
+  const body = Buffer.from(await response.text());
   await reference.close();
   let served = 0;
   const headers = { 'content-type': 'application/json', 'content-length': body.length };

@@ -1,11 +1,11 @@
-/** What is measured: every foreign limiter in every configuration, side by side. */
+/** Probes every third-party limiter in every configuration, side by side. */
 import { setTimeout } from 'node:timers/promises';
 import { expressRateLimit } from './express.ts';
 import { fastifyBackoff, fastifyFixed } from './fastify.ts';
 import { bursty, memory, union } from './flexible.ts';
 import { servedBy, startGo } from './go.ts';
-import type { ForeignLimiter } from './limiter.ts';
-import { measure } from './measure.ts';
+import type { ThirdPartyLimiter } from './limiter.ts';
+import { probe } from './probe.ts';
 import { verdictOf, type Row } from './verdict.ts';
 
 const node = [expressRateLimit, fastifyFixed, fastifyBackoff, memory, bursty, union];
@@ -13,30 +13,29 @@ const node = [expressRateLimit, fastifyFixed, fastifyBackoff, memory, bursty, un
 /** Each k6 needs a second of a processor to start: all at once they would slow each other's bursts down. */
 const APART_MS = 700;
 
-/** Windows of one length, with each of the limits, at most so many measurements at a time. */
+/** Windows of one length, with each of the limits, at most `atOnce` probes at a time. */
 export interface Lane {
   windowSeconds: number;
   limits: readonly number[];
   atOnce: number;
 }
 
-export interface Measured {
+export interface Table {
   rows: Row[];
   /** Why the limiters written in Go are missing, with the remedy. */
   missing?: string;
 }
 
 /**
- * Lanes run beside each other. What stayed inconclusive is measured once more, because a busy
+ * Lanes run side by side. What stayed inconclusive is probed once more, because a busy
  * machine can be too slow for a short window.
  */
-export async function measureAll(
+export async function probeAll(
   k6: string,
   lanes: readonly Lane[],
-  cacheDir: string,
   onRow: (row: Row) => void = () => {},
-): Promise<Measured> {
-  const go = await startGo(cacheDir);
+): Promise<Table> {
+  const go = await startGo();
   const limiters = 'missing' in go ? node : [...node, ...servedBy(go)];
   try {
     const rows = await Promise.all(
@@ -55,12 +54,12 @@ export async function measureAll(
   }
 }
 
-async function twice(k6: string, limiter: ForeignLimiter, configured: Row['configured']) {
-  const row = await measure(k6, limiter, configured);
+async function twice(k6: string, limiter: ThirdPartyLimiter, configured: Row['configured']) {
+  const row = await probe(k6, limiter, configured);
   const { inconclusive } = verdictOf(row);
-  // Where asking prolongs the block, a second try shows no more.
+  // Where requests prolong the block, a second try shows no more.
   if (inconclusive.length === 0 || limiter.overstatesWait) return row;
-  return { ...(await measure(k6, limiter, configured)), retried: inconclusive };
+  return { ...(await probe(k6, limiter, configured)), retried: inconclusive };
 }
 
 async function sideBySide<J, R>(
@@ -78,7 +77,7 @@ async function sideBySide<J, R>(
   return results;
 }
 
-function inOrder(rows: Row[], limiters: readonly ForeignLimiter[]): Row[] {
+function inOrder(rows: Row[], limiters: readonly ThirdPartyLimiter[]): Row[] {
   const keys = ({ limiter, configured: { limit, windowSeconds } }: Row) =>
     [limiters.indexOf(limiter), windowSeconds, limit] as const;
   return rows.toSorted((a, b) => {

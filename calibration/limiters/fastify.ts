@@ -1,22 +1,22 @@
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
-import { CATALOG, REFUSAL, WALLET, type Configured, type ForeignLimiter } from './limiter.ts';
+import { CATALOG, REJECTION, WALLET, type Configured, type ThirdPartyLimiter } from './limiter.ts';
 import { npmVersion } from './version.ts';
 
 const name = npmVersion('@fastify/rate-limit');
 
 /** @fastify/rate-limit with its memory store: a window of its own for each caller, from the first request. */
-export const fastifyFixed: ForeignLimiter = {
+export const fastifyFixed: ThirdPartyLimiter = {
   name,
   algorithm: 'fixed-window',
   start: configured => start(configured, false),
 };
 
 /**
- * With `exponentialBackoff` each refusal doubles the wait that it announces and begins the window
- * anew; what is blocked is one window after the last refusal, whatever was announced.
+ * With `exponentialBackoff` each rejection doubles the announced wait and restarts the window; the
+ * block is one window after the last rejection, whatever was announced.
  */
-export const fastifyBackoff: ForeignLimiter = {
+export const fastifyBackoff: ThirdPartyLimiter = {
   name: `${name}, exponentialBackoff`,
   algorithm: 'fixed-window',
   overstatesWait: true,
@@ -31,7 +31,7 @@ async function start({ limit, windowSeconds }: Configured, exponentialBackoff: b
     timeWindow: windowSeconds * 1000,
     exponentialBackoff,
     enableDraftSpec: true,
-    errorResponseBuilder: (_, { statusCode }) => ({ statusCode, ...REFUSAL }),
+    errorResponseBuilder: (_, { statusCode }) => ({ statusCode, ...REJECTION }),
   });
   // The draft's Reset counts seconds from now; §8 wants the time.
   app.addHook('onSend', async (_, reply) => {

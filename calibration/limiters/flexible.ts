@@ -8,21 +8,21 @@ import {
 import {
   headersOf,
   listening,
-  REFUSAL,
+  REJECTION,
   WALLET,
   type Configured,
-  type ForeignLimiter,
+  type ThirdPartyLimiter,
 } from './limiter.ts';
 import { npmVersion } from './version.ts';
 
 const name = npmVersion('rate-limiter-flexible');
 const CALLER = 'everyone';
 
-/** Takes a point, or throws its `RateLimiterRes`. */
+/** Consumes a point, or throws its `RateLimiterRes`. */
 type Consume = () => Promise<RateLimiterRes>;
 
 /** A window of its own for each caller, from the first request. */
-export const memory: ForeignLimiter = {
+export const memory: ThirdPartyLimiter = {
   name: `${name}, RateLimiterMemory`,
   algorithm: 'fixed-window',
   start: configured =>
@@ -32,8 +32,8 @@ export const memory: ForeignLimiter = {
     }),
 };
 
-/** A second window, five times as long, gives half of the limit once more when the first is used up. */
-export const bursty: ForeignLimiter = {
+/** A second window, five times as long, gives half of the limit again when the first is used up. */
+export const bursty: ThirdPartyLimiter = {
   name: `${name}, BurstyRateLimiter`,
   algorithm: 'fixed-window',
   start: configured =>
@@ -46,8 +46,8 @@ export const bursty: ForeignLimiter = {
     }),
 };
 
-/** Two windows at once: the second is twenty times as long and generous enough never to decide. */
-export const union: ForeignLimiter = {
+/** Two windows at once: the second is twenty times as long, with a limit that is never reached. */
+export const union: ThirdPartyLimiter = {
   name: `${name}, RateLimiterUnion`,
   algorithm: 'fixed-window',
   start: configured =>
@@ -62,8 +62,8 @@ export const union: ForeignLimiter = {
       );
       const near = (results: Record<string, RateLimiterRes>) => results['near'] as RateLimiterRes;
       return () =>
-        limiter.consume(CALLER).then(near, (refused: Record<string, RateLimiterRes>) => {
-          throw near(refused);
+        limiter.consume(CALLER).then(near, (rejected: Record<string, RateLimiterRes>) => {
+          throw near(rejected);
         });
     }),
 };
@@ -71,11 +71,11 @@ export const union: ForeignLimiter = {
 function serve(configured: Configured, make: (configured: Configured) => Consume) {
   const consume = make(configured);
   const server = createServer((request, response) => {
-    const answer = (status: number, body: unknown, told?: RateLimiterRes) => {
-      const wait = told?.msBeforeNext ?? 0;
-      const headers = told && {
+    const respond = (status: number, body: unknown, decision?: RateLimiterRes) => {
+      const wait = decision?.msBeforeNext ?? 0;
+      const headers = decision && {
         limit: configured.limit,
-        remaining: told.remainingPoints,
+        remaining: decision.remainingPoints,
         resetAt: Date.now() + wait,
         ...(status === 429 ? { retryAfterMs: wait } : {}),
       };
@@ -86,12 +86,12 @@ function serve(configured: Configured, make: (configured: Configured) => Consume
         })
         .end(JSON.stringify(body));
     };
-    if (request.url !== WALLET) return answer(200, {});
+    if (request.url !== WALLET) return respond(200, {});
     return void consume().then(
-      told => answer(200, [], told),
-      (refused: unknown) => {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        answer(429, REFUSAL, refused);
+      decision => respond(200, [], decision),
+      (rejected: unknown) => {
+        if (!(rejected instanceof RateLimiterRes)) throw rejected;
+        respond(429, REJECTION, rejected);
       },
     );
   });

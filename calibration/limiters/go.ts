@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PROJECT_CACHE } from '../../load/k6/find.ts';
 import { buildGo, hasGo } from '../../load/k6/go.ts';
-import type { ForeignLimiter, Started } from './limiter.ts';
+import type { ThirdPartyLimiter, Started } from './limiter.ts';
 import { goVersion } from './version.ts';
 
 const MODULE = fileURLToPath(new URL('go', import.meta.url));
@@ -21,18 +22,20 @@ const goLimiters = [
 ] as const;
 
 /**
- * Builds `go/` into the cache, where Go's own cache makes a second build a matter of a second, and
- * starts it; or says why the limiters written in Go are missing, with the remedy.
+ * Builds `go/` into the cache and starts it; with Go's own cache a second build takes a second.
+ *
+ * @returns the started program, or why the limiters written in Go are missing, with the remedy.
  */
-export async function startGo(cacheDir: string): Promise<Started | { missing: string }> {
+export async function startGo(cacheDir = PROJECT_CACHE): Promise<Started | { missing: string }> {
   if (!(await hasGo()))
     return { missing: 'there is no Go: install it (https://go.dev/doc/install)' };
-  const path = join(resolve(cacheDir), 'foreign-limiters', 'limiters');
+  const path = join(resolve(cacheDir), 'third-party-limiters', 'limiters');
   const failure = await buildGo(path, { module: MODULE, target: '.', flags: ['-mod=readonly'] });
-  if (failure !== undefined) return { missing: `go build in load/foreign/go failed: ${failure}` };
+  if (failure !== undefined)
+    return { missing: `go build in calibration/limiters/go failed: ${failure}` };
   const child = spawn(path, { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`load/foreign/go ended with ${code} before it listened`);
+    throw new Error(`calibration/limiters/go ended with ${code} before it listened`);
   });
   const lines = createInterface({ input: child.stdout });
   const [baseUrl] = (await Promise.race([once(lines, 'line'), failed])) as [string];
@@ -47,8 +50,8 @@ export async function startGo(cacheDir: string): Promise<Started | { missing: st
   };
 }
 
-/** As limiters that the running program serves, each start below a path of its own. */
-export function servedBy({ baseUrl }: Started): ForeignLimiter[] {
+/** The limiters that the running program serves, each start below a path of its own. */
+export function servedBy({ baseUrl }: Started): ThirdPartyLimiter[] {
   let instance = 0;
   return goLimiters.map(({ name, path, algorithm }) => ({
     name,

@@ -1,8 +1,7 @@
-/** Rate limiters that this project did not write, each behind a thin server with the headers of §8. */
+/** Third-party rate limiters, each behind a thin server with the headers of §8. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-type Algorithm = 'fixed-window' | 'sliding-window' | 'token-bucket';
+import type { Algorithm } from '../../schemas/records/limiter.ts';
 
 /** What a limiter was configured to do. */
 export interface Configured {
@@ -15,30 +14,30 @@ export interface Started {
   close(): Promise<void>;
 }
 
-export interface ForeignLimiter {
+export interface ThirdPartyLimiter {
   /** Library with its version, and which of its limiters where it has several. */
   name: string;
-  algorithm: Algorithm;
-  /** Its `retry-after` overstates the block: that must be noticed, and asking meanwhile prolongs it. */
+  algorithm: Exclude<Algorithm['name'], 'inconclusive'>;
+  /** Its `retry-after` overstates the block: that must be noticed, and requests during the block prolong it. */
   overstatesWait?: true;
   start(configured: Configured): Promise<Started>;
 }
 
 export const WALLET = '/api/v1/business/wallet';
 export const CATALOG = '/api/v1/business/products/filters';
-export const REFUSAL = { error: 'Too many requests' };
+export const REJECTION = { error: 'Too many requests' };
 
-/** The numbers of one decision, as a library tells them; times in milliseconds of the clock. */
-export interface Told {
+/** The numbers of one decision, as a library returns them; times in milliseconds of the clock. */
+export interface Decision {
   limit: number;
   remaining: number;
   resetAt: number;
-  /** Only of a refusal. */
+  /** Only of a rejection. */
   retryAfterMs?: number;
 }
 
 /** Headers of §8: whole seconds, rounded up so that the wait is long enough. */
-export function headersOf({ limit, remaining, resetAt, retryAfterMs }: Told) {
+export function headersOf({ limit, remaining, resetAt, retryAfterMs }: Decision) {
   return {
     'RateLimit-Limit': `${limit}`,
     'RateLimit-Remaining': `${remaining}`,

@@ -1,32 +1,31 @@
-/** Truth against finding. */
-import type { Measured } from '../../load/limiter/numbers.ts';
-import type { LimiterResult } from '../../load/limiter/summary.ts';
-import type { Configured, ForeignLimiter } from './limiter.ts';
+/** Compares what a probe found with the truth. */
+import type { Measured, Probed } from '../../schemas/records/limiter.ts';
+import type { Configured, ThirdPartyLimiter } from './limiter.ts';
 
-/** A limiter as k6 found it. */
+/** A limiter and its probe. */
 export interface Row {
-  limiter: ForeignLimiter;
+  limiter: ThirdPartyLimiter;
   configured: Configured;
-  result: Exclude<LimiterResult, { skipped: string }>;
-  /** Of the measurement itself, without the start of k6. */
+  probed: Probed;
+  /** Duration of the probe, without the start of k6. */
   seconds: number;
-  /** Why the first measurement was not taken: what it had left open. */
+  /** Why the first probe was not used: what it left open. */
   retried?: string[];
 }
 
 export interface RowVerdict {
-  /** What was found and is not true, or not noticed although it is: each a failure of the suite. */
+  /** False findings, and what should have been noticed: each is a failure of the suite. */
   wrong: string[];
   /** What was not found, with the reason. */
   inconclusive: string[];
 }
 
 const TOLERANCE = 0.05;
-/** Of an interval's ends: clocks and timers of two processes. */
+/** Tolerance of an interval's ends, for the clocks and timers of two processes. */
 const CLOCKS = 0.01;
 
 /** Compares with the configuration: 5 % or one request or a second for limit and window, no other algorithm, no accusation. */
-export function verdictOf({ limiter, configured, result: { findings } }: Row): RowVerdict {
+export function verdictOf({ limiter, configured, probed: { findings } }: Row): RowVerdict {
   const verdict: RowVerdict = { wrong: [], inconclusive: [] };
   const compare = (what: string, found: Measured, truth: number, unit: number) => {
     if ('inconclusive' in found) {
@@ -43,8 +42,8 @@ export function verdictOf({ limiter, configured, result: { findings } }: Row): R
   compare('window', findings.windowSeconds, configured.windowSeconds, 0);
   if (![limiter.algorithm, 'inconclusive'].includes(findings.algorithm.name))
     verdict.wrong.push(`algorithm is ${limiter.algorithm}, found ${findings.algorithm.name}`);
-  for (const { claim, verdict: judged, expected, actual } of findings.claims)
-    if (judged === 'failed')
+  for (const { claim, verdict: decided, expected, actual } of findings.claims)
+    if (decided === 'failed')
       verdict.wrong.push(`${claim} failed: expected ${expected}, actual ${actual}`);
   const noticed = findings.observations.some(
     ({ id, marked }) => marked && id === 'retry-after-longer-than-needed',

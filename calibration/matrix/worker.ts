@@ -25,7 +25,7 @@ export interface Share {
   /** Statements whose checks ran. */
   readonly checks: readonly string[];
   readonly findings: readonly Finding[];
-  /** What the same exchanges came to when they were judged as a recording. */
+  /** Verdicts on the same exchanges when they are judged as a recording. */
   readonly recorded: readonly Finding[];
   /** How often the limiters were measured. */
   readonly measurements: number;
@@ -40,7 +40,7 @@ export interface Order {
 /** Concurrent worlds: those that mostly compute, and those that mostly wait for windows. */
 const computing = { width: 8 };
 /** Not all in step: the computing of one would delay the clocks of the others. */
-const waiting = { width: 64, apartMs: 150 };
+const waiting = { width: 64, intervalMs: 150 };
 /** The most measurements of one fault. */
 const attempts = 4;
 

@@ -9,9 +9,10 @@ import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
 import type { Definition } from '../../fixtures/engine/definition.ts';
 import { definitions } from '../../fixtures/engine/hosts/collect.ts';
-import { loadTarget, type Target } from '../../fixtures/config/target.ts';
+import { type Target } from '../../fixtures/config/target.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
-import { measureInProcess } from '../../load/probe/in-process.ts';
+import { probeInProcess } from '../../load/probe/in-process.ts';
 
 export interface Subject {
   readonly id: string;
@@ -48,6 +49,9 @@ const tight: Limits = {
   wallet: { limit: 12, windowSeconds: 2 },
 };
 
+/** Long enough for the first read of a busy machine to see an order request queued; the second comes after 150 ms. */
+const queuedMs = 100;
+
 async function judgeIn<Result>(
   worlds: Worlds,
   subject: Subject,
@@ -57,7 +61,7 @@ async function judgeIn<Result>(
   const world = await worlds.add({
     patches: [...subject.patches],
     limits: { ...limits, ...subject.limits },
-    asyncDelayMs: subject.asyncDelayMs ?? 20,
+    asyncDelayMs: subject.asyncDelayMs ?? queuedMs,
     ...(subject.prefix === undefined ? {} : { prefix: subject.prefix }),
   });
   try {
@@ -109,7 +113,7 @@ export const judgeContract = (
     return judgeBoth(target, checks, { transport, limiters: noLimiters });
   });
 
-/** What a subject came to: the checks that ran, and the judgements of their exchanges as a recording. */
+/** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
 export interface Judged {
   readonly outcomes: readonly Outcome[];
   readonly recorded: readonly Outcome[];
@@ -134,7 +138,7 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
 export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
   judgeIn(worlds, subject, tight, async target => {
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
-    const found = await measureInProcess(target, transport);
+    const found = await probeInProcess(target, transport);
     const limiters = () => Promise.resolve(found);
     return judgeBoth(target, checks, { transport, limiters });
   });

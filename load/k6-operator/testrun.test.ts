@@ -1,4 +1,4 @@
-/** The manifests are what the operator takes, and what they run is what an archive of our scripts does. */
+/** The operator accepts the manifests, and an archive of our scripts runs with their variables. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** The API server drops fields that a structural schema does not know: here they are wrong. */
+/** The API server drops fields that a structural schema does not know: here they are errors. */
 function close(schema: unknown): void {
   if (!isNode(schema)) return;
   if (isNode(schema['properties'])) schema['additionalProperties'] ??= false;

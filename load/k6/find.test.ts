@@ -18,7 +18,7 @@ async function fake(path: string, output: string): Promise<string> {
 
 const folder = () => mkdtemp(join(tmpdir(), 'find-k6-'));
 
-test('an explicit k6 is taken', async () => {
+test('an explicit k6 is used', async () => {
   const path = await fake(join(await folder(), 'my-k6'), 'k6 v9.8.7 (go1.26, linux/amd64)');
   expect(await findK6({ explicit: path, cacheDir: await folder() })).toEqual({
     path,
@@ -26,7 +26,7 @@ test('an explicit k6 is taken', async () => {
   });
 });
 
-test('an explicit k6 that does not run is told and not passed over', async () => {
+test('an explicit k6 that does not run is reported and not passed over', async () => {
   const dir = await folder();
   await fake(join(dir, `k6-${K6_VERSION}`, 'k6'), `k6 v${K6_VERSION} (go)`);
   for (const explicit of [join(dir, 'absent'), await fake(join(dir, 'other'), 'something else')]) {
@@ -45,11 +45,11 @@ test('k6 on the PATH comes before the cached one, which comes before a build', a
   expect(await findK6({ cacheDir: dir })).toEqual({ path: cached, version: K6_VERSION });
 });
 
-test('a k6 that is too old, or tells no version, is passed over and told', async () => {
+test('a k6 that is too old, or prints no version, is passed over and reported', async () => {
   const dir = await folder();
   const cached = await fake(join(dir, `k6-${K6_VERSION}`, 'k6'), `k6 v${K6_VERSION} (go)`);
-  for (const told of ['k6 v0.57.0 (go1.24)', 'k6 (devel)']) {
-    const old = await fake(join(await folder(), 'k6'), told);
+  for (const printed of ['k6 v0.57.0 (go1.24)', 'k6 (devel)']) {
+    const old = await fake(join(await folder(), 'k6'), printed);
     process.env['PATH'] = `${dirname(old)}:/bin:/usr/bin`;
     const progress: string[] = [];
     const found = await findK6({ cacheDir: dir, onProgress: line => progress.push(line) });
@@ -59,7 +59,7 @@ test('a k6 that is too old, or tells no version, is passed over and told', async
   }
 });
 
-test('without k6 and Go the answer says how to get it', async () => {
+test('without k6 and Go the result says how to get k6', async () => {
   process.env['PATH'] = '/nowhere';
   const found = await findK6({ cacheDir: await folder() });
   expect(found).toEqual({ missing: expect.stringContaining('install k6') });

@@ -6,16 +6,17 @@ import { buildGo, hasGo, run } from './go.ts';
 export const K6_VERSION = '2.2.0';
 
 const BUILD_DIR = fileURLToPath(new URL('.', import.meta.url));
+export const PROJECT_CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 const INSTALL =
   'install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), name it in GV_K6, or install Go to let this project build it';
 
 export type K6 = { path: string; version: string } | { missing: string };
 
 export interface FindK6Options {
-  /** `GV_K6`: taken or an error, never passed over. */
+  /** `GV_K6`: used or an error, never passed over. */
   explicit?: string | undefined;
-  /** The project's cache; a build of k6 lands in `k6-<version>/k6` below it. */
-  cacheDir: string;
+  /** Where a build of k6 is kept, as `k6-<version>/k6`; the project's cache by default. */
+  cacheDir?: string;
   /** Lines about a build, which takes some minutes. */
   onProgress?: (line: string) => void;
 }
@@ -23,7 +24,7 @@ export interface FindK6Options {
 /** Finds a k6 that runs: the explicit one, else PATH, the cache, or a build of the pinned one. */
 export async function findK6({
   explicit,
-  cacheDir,
+  cacheDir = PROJECT_CACHE,
   onProgress = () => {},
 }: FindK6Options): Promise<K6> {
   if (explicit) {
@@ -55,12 +56,12 @@ export async function findK6({
     : { missing: `k6 could not be built: ${failure ?? 'the build does not run'}; ${INSTALL}` };
 }
 
-/** Version of a k6 that the scripts run on; `problem` where a program runs and is none. */
+/** Version of a k6 that the scripts run on; `problem` where a program runs and is not one. */
 async function inspect(path: string): Promise<{ version?: string; problem?: string }> {
   const { ok, output } = await run(path, ['version']);
   if (!ok) return {};
   const [, version, major] = /^k6(?:\.exe)? v((\d+)\.\d+\.\d+\S*)/m.exec(output) ?? [];
-  if (version === undefined) return { problem: 'does not tell a version of k6' };
+  if (version === undefined) return { problem: 'prints no version of k6' };
   return Number(major) < 1
     ? { problem: `is k6 ${version}, and the scripts need 1.0 or later` }
     : { version };

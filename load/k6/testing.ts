@@ -1,13 +1,35 @@
 /** k6 for the tests of the tester. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { fileURLToPath } from 'node:url';
 import { findK6 } from './find.ts';
 
-const cacheDir = fileURLToPath(new URL('../../.cache', import.meta.url));
-
-/** k6 as the project finds or builds it; where it cannot, the test is skipped and says why. */
+/** k6 as the project finds or builds it; where there is none, the test is skipped with the reason. */
 export async function ownK6(): Promise<string> {
-  const found = await findK6({ explicit: process.env['GV_K6'], cacheDir });
+  const found = await findK6({ explicit: process.env['GV_K6'] });
   test.skip('missing' in found, 'missing' in found ? found.missing : '');
   return 'path' in found ? found.path : '';
+}
+
+/**
+ * Runs a script in k6 with these settings and no others, and a folder of its own for the results.
+ *
+ * @returns its code, whatever it is, all that it printed, and the folder.
+ */
+export async function runScript(
+  k6: string,
+  script: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly text: string; readonly out: string }> {
+  const out = mkdtempSync(join(tmpdir(), 'k6-'));
+  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', script], {
+    env: { PATH: process.env['PATH'], HOME: out, GV_OUT: out, ...settings },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const code = await new Promise<number | null>(ended => child.on('close', ended));
+  return { code, text, out };
 }

@@ -2,26 +2,26 @@ import type { Evidence } from './evidence.ts';
 import { bySend, type Send } from './sends.ts';
 
 export interface Range {
-  low: number;
-  high: number;
+  readonly low: number;
+  readonly high: number;
 }
 
-/** Token buckets that explain every answer: their size, tokens a second, seconds to fill an empty one. */
+/** Token buckets that explain every response: their size, tokens a second, seconds to fill an empty one. */
 export interface Buckets {
-  size: Range;
-  rate: Range;
-  fill: Range;
+  readonly size: Range;
+  readonly rate: Range;
+  readonly fill: Range;
 }
 
 /** Tokens a second, wider than any limit in scope over any window in scope. */
 const RATES: Range = { low: 1e-4, high: 1e5 };
 const STEPS = 40;
-/** A rate that may as well be so many times as high is not told by the notes. */
+/** Where the highest possible rate is this many times the lowest, the notes do not determine it. */
 const OPEN = 1.1;
 const EPSILON = 1e-6;
 
 /**
- * The token buckets for which no request was admitted without a token and none refused with one.
+ * The token buckets for which no request was admitted without a token and none rejected with one.
  * Undefined where there is none, or where the notes leave the rate open.
  */
 export function fitBuckets({ own, first, capacity }: Evidence): Buckets | undefined {
@@ -31,8 +31,8 @@ export function fitBuckets({ own, first, capacity }: Evidence): Buckets | undefi
   if (!trickles(sends, capacity)) return undefined;
   let found: Buckets | undefined;
   for (let size = capacity; size > 0; size--) {
-    // More tokens make every admission possible and in the end some refusal impossible.
-    const most = edge(rate => !refusalsPossible(sends, size, rate));
+    // More tokens make every admission possible and in the end some rejection impossible.
+    const most = edge(rate => !rejectionsPossible(sends, size, rate));
     const least = edge(rate => admissionsPossible(sends, size, rate));
     if (least <= most) {
       const [low, high] = [size / most, size / least];
@@ -58,10 +58,10 @@ function trickles(sends: Send[], capacity: number): boolean {
   const total = sends.reduce((sum, { admitted }) => sum + admitted, 0);
   let since = 0;
   const returned: number[] = [];
-  for (const { admitted, refused } of sends) {
+  for (const { admitted, rejected } of sends) {
     since += admitted;
-    if (refused > 0 && since > 0) returned.push(since);
-    if (refused > 0) since = 0;
+    if (rejected > 0 && since > 0) returned.push(since);
+    if (rejected > 0) since = 0;
   }
   return returned.slice(1).filter(n => n < capacity).length > 1 && total - capacity > 2;
 }
@@ -89,12 +89,12 @@ function admissionsPossible(sends: Send[], size: number, rate: number): boolean 
 }
 
 /** Times are shrunk to where the fewest tokens may have been there. */
-function refusalsPossible(sends: Send[], size: number, rate: number): boolean {
+function rejectionsPossible(sends: Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.to ?? 0];
-  for (const { from, to, admitted, refused } of sends) {
+  for (const { from, to, admitted, rejected } of sends) {
     if (tokens + rate * (from - since) >= size) [tokens, since] = [size, to];
     const least = tokens + rate * Math.max(0, from - since);
-    if (refused > 0 && least - admitted >= 1 + EPSILON) return false;
+    if (rejected > 0 && least - admitted >= 1 + EPSILON) return false;
     tokens -= admitted;
   }
   return true;

@@ -1,32 +1,32 @@
-import { integerHeader, isAdmitted, isRefusal, type Note } from '../probe/note.ts';
+import { integerHeader, isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
 import { count, type Evidence } from './evidence.ts';
-import { failed, notExercised, passed, type Outcome } from './claim.ts';
+import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 
-/** Replicas with counters of their own, each about to run out at the very same time, that are still believed in. */
+/** How many replicas with counters of their own, all about to run out at the same time, are still plausible. */
 const MOST_REPLICAS = 4;
 const SEVERAL = 4;
 
 interface Edge {
-  /** The last request that went out alone, and what it was told remains. */
-  last: Note;
-  left: number;
-  wave: Note[];
+  /** The last request that was sent alone, and its Remaining. */
+  readonly last: Note;
+  readonly left: number;
+  readonly wave: readonly Note[];
 }
 
 /**
- * §8: Limit is the most requests in a window, those at once included. Judged where requests one by one were counted down
- * to the last, and many at once followed. A replica with a counter of its own would have told a higher Remaining, or has
- * no more left than that; a window that opened meanwhile tells a higher one; slots or tokens that come back as fast go on
- * doing so. What Remaining leaves out of Limit is what we sent, and nobody else.
+ * §8: Limit is the most requests in a window, those at once included. Decided where requests one by one were counted down
+ * to the last, and many at once followed. A replica with a counter of its own would have sent a higher Remaining, or has
+ * no more left than that; a window that opened meanwhile shows a higher one; slots or tokens that come back as fast go on
+ * doing so. Limit minus Remaining is exactly what we sent: nobody else used this window.
  */
-export function burst({ own, third }: Evidence): Outcome {
+export function burst({ own, third }: Evidence): ClaimResult {
   const edge = findEdge(third);
   if (!edge) return notExercised('Remaining did not lead to the last request of a window');
   const { last, left, wave } = edge;
   const admitted = wave.filter(isAdmitted);
   const seen = [last, ...wave];
   if (wave.some(note => note.status === 0))
-    return notExercised('some requests got no answer', seen);
+    return notExercised('some requests got no response', seen);
   if (admitted.length <= left) return passed(seen);
   const used = count(third.slice(0, third.indexOf(last) + 1));
   const limit = integerHeader(last, 'ratelimit-limit') ?? Infinity;
@@ -38,7 +38,7 @@ export function burst({ own, third }: Evidence): Outcome {
     staysShut(own, wave, admitted.length - left)
   )
     return failed(
-      `of ${wave.length} requests at once no more than the ${left} that remained are admitted`,
+      `no more than the ${left} that remained are admitted of ${wave.length} requests at once`,
       `${admitted.length} are admitted`,
       [last, ...admitted],
     );
@@ -48,7 +48,7 @@ export function burst({ own, third }: Evidence): Outcome {
   );
 }
 
-/** Two requests one after the other whose Remaining falls by one, and what was sent at once after them. */
+/** Two requests one after the other whose Remaining falls by one, and the requests at once after them. */
 function findEdge(exhaustion: readonly Note[]): Edge | undefined {
   const sends = together(exhaustion);
   for (const [index, wave] of sends.entries()) {
@@ -63,24 +63,24 @@ function findEdge(exhaustion: readonly Note[]): Edge | undefined {
 }
 
 /** Requests that were under way together. */
-function together(notes: readonly Note[]): Note[][] {
+function together(notes: readonly Note[]): readonly Note[][] {
   const sends: Note[][] = [];
-  let answered = -Infinity;
+  let received = -Infinity;
   for (const note of notes) {
     const current = sends.at(-1);
-    if (current && note.sentAt < answered) current.push(note);
+    if (current && note.sentAt < received) current.push(note);
     else sends.push([note]);
-    answered = Math.max(answered, note.receivedAt);
+    received = Math.max(received, note.receivedAt);
   }
   return sends;
 }
 
-/** Whether nothing was admitted while several would have been, if the `surplus` of the wave came back while it took. */
-function staysShut(own: readonly Note[], wave: Note[], surplus: number): boolean {
+/** Whether nothing was admitted in a time in which several would have been, had the `surplus` come back at the pace of the wave. */
+function staysShut(own: readonly Note[], wave: readonly Note[], surplus: number): boolean {
   const start = Math.min(...wave.map(note => note.sentAt));
   const end = Math.max(...wave.map(note => note.receivedAt));
   const later = own.slice(own.indexOf(wave.at(-1)!) + 1);
-  const opened = later.findIndex(note => !isRefusal(note));
+  const opened = later.findIndex(note => !isRejected(note));
   const shut = opened < 0 ? later : later.slice(0, opened);
   const last = shut.at(-1);
   return (

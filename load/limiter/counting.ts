@@ -1,20 +1,25 @@
-import { inPhase, integerHeader, isAdmitted, type Note } from '../probe/note.ts';
+import {
+  inPhase,
+  integerHeader,
+  isAdmitted,
+  type Note,
+  type Numbers,
+} from '../../schemas/records/limiter.ts';
 import { countedDown, type Evidence } from './evidence.ts';
-import { failed, notExercised, passed, type Outcome } from './claim.ts';
-import type { Numbers } from './numbers.ts';
+import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 import { notSent } from './ratelimit-headers.ts';
 
 /**
- * §8: Limit is the most requests in a window. Judged only where Remaining counted down by exactly
- * our requests. Others may have used a window before us, so a contradiction must show alike in a
- * window of any age, in two that had just opened, and in one through whose pause nobody moved.
+ * §8: Limit is the most requests in a window. Decided only where Remaining counted down by exactly
+ * our requests. Others may have used a window before us, so a contradiction must show equally in a
+ * window of any age, in two that had just opened, and in one that nobody else used during our pause.
  */
-export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Outcome {
+export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
   const { notes, first, second, third, own } = evidence;
   const unsupported = notSent('ratelimit-limit', own) ?? notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const windows = [first, second, third].map(countedDown).filter(list => list !== undefined);
-  const declared = (list: Note[]) => list[0] && integerHeader(list[0], 'ratelimit-limit');
+  const declared = (list: readonly Note[]) => list[0] && integerHeader(list[0], 'ratelimit-limit');
   const kept = windows.find(list => list.length === declared(list));
   if (kept) return passed(kept);
 
@@ -36,11 +41,11 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Outco
 }
 
 /**
- * §8: Remaining is what is left. Judged only where it moved by exactly our requests from the first
+ * §8: Remaining is what is left. Decided only where it moved by exactly our requests from the first
  * to the last; then it must do so at every moment when none of them was under way. In a fixed
- * window only: where tokens or slots come back meanwhile, others can take them unseen.
+ * window only: where tokens or slots come back, others can take them unseen.
  */
-export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Outcome {
+export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
   const { first, second, third, own } = evidence;
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
@@ -54,7 +59,7 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Outc
   return notExercised('Remaining did not move by exactly our requests in a whole window');
 }
 
-function movedExactly(exhaustion: Note[]): Note[] | undefined {
+function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
   const remaining = admitted.map(note => integerHeader(note, 'ratelimit-remaining'));
   const exact = remaining[0] === admitted.length - 1 && Math.min(...remaining.map(least)) === 0;
@@ -62,13 +67,13 @@ function movedExactly(exhaustion: Note[]): Note[] | undefined {
 }
 
 /** Moments between bursts at which the lowest Remaining so far is not what our count leaves. */
-function slips(admitted: Note[]): string[] {
+function slips(admitted: readonly Note[]): string[] {
   const found: string[] = [];
   let lowest = Infinity;
   for (const [i, note] of admitted.entries()) {
     lowest = Math.min(lowest, least(integerHeader(note, 'ratelimit-remaining')));
-    const answered = Math.max(...admitted.slice(0, i + 1).map(seen => seen.receivedAt));
-    const quiet = admitted.slice(i + 1).every(later => later.sentAt >= answered);
+    const received = Math.max(...admitted.slice(0, i + 1).map(seen => seen.receivedAt));
+    const quiet = admitted.slice(i + 1).every(later => later.sentAt >= received);
     const left = admitted.length - 1 - i;
     if (quiet && lowest !== left) found.push(`${lowest} where ${left} were left`);
   }

@@ -1,38 +1,40 @@
+import type { ClaimId } from '../../schemas/records/limiter.ts';
 import { test, expect } from '@playwright/test';
-import type { ClaimId } from './claim.ts';
-import type { Answer } from '../probe/note.ts';
-import { fixedWindow, measure, type Decision, type Limiter, type World } from './simulated.ts';
+import {
+  fixedWindow,
+  type Decision,
+  type Limiter,
+} from '../../fixtures/testing/simulated-limiters.ts';
+import { probeSimulated, type Lie, type World } from './simulation.ts';
 
-type Lie = (answer: Answer, decision: Decision, now: number) => Answer;
-
-/** Rewrites one header of refusals (or of every answer), or drops it. */
+/** Rewrites one header of rejections (or of every response), or drops it. */
 function header(
   name: string,
   value: (decision: Decision, now: number, honest: string) => string | undefined,
-  on: 'refusals' | 'all' = 'refusals',
+  on: 'rejections' | 'all' = 'rejections',
 ): Lie {
-  return (answer, decision, now) => {
-    if (on === 'refusals' && decision.admitted) return answer;
-    const headers = { ...answer.headers };
+  return (response, decision, now) => {
+    if (on === 'rejections' && decision.admitted) return response;
+    const headers = { ...response.headers };
     const lie = value(decision, now, headers[name] ?? '');
     delete headers[name];
     if (lie !== undefined) headers[name] = lie;
-    return { ...answer, headers };
+    return { ...response, headers };
   };
 }
 
 const body =
   (text: string | ((decision: Decision, now: number) => string)): Lie =>
-  (answer, decision, now) =>
+  (response, decision, now) =>
     decision.admitted
-      ? answer
-      : { ...answer, body: typeof text === 'string' ? text : text(decision, now) };
+      ? response
+      : { ...response, body: typeof text === 'string' ? text : text(decision, now) };
 
 const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
 const secondsUp = (d: Decision, now: number) => Math.ceil(seconds(d, now));
 const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
 
-const liars: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] = [
+const lies: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] = [
   ['retry-after is missing', 'retry-after-integer', header('Retry-After', () => undefined)],
   [
     'retry-after is a date',
@@ -146,12 +148,12 @@ const liars: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] 
   [
     'a rejection is a 503',
     'rejection-status',
-    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 503 }),
+    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
   ],
   [
     'a rejection is a 503, without RateLimit headers',
     'rejection-status',
-    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 503 }),
+    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
     { rateLimitHeaders: false },
   ],
   [
@@ -187,16 +189,16 @@ const liars: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] 
   [
     'a rejection is a 403',
     'rejection-status',
-    (answer, decision) => (decision.admitted ? answer : { ...answer, status: 403 }),
+    (response, decision) => (decision.admitted ? response : { ...response, status: 403 }),
   ],
 ];
 
-for (const [title, claim, lie, only] of liars)
+for (const [title, claim, lie, only] of lies)
   test(`caught: ${title}`, async () => {
     for (const window of [2000, 5000]) {
       const settings = title.includes('milliseconds') ? { maxWaitMs: 6000 } : {};
       const limiter = fixedWindow(20, window, false);
-      const findings = await measure({ limiter, lie, settings, ...only });
+      const findings = await probeSimulated({ limiter, lie, settings, ...only });
       const failed = findings.claims.filter(({ verdict }) => verdict === 'failed');
       expect(
         failed.map(({ claim: id }) => id),
@@ -231,7 +233,7 @@ for (const overwrites of [false, true])
   for (const limit of [8, 20, 75])
     test(`caught: ${limit} requests are counted late, ${overwrites ? 'some not at all' : 'all of them'}`, async () => {
       const limiter = racy(limit, 5000, 1.5, overwrites);
-      const { claims } = await measure({ limiter, settings: { maxRequests: 3000 } });
+      const { claims } = await probeSimulated({ limiter, settings: { maxRequests: 3000 } });
       const claim = claims.find(({ claim: id }) => id === 'burst');
       expect(claim, JSON.stringify(claim)).toMatchObject({ verdict: 'failed' });
       expect(claim?.evidence.length).toBeGreaterThan(9);
@@ -240,10 +242,14 @@ for (const overwrites of [false, true])
 test('a limiter shared with another one is caught, and an open one passes', async () => {
   const settings = { others: ['wallet', 'webhooks'] };
   const claim = async (sendOther: (ownRefuses: boolean) => number) => {
-    const findings = await measure({ limiter: fixedWindow(20, 2000, true), settings, sendOther });
+    const findings = await probeSimulated({
+      limiter: fixedWindow(20, 2000, true),
+      settings,
+      sendOther,
+    });
     return findings.claims.find(({ claim: id }) => id === 'separate');
   };
-  expect(await claim(refuses => (refuses ? 429 : 200))).toMatchObject({ verdict: 'failed' });
+  expect(await claim(rejects => (rejects ? 429 : 200))).toMatchObject({ verdict: 'failed' });
   expect(await claim(() => 404)).toMatchObject({ verdict: 'passed' });
   expect(await claim(() => 429)).toMatchObject({ verdict: 'not-exercised' });
 });

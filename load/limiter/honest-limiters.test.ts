@@ -1,15 +1,15 @@
+import type { Findings } from '../../schemas/records/limiter.ts';
 import fc from 'fast-check';
 import { test, expect } from '@playwright/test';
-import type { Findings } from './findings.ts';
 import {
   fixedWindow,
-  measure,
   replicas,
   shared,
   slidingLog,
   tokenBucket,
   type Limiter,
-} from './simulated.ts';
+} from '../../fixtures/testing/simulated-limiters.ts';
+import { probeSimulated } from './simulation.ts';
 
 const kinds = {
   'fixed-window': (limit: number, window: number) => fixedWindow(limit, window, true),
@@ -58,7 +58,7 @@ const window = fc.constantFrom(500, 1000, 2000, 5000, 10_000, 45_500, 60_000);
 test('an unshared limiter gets its true numbers or none, and no accusation', async () => {
   await fc.assert(
     fc.asyncProperty(kind, limit, window, network, async (name, n, ms, net) => {
-      const findings = await measure({ ...world(net), limiter: kinds[name](n, ms) });
+      const findings = await probeSimulated({ ...world(net), limiter: kinds[name](n, ms) });
       expect(accusations(findings)).toEqual([]);
       expect([algorithm(name), 'inconclusive']).toContain(findings.algorithm.name);
       expect(holds(findings.limit, n), JSON.stringify(findings.limit)).toBe(true);
@@ -75,7 +75,7 @@ for (const name of Object.keys(kinds) as Kind[])
     [100, 60_000],
   ] as const)
     test(`${name}, ${n} in ${ms / 1000} s is recognised`, async () => {
-      const findings = await measure({ limiter: kinds[name](n, ms) });
+      const findings = await probeSimulated({ limiter: kinds[name](n, ms) });
       expect(findings).toMatchObject({ algorithm: { name: algorithm(name) } });
       expect(holds(findings.limit, n)).toBe(true);
       expect(findings.limit).toHaveProperty('value');
@@ -101,7 +101,10 @@ test('replicas are not accused', async () => {
         let turn = 0;
         const pick = () => (atRandom ? Math.floor(random() * size) : turn++);
         const instances = Array.from({ length: size }, () => kinds[name](n, ms));
-        const findings = await measure({ ...world(net), limiter: replicas(instances, pick) });
+        const findings = await probeSimulated({
+          ...world(net),
+          limiter: replicas(instances, pick),
+        });
         expect(accusations(findings)).toEqual([]);
       },
     ),
@@ -115,7 +118,7 @@ test('replicas that a connection decides about are not accused', async () => {
     fc.asyncProperty(kind, limit, window, network, count, async (name, n, ms, net, size) => {
       let last = 0;
       let connection = 0;
-      // Requests at once are on connections of their own; what goes out alone takes the first one again.
+      // Requests at once are on connections of their own; a request on its own reuses the first one.
       const pick = (now: number) => {
         connection = now - last < 0.5 ? connection + 1 : 0;
         last = now;
@@ -123,15 +126,15 @@ test('replicas that a connection decides about are not accused', async () => {
       };
       const instances = Array.from({ length: size }, () => kinds[name](n, ms));
       const limiter: Limiter = now => instances[pick(now)]!(now);
-      expect(accusations(await measure({ ...world(net), limiter }))).toEqual([]);
+      expect(accusations(await probeSimulated({ ...world(net), limiter }))).toEqual([]);
     }),
     { numRuns: 400, seed: 8 },
   );
 });
 
-test('a burst at the end of a window is seen to be held', async () => {
+test('a burst at the end of a window is admitted up to what remains', async () => {
   for (const n of [5, 20, 100]) {
-    const { claims } = await measure({ limiter: fixedWindow(n, 10_000, true) });
+    const { claims } = await probeSimulated({ limiter: fixedWindow(n, 10_000, true) });
     expect(claims.find(({ claim }) => claim === 'burst')).toMatchObject({ verdict: 'passed' });
   }
 });
@@ -162,14 +165,14 @@ const bodies: readonly [names: string, verdict: 'passed' | 'not-applicable', bod
 for (const [names, verdict, body] of bodies)
   test(`a body that names ${names} is not accused`, async () => {
     for (const limiter of [fixedWindow(20, 10_000, true), tokenBucket(20, 60_000)]) {
-      const findings = await measure({
+      const findings = await probeSimulated({
         limiter,
-        lie: (answer, { admitted, retryAt }, now) => {
-          const told = {
+        lie: (response, { admitted, retryAt }, now) => {
+          const named = {
             error: 'Too many requests',
             ...body(Math.ceil((retryAt - now) / 1000), retryAt - now),
           };
-          return admitted ? answer : { ...answer, body: JSON.stringify(told) };
+          return admitted ? response : { ...response, body: JSON.stringify(named) };
         },
       });
       expect(findings.claims.find(({ claim }) => claim === 'body-wait')).toMatchObject({ verdict });
@@ -194,7 +197,7 @@ test('other clients of the same limiter do not make it a liar', async () => {
           for (;;) yield (at += steady ? every : random() * 2 * every);
         }
         const limiter = shared(kinds[name](n, ms), times());
-        const findings = await measure({ ...world(net), limiter });
+        const findings = await probeSimulated({ ...world(net), limiter });
         expect(accusations(findings)).toEqual([]);
         if (!('inconclusive' in findings.limit))
           expect(findings.limit.low).toBeLessThanOrEqual(1.1 * n + 1);
@@ -216,7 +219,7 @@ test('a penalty that outlasts the window is not accused', async () => {
           ? { ...decision, admitted: false, remaining: 0, retryAt: banned, resetAt: banned }
           : decision;
       };
-      expect(accusations(await measure({ ...world(net), limiter }))).toEqual([]);
+      expect(accusations(await probeSimulated({ ...world(net), limiter }))).toEqual([]);
     }),
   );
 });
@@ -225,7 +228,7 @@ test('a request that comes late says nothing about the wait before it', async ()
   const kept = async (late = -1) => {
     let sent = 0;
     const latency = () => (sent++ === late ? 2000 : 2);
-    const { claims } = await measure({ limiter: fixedWindow(20, 5000, false), latency });
+    const { claims } = await probeSimulated({ limiter: fixedWindow(20, 5000, false), latency });
     return claims.find(({ claim }) => claim === 'retry-after-kept');
   };
   const inTime = await kept();

@@ -1,11 +1,11 @@
-import type { Note } from '../probe/note.ts';
+import type { Note } from '../../schemas/records/limiter.ts';
 
-/** A wait that a body names; `readings` are several where no unit is told. Seconds throughout. */
+/** A wait that a body names; without a unit there are several `readings`. Seconds throughout. */
 export interface Wait {
-  /** As it stands in the body. */
-  named: string;
-  text: boolean;
-  readings: { seconds: number; unit: number }[];
+  /** The words of the body. */
+  readonly named: string;
+  readonly text: boolean;
+  readonly readings: readonly { readonly seconds: number; readonly unit: number }[];
 }
 
 const units: readonly [RegExp, seconds: number][] = [
@@ -31,7 +31,7 @@ const phrase = new RegExp(
   'gi',
 );
 
-/** Every wait that the JSON body of a refusal names without ambiguity, in a field or in a text. */
+/** Every wait that the JSON body of a rejection names without ambiguity, in a field or in a text. */
 export function waitsIn({ body }: Note): Wait[] {
   let parsed: unknown;
   try {
@@ -49,13 +49,13 @@ function visit(value: unknown, name: string, depth: number): Wait[] {
   return Object.entries(value).flatMap(([key, inner]) => visit(inner, key, depth + 1));
 }
 
-/** A number as large as the time of day is a time, perhaps, and no wait. */
+/** A number as large as a Unix time may be a time, and is no wait. */
 function inField(name: string, value: number): Wait[] {
   const suffix = fieldName.exec(name.toLowerCase().replaceAll(/[_-]/g, ''))?.[1];
   if (suffix === undefined || value < 0 || value >= latestWait) return [];
-  const told = suffix === '' ? [1, 0.001] : [unitOf(suffix)];
-  if (!told.every(unit => unit !== undefined)) return [];
-  const readings = told.map(unit => ({ seconds: value * unit, unit }));
+  const possible = suffix === '' ? [1, 0.001] : [unitOf(suffix)];
+  if (!possible.every(unit => unit !== undefined)) return [];
+  const readings = possible.map(unit => ({ seconds: value * unit, unit }));
   return [{ named: `${name} ${value}`, text: false, readings }];
 }
 
@@ -66,7 +66,7 @@ function inText(text: string): Wait[] {
       return { seconds: Number(count) * unit, unit };
     });
     const seconds = parts.reduce((sum, part) => sum + part.seconds, 0);
-    // A range, or the same unit twice, is no one wait.
+    // A range, or the same unit twice, is not a single wait.
     const distinct = new Set(parts.map(({ unit }) => unit)).size === parts.length;
     const unit = Math.min(...parts.map(part => part.unit));
     return distinct ? [{ named, text: true, readings: [{ seconds, unit }] }] : [];

@@ -1,6 +1,18 @@
-import { announcedSeconds, integerHeader, isAdmitted, type Note } from '../probe/note.ts';
+import {
+  announcedSeconds,
+  integerHeader,
+  isAdmitted,
+  targetTime,
+  type Note,
+} from '../../schemas/records/limiter.ts';
 import { count, countedDown, type Evidence } from './evidence.ts';
-import { everyNote, failed, notApplicable, notExercised, type Outcome } from './claim.ts';
+import {
+  everyNote,
+  failed,
+  notApplicable,
+  notExercised,
+  type ClaimResult,
+} from './claim-result.ts';
 
 const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 type Name = (typeof names)[number];
@@ -9,13 +21,17 @@ const TOLERANCE_S = 1;
 const ABSURD_S = 366 * 86_400;
 
 /** §8: where the limiter supports the header, the 429 carries it as an integer. */
-export function integerOn429(name: Name, limited: Note[], own: Note[]): Outcome {
+export function integerOn429(
+  name: Name,
+  limited: readonly Note[],
+  own: readonly Note[],
+): ClaimResult {
   const unsupported = notSent(name, own);
   if (unsupported) return unsupported;
   const carrying = limited.filter(note => note.headers[name] !== undefined);
   if (carrying.length === 0)
-    return failed(`the 429 carries ${name}`, 'only other answers carry it', limited.slice(0, 1));
-  // A limit of none could have admitted nobody.
+    return failed(`the 429 carries ${name}`, 'only other responses carry it', limited.slice(0, 1));
+  // A limit of 0 admits nobody.
   const patterns = {
     'ratelimit-limit': /^0*[1-9]\d*$/,
     'ratelimit-remaining': /^-?\d+$/,
@@ -28,21 +44,21 @@ export function integerOn429(name: Name, limited: Note[], own: Note[]): Outcome 
 }
 
 /**
- * §8: Reset is a Unix timestamp in seconds, by the target's own Date where it sends one: neither
- * past nor more than a year away, and no whole window comes back long before it.
+ * §8: Reset is a Unix timestamp in seconds. Compared with the target's own Date where it sends one, it is
+ * neither past nor more than a year away, and no whole window comes back long before it.
  */
-export function resetIsTimestamp(limited: Note[], evidence: Evidence): Outcome {
+export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): ClaimResult {
   const integers = integerOn429('ratelimit-reset', limited, evidence.own);
   if (integers.verdict !== 'passed') return integers;
   const expected = 'ratelimit-reset is a Unix timestamp in seconds, when the window resets';
   const plausible = everyNote(integers.seen, expected, note => {
-    const ahead = Number(note.headers['ratelimit-reset']) - serverSeconds(note);
-    const say = `ratelimit-reset: ${note.headers['ratelimit-reset']}`;
-    if (ahead < -TOLERANCE_S) return `${say}, ${Math.round(-ahead)} s before the answer`;
-    // A wait that is as long is told as such, by the observation that it was not needed.
+    const ahead = Number(note.headers['ratelimit-reset']) - targetTime(note) / 1000;
+    const value = `ratelimit-reset: ${note.headers['ratelimit-reset']}`;
+    if (ahead < -TOLERANCE_S) return `${value}, ${Math.round(-ahead)} s before the response`;
+    // A wait of the same length is reported on its own, by the observation that it was not needed.
     const alike = Math.abs(ahead - (announcedSeconds(note) ?? 0)) <= 1 + TOLERANCE_S;
     return ahead > ABSURD_S && !alike
-      ? `${say}, ${Math.round(ahead)} s after the answer`
+      ? `${value}, ${Math.round(ahead)} s after the response`
       : undefined;
   });
   return plausible.verdict === 'failed'
@@ -50,24 +66,27 @@ export function resetIsTimestamp(limited: Note[], evidence: Evidence): Outcome {
     : (resetIgnored(expected, evidence) ?? plausible);
 }
 
-/** A caller who was alone got the whole limit again, seconds before the time that Reset named. */
-function resetIgnored(expected: string, { first, third, capacity }: Evidence): Outcome | undefined {
+/** A caller who was alone got the whole limit again, seconds before the time in Reset. */
+function resetIgnored(
+  expected: string,
+  { first, third, capacity }: Evidence,
+): ClaimResult | undefined {
   const alone = countedDown(first);
-  const refusal = first.find(note => note.status === 429);
+  const rejection = first.find(note => note.status === 429);
   const last = third.findLast(isAdmitted);
-  if (!alone || !refusal || !last || count(third) !== capacity || capacity < 4) return undefined;
-  if (integerHeader(refusal, 'ratelimit-limit') !== capacity) return undefined;
-  const early = Number(refusal.headers['ratelimit-reset']) - serverSeconds(last);
+  if (!alone || !rejection || !last || count(third) !== capacity || capacity < 4) return undefined;
+  if (integerHeader(rejection, 'ratelimit-limit') !== capacity) return undefined;
+  const early = Number(rejection.headers['ratelimit-reset']) - targetTime(last) / 1000;
   return early > 2 * TOLERANCE_S
     ? failed(expected, `${capacity} were admitted again ${Math.round(early)} s before it`, [
-        refusal,
+        rejection,
         last,
       ])
     : undefined;
 }
 
-/** §8: nothing remains on a 429, and less than nothing never does. */
-export function remainingZero(limited: Note[], own: Note[]): Outcome {
+/** §8: Remaining is 0 on a 429, and never negative. */
+export function remainingZero(limited: readonly Note[], own: readonly Note[]): ClaimResult {
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const remaining = (note: Note) => integerHeader(note, 'ratelimit-remaining');
@@ -81,14 +100,10 @@ export function remainingZero(limited: Note[], own: Note[]): Outcome {
 }
 
 /** Not applicable where this limiter sends the header nowhere. */
-export function notSent(name: Name, own: Note[]): Outcome | undefined {
+export function notSent(name: Name, own: readonly Note[]): ClaimResult | undefined {
   if (own.some(note => note.headers[name] !== undefined)) return undefined;
   const any = names.some(other => own.some(note => note.headers[other] !== undefined));
   return notApplicable(
     any ? `this limiter sends no ${name}` : 'this limiter sends no RateLimit headers',
   );
-}
-
-function serverSeconds(note: Note): number {
-  return (Date.parse(note.headers['date'] ?? '') || note.receivedAt) / 1000;
 }

@@ -1,19 +1,19 @@
+import type { LimiterProbe, Note } from '../../schemas/records/limiter.ts';
 import { test, expect } from '@playwright/test';
-import { judge } from './findings.ts';
-import type { Note } from '../probe/note.ts';
-import { limiterNames, namesOf, type LimiterName } from '../probe/routes.ts';
-import type { LimiterResult } from './summary.ts';
+import { findingsOf } from './findings.ts';
+import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
+import { namesOf } from '../probe/routes.ts';
 import { reconcile } from './reconcile.ts';
 
 const settings = { maxRequests: 1000, maxWaitMs: 60_000 };
 
-/** What a probe of one limiter found, whose questions `refused` tells: first time, second time. */
+/** A probe of one limiter; `rejected` decides which requests to the others get 429, in the first and the second round. */
 function found(
   name: LimiterName,
-  refused: (to: string, round: number) => boolean,
+  rejected: (to: string, round: number) => boolean,
   limit: number | undefined,
-): LimiterResult {
-  const asked = namesOf(limiterNames.filter(other => other !== name));
+): LimiterProbe {
+  const others = limiterNames.filter(other => other !== name).flatMap(namesOf);
   const note = (phase: Note['phase'], status: number, to?: string): Note => ({
     phase,
     status,
@@ -24,15 +24,16 @@ function found(
     ...(to === undefined ? {} : { to }),
   });
   const notes = [
-    ...asked.map(to => note('before', 200, to)),
+    ...others.map(to => note('before', 200, to)),
     ...[1, 2].flatMap(round =>
-      asked.map(to => note('separate', refused(to, round) ? 429 : 200, to)),
+      others.map(to => note('separate', rejected(to, round) ? 429 : 200, to)),
     ),
     note('burst', 429),
   ];
-  const findings = judge(notes, settings);
+  const findings = findingsOf(notes, settings);
   const measured = { value: limit ?? 0, low: limit ?? 0, high: limit ?? 0 };
   return {
+    name,
     settings,
     notes,
     findings: {
@@ -44,14 +45,12 @@ function found(
 
 const never = () => false;
 function verdicts(
-  refused: Partial<Record<LimiterName, (to: string, round: number) => boolean>>,
+  rejected: Partial<Record<LimiterName, (to: string, round: number) => boolean>>,
   limit: number | undefined,
 ) {
-  const results = limiterNames.map(name => [name, found(name, refused[name] ?? never, limit)]);
-  const reconciled = reconcile(Object.fromEntries(results) as Record<LimiterName, LimiterResult>);
-  return limiterNames.map(name => {
-    const result = reconciled[name];
-    const claims = 'skipped' in result ? [] : result.findings.claims;
+  const probes = limiterNames.map(name => found(name, rejected[name] ?? never, limit));
+  return reconcile(probes).map(probe => {
+    const claims = 'skipped' in probe ? [] : probe.findings.claims;
     return claims.find(({ claim }) => claim === 'separate')?.verdict;
   });
 }
@@ -64,7 +63,7 @@ test('limiters that leave each other alone pass', () => {
   expect(verdicts({}, 20)).toEqual(['passed', 'passed', 'passed']);
 });
 
-test('one route that another limiter counts is told by those beside it', () => {
+test('one route that another limiter counts shows by the other routes of its own limiter', () => {
   expect(verdicts({ webhooks: search }, 20)).toEqual(['passed', 'failed', 'passed']);
 });
 
@@ -77,12 +76,12 @@ test('a limiter that is used up as a whole is accused only where it does the sam
   ]);
 });
 
-test('a limit that our own questions reach, or that is not known, accuses nobody', () => {
+test('a limit that our own requests reach, or that is not known, accuses nobody', () => {
   for (const limit of [5, 8, undefined])
     expect(verdicts({ webhooks: search }, limit)).toEqual(['passed', 'not-exercised', 'passed']);
 });
 
-test('a route that is admitted when it is asked once more accuses nobody', () => {
+test('a route that is admitted when the request is repeated accuses nobody', () => {
   const once = (to: string, round: number) => search(to) && round === 1;
   expect(verdicts({ webhooks: once }, 20)).toEqual(['passed', 'not-exercised', 'passed']);
 });

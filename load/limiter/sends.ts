@@ -1,16 +1,16 @@
-import { isAdmitted, isRefusal, type Note } from '../probe/note.ts';
+import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
 
 /** Requests that were under way together; `from` and `to` in seconds since the first note. */
 export interface Send {
   from: number;
   to: number;
   admitted: number;
-  refused: number;
+  rejected: number;
 }
 
 /**
- * In what order the limiter saw requests that were under way together is not known, nor when in
- * that time. Clocks tell whole milliseconds, so that an answer may be one later than it says.
+ * The order in which the limiter saw requests that were under way together is not known, nor when it
+ * saw them. Clocks show whole milliseconds, so a response may be one later than its time.
  */
 export function bySend(notes: readonly Note[]): Send[] {
   const start = notes[0]?.sentAt ?? 0;
@@ -20,10 +20,10 @@ export function bySend(notes: readonly Note[]): Send[] {
     const to = (note.receivedAt - start + 1) / 1000;
     let send = sends.at(-1);
     if (!send || from >= send.to - 0.001)
-      sends.push((send = { from, to, admitted: 0, refused: 0 }));
+      sends.push((send = { from, to, admitted: 0, rejected: 0 }));
     send.to = Math.max(send.to, to);
     if (isAdmitted(note)) send.admitted++;
-    if (isRefusal(note)) send.refused++;
+    if (isRejected(note)) send.rejected++;
   }
   return sends;
 }

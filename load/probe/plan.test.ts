@@ -1,12 +1,20 @@
+import {
+  inPhase,
+  isAdmitted,
+  type Note,
+  type PlanSettings,
+  type ProbeResponse,
+} from '../../schemas/records/limiter.ts';
 import fc from 'fast-check';
 import { test, expect } from '@playwright/test';
-import { judge } from '../limiter/findings.ts';
-import { inPhase, isAdmitted, type Answer, type Note } from './note.ts';
-import { next, type PlanSettings } from './plan.ts';
-import { probe } from './driver.ts';
-import { fixedWindow, measure } from '../limiter/simulated.ts';
+import { findingsOf } from '../limiter/findings.ts';
+import { next } from './plan.ts';
+import { drive } from './drive.ts';
+import { probeOne } from './loop.ts';
+import { fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
+import { probeSimulated } from '../limiter/simulation.ts';
 
-const answer = (status: number, headers: Record<string, string> = {}): Answer => ({
+const response = (status: number, headers: Record<string, string> = {}): ProbeResponse => ({
   sentAt: 0,
   receivedAt: 1,
   status,
@@ -23,27 +31,29 @@ test('no target makes the plan exceed its bounds or run for ever', async () => {
     maxWaitMs: fc.integer({ min: 100, max: 60_000 }),
   });
   await fc.assert(
-    fc.asyncProperty(target, bounds, async (answers, { maxRequests, maxWaitMs }) => {
+    fc.asyncProperty(target, bounds, async (responses, { maxRequests, maxWaitMs }) => {
       let time = 0;
       let sent = 0;
       let waited = 0;
-      const notes = await probe(
+      const settings = { maxRequests, maxWaitMs, others: ['wallet'] };
+      const clock = {
+        now: () => time,
+        sleep: async (ms: number) => {
+          expect(ms).toBeGreaterThan(0);
+          expect(ms).toBeLessThanOrEqual(maxWaitMs + 100);
+          waited += ms;
+          time += ms;
+        },
+      };
+      const notes = await drive(
+        probeOne(settings, to => to, clock.now),
         async () => {
           sent++;
-          const [code, after] = answers.next().value ?? [0, undefined];
+          const [code, after] = responses.next().value ?? [0, undefined];
           const headers = after === undefined ? {} : { 'retry-after': after };
-          return { ...answer(code, headers), sentAt: time, receivedAt: (time += 1) };
+          return { ...response(code, headers), sentAt: time, receivedAt: (time += 1) };
         },
-        { maxRequests, maxWaitMs, others: ['wallet'] },
-        {
-          now: () => time,
-          sleep: async ms => {
-            expect(ms).toBeGreaterThan(0);
-            expect(ms).toBeLessThanOrEqual(maxWaitMs + 100);
-            waited += ms;
-            time += ms;
-          },
-        },
+        clock,
       );
       expect(notes).toHaveLength(sent);
       expect(sent).toBeLessThanOrEqual(maxRequests);
@@ -63,7 +73,7 @@ test('the first exhaustion costs at most one and a half limits and a confirmatio
       if (!('send' in step)) break;
       for (let i = 0; i < step.send; i++) {
         const admitted = limiter(10).admitted;
-        const given = admitted ? answer(200) : answer(429, { 'retry-after': '60' });
+        const given = admitted ? response(200) : response(429, { 'retry-after': '60' });
         notes.push({ ...given, phase: step.phase });
       }
     }
@@ -75,15 +85,15 @@ test('the first exhaustion costs at most one and a half limits and a confirmatio
 test('a key that is not accepted, a dead and a broken target end the plan after few requests', () => {
   const settings: PlanSettings = { maxRequests: 1000, maxWaitMs: 1000 };
   for (const status of [0, 401, 403, 500]) {
-    const notes: Note[] = [{ ...answer(status), phase: 'warm' }];
+    const notes: readonly Note[] = [{ ...response(status), phase: 'warm' }];
     expect(next(notes, settings, 5)).toHaveProperty('done');
-    const { claims } = judge(notes, settings);
+    const { claims } = findingsOf(notes, settings);
     expect(new Set(claims.map(claim => claim.verdict))).toEqual(new Set(['not-exercised']));
   }
 });
 
 test('without a 429 within the bounds nothing is claimed', async () => {
-  const findings = await measure({
+  const findings = await probeSimulated({
     limiter: fixedWindow(500, 60_000, true),
     settings: { maxRequests: 100 },
   });
@@ -95,8 +105,8 @@ test('without a 429 within the bounds nothing is claimed', async () => {
     });
 });
 
-test('a limiter whose wait is beyond the bounds is still judged by what it answered', async () => {
-  const findings = await measure({ limiter: fixedWindow(20, 900_000, false) });
+test('a limiter whose wait is beyond the bounds still has its claims decided by its responses', async () => {
+  const findings = await probeSimulated({ limiter: fixedWindow(20, 900_000, false) });
   const verdict = (id: string) => findings.claims.find(({ claim }) => claim === id)?.verdict;
   expect(verdict('retry-after-integer')).toBe('passed');
   expect(verdict('retry-after-kept')).toBe('not-exercised');
@@ -104,8 +114,8 @@ test('a limiter whose wait is beyond the bounds is still judged by what it answe
   expect(findings.stopped).toContain('longer than the probe may wait');
 });
 
-test('a limiter without RateLimit headers is judged without them', async () => {
-  const findings = await measure({
+test('the claims of a limiter without RateLimit headers are decided without them', async () => {
+  const findings = await probeSimulated({
     limiter: fixedWindow(20, 2000, true),
     rateLimitHeaders: false,
   });

@@ -1,58 +1,40 @@
-/** A request that changes nothing, whatever the target makes of it; its path is relative to the base address. */
-export interface ProbeRoute {
-  readonly method: 'GET' | 'DELETE' | 'PATCH';
-  readonly path: string;
-  /** JSON. */
-  readonly body?: string;
-}
+/** The routes that a probe calls: cheap ones, and writes that change nothing because their id does not exist. */
+import { given } from '../../fixtures/config/needs.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { limiterNames, route, type LimiterName, type Route } from '../../schemas/routes.ts';
+import { compose, type GuardedRequest, type Variant } from '../request.ts';
 
-const business = '/api/v1/business';
-const webhook = `${business}/webhooks/{unknownWebhook}`;
+type ProbeRoute = readonly [route: Route, variant?: Variant];
 
-const routes = {
-  catalog: [
-    { method: 'GET', path: `${business}/products/filters` },
-    { method: 'GET', path: `${business}/products?limit=1` },
-    { method: 'GET', path: `${business}/products/search` },
-  ],
-  webhooks: [
-    { method: 'DELETE', path: webhook },
-    { method: 'PATCH', path: webhook, body: '{}' },
-  ],
-  wallet: [
-    { method: 'GET', path: `${business}/wallet` },
-    { method: 'GET', path: `${business}/wallet/transactions?limit=1` },
-    { method: 'GET', path: `${business}/wallet/balance` },
-  ],
-} as const satisfies Record<string, readonly [ProbeRoute, ...ProbeRoute[]]>;
+const one: Variant = { query: [['limit', 1]] };
 
-export type LimiterName = keyof typeof routes;
+/** Routes of each limiter (§8.1); the first is the one that a probe exhausts. */
+const probeRoutes: Readonly<Record<LimiterName, readonly [ProbeRoute, ...ProbeRoute[]]>> = {
+  catalog: [[route.filters], [route.browse, one], [route.search]],
+  webhooks: [[route.deleteWebhook], [route.updateWebhook, { body: {} }]],
+  wallet: [[route.wallet], [route.ledger, one], [route.walletBalance]],
+};
 
-export const limiterNames: readonly LimiterName[] = ['catalog', 'webhooks', 'wallet'];
+const nameOf = (limiter: LimiterName, { id }: Route): string => `${limiter} ${id}`;
 
-/** Cheap routes of each limiter (§8.1); the first is the one that a probe exhausts. */
-export const limiterRoutes: Readonly<Record<LimiterName, readonly [ProbeRoute, ...ProbeRoute[]]>> =
-  routes;
+/** Names of the routes of a limiter, as notes have them in `to`: `wallet GET /wallet/balance`. */
+export const namesOf = (limiter: LimiterName): string[] =>
+  probeRoutes[limiter].map(([each]) => nameOf(limiter, each));
 
-/** Names of all routes of these limiters, as notes carry them in `to`: `wallet GET /wallet/balance`. */
-export function namesOf(limiters: readonly LimiterName[]): string[] {
-  return limiters.flatMap(limiter => limiterRoutes[limiter].map(each => nameOf(limiter, each)));
-}
+/** The limiter of a named route. */
+export const limiterOf = (name: string): LimiterName | undefined =>
+  limiterNames.find(limiter => name.startsWith(`${limiter} `));
 
-/** The limiter that a name stands under. */
-export function limiterOf(name: string): LimiterName | undefined {
-  return limiterNames.find(limiter => name.startsWith(`${limiter} `));
-}
-
-/** The route of a name; without a name the one that is exhausted. */
-export function routeOf(limiter: LimiterName, name?: string): ProbeRoute {
-  const named = limiterNames.flatMap(each =>
-    limiterRoutes[each].filter(route => nameOf(each, route) === name),
-  );
-  return named[0] ?? limiterRoutes[limiter][0];
-}
-
-function nameOf(limiter: LimiterName, { method, path }: ProbeRoute): string {
-  const shown = path.replace(business, '').replace('{unknownWebhook}', '{id}').split('?')[0];
-  return `${limiter} ${method} ${shown}`;
+/**
+ * The requests of a limiter, by the name of their route; the first is the one to exhaust it with.
+ *
+ * @throws NotExercised where the target does not permit one of them, or lacks the id that it needs.
+ * @throws SuiteError where one would leave the target.
+ */
+export function requestsOf(target: Target, limiter: LimiterName): Map<string, GuardedRequest> {
+  const requests = probeRoutes[limiter].map(([each, variant = {}]) => {
+    const params = each.path.includes('{id}') ? { id: given(target, 'GV_WEBHOOK_UNKNOWN') } : {};
+    return [nameOf(limiter, each), compose(target, each, { ...variant, params })] as const;
+  });
+  return new Map(requests);
 }

@@ -1,6 +1,7 @@
-/** What a load run buys where it may: the cheapest thing on offer, as often as the money lasts. */
+/** What a load run buys where that is permitted: the cheapest product, until the money is spent. */
 import { total, type Cost } from '../../fixtures/client/guard.ts';
-import { prepare, type Guarded, type Prepared } from './requests.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { prepare, type Prepared } from './requests.ts';
 import { mix, purchases } from './mix.ts';
 import { placeholder } from './poll.ts';
 
@@ -14,9 +15,9 @@ export interface Offer {
 /** Purchases that take turns. */
 export interface Buying {
   readonly requests: readonly Prepared[];
-  /** How many may be made in all. */
+  /** How many are permitted in all. */
   readonly times: number;
-  /** Asks after an order request; its id is a placeholder. */
+  /** Reads an order request; its id is a placeholder. */
   readonly poll: Prepared;
 }
 
@@ -26,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPrice = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
-/** What products can be bought for at least; what is no product is left to the judges of bodies. */
+/** The lowest price of each product; what is not a product is skipped, judging bodies happens elsewhere. */
 export function offersOf(products: readonly unknown[]): Offer[] {
   return products.filter(isObject).flatMap(product => {
     const { productCode, merchant, currency, minPrice, denominations } = product;
@@ -65,7 +66,7 @@ function fill(template: unknown, offer: Offer): unknown {
  * @param most purchases that are planned.
  */
 export function planBuying(
-  target: Guarded,
+  target: Target,
   offers: readonly Offer[],
   most: number,
 ): { buying?: Buying; leftOut: Readonly<Record<string, string>> } {
@@ -118,10 +119,10 @@ export function planBuying(
         value,
       }));
     }
-  } catch (refusal) {
-    // The guard says when the money is spent.
+  } catch (error) {
+    // The guard refuses when the money is spent.
     if (times === 0) {
-      for (const { part } of wanted) leftOut[part.name] = (refusal as Error).message;
+      for (const { part } of wanted) leftOut[part.name] = (error as Error).message;
       return { leftOut };
     }
   }

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { toDistribution, trendStats, valueAt, type Distribution } from './distribution.ts';
-import { mergeDistributions } from './combine-distributions.ts';
+import type { Distribution } from '../../schemas/records/traffic.ts';
+import { toDistribution, trendStats, valueAt } from './distribution.ts';
+import { combineDistributions } from './combine-distributions.ts';
 
 /** Sorted samples; percentiles interpolated as k6 does it. */
 function exact(samples: readonly number[], percent: number): number {
@@ -13,8 +14,8 @@ function exact(samples: readonly number[], percent: number): number {
 
 const ascending = (samples: readonly number[]) => samples.toSorted((a, b) => a - b);
 
-/** What k6 tells of these samples. */
-function told(samples: readonly number[]): Distribution {
+/** What k6 computes of these samples. */
+function measured(samples: readonly number[]): Distribution {
   const sorted = ascending(samples);
   const stats: Record<string, number> = {
     count: sorted.length,
@@ -58,10 +59,10 @@ test('percentiles of four segments are within 1 % of those of all samples', () =
         return Array.from({ length: size }, () => shapes[shape](numbers.next().value));
       });
       const all = ascending(parts.flat());
-      const merged = mergeDistributions(parts.map(told));
-      expect(merged.count).toBe(all.length);
+      const combined = combineDistributions(parts.map(measured));
+      expect(combined.count).toBe(all.length);
       for (const percent of percents) {
-        const value = valueAt(merged, percent);
+        const value = valueAt(combined, percent);
         const right = exact(all, percent);
         // Where samples leap, to another mode or in a tail, a rank is right to a step between quantiles.
         const step = segments.some(({ shape }) => shape === 'bimodal') ? 0.1 : 0.02;
@@ -78,21 +79,21 @@ test('percentiles of four segments are within 1 % of those of all samples', () =
 test('the average of percentiles is not the percentile of all', () => {
   const quick = Array.from({ length: 9000 }, (_, at) => 10 + at / 1000);
   const slow = Array.from({ length: 1000 }, (_, at) => 900 + at / 10);
-  const parts = [told(quick), told(slow)];
+  const parts = [measured(quick), measured(slow)];
   const all = ascending([...quick, ...slow]);
   const averaged = parts.reduce((sum, part) => sum + valueAt(part, 50), 0) / parts.length;
-  expect(valueAt(mergeDistributions(parts), 50) / exact(all, 50)).toBeCloseTo(1, 2);
+  expect(valueAt(combineDistributions(parts), 50) / exact(all, 50)).toBeCloseTo(1, 2);
   expect(averaged / exact(all, 50)).toBeGreaterThan(10);
 });
 
 test('segments without samples count for nothing', () => {
   const none: Distribution = { count: 0, min: 0, max: 0, quantiles: [] };
-  const one = told([7]);
-  expect(mergeDistributions([none, one, none])).toEqual(one);
-  expect(mergeDistributions([none, none])).toEqual(none);
+  const one = measured([7]);
+  expect(combineDistributions([none, one, none])).toEqual(one);
+  expect(combineDistributions([none, none])).toEqual(none);
   expect(valueAt(none, 50)).toBe(0);
 });
 
-test('a summary without the statistics is refused by name', () => {
+test('a summary without the statistics is rejected by name', () => {
   expect(() => toDistribution({ avg: 1, 'p(90)': 2 })).toThrow('the summary lacks count');
 });

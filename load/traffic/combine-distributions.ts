@@ -1,12 +1,13 @@
-/** Distributions of several machines -> the distribution of all their samples. Averages of percentiles are none. */
+/** Distributions of several machines -> the distribution of all their samples. The average of percentiles is not one. */
 import { build, type Histogram } from 'hdr-histogram-js';
-import { valueAt, type Distribution, type Quantile } from './distribution.ts';
+import type { Distribution, Quantile } from '../../schemas/records/traffic.ts';
+import { valueAt } from './distribution.ts';
 
 /** A histogram counts whole numbers: nanoseconds for milliseconds, with three significant digits. */
 const scale = 1e6;
 
-/** @returns the distribution of all samples; percentiles are as near to the exact ones as a histogram of three digits is. */
-export function mergeDistributions(parts: readonly Distribution[]): Distribution {
+/** @returns the distribution of all samples; percentiles are as close to the exact ones as three digits allow. */
+export function combineDistributions(parts: readonly Distribution[]): Distribution {
   const [first, ...others] = parts.filter(({ count }) => count > 0);
   if (!first) return { count: 0, min: 0, max: 0, quantiles: [] };
   if (others.length === 0) return first;
@@ -29,8 +30,8 @@ export function mergeDistributions(parts: readonly Distribution[]): Distribution
 }
 
 /**
- * The samples again: the n-th of them lies at the percent of its rank. From one sample to the next the quantiles lie on
- * a line, so that two of them tell where it ends; where fewer lie between two samples, the samples are close together.
+ * Restores the samples: the n-th of them lies at the percent of its rank. From one sample to the next the quantiles lie
+ * on a line, so that two of them show where it ends; where fewer lie between two samples, the samples are close together.
  */
 function record(histogram: Histogram, part: Distribution): void {
   const { count, quantiles } = part;

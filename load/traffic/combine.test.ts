@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { toDistribution, trendStats } from './distribution.ts';
-import { mergeTraffic } from './combine.ts';
-import type { TrafficSummary } from './summary.ts';
+import { combineTraffic } from './combine.ts';
+import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
-/** So many answers, all after the same time. */
+/** So many responses, all after the same time. */
 const after = (ms: number, count: number) =>
   toDistribution({ ...Object.fromEntries(trendStats.map(name => [name, ms])), count });
 
@@ -37,8 +37,8 @@ function part(options: {
   };
 }
 
-test('counts add up, and what is of one machine alone is still told', () => {
-  const { summary, problems } = mergeTraffic([
+test('counts add up, and what one machine alone exercised is exercised', () => {
+  const { summary, problems } = combineTraffic([
     part({ segment: '0:1/2', ms: 10, count: 30 }),
     { ...part({ segment: '1/2:1', ms: 20, count: 70 }), notExercised: {} },
   ]);
@@ -59,15 +59,15 @@ for (const [what, segments] of [
   ['a segment is there twice', ['0:1/2', '0:1/2']],
   ['each put on the whole load', [undefined, undefined]],
 ] as const)
-  test(`${what}: it is no whole`, () => {
+  test(`${what}: the parts are not one whole`, () => {
     const [first, ...others] = segments.map(segment =>
       part({ ms: 10, count: 1, ...(segment === undefined ? {} : { segment }) }),
     );
     if (!first) throw new Error('no parts');
-    expect(mergeTraffic([first, ...others]).problems.join()).toContain('not one whole');
+    expect(combineTraffic([first, ...others]).problems.join()).toContain('not one whole');
   });
 
-test('thresholds are held against all samples, not against what each machine found', () => {
+test('thresholds are compared with all samples, not with those of each machine', () => {
   const ok = (...oks: readonly boolean[]) =>
     [p95, errorRate, exceptions, some].map((each, at) => ({ ...each, ok: oks[at] ?? true }));
   const quick = part({
@@ -83,9 +83,9 @@ test('thresholds are held against all samples, not against what each machine fou
     failed: 9,
     thresholds: ok(false, false, false, false),
   });
-  const { thresholds } = mergeTraffic([quick, slow]).summary;
+  const { thresholds } = combineTraffic([quick, slow]).summary;
   expect(thresholds.map(each => each.ok)).toEqual([true, true, false, true]);
   const slower = { ...slow, byRoute: part({ ms: 500, count: 400, failed: 300 }).byRoute };
-  const again = mergeTraffic([quick, slower]).summary.thresholds;
+  const again = combineTraffic([quick, slower]).summary.thresholds;
   expect(again.map(each => each.ok)).toEqual([false, false, false, true]);
 });

@@ -1,14 +1,15 @@
-/** What load/traffic.ts found on several machines -> what one machine would have found. */
-import { valueAt, type Distribution } from './distribution.ts';
-import { mergeDistributions } from './combine-distributions.ts';
+/** Summaries of several machines -> the summary that one machine would have written. */
+import type { Distribution } from '../../schemas/records/traffic.ts';
+import { valueAt } from './distribution.ts';
+import { combineDistributions } from './combine-distributions.ts';
 import { purchases, successes } from './mix.ts';
-import type { TrafficSummary } from './summary.ts';
+import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
 /**
  * @param parts one of each execution segment.
- * @returns the whole, and why the parts are none.
+ * @returns the whole, and why the parts do not make up one.
  */
-export function mergeTraffic(parts: readonly [TrafficSummary, ...TrafficSummary[]]): {
+export function combineTraffic(parts: readonly [TrafficSummary, ...TrafficSummary[]]): {
   summary: TrafficSummary;
   problems: string[];
 } {
@@ -19,8 +20,8 @@ export function mergeTraffic(parts: readonly [TrafficSummary, ...TrafficSummary[
   if (others.length > 0) problems.push(...gaps(parts));
   const starts = parts.map(each => Date.parse(each.startedAt));
   const ends = parts.map((each, at) => (starts[at] ?? 0) + each.durationMs);
-  const queuedToDone = merged(parts.map(each => each.queuedToDone));
-  const byRoute = mergeRoutes(parts);
+  const queuedToDone = combined(parts.map(each => each.queuedToDone));
+  const byRoute = combineRoutes(parts);
   const summary = {
     schemaVersion,
     profile,
@@ -37,10 +38,10 @@ export function mergeTraffic(parts: readonly [TrafficSummary, ...TrafficSummary[
       ...(others.length > 0 ? [`merged from ${parts.length} machines`] : []),
     ],
   };
-  return { summary: { ...summary, thresholds: mergeThresholds(parts, byRoute) }, problems };
+  return { summary: { ...summary, thresholds: combineThresholds(parts, byRoute) }, problems };
 }
 
-/** Segments like `0:1/4` have to follow each other from 0 to 1. */
+/** Segments like `0:1/4` must follow each other from 0 to 1. */
 function gaps(parts: readonly TrafficSummary[]): string[] {
   const ratio = (text: string) => {
     const [over, under = '1'] = text.split('/');
@@ -51,15 +52,15 @@ function gaps(parts: readonly TrafficSummary[]): string[] {
     .toSorted(([a = 0], [b = 0]) => a - b);
   const ends = [0, ...segments.map(([, to = 0]) => to)];
   const whole = segments.every(([from = 0], at) => Math.abs(from - (ends[at] ?? 0)) < 1e-9);
-  const told = parts.map(({ segment = 'no segment' }) => segment).join(', ');
+  const given = parts.map(({ segment = 'no segment' }) => segment).join(', ');
   return whole && Math.abs((ends.at(-1) ?? 0) - 1) < 1e-9
     ? []
-    : [`the parts of the load are not one whole: their execution segments are ${told}`];
+    : [`the parts of the load are not one whole: their execution segments are ${given}`];
 }
 
-function merged(parts: readonly (Distribution | undefined)[]): Distribution | undefined {
+function combined(parts: readonly (Distribution | undefined)[]): Distribution | undefined {
   const given = parts.filter(each => each !== undefined);
-  return given.length > 0 ? mergeDistributions(given) : undefined;
+  return given.length > 0 ? combineDistributions(given) : undefined;
 }
 
 /** Sums numbers by their name. */
@@ -69,19 +70,19 @@ function sums<T extends { readonly [Name in keyof T]: number }>(parts: readonly 
   return Object.fromEntries([...names].map(name => [name, sum(name)])) as T;
 }
 
-function mergeRoutes(parts: readonly TrafficSummary[]): TrafficSummary['byRoute'] {
+function combineRoutes(parts: readonly TrafficSummary[]): TrafficSummary['byRoute'] {
   const ids = new Set(parts.flatMap(({ byRoute }) => Object.keys(byRoute)));
   return Object.fromEntries(
     [...ids].map(id => {
       const all = parts.flatMap(({ byRoute }) => byRoute[id] ?? []);
       const counts = all.map(({ sent, limited, failed }) => ({ sent, limited, failed }));
-      const durations = merged(all.map(each => each.durations));
+      const durations = combined(all.map(each => each.durations));
       return [id, { ...sums(counts), ...(durations ? { durations } : {}) }];
     }),
   );
 }
 
-/** Asked by none of the machines. */
+/** Left out by all of the machines. */
 function inAll(parts: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const [first = {}, ...others] = parts;
   return Object.fromEntries(
@@ -92,10 +93,10 @@ function inAll(parts: readonly Readonly<Record<string, string>>[]): Record<strin
 type Threshold = TrafficSummary['thresholds'][number];
 
 /**
- * Percentiles and rates are held against all samples. What only has to be there was there if one machine saw it; whatever
- * else one machine broke is broken.
+ * Percentiles and rates are compared with all samples. A count that only has to be above zero is so if it is on one
+ * machine; any other threshold that one machine broke is broken.
  */
-function mergeThresholds(
+function combineThresholds(
   parts: readonly TrafficSummary[],
   byRoute: TrafficSummary['byRoute'],
 ): Threshold[] {
@@ -109,7 +110,7 @@ function mergeThresholds(
         .map(({ ok }) => ok),
     );
     const there = condition === 'count>0' ? oks.some(Boolean) : oks.every(Boolean);
-    return { metric, condition, ok: held(metric, condition, byRoute) ?? there };
+    return { metric, condition, ok: kept(metric, condition, byRoute) ?? there };
   });
 }
 
@@ -117,8 +118,8 @@ const notOk: readonly string[] = Object.entries(purchases)
   .filter(([name]) => !successes(name).includes(200))
   .map(([, { route }]) => route.id);
 
-/** undefined where the parts do not tell what it is about. */
-function held(
+/** Undefined where the parts do not determine it. */
+function kept(
   metric: string,
   condition: string,
   byRoute: TrafficSummary['byRoute'],
@@ -133,7 +134,7 @@ function held(
   }
   const percent = /^p\(([\d.]+)\)<=/.exec(condition)?.[1];
   if (metric !== 'http_req_duration{part:load,status:200}' || !percent) return undefined;
-  const all = merged(
+  const all = combined(
     routes.filter(([id]) => !notOk.includes(id)).map(([, each]) => each.durations),
   );
   return all && valueAt(all, Number(percent)) <= most;

@@ -1,18 +1,7 @@
-/**
- * How samples are distributed, small enough to travel: what one machine saw, in a form in which the parts of several
- * add up to the right percentiles (merge.ts).
- */
-export interface Distribution {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  /** Ascending; from `[0, min]` to `[100, max]`. Between two of them the value is interpolated linearly, as k6 does. */
-  readonly quantiles: readonly Quantile[];
-}
+/** Distributions of one machine's samples, as k6 computes them. */
+import type { Distribution } from '../../schemas/records/traffic.ts';
 
-export type Quantile = readonly [percent: number, value: number];
-
-/** From one percent to another, in steps of a fraction; the first is left out. */
+/** From one percent to another, in equal steps; the first is left out. */
 const grid = (from: number, to: number, stepsAPercent: number) =>
   Array.from(
     { length: (to - from) * stepsAPercent },
@@ -26,7 +15,7 @@ const percents: readonly number[] = [
   ...grid(99, 100, 100).slice(0, -1),
 ];
 
-/** For k6's option `summaryTrendStats`: k6 keeps every sample, so that what it tells here is exact. */
+/** For k6's option `summaryTrendStats`: k6 keeps every sample, so these numbers are exact. */
 export const trendStats: string[] = [
   'count',
   'min',

@@ -1,11 +1,11 @@
-/** What k6 is told to count, and when a run has failed. */
+/** What k6 counts, and when a run has failed. */
 import { trendStats } from './distribution.ts';
 import { mix, purchases, successes } from './mix.ts';
-import { metrics } from './names.ts';
+import { metrics } from './metric-names.ts';
 import type { LoadPlan } from './plan.ts';
 import { peakOf, type Shape } from './profiles.ts';
 
-/** The requests of the load, those before it apart. */
+/** The requests of the load, without those before it. */
 const load = { part: 'load' };
 export const ofLoad = 'part:load';
 
@@ -14,7 +14,7 @@ export const partNames: readonly string[] = [
   ...Object.keys(purchases),
 ];
 
-/** Where the summary finds what it tells of a part: k6 keeps a part of a metric only where a threshold names it. */
+/** Where the summary finds the numbers of a part: k6 keeps a part of a metric only where a threshold names it. */
 export const submetrics = {
   failed: (name: string) => `http_req_failed{${ofLoad},name:${name}}`,
   limited: (name: string) => `http_reqs{${ofLoad},name:${name},status:429}`,
@@ -22,11 +22,11 @@ export const submetrics = {
     `http_req_duration{${ofLoad},name:${name},status:${status}}`,
 };
 
-/** Without any of these a run was none; the last two hold whatever a service does. */
+/** Where one of these is broken the run is not valid; the last two do not depend on the service. */
 export const soundness = {
   [`http_reqs{${ofLoad}}`]: 'no request was sent',
-  [`http_reqs{${ofLoad},status:200}`]: 'no request was answered with 200',
-  [`checks{${ofLoad}}`]: 'an answer was no JSON',
+  [`http_reqs{${ofLoad},status:200}`]: 'no response was 200',
+  [`checks{${ofLoad}}`]: 'a response was not JSON',
   [metrics.exceptions]: 'the script threw an exception',
   [metrics.open]: 'an order or voucher was cut off before its end, or threw an exception',
 } as const;
@@ -39,17 +39,19 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
     plan.profile === 'breakpoint'
       ? { threshold, abortOnFail: true, delayAbortEval: '2s' }
       : threshold;
-  const asked = mix.map(({ name }) => name).filter(name => plan.routes?.includes(name) ?? true);
-  // A client that buys also polls, whatever else it asks.
+  const reads: string[] = mix
+    .map(({ name }) => name)
+    .filter(name => plan.routes?.includes(name) ?? true);
+  // A client that buys also polls, whatever else it requests.
   const bought = plan.purchases ? [...Object.keys(purchases), 'orderRequest'] : [];
-  const parts = [...new Set([...asked, ...bought])].flatMap(name => [
+  const parts = [...new Set([...reads, ...bought])].flatMap(name => [
     submetrics.failed(name),
     submetrics.limited(name),
     ...successes(name).map(status => submetrics.durations(name, status)),
   ]);
   return {
     ...Object.fromEntries(parts.map(name => [name, []])),
-    // A threshold without samples passes: these two see that there are some.
+    // A threshold without samples passes: these two fail where there are none.
     [`http_reqs{${ofLoad}}`]: ['count>0'],
     [`http_reqs{${ofLoad},status:200}`]: ['count>0'],
     [`checks{${ofLoad}}`]: ['rate>=1'],
@@ -65,7 +67,7 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
 
 const ms = (value: number) => `${Math.ceil(value)}ms`;
 
-/** Requests that are under way at once while an answer takes no more than half a second. */
+/** Requests that are under way at once while a response takes no more than half a second. */
 const early = (rate: number, most: number) => Math.min(most, Math.max(5, Math.ceil(rate / 2)));
 
 function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {

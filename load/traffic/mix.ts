@@ -1,19 +1,9 @@
-/** What a business client asks on an average day: which routes, how often, and with which parameters. */
-import type { Route } from '../../schemas/routes.ts';
+/** What a business client requests on an average day: which routes, how often, and with which parameters. */
 import type { Values } from '../../fixtures/config/settings.ts';
+import { route, type Route, type RouteName } from '../../schemas/routes.ts';
+import type { Variant } from '../request.ts';
 
-/** Of a route of the contract, what a request takes; the contract itself would weigh on every virtual user. */
-export type SlimRoute = Pick<Route, 'id' | 'method' | 'path' | 'family' | 'effect' | 'limiter'>;
-
-/** One way to ask a route. */
-export interface Variant {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: readonly (readonly [name: string, value: string | number])[];
-  /** Sent as JSON. */
-  readonly body?: unknown;
-}
-
-/** What the requests before the load told of the target. */
+/** What the requests before the load showed of the target. */
 export interface Known {
   readonly values: Values;
   readonly categories: readonly string[];
@@ -23,9 +13,8 @@ export interface Known {
 }
 
 export interface Part {
-  /** Short name, as in `route` of the contract. */
-  readonly name: string;
-  readonly route: SlimRoute;
+  readonly name: RouteName;
+  readonly route: Route;
   /** Share of the requests, in percent while all parts are in. */
   readonly weight: number;
   /** Empty where the target gives too little. */
@@ -36,28 +25,14 @@ export interface Part {
   readonly each?: true;
 }
 
-const business = (name: string, path: string, limiter?: 'catalog' | 'wallet') => ({
-  name,
-  route: {
-    id: `GET ${path}`,
-    method: 'GET',
-    path: `/api/v1/business${path}`,
-    family: 'business',
-    effect: 'read',
-    ...(limiter ? { limiter } : {}),
-  } satisfies SlimRoute,
-});
+const part = (
+  name: RouteName,
+  weight: number,
+  variants: Part['variants'],
+  rest: Pick<Part, 'missing' | 'each'> = {},
+): Part => ({ name, route: route[name], weight, variants, ...rest });
 
-const action = (name: string, id: string, effect: 'read' | 'spend') => ({
-  name,
-  route: {
-    id: `POST /actions/${id}`,
-    method: 'POST',
-    path: `/api/v1/automation/actions/${id}`,
-    family: 'automation',
-    effect,
-  } satisfies SlimRoute,
-});
+const plain = (): Variant[] => [{}];
 
 const pageSize = 20;
 const mostPages = 10;
@@ -95,73 +70,33 @@ const orderRequests = ({ values }: Known): Variant[] =>
 
 const tools = ['find_gifts_for_runner', 'find_gifts_by_country', 'get_gift_details'];
 
-/** The reads; those whose answers others build on come first. */
+const balances = (): Variant[] =>
+  [{}, { currency: 'GBP' }, { currency: 'EUR' }].map(body => ({ body }));
+
+/** The reads; those whose responses others build on come first. */
 export const mix: readonly Part[] = [
-  { ...business('filters', '/products/filters', 'catalog'), weight: 6, variants: () => [{}] },
-  { ...business('browse', '/products', 'catalog'), weight: 25, variants: pages('browse') },
-  { ...business('orders', '/orders'), weight: 14, variants: pages('orders') },
-  { ...business('ledger', '/wallet/transactions', 'wallet'), weight: 8, variants: ledger },
-  { ...business('search', '/products/search', 'catalog'), weight: 20, variants: search },
-  { ...business('wallet', '/wallet', 'wallet'), weight: 9, variants: () => [{}] },
-  {
-    ...business('orderRequest', '/orders/order-requests/{id}'),
-    weight: 7,
-    variants: orderRequests,
+  part('filters', 6, plain),
+  part('browse', 25, pages('browse')),
+  part('orders', 14, pages('orders')),
+  part('ledger', 8, ledger),
+  part('search', 20, search),
+  part('wallet', 9, plain),
+  part('orderRequest', 7, orderRequests, {
     missing: 'GV_ORDER_REQUEST_SUCCEEDED is not set',
     each: true,
-  },
-  {
-    ...action('getWalletBalance', 'get_wallet_balance', 'read'),
-    weight: 4,
-    variants: () => [{ body: {} }, { body: { currency: 'GBP' } }, { body: { currency: 'EUR' } }],
-    each: true,
-  },
-  {
-    ...action('getWalletTransactions', 'get_wallet_transactions', 'read'),
-    weight: 3,
-    variants: () => [{ body: {} }, { body: { limit: 10 } }],
-  },
-  {
-    name: 'status',
-    route: {
-      id: 'GET /status',
-      method: 'GET',
-      path: '/api/v1/automation/status',
-      family: 'automation',
-      effect: 'read',
-    },
-    weight: 2,
-    variants: () => [{}],
-  },
-  {
-    name: 'tool',
-    route: {
-      id: 'GET /tools/{toolName}',
-      method: 'GET',
-      path: '/api/v1/integrations/mcp/tools/{toolName}',
-      family: 'tool',
-      effect: 'read',
-    },
-    weight: 2,
-    variants: () => tools.map(toolName => ({ params: { toolName } })),
-  },
+  }),
+  part('getWalletBalance', 4, balances, { each: true }),
+  part('getWalletTransactions', 3, () => [{ body: {} }, { body: { limit: 10 } }]),
+  part('status', 2, plain),
+  part('tool', 2, () => tools.map(toolName => ({ params: { toolName } }))),
 ];
 
 /** What is bought where that is permitted. */
 export const purchases = {
-  createOrder: {
-    name: 'createOrder',
-    route: {
-      id: 'POST /orders',
-      method: 'POST',
-      path: '/api/v1/business/orders',
-      family: 'business',
-      effect: 'spend',
-    },
-  },
-  sendVoucher: action('sendVoucher', 'send_voucher', 'spend'),
+  createOrder: { name: 'createOrder', route: route.createOrder },
+  sendVoucher: { name: 'sendVoucher', route: route.sendVoucher },
 } as const satisfies Record<string, Pick<Part, 'name' | 'route'>>;
 
-/** Answers that are right, by the name of the part; for a read it is 200. */
+/** Statuses of a success, by the name of the part; for a read it is 200. */
 export const successes = (name: string): readonly number[] =>
   name === 'createOrder' ? [202, 201] : [200];

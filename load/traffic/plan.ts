@@ -1,14 +1,9 @@
 /** Settings -> what a load run does: how much, how long, within which bounds. k6 and Node read them alike. */
-import {
-  settings,
-  type SettingName,
-  type Values,
-  type LoadProfile,
-} from '../../fixtures/config/settings.ts';
+import type { LoadProfile, Values } from '../../fixtures/config/settings.ts';
 import type { Permission } from '../../schemas/routes.ts';
 import { defaultDurations, peakOf, planned, shapeOf, type Shape } from './profiles.ts';
 
-/** The part of the requests that is reading; an order or voucher with its polling is reckoned as five requests. */
+/** The share of reads; an order or voucher with its polling counts as five requests. */
 const reading = 0.9;
 const purchasing = 0.02;
 
@@ -22,11 +17,11 @@ interface Thresholds {
 
 export interface LoadPlan {
   readonly profile: LoadProfile;
-  /** Rates of the reading requests. */
+  /** Rates of the reads. */
   readonly mix: Shape;
-  /** Rates of orders and vouchers; absent where none may be made. */
+  /** Rates of orders and vouchers; absent where none are permitted. */
   readonly purchases?: Shape;
-  /** Requests that all of it plans. */
+  /** Requests that are planned in all. */
   readonly requests: number;
   /** Requests a second, at most. */
   readonly peak: number;
@@ -34,13 +29,13 @@ export interface LoadPlan {
   readonly samples: number;
   readonly routes?: readonly string[];
   readonly thresholds: Thresholds;
-  /** What was made smaller than it was asked for, and why. */
+  /** What was reduced, and why. */
   readonly notes: readonly string[];
 }
 
 /**
- * @param maxRps that the target may be asked, requests a second.
- * @throws Error telling what is not permitted, or makes no sense.
+ * @param maxRps the most that the target may get, requests a second.
+ * @throws Error where something is not permitted, or makes no sense.
  */
 export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps: number): LoadPlan {
   const profile = values.GV_LOAD_PROFILE ?? 'smoke';
@@ -95,24 +90,3 @@ const scaled = ({ startRate, stages }: Shape, factor: number): Shape => ({
   startRate: startRate * factor,
   stages: stages.map(({ ms, rate }) => ({ ms, rate: rate * factor })),
 });
-
-/**
- * The settings in an environment, where there is nothing but its variables.
- *
- * @throws Error naming every variable that is wrong.
- */
-export function readValues(env: Readonly<Record<string, string | undefined>>): Values {
-  const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const name of Object.keys(settings) as SettingName[]) {
-    const text = env[name];
-    if (text === undefined || text === '') continue;
-    try {
-      values[name] = settings[name].parse(text);
-    } catch (error) {
-      problems.push(`${name}: ${(error as Error).message}`);
-    }
-  }
-  if (problems.length > 0) throw new Error(problems.join('; '));
-  return values;
-}

@@ -1,7 +1,7 @@
-/** Polls of order requests, whose ids only the load itself learns. */
+/** Polls of order requests, whose ids are known only during the load. */
 import type { Prepared } from './requests.ts';
 
-/** At the end of the URL that the guard has seen; an id takes its place. */
+/** Stands for the id at the end of the URL that the guard has checked. */
 export const placeholder = 'ID';
 
 /** @returns undefined for an id that would lead to another route: encoded, all others stay in their segment of the path. */

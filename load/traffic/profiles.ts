@@ -55,8 +55,8 @@ export function shapeOf(profile: LoadProfile, rate: number, most: number, ms: nu
 }
 
 /**
- * How many iterations are due by a moment: one is as soon as the rates so far add up to it, which is how k6 counts.
- * Virtual users ask again and again: it is written for speed.
+ * How many iterations are due by a moment: an iteration is due once the rates so far add up to it, which is how k6
+ * counts. Virtual users call it all the time: it is written for speed.
  *
  * @param ms from the start.
  */

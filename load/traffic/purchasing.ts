@@ -1,10 +1,10 @@
-/** Orders and vouchers of the load; an order is watched until it is done. */
+/** Orders and vouchers of the load; an order is polled until it has ended. */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
-import type { Load } from './around.ts';
-import { fieldOf, paramsOf, retryAfter, send, show, type Answer } from './client.ts';
-import { metrics } from './names.ts';
+import type { Load } from './setup-and-summary.ts';
+import { fieldOf, paramsOf, retryAfter, send, show, type Response } from './client.ts';
+import { metrics } from './metric-names.ts';
 import { Patience } from './patience.ts';
 import { pollOf } from './poll.ts';
 import type { Prepared } from './requests.ts';
@@ -21,20 +21,20 @@ export function buy(load: Load): void {
   const { buying } = load;
   const number = exec.scenario.iterationInTest;
   const request = buying?.requests[number % buying.requests.length];
-  // The number is counted over all machines: so is the money.
+  // Iterations are numbered across all machines, and so is the money.
   const affordable = buying !== undefined && number < buying.times;
   if (!request || !affordable || !patience.allows(request.gate, Date.now())) {
     skipped.add(1);
     return;
   }
-  // What throws, or is cut off before its end, leaves this count above zero.
+  // An iteration that throws, or is cut off before its end, leaves this count above zero.
   open.add(1);
-  watch(ask(request, load), buying.poll, load);
+  watch(sendSampled(request, load), buying.poll, load);
   open.add(-1);
 }
 
 /** Polls the order request of a 202 until it has ended. */
-function watch(created: Answer, template: Prepared, load: Load): void {
+function watch(created: Response, template: Prepared, load: Load): void {
   const id = created.status === 202 ? fieldOf(created, 'orderRequestId') : undefined;
   const poll = typeof id === 'string' ? pollOf(template, id) : undefined;
   if (poll === undefined) return;
@@ -46,22 +46,22 @@ function watch(created: Answer, template: Prepared, load: Load): void {
     }
     sleep(wait / 1000);
     if (!patience.allows(poll.gate, Date.now())) continue;
-    const answer = ask(poll, load);
-    // It has ended when a result or an error is there, whatever the status says.
-    const ended = [fieldOf(answer, 'result'), fieldOf(answer, 'error')].some(
+    const response = sendSampled(poll, load);
+    // It has ended when there is a result or an error, whatever its `status` is.
+    const ended = [fieldOf(response, 'result'), fieldOf(response, 'error')].some(
       value => value !== undefined && value !== null,
     );
-    if (!ended || answer.status !== 200) continue;
+    if (!ended || response.status !== 200) continue;
     queuedToDone.add(Date.now() - queuedAt);
     return;
   }
 }
 
-/** Sends a request whose answer is looked at, and minds a 429. */
-function ask(request: Prepared, { timeoutMs }: Load): Answer {
+/** Sends a request whose response is sampled, and respects a 429. */
+function sendSampled(request: Prepared, { timeoutMs }: Load): Response {
   const now = Date.now();
-  const answer = send(request, paramsOf(request, timeoutMs, true));
-  if (answer.status === 429) patience.hold(request.gate, retryAfter(answer), Date.now());
-  show(request, answer, now);
-  return answer;
+  const response = send(request, paramsOf(request, timeoutMs, true));
+  if (response.status === 429) patience.hold(request.gate, retryAfter(response), Date.now());
+  show(request, response, now);
+  return response;
 }

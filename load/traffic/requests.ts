@@ -1,62 +1,40 @@
-/** Requests made ready before the load: composed, guarded, weighted. */
-import { guard, type Cost } from '../../fixtures/client/guard.ts';
+/** Requests prepared before the load: composed, guarded, weighted. */
+import type { Cost } from '../../fixtures/client/guard.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import type { Route } from '../../schemas/routes.ts';
-import type { Part, SlimRoute, Variant } from './mix.ts';
+import { compose, type GuardedRequest, type Variant } from '../request.ts';
+import type { Part } from './mix.ts';
 import { slots } from './sample.ts';
 
-/** What the guard looks at: k6 has no whole Target. */
-export type Guarded = Pick<Target, 'baseUrl' | 'origin' | 'profile' | 'allow' | 'values'>;
-
-/** A request as it is sent, its key apart. */
-export interface Prepared {
+/** A request as it is sent, without its key. */
+export interface Prepared extends GuardedRequest {
   readonly name: string;
   /** Of the route. */
   readonly id: string;
-  readonly method: string;
-  readonly url: string;
-  readonly body: string | null;
   readonly key: 'business' | 'automation';
-  /** Whose `retry-after` holds for it: its limiter, or the route itself. */
+  /** Requests of one gate wait for the same `retry-after`: those of a limiter, or of the route itself. */
   readonly gate: string;
 }
 
 /**
- * Composes a request and asks the guard, as every request of the contract half does.
- *
+ * @param costs what it would spend if it were accepted.
  * @param spent before it, per currency.
  * @throws SuiteError, NotExercised as the guard does.
  */
 export function prepare(
-  target: Guarded,
+  target: Target,
   { name, route }: Pick<Part, 'name' | 'route'>,
   variant: Variant = {},
   costs: readonly Cost[] = [],
   spent: Readonly<Record<string, number>> = {},
 ): Prepared {
-  const url = urlOf(target.baseUrl, route, variant);
-  guard(target as Target, route as Route, url, costs, spent);
   return {
+    ...compose(target, route, variant, costs, spent),
     name,
     id: route.id,
-    method: route.method,
-    url,
-    body: variant.body === undefined ? null : JSON.stringify(variant.body),
     key: route.family === 'business' ? 'business' : 'automation',
     gate: route.limiter ?? name,
   };
 }
-
-function urlOf(baseUrl: string, route: SlimRoute, { params = {}, query = [] }: Variant): string {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
-  return baseUrl + path + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
-}
-
-/** `'` is left alone by the language and rewritten by parsers of URLs. */
-const encode = (value: string | number) => encodeURIComponent(value).replaceAll("'", '%27');
 
 /** Requests of one part that worked before the load. */
 export interface ReadyPart {

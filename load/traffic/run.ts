@@ -1,34 +1,28 @@
-/** Runs `load/traffic.ts` in k6, and takes the samples from its console as they come. */
-import { spawn } from 'node:child_process';
+/** Runs `load/traffic.ts` in k6, and takes the samples from its log as they come. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { knownKeys } from '../../fixtures/config/keys.ts';
 import { createMasks } from '../../fixtures/client/mask.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
+import { scriptPath, startK6 } from '../k6/start.ts';
 import { Kept } from './exchanges.ts';
 import { planLoad } from './plan.ts';
 import { fromLine } from './sample.ts';
-import type { TrafficSummary } from './summary.ts';
+import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
 export interface TrafficRun {
   readonly summary: TrafficSummary;
   readonly exchanges: readonly Exchange[];
-  /** What k6 said on its standard output, keys masked. */
-  readonly told: string;
+  /** What k6 printed, keys masked. */
+  readonly stdout: string;
 }
-
-/** k6's exit codes that are verdicts of its thresholds, and no trouble of its own. */
-const judged = [0, 99];
-const script = fileURLToPath(new URL('../traffic.ts', import.meta.url));
 
 /**
  * @param k6 its path.
- * @param onStarted is given the process id, to end it with the run.
+ * @param onStarted gets a function that ends k6.
  * @throws SuiteError where k6 failed.
  */
 export async function runTraffic(
@@ -42,42 +36,35 @@ export async function runTraffic(
   const file = join(target.out, 'traffic.json');
   mkdirSync(target.out, { recursive: true });
   rmSync(file, { force: true });
-  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', '--log-format=raw', script], {
+  const { child, ended } = startK6(k6, scriptPath('traffic.ts'), {
     env: environment(target, run),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    args: ['--log-format=raw'],
+    caFile: target.values.GV_CA_FILE,
+    mask: masks.keys,
+    onLog: line => {
+      const sampled = fromLine(run, line);
+      if (sampled) kept.add(sampled);
+      return sampled !== undefined;
+    },
   });
   onStarted(signal => child.kill(signal));
-  let told = '';
-  const complaints: string[] = [];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
-  createInterface({ input: child.stderr }).on('line', line => {
-    const sampled = fromLine(run, line);
-    if (sampled) kept.add(sampled);
-    else if (complaints.length < 50) complaints.push(masks.keys(line));
-  });
-  const code = await new Promise<number | null>((resolve, reject) =>
-    child.once('error', reject).once('close', resolve),
-  );
-  if (code === null || !judged.includes(code) || !existsSync(file))
-    throw new SuiteError(`k6 ended with ${code}: ${complaints.join('\n').slice(-1500)}`);
+  const { stdout } = await ended;
+  if (!existsSync(file)) throw new SuiteError('k6 ended without its summary (traffic.json)');
   const summary = JSON.parse(readFileSync(file, 'utf8')) as TrafficSummary;
-  return { summary, exchanges: kept.exchanges, told: masks.keys(told) };
+  return { summary, exchanges: kept.exchanges, stdout };
 }
 
-/** What a reference of our own may be made to spend. */
+/** What the load may spend on our reference, and its most requests a second. */
 const unbounded = 1_000_000;
 
-/** Keys go by the environment: arguments are visible in the process list. Settings go as they were given. */
-function environment(target: Target, run: string): NodeJS.ProcessEnv {
+/** The settings as they were given, with the permissions of the target. */
+function environment(target: Target, run: string) {
   const { values } = target;
   const given = Object.entries(values).flatMap(([name, value]) => {
     const text = asText(name, value);
     return text === undefined ? [] : [[name, text] as const];
   });
   return {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    ...(values.GV_CA_FILE === undefined ? {} : { SSL_CERT_FILE: values.GV_CA_FILE }),
     ...Object.fromEntries(given),
     GV_BASE_URL: target.baseUrl,
     GV_ALLOW: [...target.allow].filter(effect => effect !== 'read').join(','),
@@ -86,12 +73,12 @@ function environment(target: Target, run: string): NodeJS.ProcessEnv {
       ? { GV_MAX_SPEND: ['GBP', 'USD', 'EUR'].map(each => `${unbounded} ${each}`).join(',') }
       : {}),
     GV_OUT: target.out,
-    GV_RUN: run,
+    GV_RUN_ID: run,
   };
 }
 
 const inSeconds = ['GV_TIMEOUT', 'GV_ASYNC_TIMEOUT', 'GV_PROBE_MAX_WAIT', 'GV_LOAD_DURATION'];
-/** Keys of states and what only the contract half asks for stay here. */
+/** Keys in other states and what only the contract half uses are not handed over. */
 const needed =
   /^GV_(API_KEY|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
 

@@ -1,9 +1,9 @@
-/** Which answers under load are looked at, and how they reach the judge: a bounded part of all, more where it is odd. */
+/** Which responses under load are sampled, and how they reach the run that judges them: a bounded share, more after odd ones. */
 
-/** Of the table that requests are picked from by number. A prime number, so that no stride of numbers misses any. */
+/** Size of the table that requests are picked from by number. A prime, so that no stride of numbers misses any. */
 export const slots = 997;
 
-/** One answer as k6 tells it, keys masked. */
+/** One response as k6 prints it, keys masked. */
 export interface Sampled {
   /** Id of the route. */
   readonly route: string;
@@ -18,35 +18,35 @@ export interface Sampled {
   readonly durationMs: number;
 }
 
-/** Characters of a body that is handed on; a longer one is not judged. */
+/** Characters of a body that is printed; a longer one is not judged. */
 export const longestBody = 200_000;
-/** Looks of one virtual user at what followed an odd answer, by route. */
+/** Samples that one virtual user takes after odd responses, by route. */
 const mostCloser = 3;
 
 export class Sampler {
-  /** Iterations below the first number, and every so many of all, are looked at. */
+  /** Iterations below `first`, and every `stride`th of all, are sampled. */
   readonly first: number;
   readonly stride: number;
-  /** Looks that this virtual user has left, should there be more iterations than planned. */
+  /** Samples that this virtual user has left, in case there are more iterations than planned. */
   #left: number;
   readonly #closer = new Set<string>();
   readonly #used = new Map<string, number>();
 
-  /** @param planned iterations, of which about `samples` are looked at. */
+  /** @param planned iterations; about `samples` of them are sampled. */
   constructor(samples: number, planned: number) {
     this.first = Math.floor(samples / 4);
     this.stride = primeFrom(Math.floor(planned / Math.max(samples - this.first, 1)));
     this.#left = samples === 0 ? 0 : Math.ceil(samples / 4) + 20;
   }
 
-  /** Whether the answer to iteration `number` is looked at: the first ones, every so many, and those after an odd one. */
+  /** Whether iteration `number` is sampled: the first ones, every `stride`th, and those after an odd response. */
   wants(number: number, name: string): boolean {
     if (number < this.first || number % this.stride === 0)
       return this.#left > 0 && this.#left-- > 0;
     return this.#closer.size > 0 && this.#closer.delete(name);
   }
 
-  /** An answer of this part was odd: the next one is looked at, a few times. */
+  /** A response of this part was odd: the next one is sampled, a few times. */
   odd(name: string): void {
     const used = this.#used.get(name) ?? 0;
     if (this.#left === 0 || used >= mostCloser) return;
@@ -55,7 +55,7 @@ export class Sampler {
   }
 }
 
-/** The first prime from a number on: every so many of it meet whatever is repeated at another interval. */
+/** The first prime from a number on: a stride of it meets whatever is repeated at another interval. */
 function primeFrom(number: number): number {
   for (let prime = Math.max(number, 1); ; prime++) {
     let factor = 2;
@@ -64,11 +64,11 @@ function primeFrom(number: number): number {
   }
 }
 
-/** A sample as a line of a run that listens for its own. */
+/** A sample as a line for the run of that id. */
 export const toLine = (run: string, sampled: Sampled, keys: readonly string[]): string =>
   keys.reduce((text, key) => text.replaceAll(key, '(key)'), `${run} ${JSON.stringify(sampled)}`);
 
-/** The sample in a line; undefined where it is something else that k6 tells. */
+/** The sample in a line; undefined where it is any other output of k6. */
 export function fromLine(run: string, line: string): Sampled | undefined {
   if (!line.startsWith(`${run} `)) return undefined;
   return JSON.parse(line.slice(run.length + 1)) as Sampled;

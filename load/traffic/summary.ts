@@ -1,60 +1,17 @@
-/** The shape of `traffic.json`, how it is made of what k6 counted, and how people read it. */
-import { toDistribution, type Distribution } from './distribution.ts';
+/** `traffic.json` from what k6 counted, and how people read it. */
+import type { Counts, Distribution, TrafficSummary } from '../../schemas/records/traffic.ts';
+import { toDistribution } from './distribution.ts';
 import { ofLoad, partNames, soundness, submetrics } from './metrics.ts';
-import { metrics } from './names.ts';
+import { metrics } from './metric-names.ts';
 import { mix, purchases, successes } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
-
-interface Counts {
-  /** Requests that went out, the limited and the failed ones included. */
-  readonly sent: number;
-  /** Answered with 429. */
-  readonly limited: number;
-  /** 5xx, broken connections, and statuses that are not right for the route. */
-  readonly failed: number;
-}
-
-export interface TrafficSummary {
-  readonly schemaVersion: 1;
-  readonly profile: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly durationMs: number;
-  /** The execution segment of this machine, where there are several. */
-  readonly segment?: string;
-  readonly requests: Counts & {
-    /** Not sent, because a 429 asked to wait. */
-    readonly skipped: number;
-    /** Not sent, because all virtual users were busy. */
-    readonly dropped: number;
-    /** Begun more than 100 ms after they were due; an upper bound where some were dropped. */
-    readonly late: number;
-    /** Sent before the load, to see what works. */
-    readonly before: number;
-  };
-  /** By the id of the route; durations in milliseconds, of answers with a success status only. */
-  readonly byRoute: Readonly<Record<string, Counts & { readonly durations?: Distribution }>>;
-  /** From the 202 to the end of the order request, milliseconds. */
-  readonly queuedToDone?: Distribution;
-  /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
-  readonly unfinished: number;
-  readonly virtualUsers: number;
-  readonly thresholds: readonly {
-    readonly metric: string;
-    readonly condition: string;
-    readonly ok: boolean;
-  }[];
-  /** What was not exercised, by the name of the part, and why. */
-  readonly notExercised: Readonly<Record<string, string>>;
-  readonly notes: readonly string[];
-}
 
 interface Metric {
   readonly values: Readonly<Record<string, number>>;
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
 }
 
-/** What k6 hands to `handleSummary`. */
+/** What k6 gives to `handleSummary`. */
 export interface SummaryData {
   readonly metrics: Readonly<Record<string, Metric | undefined>>;
   readonly state: { readonly testRunDurationMs: number };
@@ -64,7 +21,7 @@ const routeIds: Readonly<Record<string, string>> = Object.fromEntries(
   [...mix, ...Object.values(purchases)].map(({ name, route }) => [name, route.id]),
 );
 
-/** What setup learned that is no metric. */
+/** What setup knows beyond the metrics. */
 export interface Begun {
   readonly startedAt: string;
   readonly segment?: string;
@@ -137,10 +94,10 @@ export function describe(summary: TrafficSummary): string {
   const { profile, requests, byRoute, queuedToDone, thresholds } = summary;
   const { sent, limited, failed, skipped, dropped, late, before } = requests;
   const failures = thresholds.filter(({ ok }) => !ok);
-  const asked = thresholds.filter(({ metric }) => !(metric in soundness));
+  const demanded = thresholds.filter(({ metric }) => !(metric in soundness));
   return [
     `${profile}: ${sent} requests in ${(summary.durationMs / 1000).toFixed(1)} s, ${before} before them`,
-    `  limited        ${limited} answered with 429, ${skipped} not sent while it asked to wait`,
+    `  limited        ${limited} responses of 429, ${skipped} not sent during their waits`,
     `  failed         ${failed}`,
     `  dropped        ${dropped}${dropped > 0 ? `: all of ${summary.virtualUsers} virtual users were busy (GV_LOAD_MAX_VUS)` : ''}`,
     `  late           ${dropped > 0 && late > 0 ? 'at most ' : ''}${late}`,
@@ -158,10 +115,10 @@ export function describe(summary: TrafficSummary): string {
       ([name, reason]) => `  not exercised: ${routeIds[name] ?? name}: ${reason}`,
     ),
     ...summary.notes.map(note => `  note: ${note}`),
-    ...(asked.length === 0
+    ...(demanded.length === 0
       ? ['  no thresholds are set: times and failures are observed only']
       : []),
-    ...asked.map(
+    ...demanded.map(
       ({ metric, condition, ok }) => `  ${ok ? 'kept' : 'BROKEN'}  ${metric} ${condition}`,
     ),
     ...failures.flatMap(({ metric }) =>

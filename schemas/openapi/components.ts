@@ -1,4 +1,4 @@
-/** The schemas that the OpenAPI document names, and how others point at them. */
+/** The named schemas of the OpenAPI document, and references to them. */
 import { bulkOrderCreated } from '../resources/bulk-order.ts';
 import { businessError, errors } from '../resources/errors.ts';
 import { catalogFilters } from '../resources/catalog-filters.ts';

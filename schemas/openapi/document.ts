@@ -62,7 +62,7 @@ function parameters({ params = {}, query = {} }: Operation): OpenAPIV3_1.Paramet
   return [...inPath, ...inQuery] as OpenAPIV3_1.ParameterObject[];
 }
 
-/** What the document has no other place for: the specification does not show a name to put it under. */
+/** Remarks for what the specification shows without a name. */
 const remarks: Partial<Record<RouteName, string>> = {
   search: 'There are numeric parameters, too, with a minimum of 1; their names are not shown.',
   ledger: `Can be filtered by one of ${ledgerCurrencies.join(', ')}; the name of the parameter is not shown.`,
@@ -85,7 +85,7 @@ function operation(name: RouteName): OpenAPIV3_1.OperationObject {
 function paths(): OpenAPIV3_1.PathsObject {
   const result: OpenAPIV3_1.PathsObject = {};
   for (const [name, { path, method }] of Object.entries(route)) {
-    // Its path is not shown (§4.1.8), so that there is nothing to document it under.
+    // Its path is not shown (§4.1.8): there is no key to document it under.
     if (name === 'createBulkOrder') continue;
     result[path] = { ...result[path], [method.toLowerCase()]: operation(name as RouteName) };
   }
@@ -99,8 +99,8 @@ export const openapi: OpenAPIV3_1.Document = {
     title: 'Gift Voucher Business API',
     version: '1.0.0',
     description:
-      'What the specification states, and nothing else. Objects are open. An optional field of an ' +
-      'answer is described as nullable, because null for an absent value is left open.',
+      'What the specification states, and nothing else. Objects are open. An optional field of a ' +
+      'response is nullable, because the specification leaves null for an absent value open.',
   },
   servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1' } } }],
   security: [{ apiKey: [] }],

@@ -72,6 +72,33 @@ const recording = closed({
   keys: counts,
 });
 
+const measured = {
+  anyOf: [
+    closed({ value: { type: 'number' }, low: { type: 'number' }, high: { type: 'number' } }),
+    closed({ inconclusive: { const: true }, reason: text }),
+  ],
+};
+
+const probedLimiter = closed({
+  name: text,
+  limit: measured,
+  windowSeconds: measured,
+  algorithm: closed({ name: text, confidence: text, reason: text }),
+  claims: {
+    type: 'array',
+    items: closed(
+      { claim: text, verdict, evidence: { type: 'array', items: count } },
+      { reason: text, expected: text, actual: text },
+    ),
+  },
+  observations: {
+    type: 'array',
+    items: closed({ id: text, value: text, marked: { type: 'boolean' } }),
+  },
+  requests: count,
+  stopped: text,
+});
+
 export const resultSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Result of a conformance run',
@@ -111,16 +138,7 @@ export const resultSchema = {
       },
       limiters: {
         type: 'array',
-        items: closed(
-          { name: text },
-          {
-            skipped: text,
-            limit: { type: 'object' },
-            windowSeconds: { type: 'object' },
-            algorithm: { type: 'object' },
-            requests: count,
-          },
-        ),
+        items: { anyOf: [closed({ name: text, skipped: text }), probedLimiter] },
       },
       exchanges: { type: 'object', additionalProperties: exchange },
     },

@@ -1,6 +1,8 @@
 /** The shape of `conformance.json`, the result that everything else is made from. Its JSON Schema is in result-schema.ts. */
 import type { RequirementId } from '../requirements/index.ts';
+import type { LimiterName } from '../routes.ts';
 import type { Exchange } from './exchange.ts';
+import type { Findings } from './limiter.ts';
 
 export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -50,21 +52,16 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** What the probe of one limiter found; `skipped`: why it did not run. */
-export interface LimiterResult {
-  readonly name: string;
-  readonly skipped?: string;
-  readonly limit?: unknown;
-  readonly windowSeconds?: unknown;
-  readonly algorithm?: unknown;
-  readonly requests?: number;
-}
+/** What the probe of one limiter found; `skipped` is why it did not run. */
+export type LimiterResult = { readonly name: LimiterName } & (
+  Findings | { readonly skipped: string }
+);
 
 /** What is counted separately: a payload on one side of a bound, or a request of the limiter checks. */
 export type Purpose = 'generated' | 'probe';
 
 /** An exchange in a result, which has it under its id. */
-export type ExchangeResult = Omit<Exchange, 'id'>;
+type ExchangeResult = Omit<Exchange, 'id'>;
 
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 
@@ -97,7 +94,7 @@ export interface ConformanceResult {
   readonly suite: { readonly version: string; readonly spec: '1.0.0' };
   /** Which part of a run that several machines share; `npm run merge` makes one result of all. */
   readonly shard?: { readonly current: number; readonly total: number };
-  /** How many parts were merged into this. */
+  /** Number of shards that were combined. */
   readonly shards?: number;
   /** What was judged in place of a run of ours. */
   readonly recording?: RecordingResult;

@@ -1,10 +1,10 @@
 import type { ConformanceResult } from './result.ts';
 
-/** `run.json`: what a run wrote before its first check, or what merging made of several. */
+/** `run.json`: what a run writes before its first check, or several shards after they are combined. */
 export interface RunDescription extends Pick<
   ConformanceResult,
   'target' | 'profile' | 'seed' | 'shard' | 'shards' | 'recording'
 > {
-  /** Why the shards that were merged do not make up the whole. */
+  /** Why the combined shards are not a whole run. */
   readonly problems?: readonly string[];
 }

@@ -1,8 +1,8 @@
-/** Error bodies of the business routes (§7): their exact texts stand here and nowhere else. */
+/** Error bodies of the business routes (§7): their exact texts are here and nowhere else. */
 import { nullable, object, type Fields, type Schema } from '../schema.ts';
 import { present, string, strings } from '../values.ts';
 
-/** One row of the error table; `error` is its constant text, absent where the text is not fixed. */
+/** One row of the error table; `error` is its constant text, absent if the text is not fixed. */
 export interface ErrorRow {
   readonly status: number;
   readonly error?: string;
@@ -21,7 +21,7 @@ function body(title: string, required: Fields, optional: Fields = {}): Schema {
   return object(title, required, { ...free, ...optional, ...noWrapper, ...required });
 }
 
-/** What every error of a business route is, whatever its cause. */
+/** Shape of every error of a business route, whatever its cause. */
 export const businessError = body('Business error', { error: string });
 
 function constant(

@@ -1,7 +1,7 @@
 import { object } from '../schema.ts';
 import { automationCurrencies, identifier, number, string, timestamp } from '../values.ts';
 
-/** Body of `get_wallet_balance`; without a currency it asks for all balances (§4.2). */
+/** Body of `get_wallet_balance`; without a currency it requests all balances (§4.2). */
 export const getWalletBalanceBody = object(
   'Wallet balance wanted',
   {},

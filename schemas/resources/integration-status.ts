@@ -10,12 +10,15 @@ export const integrationStatus = {
       webhookUrl: nullable({
         ...string,
         format: 'uri',
-        description: 'Where events go; only when the integration is configured.',
+        description: 'Receiver of events; only if the integration is configured.',
       }),
       events: nullable({ ...strings, description: 'Event types the webhook is subscribed to.' }),
       isActive: nullable(boolean),
       createdAt: nullable(timestamp),
-      message: nullable({ ...string, description: 'More to know, e.g. that nothing is set up.' }),
+      message: nullable({
+        ...string,
+        description: 'Further information, e.g. that nothing is configured.',
+      }),
     },
   ),
   if: { properties: { configured: { const: false } }, required: ['configured'] },

@@ -14,7 +14,7 @@ export const orderRequestStatus = object(
   {
     result: nullable({
       type: 'object',
-      description: 'What came of a completed request: often the order or the bulk creation.',
+      description: 'Result of a completed request: often the order or the bulk creation.',
     }),
     error: nullable({ ...string, description: 'Why the request failed.' }),
   },

@@ -6,7 +6,8 @@ const fields = {
   productCode: string,
   merchant: {
     ...object('Order merchant', { name: string }),
-    description: 'Free-form; a full order may also tell how the voucher is delivered and redeemed.',
+    description:
+      'Free-form; a full order may also describe delivery and redemption of the voucher.',
   },
   currency: string,
   valuePurchased: number,
@@ -24,7 +25,7 @@ const fields = {
   updatedAt: timestamp,
 };
 
-const imageUrl = { ...string, description: 'Where the picture of the product is.' };
+const imageUrl = { ...string, description: 'Address of the product picture.' };
 
 const optional = {
   previousUserId: {

@@ -3,9 +3,9 @@ import { identifier, number, string } from '../values.ts';
 
 const fields = {
   _id: { ...identifier, description: 'Identifies the product record.' },
-  imageUrl: { ...string, description: 'Where the picture of the product is.' },
+  imageUrl: { ...string, description: 'Address of the product picture.' },
   merchant: { ...string, description: 'Name of the merchant, for display.' },
-  productCode: { ...string, description: 'What an order names the product by.' },
+  productCode: { ...string, description: 'Identifies the product in an order.' },
   country: { ...string, pattern: '^[A-Za-z]{2}$', description: 'Two-letter country code.' },
   currency: { ...string, description: 'Currency code.' },
   minPrice: { ...number, description: 'Lowest value that can be bought.' },
@@ -21,10 +21,10 @@ const redemption = {
   description: 'How a voucher of the product is redeemed.',
 };
 
-/** A product as the catalog search gives it; its `redemption` is only said to be seen there (§2.1). */
+/** A product in search results; the spec only reports a `redemption` as seen there (§2.1). */
 export const searchedProduct = object('Searched product', fields, {
   redemption: nullable(redemption),
 });
 
-/** A product as the browse route gives it: with `redemption` (§2.1). */
+/** A product when browsing: with `redemption` (§2.1). */
 export const browsedProduct = object('Browsed product', { ...fields, redemption });

@@ -37,16 +37,16 @@ for (const [name, { schema, body, required, valid = {}, invalid = {} }] of Objec
     });
 
     test(`requires ${required || 'no field'} and no other`, () => {
-      const refused = Object.keys(body).filter(field => !accepts({ [field]: undefined }));
-      expect(refused.sort()).toEqual(required.split(' ').filter(Boolean).sort());
+      const rejected = Object.keys(body).filter(field => !accepts({ [field]: undefined }));
+      expect(rejected.sort()).toEqual(required.split(' ').filter(Boolean).sort());
     });
 
-    test('refuses null in a required field', () => {
+    test('rejects null in a required field', () => {
       const taken = required.split(' ').filter(field => field && accepts({ [field]: null }));
       expect(taken).toEqual([]);
     });
 
-    test('refuses a day in place of each of its timestamps', () => {
+    test('rejects a day in place of each of its timestamps', () => {
       const parts = JSON.stringify(body).split(at);
       for (let i = 1; i < parts.length; i++) {
         const dayed = parts.slice(0, i).join(at) + '2026-01-31' + parts.slice(i).join(at);

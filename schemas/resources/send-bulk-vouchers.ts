@@ -18,20 +18,20 @@ const outcome = {
   status: { ...string, description: '`sent` is seen; others are not shown.' },
 };
 
-/** What became of one voucher of a bulk; one that was refused may lack an id and a time (§4.2). */
+/** Result of one voucher of a bulk; a rejected one may lack an id and a time (§4.2). */
 const bulkVoucherResult = object('Bulk voucher result', outcome, {
   voucherId: nullable(identifier),
   sentAt: nullable(timestamp),
 });
 
-/** What became of a voucher of a bulk that was sent (§4.2). */
+/** Result of a voucher of a bulk that was sent (§4.2). */
 export const sentBulkVoucher = object('Sent bulk voucher', {
   ...outcome,
   voucherId: identifier,
   sentAt: timestamp,
 });
 
-const echo = { ...nullable(string), description: 'As it was sent; may be absent when it was.' };
+const echo = { ...nullable(string), description: 'As sent; may be absent even if it was sent.' };
 
 /** The `data` of `send_bulk_vouchers` (§4.2). */
 export const sendBulkVouchersData = object(

@@ -17,7 +17,7 @@ export const sendVoucherBody = object(
   },
 );
 
-const echo = { ...nullable(string), description: 'As it was sent; may be absent when it was.' };
+const echo = { ...nullable(string), description: 'As sent; may be absent even if it was sent.' };
 
 /** A voucher that was sent; the `data` of `send_voucher` (§4.2). */
 export const sentVoucher = object(

@@ -1,33 +1,30 @@
+import type { Claim } from '../../schemas/records/limiter.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test, expect } from '@playwright/test';
 import { ownK6 } from '../../load/k6/testing.ts';
-import type { Claim } from '../../load/limiter/claim.ts';
-import { measureAll } from './all.ts';
+import { probeAll } from './all.ts';
 import { startGo } from './go.ts';
-import { describe, render, tell } from './render.ts';
+import { describe, render, totals } from './render.ts';
 import { verdictOf, type Row } from './verdict.ts';
 
-const cacheDir = fileURLToPath(new URL('../../.cache', import.meta.url));
-
-test('nothing that is found about foreign limiters with short windows is wrong', async () => {
+test('no finding about third-party limiters with short windows is wrong', async () => {
   test.setTimeout(600_000);
   const k6 = await ownK6();
   const lanes = [{ windowSeconds: 2, limits: [5, 60], atOnce: 6 }];
-  const { rows, missing } = await measureAll(k6, lanes, cacheDir);
+  const { rows, missing } = await probeAll(k6, lanes);
   expect(rows).toHaveLength(missing === undefined ? 18 : 12);
   for (const row of rows) expect.soft(verdictOf(row).wrong, describe(row)).toEqual([]);
 });
 
-test('without Go the missing limiters are told, with the remedy', async () => {
+test('without Go the missing limiters are reported, with the remedy', async () => {
   const realPath = process.env['PATH'];
   process.env['PATH'] = '/nowhere';
   try {
-    const go = await startGo(await mkdtemp(join(tmpdir(), 'foreign-')));
+    const go = await startGo(await mkdtemp(join(tmpdir(), 'third-party-')));
     expect(go).toEqual({ missing: expect.stringContaining('install it') });
-    if ('missing' in go) expect(render({ rows: [], ...go })).toContain('not measured');
+    if ('missing' in go) expect(render({ rows: [], ...go })).toContain('not probed');
   } finally {
     process.env['PATH'] = realPath;
   }
@@ -36,7 +33,7 @@ test('without Go the missing limiters are told, with the remedy', async () => {
 const right: Row = {
   limiter: { name: 'one', algorithm: 'fixed-window', start: () => Promise.reject(new Error()) },
   configured: { limit: 60, windowSeconds: 2 },
-  result: {
+  probed: {
     settings: { maxRequests: 1, maxWaitMs: 1 },
     notes: [],
     findings: {
@@ -53,13 +50,13 @@ const right: Row = {
 };
 
 function found(
-  findings: Partial<Row['result']['findings']>,
+  findings: Partial<Row['probed']['findings']>,
   limiter: Partial<Row['limiter']> = {},
 ) {
   return {
     ...right,
     limiter: { ...right.limiter, ...limiter },
-    result: { ...right.result, findings: { ...right.result.findings, ...findings } },
+    probed: { ...right.probed, findings: { ...right.probed.findings, ...findings } },
   };
 }
 
@@ -77,7 +74,7 @@ test('a wrong number, algorithm or accusation is wrong, and an open one is not r
   for (const row of wrong) expect(verdictOf(row).wrong, describe(row)).toHaveLength(1);
   expect(verdictOf(right)).toEqual({ wrong: [], inconclusive: [] });
   expect(verdictOf(found({ limit: open })).inconclusive).toEqual(['limit: too slow']);
-  expect(tell({ rows: [right, ...wrong, found({ limit: open })] })).toContain(
-    '8 measured: 1 right, 1 inconclusive, 6 wrong',
+  expect(totals({ rows: [right, ...wrong, found({ limit: open })] })).toContain(
+    '8 probed: 1 right, 1 inconclusive, 6 wrong',
   );
 });

@@ -1,38 +1,32 @@
-/** Before the load: one look at each route, so that load is put only on what works, with what the target has. */
+/** Before the load: one request to each route, so that the load uses only what works, with what the target has. */
+import type { Target } from '../../fixtures/config/target.ts';
 import type { Values } from '../../fixtures/config/settings.ts';
 import { offersOf, planBuying, type Buying } from './buying.ts';
 import { mix, type Known, type Part } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
 import { planned } from './profiles.ts';
-import {
-  prepare,
-  spread,
-  type Guarded,
-  type Picks,
-  type Prepared,
-  type ReadyPart,
-} from './requests.ts';
+import { prepare, spread, type Picks, type Prepared, type ReadyPart } from './requests.ts';
 
-/** The status of an answer, 0 where none came, and its JSON body. */
+/** The status of a response, 0 where none came, and its JSON body. */
 interface Looked {
   readonly status: number;
   readonly body: unknown;
 }
-/** Sends one request, waiting a 429 out. */
+/** Sends one request and waits out a 429. */
 export type Look = (request: Prepared) => Looked;
 
 /** What the load is made of. */
 export interface Ready extends Picks {
   readonly buying?: Buying;
-  /** What is not asked, and why. */
+  /** What is left out, and why. */
   readonly leftOut: Readonly<Record<string, string>>;
 }
 
 /**
- * @throws Error where no route answers as it should: there is nothing to put load on.
+ * @throws Error where no route works: there is nothing to load.
  */
-export function getReady(target: Guarded, plan: LoadPlan, look: Look): Ready {
-  const unknown = plan.routes?.filter(name => !mix.some(part => part.name === name)) ?? [];
+export function lookFirst(target: Target, plan: LoadPlan, look: Look): Ready {
+  const unknown = plan.routes?.filter(name => !mix.some(part => String(part.name) === name)) ?? [];
   if (unknown.length > 0)
     throw new Error(
       `GV_LOAD_ROUTES: ${unknown.join(', ')} is none of ${mix.map(({ name }) => name).join(', ')}`,
@@ -50,7 +44,7 @@ export function getReady(target: Guarded, plan: LoadPlan, look: Look): Ready {
     const looks = tried.map(variant => ({ variant, ...look(prepare(target, part, variant)) }));
     const good = looks.filter(({ status }) => status === 200);
     if (good.length === 0) {
-      leftOut[part.name] = told(looks[0]?.status ?? 0);
+      leftOut[part.name] = reasonOf(looks[0]?.status ?? 0);
       continue;
     }
     known = learn(known, part, good[0]?.body);
@@ -95,11 +89,11 @@ const noPurchases = ({ profile }: LoadPlan): Readonly<Record<string, string>> =>
   return { createOrder: reason, sendVoucher: reason };
 };
 
-const told = (status: number): string =>
+const reasonOf = (status: number): string =>
   status === 0
-    ? 'no answer came before the load'
+    ? 'no response arrived before the load'
     : status === 429
-      ? 'it was rate-limited before the load, for longer than GV_PROBE_MAX_WAIT'
+      ? 'it was rate limited before the load, for longer than GV_PROBE_MAX_WAIT'
       : `it answered ${status} before the load`;
 
 const field = (value: unknown, name: string): unknown =>
@@ -121,7 +115,7 @@ function learn(known: Known, { name }: Part, body: unknown): Known {
 const catalogPages = 8;
 
 /** Products to choose the cheapest from: the whole catalog where it is not too long. */
-function catalog(target: Guarded, { pages }: Known, look: Look): unknown[] {
+function catalog(target: Target, { pages }: Known, look: Look): unknown[] {
   const part = mix.find(({ name }) => name === 'browse')!;
   const found: unknown[] = [];
   for (let page = 1; page <= Math.min(pages['browse'] ?? 1, catalogPages); page++) {

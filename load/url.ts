@@ -1,10 +1,10 @@
 /**
- * k6 has no URL. This one takes only plain http(s) addresses, which is what guard and settings look at, so that both
- * run in k6 as they are; import it before them. In Node it does nothing.
+ * k6 has no URL. This one accepts only plain http(s) addresses, which is all that guard and settings parse, so both run
+ * in k6 unchanged; import it before them. In Node it does nothing.
  */
 const plain =
   /^(https?):\/\/(?:([^/?#@]*)@)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d+))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
-/** What a parser would have to rewrite is refused. */
+/** What a parser would have to rewrite is rejected. */
 const odd = /[^\x21-\x7e]|["<>\\^`{|}]/;
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
@@ -18,7 +18,7 @@ export class PlainUrl {
   readonly search: string;
   readonly hash: string;
 
-  /** @throws TypeError for what is no plain http(s) address. */
+  /** @throws TypeError for anything but a plain http(s) address. */
   constructor(text: string) {
     const match = odd.test(text) ? null : plain.exec(text);
     if (!match) throw new TypeError('Invalid URL');

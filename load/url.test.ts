@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { guard } from '../../fixtures/client/guard.ts';
-import { targetWith } from '../../fixtures/testing/fakes.ts';
-import { route, routes } from '../../schemas/routes.ts';
-import { settings } from '../../fixtures/config/settings.ts';
+import { guard } from '../fixtures/client/guard.ts';
+import { targetWith } from '../fixtures/testing/fakes.ts';
+import { route, routes } from '../schemas/routes.ts';
+import { settings } from '../fixtures/config/settings.ts';
 import { PlainUrl } from './url.ts';
 
 const parts = fc.constantFrom('a', 'b', '.', '..', '%2e', '%2E%2e', '', 'orders', 'x%2Fy', "it's");
@@ -36,7 +36,7 @@ test('a plain address is read as every parser of URLs reads it', () => {
   );
 });
 
-test('what a parser would rewrite, and what is no http address, is refused', () => {
+test('what a parser would rewrite, and anything but an http address, is rejected', () => {
   for (const text of [
     'ftp://a',
     'http://',

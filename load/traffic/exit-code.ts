@@ -1,10 +1,10 @@
 /** The exit code of a load run: failed 1, an error 3, nothing judged 2, else 0. */
 import type { Outcome } from '../../schemas/records/result.ts';
 import { ofLoad, soundness } from './metrics.ts';
-import { metrics } from './names.ts';
-import type { TrafficSummary } from './summary.ts';
+import { metrics } from './metric-names.ts';
+import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
-/** Broken ones of these are trouble of the run, not of the target. */
+/** Where one of these is broken, the run is in trouble, not the target. */
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 
@@ -14,8 +14,8 @@ export function exitCodeOf(
 ): number {
   const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
   const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
-  const asked = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
-  if (has('failed') || asked.length > 0) return 1;
+  const demanded = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
+  if (has('failed') || demanded.length > 0) return 1;
   if (has('error') || broken.some(metric => troubles.includes(metric))) return 3;
   return has('passed') && !broken.includes(unanswered) ? 0 : 2;
 }

@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startK6 } from './start.ts';
+
+/** A program in place of k6. */
+async function fake(script: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'start-k6-')), 'k6');
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+test('k6 gets its settings and none of the surrounding variables', async () => {
+  process.env['GV_SURROUNDING'] = 'x';
+  try {
+    const k6 = await fake('env; echo "$@"');
+    const { ended } = startK6(k6, 'a.ts', { env: { GV_API_KEY: 'k' }, caFile: 'ca.pem' });
+    const { code, stdout } = await ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('GV_API_KEY=k');
+    expect(stdout).toContain('SSL_CERT_FILE=ca.pem');
+    expect(stdout).toContain('run --quiet --no-usage-report a.ts');
+    expect(stdout).not.toContain('GV_SURROUNDING');
+  } finally {
+    delete process.env['GV_SURROUNDING'];
+  }
+});
+
+test('a broken threshold is no failure of k6; any other code is one, quoted without keys', async () => {
+  const mask = (text: string) => text.replaceAll('secret', '(key)');
+  const broken = startK6(await fake('exit 99'), 'a.ts', { env: {}, mask });
+  expect(await broken.ended).toEqual({ code: 99, stdout: '' });
+  const failed = startK6(await fake('echo taken >&2; echo no secret >&2; exit 107'), 'a.ts', {
+    env: {},
+    mask,
+    onLog: line => line === 'taken',
+  });
+  await expect(failed.ended).rejects.toThrow(/^k6 ended with 107: no \(key\)$/);
+});

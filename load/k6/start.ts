@@ -1,0 +1,63 @@
+/** The one place that starts k6. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { SuiteError } from '../../fixtures/verdict.ts';
+
+export interface K6Options {
+  /** Settings of the script. Keys go by the environment: arguments are visible in the process list. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Further options of `k6 run`. */
+  readonly args?: readonly string[];
+  /** An extra certificate authority (PEM). */
+  readonly caFile?: string | undefined;
+  /** Masks the keys in what k6 prints. */
+  readonly mask?: (text: string) => string;
+  /** A line of k6's log; true where it was taken, otherwise it may explain a failure. */
+  readonly onLog?: (line: string) => boolean;
+}
+
+interface K6Ended {
+  /** 0, or 99 where a threshold is broken: verdicts, and no trouble of k6's own. */
+  readonly code: number;
+  /** Standard output, masked. */
+  readonly stdout: string;
+}
+
+export interface K6Started {
+  readonly child: ChildProcess;
+  /** Rejects with a SuiteError, with the end of k6's log, where k6 ends with any other code. */
+  readonly ended: Promise<K6Ended>;
+}
+
+const fine = [0, 99];
+/** Lines and characters of the log that a failure quotes. */
+const mostLines = 50;
+const mostCharacters = 1500;
+
+export const scriptPath = (name: 'limiters.ts' | 'traffic.ts'): string =>
+  fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** Runs a script in k6, with none of the surrounding variables. */
+export function startK6(k6: string, script: string, options: K6Options): K6Started {
+  const { env, args = [], caFile, mask = text => text, onLog = () => false } = options;
+  const { PATH, HOME } = process.env;
+  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...args, script], {
+    env: { PATH, HOME, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  const log: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  createInterface({ input: child.stderr }).on('line', line => {
+    if (!onLog(line) && log.length < mostLines) log.push(line);
+  });
+  const ended = new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  ).then(code => {
+    if (code !== null && fine.includes(code)) return { code, stdout: mask(stdout) };
+    const complaint = mask(log.join('\n').trim() || stdout.trim());
+    throw new SuiteError(`k6 ended with ${code}: ${complaint.slice(-mostCharacters)}`);
+  });
+  return { child, ended };
+}

@@ -1,0 +1,110 @@
+/** The probes as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
+import { missingNeed } from '../../fixtures/config/needs.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import type {
+  Findings,
+  LimiterProbe,
+  Note,
+  PlanSettings,
+  ProbeResponse,
+} from '../../schemas/records/limiter.ts';
+import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
+import { findingsOf } from '../limiter/findings.ts';
+import { reconcile } from '../limiter/reconcile.ts';
+import type { GuardedRequest } from '../request.ts';
+import { next } from './plan.ts';
+import { namesOf, requestsOf } from './routes.ts';
+
+/** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
+type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
+export type Probing<Request, Result> = Generator<Action<Request>, Result, readonly ProbeResponse[]>;
+
+/**
+ * Probes one limiter (§8).
+ *
+ * @param requestTo the request to a named route of another limiter; without a name, to the one that is exhausted.
+ * @param now milliseconds, the clock of the responses.
+ */
+export function* probeOne<Request>(
+  settings: PlanSettings,
+  requestTo: (name: string | undefined) => Request,
+  now: () => number,
+): Probing<Request, Note[]> {
+  const notes: Note[] = [];
+  for (;;) {
+    const step = next(notes, settings, now());
+    if ('done' in step) return notes;
+    if ('wait' in step) {
+      yield { waitMs: step.wait };
+      continue;
+    }
+    const { phase } = step;
+    const names =
+      'others' in step ? step.others : Array.from({ length: step.send }, () => undefined);
+    const responses = yield { send: names.map(requestTo) };
+    for (const [index, response] of responses.entries()) {
+      const to = names[index];
+      notes.push({ ...response, phase, ...(to === undefined ? {} : { to }) });
+    }
+  }
+}
+
+/**
+ * Probes the limiters that GV_PROBE names, one after the other.
+ *
+ * @throws NotExercised where the target does not permit to exhaust a limiter.
+ * @throws SuiteError where a request would leave the target.
+ */
+export function* probeLimiters(
+  target: Target,
+  now: () => number,
+): Probing<GuardedRequest, LimiterProbe[]> {
+  const forbidden = missingNeed(target, ['exhaust']);
+  if (forbidden !== undefined) throw new NotExercised(forbidden);
+  const { requests, reachable, skipped } = prepare(target);
+  const probes: LimiterProbe[] = [];
+  const last = limiterNames.findLast(name => !skipped.has(name));
+  for (const name of limiterNames) {
+    const reason = skipped.get(name);
+    if (reason !== undefined) {
+      probes.push({ name, skipped: reason });
+      continue;
+    }
+    const others = limiterNames.filter(each => each !== name && reachable.has(each));
+    const settings = { ...target.probe, others: others.flatMap(namesOf) };
+    const requestTo = (to = namesOf(name)[0]!) => requests.get(to)!;
+    const notes = yield* probeOne(settings, requestTo, now);
+    const findings = findingsOf(notes, settings);
+    probes.push({ name, settings, notes, findings });
+    if (name !== last) yield { waitMs: settlingMs(findings, settings) };
+  }
+  return reconcile(probes);
+}
+
+/** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
+function prepare(target: Target) {
+  const requests = new Map<string, GuardedRequest>();
+  const reachable = new Set<LimiterName>();
+  const skipped = new Map<LimiterName, string>();
+  const { GV_PROBE: wanted = limiterNames } = target.values;
+  for (const name of limiterNames) {
+    if (!wanted.includes(name)) skipped.set(name, 'GV_PROBE does not name it');
+    try {
+      for (const [to, request] of requestsOf(target, name)) requests.set(to, request);
+      reachable.add(name);
+    } catch (error) {
+      if (!(error instanceof NotExercised)) throw error;
+      skipped.set(name, error.message);
+    }
+  }
+  return { requests, reachable, skipped };
+}
+
+/**
+ * How long a limiter takes to forget a probe, milliseconds: while the next one goes on, a window that is still used up
+ * would look like a shared one.
+ */
+function settlingMs({ windowSeconds }: Findings, { maxWaitMs }: PlanSettings): number {
+  return 'value' in windowSeconds ? Math.min(windowSeconds.high * 1000, maxWaitMs) : 0;
+}

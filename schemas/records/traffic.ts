@@ -1,0 +1,58 @@
+/** What `load/traffic.ts` writes: `traffic.json`. k6 reads this file too. */
+export interface Counts {
+  /** Including limited and failed ones. */
+  readonly sent: number;
+  /** Responses of 429. */
+  readonly limited: number;
+  /** 5xx, broken connections, and statuses that are no success of the route. */
+  readonly failed: number;
+}
+
+export interface TrafficSummary {
+  readonly schemaVersion: 1;
+  readonly profile: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The execution segment of this machine, where there are several. */
+  readonly segment?: string;
+  readonly requests: Counts & {
+    /** Not sent, because a 429 announced a wait. */
+    readonly skipped: number;
+    /** Not sent, because all virtual users were busy. */
+    readonly dropped: number;
+    /** Begun more than 100 ms after they were due; an upper bound where some were dropped. */
+    readonly late: number;
+    /** Sent before the load, to find out what works. */
+    readonly before: number;
+  };
+  /** By the id of the route; durations in milliseconds, of responses with a success status only. */
+  readonly byRoute: Readonly<Record<string, Counts & { readonly durations?: Distribution }>>;
+  /** From the 202 to the end of the order request, milliseconds. */
+  readonly queuedToDone?: Distribution;
+  /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
+  readonly unfinished: number;
+  readonly virtualUsers: number;
+  readonly thresholds: readonly {
+    readonly metric: string;
+    readonly condition: string;
+    readonly ok: boolean;
+  }[];
+  /** What was not exercised, by the name of the part, and why. */
+  readonly notExercised: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+}
+
+/**
+ * How samples are distributed, small enough to travel: what one machine measured, in a form from which the parts of
+ * several machines give the right percentiles (load/traffic/combine-distributions.ts).
+ */
+export interface Distribution {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  /** Ascending; from `[0, min]` to `[100, max]`. Between two of them the value is interpolated linearly, as k6 does. */
+  readonly quantiles: readonly Quantile[];
+}
+
+export type Quantile = readonly [percent: number, value: number];
