@@ -49,8 +49,15 @@ function readArguments(): Arguments | undefined {
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new RecordingError('Name one file: npm run judge -- FILE (--help explains it).');
-  const given = values['base-url'];
-  return { file, baseUrl: given === undefined ? undefined : parseBaseUrl(given) };
+  return { file, baseUrl: addressIn(values['base-url']) };
+}
+
+function addressIn(given: string | undefined): string | undefined {
+  try {
+    return given === undefined ? undefined : parseBaseUrl(given);
+  } catch (error) {
+    throw new RecordingError(`--base-url ${(error as Error).message}.`);
+  }
 }
 
 function read({ file, baseUrl }: Arguments, values: Values): Recording {
