@@ -172,7 +172,7 @@ requirement('auth.ip-allow-list', context =>
   context.each(routes.all, async to => context.judge(await sendFromElsewhere(context, to))),
 );
 
-requirement('auth.ip-told', async context =>
+requirement('auth.ip-named', async context =>
   context.judge(await sendFromElsewhere(context, route.filters)),
 );
 
