@@ -4,8 +4,8 @@ import {
   isAdmitted,
   targetTime,
   type Note,
-} from '../../schemas/records/limiter.ts';
-import { count, countedDown, type Evidence } from './evidence.ts';
+} from '../../../schemas/records/limiter.ts';
+import { count, countedDown, type Evidence } from '../evidence.ts';
 import {
   everyNote,
   failed,

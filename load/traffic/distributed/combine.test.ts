@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { toDistribution, trendStats } from './distribution.ts';
 import { combineTraffic } from './combine.ts';
-import type { TrafficSummary } from '../../schemas/records/traffic.ts';
+import type { TrafficSummary } from '../../../schemas/records/traffic.ts';
 
 /** So many responses, all after the same time. */
 const after = (ms: number, count: number) =>

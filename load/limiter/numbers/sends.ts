@@ -1,4 +1,4 @@
-import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
+import { isAdmitted, isRejected, type Note } from '../../../schemas/records/limiter.ts';
 
 /** Requests that were under way together; `from` and `to` in seconds since the first note. */
 export interface Send {

@@ -1,4 +1,4 @@
-import { announcedSeconds, type Note } from '../../schemas/records/limiter.ts';
+import { announcedSeconds, type Note } from '../../../schemas/records/limiter.ts';
 import { failed, notApplicable, passed, type ClaimResult } from './claim-result.ts';
 import { waitsIn, type Wait } from './named-wait.ts';
 

@@ -1,6 +1,6 @@
 /** Distributions of several machines -> the distribution of all their samples. The average of percentiles is not one. */
 import { build, type Histogram } from 'hdr-histogram-js';
-import type { Distribution, Quantile } from '../../schemas/records/traffic.ts';
+import type { Distribution, Quantile } from '../../../schemas/records/traffic.ts';
 import { valueAt } from './distribution.ts';
 
 /** A histogram counts whole numbers: nanoseconds for milliseconds, with three significant digits. */

@@ -1,4 +1,4 @@
-import type { Claim, Note } from '../../schemas/records/limiter.ts';
+import type { Claim, Note } from '../../../schemas/records/limiter.ts';
 
 /** What became of a claim, before it knows its id and the indices of its notes. */
 export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {

@@ -1,4 +1,4 @@
-import type { Measured, Note } from '../../schemas/records/limiter.ts';
+import type { Measured, Note } from '../../../schemas/records/limiter.ts';
 
 /** Seconds between two decisions of the limiter: the least or the most that they can be apart. */
 export function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') {

@@ -4,8 +4,8 @@ import {
   isAdmitted,
   type Note,
   type Numbers,
-} from '../../schemas/records/limiter.ts';
-import { countedDown, type Evidence } from './evidence.ts';
+} from '../../../schemas/records/limiter.ts';
+import { countedDown, type Evidence } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 import { notSent } from './ratelimit-headers.ts';
 

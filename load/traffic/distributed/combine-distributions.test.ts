@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import type { Distribution } from '../../schemas/records/traffic.ts';
+import type { Distribution } from '../../../schemas/records/traffic.ts';
 import { toDistribution, trendStats, valueAt } from './distribution.ts';
 import { combineDistributions } from './combine-distributions.ts';
 

@@ -6,9 +6,9 @@ import {
   targetTime,
   type Note,
   type Numbers,
-} from '../../schemas/records/limiter.ts';
+} from '../../../schemas/records/limiter.ts';
 import { everyNote, failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
-import { count, countedDown, type Evidence } from './evidence.ts';
+import { count, countedDown, type Evidence } from '../evidence.ts';
 
 /**
  * §8: `retry-after` is a whole number of seconds. That a number is milliseconds shows only when the

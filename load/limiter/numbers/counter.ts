@@ -1,5 +1,5 @@
 import type { Range } from './bucket.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from '../evidence.ts';
 import { declaredLimit } from './limit.ts';
 import { bySend, type Send } from './sends.ts';
 

@@ -1,5 +1,5 @@
 /** Polls of order requests, whose ids are known only during the load. */
-import type { Prepared } from './requests.ts';
+import type { Prepared } from '../requests.ts';
 
 /** Stands for the id at the end of the URL that the guard has checked. */
 export const placeholder = 'ID';

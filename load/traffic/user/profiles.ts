@@ -1,5 +1,5 @@
 /** k6's types of load tests as rates over time, and when each of their iterations is due. */
-import type { LoadProfile } from '../../fixtures/config/settings.ts';
+import type { LoadProfile } from '../../../fixtures/config/settings.ts';
 
 /** From the rate before it to `rate` (a second), in `ms` milliseconds. */
 interface Stage {

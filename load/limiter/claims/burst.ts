@@ -1,5 +1,10 @@
-import { integerHeader, isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
-import { count, type Evidence } from './evidence.ts';
+import {
+  integerHeader,
+  isAdmitted,
+  isRejected,
+  type Note,
+} from '../../../schemas/records/limiter.ts';
+import { count, type Evidence } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 
 /** How many replicas with counters of their own, all about to run out at the same time, are still plausible. */

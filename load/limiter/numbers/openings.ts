@@ -4,8 +4,8 @@ import {
   isRejected,
   type Measured,
   type Note,
-} from '../../schemas/records/limiter.ts';
-import { count, type Evidence } from './evidence.ts';
+} from '../../../schemas/records/limiter.ts';
+import { count, type Evidence } from '../evidence.ts';
 import { gap, interval } from './intervals.ts';
 
 /** The length of a fixed window: between two openings, each known to be between the last rejection and the first admission. */

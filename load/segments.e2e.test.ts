@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { ownK6 } from './k6/testing.ts';
 import { startReference } from '../fixtures/reference/server.ts';
-import { valueAt } from './traffic/distribution.ts';
-import { combineTraffic } from './traffic/combine.ts';
+import { valueAt } from './traffic/distributed/distribution.ts';
+import { combineTraffic } from './traffic/distributed/combine.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -18,7 +18,7 @@ const execute = promisify(execFile);
 const generous = { limit: 1_000_000, windowSeconds: 1 };
 const percents = [50, 90, 95, 99, 99.9];
 
-/** Milliseconds of every answer to one part of the mix, from k6's own output of all samples. */
+/** Milliseconds of every response to one part of the mix, from k6's own output of all samples. */
 function samples(folder: string, part: string): number[] {
   const [head = '', ...lines] = readFileSync(join(folder, 'samples.csv'), 'utf8').split('\n');
   const columns = head.split(',');

@@ -5,10 +5,10 @@ import {
   type Measured,
   type Note,
   type Numbers,
-} from '../../schemas/records/limiter.ts';
+} from '../../../schemas/records/limiter.ts';
 import { fitBuckets, type Buckets } from './bucket.ts';
 import { fitCounters } from './counter.ts';
-import { count, isClean, type Evidence } from './evidence.ts';
+import { count, isClean, type Evidence } from '../evidence.ts';
 import { gap, interval, round } from './intervals.ts';
 import { declaredLimit, limitOf } from './limit.ts';
 import { betweenOpenings, cameEarly, lastRejected } from './openings.ts';

@@ -1,5 +1,5 @@
-import { isRejected, type Note } from '../../schemas/records/limiter.ts';
-import type { Evidence } from './evidence.ts';
+import { isRejected, type Note } from '../../../schemas/records/limiter.ts';
+import type { Evidence } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 
 /**

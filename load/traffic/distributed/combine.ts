@@ -1,9 +1,9 @@
 /** Summaries of several machines -> the summary that one machine would have written. */
-import type { Distribution } from '../../schemas/records/traffic.ts';
+import type { Distribution } from '../../../schemas/records/traffic.ts';
 import { valueAt } from './distribution.ts';
 import { combineDistributions } from './combine-distributions.ts';
-import { purchases, successes } from './mix.ts';
-import type { TrafficSummary } from '../../schemas/records/traffic.ts';
+import { purchases, successes } from '../mix.ts';
+import type { TrafficSummary } from '../../../schemas/records/traffic.ts';
 
 /**
  * @param parts one of each execution segment.

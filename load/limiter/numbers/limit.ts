@@ -4,8 +4,8 @@ import {
   isAdmitted,
   isRejected,
   type Measured,
-} from '../../schemas/records/limiter.ts';
-import { count, isClean, type Evidence } from './evidence.ts';
+} from '../../../schemas/records/limiter.ts';
+import { count, isClean, type Evidence } from '../evidence.ts';
 import { gap } from './intervals.ts';
 
 /** The limit that two exhaustions agree on, or one exhaustion and the limiter's header. */

@@ -1,7 +1,7 @@
 /** Requests and responses in k6. */
 import { check } from 'k6';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
-import type { Prepared } from './requests.ts';
+import type { Prepared } from '../requests.ts';
 import { longestBody, toLine } from './sample.ts';
 
 export type Response = RefinedResponse<ResponseType>;

@@ -2,12 +2,12 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
-import type { Load } from './setup-and-summary.ts';
+import type { Load } from '../setup-and-summary.ts';
 import { fieldOf, paramsOf, retryAfter, send, show, type Response } from './client.ts';
 import { metrics } from './metric-names.ts';
 import { Patience } from './patience.ts';
 import { pollOf } from './poll.ts';
-import type { Prepared } from './requests.ts';
+import type { Prepared } from '../requests.ts';
 
 const skipped = new Counter(metrics.skipped);
 const open = new Counter(metrics.open);

@@ -2,12 +2,12 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
-import type { Load } from './setup-and-summary.ts';
+import type { Load } from '../setup-and-summary.ts';
 import { paramsOf, retryAfter, show, type Response } from './client.ts';
 import { metrics } from './metric-names.ts';
 import { Patience } from './patience.ts';
 import { dueBy, machinesOf } from './profiles.ts';
-import type { Prepared } from './requests.ts';
+import type { Prepared } from '../requests.ts';
 import { Sampler } from './sample.ts';
 
 const late = new Counter(metrics.late);

@@ -1,5 +1,5 @@
 /** Distributions of one machine's samples, as k6 computes them. */
-import type { Distribution } from '../../schemas/records/traffic.ts';
+import type { Distribution } from '../../../schemas/records/traffic.ts';
 
 /** From one percent to another, in equal steps; the first is left out. */
 const grid = (from: number, to: number, stepsAPercent: number) =>

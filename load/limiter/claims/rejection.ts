@@ -1,5 +1,10 @@
-import { BODY_KEPT, integerHeader, isRejected, type Note } from '../../schemas/records/limiter.ts';
-import { count, type Evidence } from './evidence.ts';
+import {
+  BODY_KEPT,
+  integerHeader,
+  isRejected,
+  type Note,
+} from '../../../schemas/records/limiter.ts';
+import { count, type Evidence } from '../evidence.ts';
 import { everyNote, failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 
 /** §8: the limiter rejects with 429. Another status is one only if it limits like a limiter. */

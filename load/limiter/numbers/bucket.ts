@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from '../evidence.ts';
 import { bySend, type Send } from './sends.ts';
 
 export interface Range {
