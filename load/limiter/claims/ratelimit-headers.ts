@@ -5,6 +5,13 @@ import {
   targetTime,
   type Note,
 } from '../../../schemas/records/limiter.ts';
+import {
+  limitProblem,
+  remainingLeft,
+  remainingProblem,
+  resetIntegerProblem,
+  resetProblem,
+} from '../../../schemas/rejection.ts';
 import { count, countedDown, type Evidence } from '../evidence.ts';
 import {
   everyNote,
@@ -18,7 +25,12 @@ const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as c
 type Name = (typeof names)[number];
 
 const TOLERANCE_S = 1;
-const ABSURD_S = 366 * 86_400;
+
+const integerProblems: Record<Name, (value: string) => string | undefined> = {
+  'ratelimit-limit': limitProblem,
+  'ratelimit-remaining': remainingProblem,
+  'ratelimit-reset': resetIntegerProblem,
+};
 
 /** §8: where the limiter supports the header, the 429 carries it as an integer. */
 export function integerOn429(
@@ -31,16 +43,9 @@ export function integerOn429(
   const carrying = limited.filter(note => note.headers[name] !== undefined);
   if (carrying.length === 0)
     return failed(`the 429 carries ${name}`, 'only other responses carry it', limited.slice(0, 1));
-  // A limit of 0 admits nobody.
-  const patterns = {
-    'ratelimit-limit': /^0*[1-9]\d*$/,
-    'ratelimit-remaining': /^-?\d+$/,
-    'ratelimit-reset': /^\d+$/,
-  };
-  return everyNote(carrying, `${name} is an integer`, note => {
-    const value = note.headers[name] ?? '';
-    return patterns[name].test(value) ? undefined : `${name}: ${value}`;
-  });
+  return everyNote(carrying, `${name} is an integer`, ({ headers }) =>
+    integerProblems[name](headers[name] ?? ''),
+  );
 }
 
 /**
@@ -51,16 +56,13 @@ export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): 
   const integers = integerOn429('ratelimit-reset', limited, evidence.own);
   if (integers.verdict !== 'passed') return integers;
   const expected = 'ratelimit-reset is a Unix timestamp in seconds, when the window resets';
-  const plausible = everyNote(integers.seen, expected, note => {
-    const ahead = Number(note.headers['ratelimit-reset']) - targetTime(note) / 1000;
-    const value = `ratelimit-reset: ${note.headers['ratelimit-reset']}`;
-    if (ahead < -TOLERANCE_S) return `${value}, ${Math.round(-ahead)} s before the response`;
-    // A wait of the same length is reported on its own, by the observation that it was not needed.
-    const alike = Math.abs(ahead - (announcedSeconds(note) ?? 0)) <= 1 + TOLERANCE_S;
-    return ahead > ABSURD_S && !alike
-      ? `${value}, ${Math.round(ahead)} s after the response`
-      : undefined;
-  });
+  const plausible = everyNote(integers.seen, expected, note =>
+    resetProblem(
+      note.headers['ratelimit-reset'] ?? '',
+      targetTime(note) / 1000,
+      announcedSeconds(note),
+    ),
+  );
   return plausible.verdict === 'failed'
     ? plausible
     : (resetIgnored(expected, evidence) ?? plausible);
@@ -94,8 +96,8 @@ export function remainingZero(limited: readonly Note[], own: readonly Note[]): C
   if (negative) return failed('Remaining is never negative', `${remaining(negative)}`, [negative]);
   const integers = limited.filter(note => remaining(note) !== undefined);
   if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
-  return everyNote(integers, 'Remaining is 0 on a 429', note =>
-    remaining(note) === 0 ? undefined : `${remaining(note)}`,
+  return everyNote(integers, 'Remaining is 0 on a 429', ({ headers }) =>
+    remainingLeft(headers['ratelimit-remaining'] ?? ''),
   );
 }
 

@@ -4,6 +4,7 @@ import {
   isRejected,
   type Note,
 } from '../../../schemas/records/limiter.ts';
+import { bodyProblem } from '../../../schemas/rejection.ts';
 import { count, type Evidence } from '../evidence.ts';
 import { everyNote, failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 
@@ -30,19 +31,5 @@ export function rejectionBody(limited: readonly Note[]): ClaimResult {
   const whole = limited.filter(note => note.body.length < BODY_KEPT);
   if (whole.length === 0) return notExercised('every 429 has a body longer than what is kept');
   const expected = 'a JSON object with `error` (string), without success, action, code, timestamp';
-  return everyNote(whole, expected, note => {
-    let body: unknown;
-    try {
-      body = JSON.parse(note.body);
-    } catch {
-      return `no JSON: ${JSON.stringify(note.body.slice(0, 80))}`;
-    }
-    if (typeof body !== 'object' || body === null || Array.isArray(body))
-      return `not an object: ${note.body.slice(0, 80)}`;
-    const fields = new Map(Object.entries(body));
-    if (typeof fields.get('error') !== 'string')
-      return `error is ${fields.has('error') ? JSON.stringify(fields.get('error')) : 'missing'}`;
-    const wrapper = ['success', 'action', 'code', 'timestamp'].filter(name => fields.has(name));
-    return wrapper.length > 0 ? `has ${wrapper.join(', ')}` : undefined;
-  });
+  return everyNote(whole, expected, ({ body }) => bodyProblem(body));
 }

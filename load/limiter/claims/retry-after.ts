@@ -7,6 +7,7 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
+import { retryAfterProblem } from '../../../schemas/rejection.ts';
 import { everyNote, failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 import { count, countedDown, type Evidence } from '../evidence.ts';
 
@@ -16,11 +17,9 @@ import { count, countedDown, type Evidence } from '../evidence.ts';
  */
 export function retryAfterInteger(limited: readonly Note[], evidence: Evidence): ClaimResult {
   const expected = 'retry-after is an integer number of seconds';
-  const integers = everyNote(limited, expected, note => {
-    const value = note.headers['retry-after'];
-    if (value === undefined) return 'no retry-after';
-    return /^\d+$/.test(value) ? undefined : `retry-after: ${value}`;
-  });
+  const integers = everyNote(limited, expected, ({ headers }) =>
+    retryAfterProblem(headers['retry-after']),
+  );
   if (integers.verdict === 'failed') return integers;
   const early = inPhase(evidence.notes, 'early').find(note => !isRejected(note));
   const same = [evidence.second, evidence.third].some(
