@@ -3,7 +3,7 @@ import { keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { isUuid, requireGoodKey, sendWithKey } from '../fixtures/scenarios/good-key.ts';
+import { isUuid, requireGoodKey, sendWithKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, has, isObject } from '../schemas/records/exchange.ts';
 import { errors } from '../schemas/resources/errors.ts';
