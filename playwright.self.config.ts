@@ -8,7 +8,8 @@ const matrix = 'calibration/matrix/matrix.test.ts';
 
 /**
  * Tests of the tester: `npm test` runs all tiers, `npm run test:unit`, `test:e2e` and `test:matrix` one each. What spawns
- * commands or k6, or runs the contract against servers, is `e2e`; the matrix takes all processors and runs last.
+ * commands or k6, starts many servers, or simulates limiters for seconds, is `e2e`; the matrix takes all processors and
+ * runs last.
  */
 export default defineConfig({
   testDir: '.',

@@ -8,7 +8,7 @@ import { keySettings, type KeyRole } from '../fixtures/config/key-roles.ts';
 import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
 import type { Values } from '../fixtures/config/settings.ts';
 import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
-import { judgeRecording } from '../fixtures/engine/hosts/recorded.ts';
+import { judgeRecording } from '../fixtures/engine/hosts/recording.ts';
 import { openRecording } from '../fixtures/recordings/open-recording.ts';
 import { readHar } from '../fixtures/recordings/read-har.ts';
 import { readLog } from '../fixtures/recordings/read-log.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { combineTraffic } from '../load/traffic/combine.ts';
+import { combineTraffic } from '../load/traffic/distributed/combine.ts';
 import { describeVerdicts } from '../load/traffic/verdicts.ts';
 import { exitCodeOf } from '../load/traffic/exit-code.ts';
 import { describe } from '../load/traffic/summary.ts';

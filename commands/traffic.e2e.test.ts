@@ -38,7 +38,7 @@ test('the reference, started by the run itself, is not accused; orders and vouch
 }) => {
   const { code, stdout, stderr, verdicts } = await traffic(cwd, average);
   expect(code, stdout + stderr).toBe(0);
-  expect(stdout).toMatch(/answers judged by \d+ requirements: all kept/);
+  expect(stdout).toMatch(/responses judged by \d+ requirements: all kept/);
   expect(stdout).toMatch(/queued to done +p50/);
   const judged = JSON.parse(verdicts) as { verdicts: { id: string; verdict: string }[] };
   const passed = judged.verdicts.filter(({ verdict }) => verdict === 'passed');

@@ -3,7 +3,7 @@ import { keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { isUuid, requireGoodKey, sendWithKey } from '../fixtures/scenarios/good-key.ts';
+import { isUuid, requireGoodKey, sendWithKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, has, isObject } from '../schemas/records/exchange.ts';
 import { errors } from '../schemas/resources/errors.ts';
@@ -172,7 +172,7 @@ requirement('auth.ip-allow-list', context =>
   context.each(routes.all, async to => context.judge(await sendFromElsewhere(context, to))),
 );
 
-requirement('auth.ip-told', async context =>
+requirement('auth.ip-named', async context =>
   context.judge(await sendFromElsewhere(context, route.filters)),
 );
 

@@ -3,7 +3,7 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { actions, isTaken } from '../fixtures/judgements/automation.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { fullBulk, fullVoucher } from '../fixtures/scenarios/vouchers.ts';
+import { fullBulk, fullVoucher } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, field, isAccepted, isObject, type Exchange } from '../schemas/records/exchange.ts';
 import { route, type Route } from '../schemas/routes.ts';

@@ -4,8 +4,8 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads } from '../fixtures/payloads/payloads.ts';
-import { tryPayload } from '../fixtures/scenarios/payload.ts';
-import { leastVoucher, requireAccepted, sendVoucher } from '../fixtures/scenarios/vouchers.ts';
+import { tryPayload } from '../fixtures/scenarios/bounds/payload.ts';
+import { leastVoucher, requireAccepted, sendVoucher } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../schemas/records/exchange.ts';
 import {

@@ -9,9 +9,9 @@ import {
   type Product,
 } from '../fixtures/judgements/catalog.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { persisting } from '../fixtures/scenarios/persisting.ts';
-import { wholeCatalog } from '../fixtures/scenarios/products.ts';
-import { exchangesOf, readWhole } from '../fixtures/scenarios/snapshot.ts';
+import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
+import { wholeCatalog } from '../fixtures/scenarios/lists/products.ts';
+import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { lists } from '../schemas/lists.ts';
 import { catalogFilters } from '../schemas/resources/catalog-filters.ts';
 import { route } from '../schemas/routes.ts';

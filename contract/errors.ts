@@ -2,9 +2,9 @@
 import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { orderUnknownProduct } from '../fixtures/scenarios/order-requests.ts';
-import { requestPage } from '../fixtures/scenarios/pages.ts';
-import { plainRequest } from '../fixtures/scenarios/plain-request.ts';
+import { orderUnknownProduct } from '../fixtures/scenarios/orders/order-requests.ts';
+import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
+import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { allLists } from '../schemas/lists.ts';
 import { field, type Exchange } from '../schemas/records/exchange.ts';

@@ -5,14 +5,14 @@ import { sharedIds, shownSchema, timestampsIn } from '../fixtures/judgements/for
 import { expect } from '../fixtures/matchers/expect.ts';
 import { walk } from '../fixtures/matchers/schema-violations.ts';
 import { timestampStyle } from '../fixtures/matchers/timestamp.ts';
-import { createdOrder, createOrder, orderRequests } from '../fixtures/scenarios/order-requests.ts';
-import { exchangesOf, readWhole } from '../fixtures/scenarios/snapshot.ts';
+import { createdOrder, createOrder, orderRequests } from '../fixtures/scenarios/orders/order-requests.ts';
+import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
   acceptedBulk,
   acceptedVoucher,
   leastVoucher,
   sendVoucher,
-} from '../fixtures/scenarios/vouchers.ts';
+} from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import { lists, type List } from '../schemas/lists.ts';
 import { bodyOf, field, isObject, type Exchange } from '../schemas/records/exchange.ts';

@@ -3,7 +3,7 @@ import type { CheckContext } from '../fixtures/engine/context.ts';
 import type { Findings, LimiterProbe } from '../schemas/records/limiter.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { orderWhileRefused } from '../fixtures/scenarios/refused-order.ts';
+import { orderWhileRefused } from '../fixtures/scenarios/orders/refused-order.ts';
 import { walletRefusals } from '../fixtures/scenarios/wallet-limiter.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';

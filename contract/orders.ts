@@ -13,10 +13,10 @@ import {
   orderUnknownProduct,
   queuedOrder,
   type OrderKind,
-} from '../fixtures/scenarios/order-requests.ts';
-import { bulkSources, ownOrder, readable } from '../fixtures/scenarios/order-results.ts';
-import { cheapest } from '../fixtures/scenarios/purchase.ts';
-import { exchangesOf, readWhole } from '../fixtures/scenarios/snapshot.ts';
+} from '../fixtures/scenarios/orders/order-requests.ts';
+import { bulkSources, ownOrder, readable } from '../fixtures/scenarios/orders/order-results.ts';
+import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
+import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { bodyOf, field, isObject } from '../schemas/records/exchange.ts';

@@ -5,16 +5,16 @@ import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { categoryNames, productFields, type Product } from '../fixtures/judgements/catalog.ts';
 import { isIn } from '../fixtures/judgements/search.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { paramName, requestPage } from '../fixtures/scenarios/pages.ts';
-import { persisting } from '../fixtures/scenarios/persisting.ts';
-import { products, wholeCatalog } from '../fixtures/scenarios/products.ts';
+import { paramName, requestPage } from '../fixtures/scenarios/lists/pages.ts';
+import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
+import { products, wholeCatalog } from '../fixtures/scenarios/lists/products.ts';
 import {
   foundBy,
   overlappingCategories,
   searchable,
   separatingCategories,
-} from '../fixtures/scenarios/search.ts';
-import { readWhole } from '../fixtures/scenarios/snapshot.ts';
+} from '../fixtures/scenarios/lists/search.ts';
+import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
 import { isObject } from '../schemas/records/exchange.ts';

@@ -2,15 +2,15 @@
 import { given } from '../fixtures/config/needs.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { requestPage } from '../fixtures/scenarios/pages.ts';
-import { persisting } from '../fixtures/scenarios/persisting.ts';
-import { readWhole } from '../fixtures/scenarios/snapshot.ts';
+import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
+import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
+import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
   changed,
   disorder,
   isSortedBy,
   isTimestampField,
-} from '../fixtures/scenarios/sorted-lists.ts';
+} from '../fixtures/scenarios/lists/sorted-lists.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 

@@ -3,7 +3,7 @@ import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { dataFields, itemFields } from '../fixtures/judgements/transactions.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { tryBounds } from '../fixtures/scenarios/bounds.ts';
+import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
 import {
   day,
   dayMs,
@@ -14,7 +14,7 @@ import {
   requestTransactions,
   timeOf,
   transactionsFor,
-} from '../fixtures/scenarios/transactions.ts';
+} from '../fixtures/scenarios/lists/transactions.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { field, isAccepted } from '../schemas/records/exchange.ts';
 import { getWalletTransactionsBody } from '../schemas/resources/get-wallet-transactions.ts';

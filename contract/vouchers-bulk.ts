@@ -6,14 +6,14 @@ import { partsOf } from '../fixtures/judgements/index.ts';
 import { resultsIn } from '../fixtures/judgements/vouchers-bulk.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, type Payload } from '../fixtures/payloads/payloads.ts';
-import { tryBounds } from '../fixtures/scenarios/bounds.ts';
-import { tryPayload, type Send } from '../fixtures/scenarios/payload.ts';
+import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
+import { tryPayload, type Send } from '../fixtures/scenarios/bounds/payload.ts';
 import {
   acceptedBulk,
   leastVoucher,
   sendBulk,
   sendVoucher,
-} from '../fixtures/scenarios/vouchers.ts';
+} from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { field, isAccepted, isObject, type Exchange } from '../schemas/records/exchange.ts';
 import { sendBulkVouchersBody } from '../schemas/resources/send-bulk-vouchers.ts';

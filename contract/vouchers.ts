@@ -4,14 +4,14 @@ import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, payloadsOf } from '../fixtures/payloads/payloads.ts';
-import { tryBounds } from '../fixtures/scenarios/bounds.ts';
-import { tryPayload } from '../fixtures/scenarios/payload.ts';
+import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
+import { tryPayload } from '../fixtures/scenarios/bounds/payload.ts';
 import {
   acceptedVoucher,
   leastVoucher,
   requireAccepted,
   sendVoucher,
-} from '../fixtures/scenarios/vouchers.ts';
+} from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { field, isAccepted } from '../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../schemas/resources/send-voucher.ts';

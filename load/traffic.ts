@@ -4,13 +4,13 @@
  */
 import { Counter } from 'k6/metrics';
 import type * as SetupAndSummary from './traffic/setup-and-summary.ts';
-import { metrics } from './traffic/metric-names.ts';
-import { buy } from './traffic/purchasing.ts';
-import { newReader } from './traffic/reading.ts';
+import { metrics } from './traffic/user/metric-names.ts';
+import { buy } from './traffic/user/purchasing.ts';
+import { newReader } from './traffic/user/reading.ts';
 import type { SummaryData } from './traffic/summary.ts';
 
 // Virtual users, whose numbers begin at 1, get what they need from setup. Each would otherwise keep all of it, and
-// hundreds of them wear out the processor's caches and the garbage collector.
+// hundreds of them wear out the processor's caches and the garbage collector. They load traffic/user/ and nothing else.
 const once =
   __VU === 0 ? (require('./traffic/setup-and-summary.ts') as typeof SetupAndSummary) : undefined;
 

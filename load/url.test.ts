@@ -90,10 +90,7 @@ test('the guard and the settings decide in k6 as they do in Node', () => {
   fc.assert(
     fc.property(paths, fc.constantFrom(...routes.all), fc.nat(8), (url, to, value) => {
       const act = () => guard(target, to, url, [{ currency: 'GBP', value }], {});
-      expect(
-        decision(() => inK6(act)),
-        `${to.id} ${url}`,
-      ).toBe(decision(act));
+      return decision(() => inK6(act)) === decision(act);
     }),
     { numRuns: 3000 },
   );

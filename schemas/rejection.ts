@@ -42,6 +42,10 @@ const toleranceSeconds = 1;
 /** A reset that is further away is absurd. */
 const farthestSeconds = 366 * 86_400;
 
+/** RateLimit-Reset is an integer. */
+export const resetIntegerProblem = (value: string): string | undefined =>
+  /^\d+$/.test(value) ? undefined : `ratelimit-reset: ${value}`;
+
 /**
  * RateLimit-Reset is a Unix timestamp in seconds, neither past nor absurd.
  *
@@ -49,8 +53,9 @@ const farthestSeconds = 366 * 86_400;
  * @param wait that the same 429 announces, seconds: a reset as far away is the same statement, and observed elsewhere.
  */
 export function resetProblem(value: string, now: number, wait = 0): string | undefined {
+  const notInteger = resetIntegerProblem(value);
+  if (notInteger) return notInteger;
   const stated = `ratelimit-reset: ${value}`;
-  if (!/^\d+$/.test(value)) return stated;
   const ahead = Number(value) - now;
   if (ahead < -toleranceSeconds) return `${stated}, ${Math.round(-ahead)} s before the response`;
   const isWait = Math.abs(ahead - wait) <= 1 + toleranceSeconds;

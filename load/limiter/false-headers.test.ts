@@ -5,7 +5,7 @@ import {
   type Decision,
   type Limiter,
 } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated, type Lie, type World } from './simulation.ts';
+import { probeSimulated, type Lie, type World } from './testing.ts';
 
 /** Rewrites one header of rejections (or of every response), or drops it. */
 function header(

@@ -6,17 +6,17 @@ import {
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
 import { next } from '../probe/plan.ts';
-import { bodyWait } from './body-wait.ts';
-import { burst } from './burst.ts';
-import { notExercised, type ClaimResult } from './claim-result.ts';
-import { limitAdmitted, remainingFalls } from './counting.ts';
+import { bodyWait } from './claims/body-wait.ts';
+import { burst } from './claims/burst.ts';
+import { notExercised, type ClaimResult } from './claims/claim-result.ts';
+import { limitAdmitted, remainingFalls } from './claims/counting.ts';
 import { gather } from './evidence.ts';
-import { numbers } from './numbers.ts';
+import { numbers } from './numbers/numbers.ts';
 import { observe } from './observations.ts';
-import { integerOn429, remainingZero, resetIsTimestamp } from './ratelimit-headers.ts';
-import { rejectionBody, rejectionStatus } from './rejection.ts';
-import { retryAfterInteger, retryAfterKept } from './retry-after.ts';
-import { separate } from './separate.ts';
+import { integerOn429, remainingZero, resetIsTimestamp } from './claims/ratelimit-headers.ts';
+import { rejectionBody, rejectionStatus } from './claims/rejection.ts';
+import { retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
+import { separate } from './claims/separate.ts';
 
 /** What a probe shows, from its notes alone and the settings it was made with (§8). */
 export function findingsOf(notes: readonly Note[], settings: PlanSettings): Findings {

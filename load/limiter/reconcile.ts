@@ -6,7 +6,7 @@ import {
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
 import { limiterOf, namesOf } from '../probe/routes.ts';
-import { rejectedRoutes } from './separate.ts';
+import { rejectedRoutes } from './claims/separate.ts';
 
 /**
  * Withdraws the claim that a limiter is not separate (§8.1) where the other one may have been used up by our own requests

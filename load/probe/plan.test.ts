@@ -12,7 +12,7 @@ import { next } from './plan.ts';
 import { drive } from './drive.ts';
 import { probeOne } from './loop.ts';
 import { fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from '../limiter/simulation.ts';
+import { probeSimulated } from '../limiter/testing.ts';
 
 const response = (status: number, headers: Record<string, string> = {}): ProbeResponse => ({
   sentAt: 0,
@@ -34,14 +34,12 @@ test('no target makes the plan exceed its bounds or run for ever', async () => {
     fc.asyncProperty(target, bounds, async (responses, { maxRequests, maxWaitMs }) => {
       let time = 0;
       let sent = 0;
-      let waited = 0;
+      const waits: number[] = [];
       const settings = { maxRequests, maxWaitMs, others: ['wallet'] };
       const clock = {
         now: () => time,
         sleep: async (ms: number) => {
-          expect(ms).toBeGreaterThan(0);
-          expect(ms).toBeLessThanOrEqual(maxWaitMs + 100);
-          waited += ms;
+          waits.push(ms);
           time += ms;
         },
       };
@@ -57,9 +55,10 @@ test('no target makes the plan exceed its bounds or run for ever', async () => {
       );
       expect(notes).toHaveLength(sent);
       expect(sent).toBeLessThanOrEqual(maxRequests);
-      expect(waited).toBeLessThanOrEqual(12 * maxWaitMs + 1000);
+      expect(waits.filter(ms => ms <= 0 || ms > maxWaitMs + 100)).toEqual([]);
+      expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(12 * maxWaitMs + 1000);
     }),
-    { numRuns: 1000, seed: 8 },
+    { numRuns: 400, seed: 8 },
   );
 });
 

@@ -3,7 +3,7 @@ import { total, type Cost } from '../../fixtures/client/guard.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { prepare, type Prepared } from './requests.ts';
 import { mix, purchases } from './mix.ts';
-import { placeholder } from './poll.ts';
+import { placeholder } from './user/poll.ts';
 
 export interface Offer {
   readonly productCode: string;

@@ -2,7 +2,7 @@
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Masks } from '../../fixtures/client/mask.ts';
 import { keySettings } from '../../fixtures/config/key-roles.ts';
-import type { Sampled } from './sample.ts';
+import type { Sampled } from './user/sample.ts';
 
 function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
   const { method, url, sent, status, body, startedAt, durationMs } = sampled;

@@ -1,7 +1,7 @@
 /** The exit code of a load run: failed 1, an error 3, nothing judged 2, else 0. */
 import type { Outcome } from '../../schemas/records/result.ts';
 import { ofLoad, soundness } from './metrics.ts';
-import { metrics } from './metric-names.ts';
+import { metrics } from './user/metric-names.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
 /** Where one of these is broken, the run is in trouble, not the target. */

@@ -4,7 +4,7 @@ import type { Values } from '../../fixtures/config/settings.ts';
 import { offersOf, planBuying, type Buying } from './buying.ts';
 import { mix, type Known, type Part } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
-import { planned } from './profiles.ts';
+import { planned } from './user/profiles.ts';
 import { prepare, spread, type Picks, type Prepared, type ReadyPart } from './requests.ts';
 
 /** The status of a response, 0 where none came, and its JSON body. */

@@ -1,9 +1,9 @@
 /** What k6 counts, and when a run has failed. */
-import { trendStats } from './distribution.ts';
+import { trendStats } from './distributed/distribution.ts';
 import { mix, purchases, successes } from './mix.ts';
-import { metrics } from './metric-names.ts';
+import { metrics } from './user/metric-names.ts';
 import type { LoadPlan } from './plan.ts';
-import { peakOf, type Shape } from './profiles.ts';
+import { peakOf, type Shape } from './user/profiles.ts';
 
 /** The requests of the load, without those before it. */
 const load = { part: 'load' };

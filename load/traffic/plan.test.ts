@@ -6,12 +6,12 @@ import { route } from '../../schemas/routes.ts';
 import { offersOf, planBuying } from './buying.ts';
 import { optionsOf } from './metrics.ts';
 import { mix, purchases } from './mix.ts';
-import { Patience } from './patience.ts';
+import { Patience } from './user/patience.ts';
 import { planLoad } from './plan.ts';
-import { defaultDurations, dueBy, machinesOf, peakOf, planned, shapeOf } from './profiles.ts';
-import { placeholder, pollOf } from './poll.ts';
+import { defaultDurations, dueBy, machinesOf, peakOf, planned, shapeOf } from './user/profiles.ts';
+import { placeholder, pollOf } from './user/poll.ts';
 import { prepare, spread } from './requests.ts';
-import { fromLine, Sampler, toLine, type Sampled } from './sample.ts';
+import { fromLine, Sampler, toLine, type Sampled } from './user/sample.ts';
 
 test('each part of the mix has the name of its route, and the weights are percents', () => {
   for (const part of [...mix, ...Object.values(purchases)]) {

@@ -1,7 +1,7 @@
 /** Settings -> what a load run does: how much, how long, within which bounds. k6 and Node read them alike. */
 import type { LoadProfile, Values } from '../../fixtures/config/settings.ts';
 import type { Permission } from '../../schemas/routes.ts';
-import { defaultDurations, peakOf, planned, shapeOf, type Shape } from './profiles.ts';
+import { defaultDurations, peakOf, planned, shapeOf, type Shape } from './user/profiles.ts';
 
 /** The share of reads; an order or voucher with its polling counts as five requests. */
 const reading = 0.9;

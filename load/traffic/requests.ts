@@ -3,7 +3,7 @@ import type { Cost } from '../../fixtures/client/guard.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { compose, type GuardedRequest, type Variant } from '../request.ts';
 import type { Part } from './mix.ts';
-import { slots } from './sample.ts';
+import { slots } from './user/sample.ts';
 
 /** A request as it is sent, without its key. */
 export interface Prepared extends GuardedRequest {

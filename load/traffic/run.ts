@@ -10,7 +10,7 @@ import { SuiteError } from '../../fixtures/verdict.ts';
 import { scriptPath, startK6 } from '../k6/start.ts';
 import { Kept } from './exchanges.ts';
 import { planLoad } from './plan.ts';
-import { fromLine } from './sample.ts';
+import { fromLine } from './user/sample.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
 export interface TrafficRun {

@@ -2,12 +2,12 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { out, target } from '../environment.ts';
-import { jsonOf, paramsOf, retryAfter, send } from './client.ts';
+import { jsonOf, paramsOf, retryAfter, send } from './user/client.ts';
 import { lookFirst, type Ready } from './first-look.ts';
 import { optionsOf } from './metrics.ts';
-import { waitMs } from './patience.ts';
+import { waitMs } from './user/patience.ts';
 import { planLoad } from './plan.ts';
-import type { Shape } from './profiles.ts';
+import type { Shape } from './user/profiles.ts';
 import { describe, summarize, type Begun, type SummaryData } from './summary.ts';
 
 /** All that a virtual user gets; it travels as JSON. */

@@ -1,8 +1,8 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
 import type { Counts, Distribution, TrafficSummary } from '../../schemas/records/traffic.ts';
-import { toDistribution } from './distribution.ts';
+import { toDistribution } from './distributed/distribution.ts';
 import { ofLoad, partNames, soundness, submetrics } from './metrics.ts';
-import { metrics } from './metric-names.ts';
+import { metrics } from './user/metric-names.ts';
 import { mix, purchases, successes } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
 

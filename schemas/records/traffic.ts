@@ -45,7 +45,7 @@ export interface TrafficSummary {
 
 /**
  * How samples are distributed, small enough to travel: what one machine measured, in a form from which the parts of
- * several machines give the right percentiles (load/traffic/combine-distributions.ts).
+ * several machines give the right percentiles (load/traffic/distributed/).
  */
 export interface Distribution {
   readonly count: number;

@@ -77,7 +77,7 @@ export const auth = {
     needs: ['GV_KEY_IP_BLOCKED'],
     effect: 'spend',
   },
-  'auth.ip-told': {
+  'auth.ip-named': {
     anchor: '§5.3',
     text: 'The rejection names an IP address as the caller and a list that does not contain it',
     needs: ['GV_KEY_IP_BLOCKED'],

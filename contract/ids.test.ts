@@ -1,0 +1,48 @@
+/** Every id of the catalogue is found by searching `requirement('<id>'` or `observation('<id>'`. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
+
+const files = readdirSync(import.meta.dirname).filter(name => /^[a-z-]+\.ts$/.test(name));
+const texts = files.map(
+  name => [name, readFileSync(new URL(name, import.meta.url), 'utf8')] as const,
+);
+
+const idsBy = (register: string): string[] =>
+  texts
+    .flatMap(([, text]) => [...text.matchAll(new RegExp(`^${register}\\(\\s*'([^']+)'`, 'gm'))])
+    .map(([, id = '']) => id)
+    .toSorted();
+
+test('every requirement has one check, and no other id has one', () => {
+  expect(idsBy('requirement')).toEqual(requirementIds.toSorted());
+});
+
+test('every observation has one check, or is made by the check of a requirement', () => {
+  const own = idsBy('observation');
+  expect(new Set(own).size).toBe(own.length);
+  const observed = texts.flatMap(([, text]) => [...text.matchAll(/\bobserve\(\s*'([^']+)'/g)]);
+  const all = new Set([...own, ...observed.map(([, id = '']) => id)]);
+  expect([...all].toSorted()).toEqual(observationIds.toSorted());
+});
+
+test('nothing but a literal id is registered, and only at the top of a file', () => {
+  const registered = texts.flatMap(([name, text]) =>
+    [...text.matchAll(/\b(?:requirement|observation|register)\(.*/g)].map(
+      ([call]) => `${name}: ${call}`,
+    ),
+  );
+  expect(
+    registered.filter(call => !/: (requirement|observation)\($|\('[a-z.-]+'/.test(call)),
+  ).toEqual([]);
+  expect(registered.length).toBe(idsBy('requirement').length + idsBy('observation').length);
+});
+
+test('an id stands in the file of its area', () => {
+  const foreign = texts.flatMap(([name, text]) =>
+    [...text.matchAll(/^(?:requirement|observation)\(\s*'([^']+)'/gm)]
+      .map(([, id = '']) => id)
+      .filter(id => `${areaOf(id)}.ts` !== name),
+  );
+  expect(foreign).toEqual([]);
+});

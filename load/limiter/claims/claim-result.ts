@@ -1,0 +1,35 @@
+import type { Claim, Note } from '../../../schemas/records/limiter.ts';
+
+/** What became of a claim, before it knows its id and the indices of its notes. */
+export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
+  readonly seen: readonly Note[];
+}
+
+export function passed(seen: readonly Note[]): ClaimResult {
+  return { verdict: 'passed', seen };
+}
+
+export function failed(expected: string, actual: string, seen: readonly Note[]): ClaimResult {
+  return { verdict: 'failed', expected, actual, seen };
+}
+
+export function notExercised(reason: string, seen: readonly Note[] = []): ClaimResult {
+  return { verdict: 'not-exercised', reason, seen };
+}
+
+export function notApplicable(reason: string): ClaimResult {
+  return { verdict: 'not-applicable', reason, seen: [] };
+}
+
+/** Fails on the first note that `wrong` describes; passes on all of them otherwise. */
+export function everyNote(
+  notes: readonly Note[],
+  expected: string,
+  wrong: (note: Note) => string | undefined,
+): ClaimResult {
+  for (const note of notes) {
+    const actual = wrong(note);
+    if (actual !== undefined) return failed(expected, actual, [note]);
+  }
+  return passed(notes);
+}

@@ -1,0 +1,85 @@
+import {
+  inPhase,
+  integerHeader,
+  isAdmitted,
+  type Note,
+  type Numbers,
+} from '../../../schemas/records/limiter.ts';
+import { countedDown, type Evidence } from '../evidence.ts';
+import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
+import { notSent } from './ratelimit-headers.ts';
+
+/**
+ * §8: Limit is the most requests in a window. Decided only where Remaining counted down by exactly
+ * our requests. Others may have used a window before us, so a contradiction must show equally in a
+ * window of any age, in two that had just opened, and in one that nobody else used during our pause.
+ */
+export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
+  const { notes, first, second, third, own } = evidence;
+  const unsupported = notSent('ratelimit-limit', own) ?? notSent('ratelimit-remaining', own);
+  if (unsupported) return unsupported;
+  const windows = [first, second, third].map(countedDown).filter(list => list !== undefined);
+  const declared = (list: readonly Note[]) => list[0] && integerHeader(list[0], 'ratelimit-limit');
+  const kept = windows.find(list => list.length === declared(list));
+  if (kept) return passed(kept);
+
+  const old = countedDown(first);
+  const fresh = countedDown(third);
+  const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
+  const left = reopened && integerHeader(reopened, 'ratelimit-remaining');
+  const paused = countedDown(second);
+  const lengths = new Set([old, paused, fresh].map(list => list?.length));
+  const alike = old && fresh && lengths.size === 1 && left === fresh.length - 1;
+  const stated = fresh && declared(fresh);
+  if (alike && stated !== undefined && old.length >= 4 && algorithm.name === 'fixed-window')
+    return failed(
+      'RateLimit-Limit equals what a fresh window admits',
+      `Limit ${stated}, admitted ${fresh.length} in each of three windows`,
+      [...old, ...fresh],
+    );
+  return notExercised('Remaining did not move by exactly our requests in a whole window');
+}
+
+/**
+ * §8: Remaining is what is left. Decided only where it moved by exactly our requests from the first
+ * to the last; then it must do so at every moment when none of them was under way. In a fixed
+ * window only: where tokens or slots come back, others can take them unseen.
+ */
+export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
+  const { first, second, third, own } = evidence;
+  const unsupported = notSent('ratelimit-remaining', own);
+  if (unsupported) return unsupported;
+  const windows = [first, second, third].map(movedExactly).filter(list => list !== undefined);
+  const steady = windows.find(list => slips(list).length === 0);
+  if (steady) return passed(steady);
+  const [one, two] = windows;
+  const slip = one && slips(one)[0];
+  if (one && two && slip && algorithm.name === 'fixed-window')
+    return failed('Remaining falls by one with each request', slip, [...one, ...two]);
+  return notExercised('Remaining did not move by exactly our requests in a whole window');
+}
+
+function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {
+  const admitted = exhaustion.filter(isAdmitted);
+  const remaining = admitted.map(note => integerHeader(note, 'ratelimit-remaining'));
+  const exact = remaining[0] === admitted.length - 1 && Math.min(...remaining.map(least)) === 0;
+  return exact && admitted.length > 1 ? admitted : undefined;
+}
+
+/** Moments between bursts at which the lowest Remaining so far is not what our count leaves. */
+function slips(admitted: readonly Note[]): string[] {
+  const found: string[] = [];
+  let lowest = Infinity;
+  for (const [i, note] of admitted.entries()) {
+    lowest = Math.min(lowest, least(integerHeader(note, 'ratelimit-remaining')));
+    const received = Math.max(...admitted.slice(0, i + 1).map(seen => seen.receivedAt));
+    const quiet = admitted.slice(i + 1).every(later => later.sentAt >= received);
+    const left = admitted.length - 1 - i;
+    if (quiet && lowest !== left) found.push(`${lowest} where ${left} were left`);
+  }
+  return found;
+}
+
+function least(remaining: number | undefined): number {
+  return remaining ?? Infinity;
+}

@@ -1,0 +1,239 @@
+import type { Findings } from '../../schemas/records/limiter.ts';
+import fc from 'fast-check';
+import { test, expect } from '@playwright/test';
+import {
+  fixedWindow,
+  replicas,
+  shared,
+  slidingLog,
+  tokenBucket,
+  type Limiter,
+} from '../../fixtures/testing/simulated-limiters.ts';
+import { probeSimulated } from './testing.ts';
+
+const kinds = {
+  'fixed-window': (limit: number, window: number) => fixedWindow(limit, window, true),
+  'fixed-window by first request': (limit: number, window: number) =>
+    fixedWindow(limit, window, false),
+  'sliding-window': slidingLog,
+  'token-bucket': tokenBucket,
+} satisfies Record<string, (limit: number, window: number) => Limiter>;
+
+type Kind = keyof typeof kinds;
+const kind = fc.constantFrom(...(Object.keys(kinds) as Kind[]));
+const algorithm = (name: Kind) => name.replace(' by first request', '');
+
+const network = fc.record({
+  skew: fc.integer({ min: -86_400_000, max: 86_400_000 }),
+  latency: fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 20 })),
+  seed: fc.integer({ min: 1, max: 2 ** 31 - 2 }),
+  rateLimitHeaders: fc.boolean(),
+  startAt: fc.integer({ min: 1_700_000_000_000, max: 1_700_000_100_000 }),
+});
+
+/** A small generator of numbers in [0, 1), so that a simulated network replays. */
+function lehmer(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48271) % 2147483647) / 2147483647;
+}
+
+function world(of: { latency: [number, number]; seed: number }) {
+  const random = lehmer(of.seed);
+  return { ...of, latency: () => of.latency[0] + random() * of.latency[1] };
+}
+
+function accusations(findings: Findings): string[] {
+  return findings.claims
+    .filter(claim => claim.verdict === 'failed')
+    .map(claim => `${claim.claim}: ${claim.actual}`);
+}
+
+function holds(measured: Findings['limit'], truth: number): boolean {
+  return 'inconclusive' in measured || (measured.low <= truth && truth <= measured.high);
+}
+
+const limit = fc.integer({ min: 1, max: 120 });
+const window = fc.constantFrom(500, 1000, 2000, 5000, 10_000, 45_500, 60_000);
+
+test('an unshared limiter gets its true numbers or none, and no accusation', async () => {
+  await fc.assert(
+    fc.asyncProperty(kind, limit, window, network, async (name, n, ms, net) => {
+      const findings = await probeSimulated({ ...world(net), limiter: kinds[name](n, ms) });
+      expect(accusations(findings)).toEqual([]);
+      expect([algorithm(name), 'inconclusive']).toContain(findings.algorithm.name);
+      expect(holds(findings.limit, n), JSON.stringify(findings.limit)).toBe(true);
+      expect(holds(findings.windowSeconds, ms / 1000), JSON.stringify(findings)).toBe(true);
+    }),
+    { numRuns: 400, seed: 8 },
+  );
+});
+
+for (const name of Object.keys(kinds) as Kind[])
+  for (const [n, ms] of [
+    [20, 1000],
+    [30, 10_000],
+    [100, 60_000],
+  ] as const)
+    test(`${name}, ${n} in ${ms / 1000} s is recognised`, async () => {
+      const findings = await probeSimulated({ limiter: kinds[name](n, ms) });
+      expect(findings).toMatchObject({ algorithm: { name: algorithm(name) } });
+      expect(holds(findings.limit, n)).toBe(true);
+      expect(findings.limit).toHaveProperty('value');
+      const seconds = findings.windowSeconds;
+      expect(seconds).toHaveProperty('value');
+      expect(holds(seconds, ms / 1000), JSON.stringify(seconds)).toBe(true);
+      expect(findings.requests).toBeLessThan(4 * n + 120);
+      expect(accusations(findings)).toEqual([]);
+    });
+
+test('replicas are not accused', async () => {
+  const count = fc.integer({ min: 2, max: 4 });
+  await fc.assert(
+    fc.asyncProperty(
+      kind,
+      limit,
+      window,
+      network,
+      count,
+      fc.boolean(),
+      async (name, n, ms, net, size, atRandom) => {
+        const random = lehmer(net.seed);
+        let turn = 0;
+        const pick = () => (atRandom ? Math.floor(random() * size) : turn++);
+        const instances = Array.from({ length: size }, () => kinds[name](n, ms));
+        const findings = await probeSimulated({
+          ...world(net),
+          limiter: replicas(instances, pick),
+        });
+        expect(accusations(findings)).toEqual([]);
+      },
+    ),
+    { numRuns: 400, seed: 8 },
+  );
+});
+
+test('replicas that a connection decides about are not accused', async () => {
+  const count = fc.integer({ min: 2, max: 6 });
+  await fc.assert(
+    fc.asyncProperty(kind, limit, window, network, count, async (name, n, ms, net, size) => {
+      let last = 0;
+      let connection = 0;
+      // Requests at once are on connections of their own; a request on its own reuses the first one.
+      const pick = (now: number) => {
+        connection = now - last < 0.5 ? connection + 1 : 0;
+        last = now;
+        return connection % size;
+      };
+      const instances = Array.from({ length: size }, () => kinds[name](n, ms));
+      const limiter: Limiter = now => instances[pick(now)]!(now);
+      expect(accusations(await probeSimulated({ ...world(net), limiter }))).toEqual([]);
+    }),
+    { numRuns: 400, seed: 8 },
+  );
+});
+
+test('a burst at the end of a window is admitted up to what remains', async () => {
+  for (const n of [5, 20, 100]) {
+    const { claims } = await probeSimulated({ limiter: fixedWindow(n, 10_000, true) });
+    expect(claims.find(({ claim }) => claim === 'burst')).toMatchObject({ verdict: 'passed' });
+  }
+});
+
+type Body = (seconds: number, ms: number) => object;
+const bodies: readonly [names: string, verdict: 'passed' | 'not-applicable', body: Body][] = [
+  ['seconds', 'passed', seconds => ({ retryAfter: seconds })],
+  ['milliseconds without a unit', 'passed', (_, ms) => ({ retryAfter: ms })],
+  ['milliseconds', 'passed', (_, ms) => ({ details: { retry_after_ms: ms } })],
+  ['a fraction', 'passed', (_, ms) => ({ 'retry-after-seconds': ms / 1000 })],
+  ['seconds in a text', 'passed', s => ({ error: `Slow down, try again in ${s} seconds.` })],
+  ['minutes, rounded up', 'passed', s => ({ message: `Retry after ${Math.ceil(s / 60)} minute` })],
+  ['minutes, rounded down', 'passed', s => ({ retryAfterMinutes: Math.floor(s / 60) })],
+  [
+    'minutes and seconds',
+    'passed',
+    s => ({ message: `Please wait ${Math.floor(s / 60)} min and ${s % 60} s` }),
+  ],
+  ['the time', 'not-applicable', s => ({ retryAfter: 1_700_000_000 + s })],
+  ['a date', 'not-applicable', () => ({ retryAfter: '2030-01-01T00:00:00.000Z' })],
+  ['the limit', 'not-applicable', () => ({ error: 'No more than 100 requests in 15 minutes' })],
+  ['a rate', 'not-applicable', () => ({ error: 'Wait 5 seconds between requests' })],
+  ['a bound', 'not-applicable', () => ({ error: 'Try again in at least 5 seconds' })],
+  ['a range', 'not-applicable', () => ({ error: 'Try again in 5 to 10 seconds' })],
+  ['the window', 'not-applicable', () => ({ error: 'Try again after 15 minutes' })],
+];
+
+for (const [names, verdict, body] of bodies)
+  test(`a body that names ${names} is not accused`, async () => {
+    for (const limiter of [fixedWindow(20, 10_000, true), tokenBucket(20, 60_000)]) {
+      const findings = await probeSimulated({
+        limiter,
+        lie: (response, { admitted, retryAt }, now) => {
+          const named = {
+            error: 'Too many requests',
+            ...body(Math.ceil((retryAt - now) / 1000), retryAt - now),
+          };
+          return admitted ? response : { ...response, body: JSON.stringify(named) };
+        },
+      });
+      expect(findings.claims.find(({ claim }) => claim === 'body-wait')).toMatchObject({ verdict });
+      expect(accusations(findings)).toEqual([]);
+    }
+  });
+
+test('other clients of the same limiter do not make it a liar', async () => {
+  const gap = fc.integer({ min: 40, max: 8000 });
+  await fc.assert(
+    fc.asyncProperty(
+      kind,
+      limit,
+      window,
+      network,
+      gap,
+      fc.boolean(),
+      async (name, n, ms, net, every, steady) => {
+        const random = lehmer(net.seed);
+        function* times() {
+          let at = net.startAt + net.skew - 2 * ms;
+          for (;;) yield (at += steady ? every : random() * 2 * every);
+        }
+        const limiter = shared(kinds[name](n, ms), times());
+        const findings = await probeSimulated({ ...world(net), limiter });
+        expect(accusations(findings)).toEqual([]);
+        if (!('inconclusive' in findings.limit))
+          expect(findings.limit.low).toBeLessThanOrEqual(1.1 * n + 1);
+      },
+    ),
+    { numRuns: 400, seed: 8 },
+  );
+});
+
+test('a penalty that outlasts the window is not accused', async () => {
+  await fc.assert(
+    fc.asyncProperty(limit, fc.constantFrom(1000, 5000), network, async (n, ms, net) => {
+      const inner = fixedWindow(n, ms, false);
+      let banned = 0;
+      const limiter: Limiter = now => {
+        const decision = inner(now);
+        if (!decision.admitted && now >= banned) banned = now + 3 * ms;
+        return now < banned
+          ? { ...decision, admitted: false, remaining: 0, retryAt: banned, resetAt: banned }
+          : decision;
+      };
+      expect(accusations(await probeSimulated({ ...world(net), limiter }))).toEqual([]);
+    }),
+  );
+});
+
+test('a request that comes late says nothing about the wait before it', async () => {
+  const kept = async (late = -1) => {
+    let sent = 0;
+    const latency = () => (sent++ === late ? 2000 : 2);
+    const { claims } = await probeSimulated({ limiter: fixedWindow(20, 5000, false), latency });
+    return claims.find(({ claim }) => claim === 'retry-after-kept');
+  };
+  const inTime = await kept();
+  expect(inTime).toMatchObject({ verdict: 'passed' });
+  const late = await kept(inTime?.evidence[0]);
+  expect(late).toMatchObject({ verdict: 'not-exercised' });
+  expect(late?.reason).toMatch(/s late/);
+});

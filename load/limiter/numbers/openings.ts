@@ -1,0 +1,34 @@
+import {
+  inPhase,
+  isAdmitted,
+  isRejected,
+  type Measured,
+  type Note,
+} from '../../../schemas/records/limiter.ts';
+import { count, type Evidence } from '../evidence.ts';
+import { gap, interval } from './intervals.ts';
+
+/** The length of a fixed window: between two openings, each known to be between the last rejection and the first admission. */
+export function betweenOpenings(evidence: Evidence): Measured {
+  const opened = evidence.third[0];
+  const reopened = inPhase(evidence.notes, 'poll-again').find(isAdmitted);
+  const between = inPhase(evidence.notes, 'drain', 'drain-longer');
+  if (between.some(isAdmitted)) return interval(undefined, undefined);
+  return interval(
+    gap(opened, lastRejected(evidence, reopened), 'inner'),
+    gap(lastRejected(evidence, opened), reopened, 'outer'),
+  );
+}
+
+/** How many came back before the second part of a sliding window could have, for certain. */
+export function cameEarly(evidence: Evidence): number {
+  const { second, third, notes } = evidence;
+  const spread = gap(second[0], inPhase(notes, 'rest')[0], 'inner') ?? 0;
+  const rejected = lastRejected(evidence, third[0]);
+  return count(third.filter(note => (gap(rejected, note, 'outer') ?? 0) < spread));
+}
+
+/** The last rejection before an admission. */
+export function lastRejected({ own }: Evidence, admitted: Note | undefined): Note | undefined {
+  return admitted && own.slice(0, own.indexOf(admitted)).findLast(isRejected);
+}
