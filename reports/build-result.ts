@@ -13,7 +13,7 @@ import type {
 import type { RunDescription } from '../schemas/records/run.ts';
 import { countRequests, totalSpend } from './counts.ts';
 import { readJson, readLines } from './files.ts';
-import { decide } from './run-verdict.ts';
+import { decide, decideRecorded } from './run-verdict.ts';
 
 export interface Started {
   readonly at: Date;
@@ -43,13 +43,17 @@ export function buildResult(
     ...requirements.flatMap(each => each.cases.flatMap(one => one.evidence)),
     ...observations.flatMap(each => each.evidence),
   ]);
+  const wrong = [...problems, ...started.problems];
+  const decided = run.recording
+    ? decideRecorded(requirements, wrong)
+    : decide(requirements, run.profile, wrong);
   return {
     schemaVersion: 1,
     ...run,
     suite: { version: started.version, spec: '1.0.0' },
     startedAt: started.at.toISOString(),
     durationMs: Math.round(started.durationMs),
-    ...asPart(decide(requirements, run.profile, [...problems, ...started.problems]), run.shard),
+    ...asPart(decided, run.shard),
     requests: countRequests(entries),
     spend: totalSpend(entries),
     requirements,

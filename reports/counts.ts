@@ -7,7 +7,8 @@ export function countRequests(entries: readonly LogEntry[]): ConformanceResult['
   const byRoute: Record<string, Record<string, number>> = {};
   let sent = 0;
   let limited = 0;
-  for (const entry of entries) {
+  // What others recorded was not sent by this suite.
+  for (const entry of entries.filter(({ attempts }) => attempts > 0)) {
     const { route, key } = entry.exchange ?? { route: 'no response', key: 'unknown' };
     const byKey = (byRoute[route] ??= {});
     byKey[key] = (byKey[key] ?? 0) + entry.attempts;

@@ -1,7 +1,6 @@
 /** Playwright's reporter of a run: progress, `conformance.json`, the summary. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type {
   FullConfig,
   FullResult,
@@ -14,7 +13,7 @@ import type {
 import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './build-result.ts';
-import { readJson } from './files.ts';
+import { version } from './files.ts';
 import { shareOut } from './share-out.ts';
 import { areaLine, summary } from './terminal.ts';
 import { idOf, mergedOutcomeOf, outcomeOf } from './test-outcome.ts';
@@ -103,9 +102,5 @@ export default class ConformanceReporter implements Reporter {
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const isObservation = (id: string): boolean => observationIds.some(each => each === id);
-
-const version = (): string =>
-  (readJson(fileURLToPath(new URL('../package.json', import.meta.url))) as { version: string })
-    .version;
 
 type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];

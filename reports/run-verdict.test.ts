@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { requirementIds } from '../schemas/requirements/index.ts';
 import type { RequirementResult, Verdict } from '../schemas/records/result.ts';
-import { baselineFile, decide, exercised, exitCodes } from './run-verdict.ts';
+import { baselineFile, decide, decideRecorded, exercised, exitCodes } from './run-verdict.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
   id,
@@ -120,4 +120,17 @@ test('exercised is what passed or failed, case by case', () => {
 
 test('exit codes', () => {
   expect(exitCodes).toEqual({ conformant: 0, 'non-conformant': 1, incomplete: 2, error: 3 });
+});
+
+test('of a recording nothing is required, but that one case was judged', () => {
+  const unseen = requirementIds.map(id => one(id, 'not-exercised'));
+  expect(decideRecorded(unseen, [])).toEqual({
+    verdict: 'incomplete',
+    reasons: ['nothing in the recording could be judged'],
+  });
+  const [, ...others] = unseen;
+  expect(decideRecorded([one('service.json', 'passed'), ...others], []).verdict).toBe('conformant');
+  const failed = [one('service.json', 'failed'), ...others];
+  expect(decideRecorded(failed, []).verdict).toBe('non-conformant');
+  expect(decideRecorded([one('service.json', 'error'), ...others], []).verdict).toBe('error');
 });

@@ -23,14 +23,16 @@ export const exercised = (requirements: readonly RequirementResult[]): string[] 
       .map(each => `${id} / ${each.id}`),
   );
 
-/** Something failed; else an error; else a required case not exercised; else conformant. */
-export function decide(
+type Decided = Pick<ConformanceResult, 'verdict' | 'reasons'>;
+
+const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Decided =>
+  reasons.length > 0 ? { verdict, reasons } : { verdict };
+
+/** Something failed; else an error; undefined where neither. */
+function broken(
   requirements: readonly RequirementResult[],
-  profile: string,
   problems: readonly string[],
-): Pick<ConformanceResult, 'verdict' | 'reasons'> {
-  const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []) =>
-    reasons.length > 0 ? { verdict, reasons } : { verdict };
+): Decided | undefined {
   if (requirements.some(({ verdict }) => verdict === 'failed'))
     return verdictWith('non-conformant', problems);
   const errors = requirements.filter(({ verdict }) => verdict === 'error');
@@ -39,6 +41,17 @@ export function decide(
       ...problems,
       ...errors.map(({ id, reason }) => `${id}: ${reason ?? ''}`),
     ]);
+  return undefined;
+}
+
+/** Something failed; else an error; else a required case not exercised; else conformant. */
+export function decide(
+  requirements: readonly RequirementResult[],
+  profile: string,
+  problems: readonly string[],
+): Decided {
+  const found = broken(requirements, problems);
+  if (found) return found;
   const done = new Set([
     ...exercised(requirements),
     ...requirements
@@ -53,6 +66,16 @@ export function decide(
       )
     : verdictWith('conformant');
 }
+
+/** Nothing is required of what others recorded; one case at least has to be judged. */
+export const decideRecorded = (
+  requirements: readonly RequirementResult[],
+  problems: readonly string[],
+): Decided =>
+  broken(requirements, problems) ??
+  (exercised(requirements).length > 0
+    ? verdictWith('conformant')
+    : verdictWith('incomplete', ['nothing in the recording could be judged']));
 
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,

@@ -71,6 +71,12 @@ function gaps({ requirements }: ConformanceResult): string[] {
   ];
 }
 
+/** What else the command of a result writes. */
+function filesBeside({ shard, recording }: ConformanceResult): string[] {
+  if (recording) return ['exchanges.jsonl'];
+  return shard ? ['blob/report.zip'] : ['junit.xml', 'html/index.html'];
+}
+
 /** Failures in full, gaps by reason, and the last lines: counts, verdict, and where the results are. */
 export function summary(result: ConformanceResult, out: string): string {
   const { requirements, observations, requests, spend, verdict, reasons = [] } = result;
@@ -85,12 +91,12 @@ export function summary(result: ConformanceResult, out: string): string {
     '',
     areaLine('all', requirements) + ` (${areas.size} areas)`,
     `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
-    ...requestLines(requests),
+    ...(result.recording ? [] : requestLines(requests)),
     ...(money.length > 0 ? [`  ${'spent'.padEnd(14)}${money.join(', ')}`] : []),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${result.target.baseUrl} in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...reasons.map(reason => indent(reason, '  ')),
-    `  results: ${out}/conformance.json, ${result.shard ? 'blob/report.zip' : 'junit.xml, html/index.html'}`,
+    `  results: ${out}/${['conformance.json', ...filesBeside(result)].join(', ')}`,
     '',
   ].join('\n');
 }

@@ -46,15 +46,30 @@ const headers = {
   items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
 };
 
-const exchange = closed({
-  route: text,
-  key: text,
-  request: closed(
-    { method: text, url: text, headers: { type: 'object', additionalProperties: text } },
-    { body: text },
-  ),
-  response: closed({ status: count, headers, body: text }),
-  times: closed({ startedAt: { type: 'number' }, durationMs: { type: 'number', minimum: 0 } }),
+const counts = { type: 'object', additionalProperties: count } as const;
+
+const exchange = closed(
+  {
+    route: text,
+    key: text,
+    request: closed(
+      { method: text, url: text, headers: { type: 'object', additionalProperties: text } },
+      { body: text },
+    ),
+    response: closed({ status: count, headers, body: text }),
+    times: closed({ startedAt: { type: 'number' }, durationMs: { type: 'number', minimum: 0 } }),
+  },
+  { unrecorded: ids },
+);
+
+const recording = closed({
+  file: text,
+  program: text,
+  entries: count,
+  judged: count,
+  leftOut: counts,
+  unrecorded: counts,
+  keys: counts,
 });
 
 const measured = {
@@ -92,7 +107,7 @@ export const resultSchema = {
       schemaVersion: { const: 1 },
       target: closed({
         baseUrl: text,
-        origin: { enum: ['reference', 'configured'] },
+        origin: { enum: ['reference', 'configured', 'recording'] },
         keys: ids,
         allow: ids,
       }),
@@ -129,6 +144,7 @@ export const resultSchema = {
     },
     {
       reasons: ids,
+      recording,
       shard: closed({ current: positive, total: positive }),
       shards: positive,
     },

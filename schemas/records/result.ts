@@ -65,11 +65,26 @@ type ExchangeResult = Omit<Exchange, 'id'>;
 
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 
+/** What a file of recorded traffic had in it. */
+export interface RecordingResult {
+  readonly file: string;
+  /** The program that wrote it. */
+  readonly program: string;
+  readonly entries: number;
+  readonly judged: number;
+  /** Reason -> entries. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  /** Part of an exchange -> judged exchanges that lack it. */
+  readonly unrecorded: Readonly<Record<string, number>>;
+  /** Role of the key -> judged exchanges. */
+  readonly keys: Readonly<Record<string, number>>;
+}
+
 export interface ConformanceResult {
   readonly schemaVersion: 1;
   readonly target: {
     readonly baseUrl: string;
-    readonly origin: 'reference' | 'configured';
+    readonly origin: 'reference' | 'configured' | 'recording';
     /** Roles of the configured keys. */
     readonly keys: readonly string[];
     readonly allow: readonly string[];
@@ -81,6 +96,8 @@ export interface ConformanceResult {
   readonly shard?: { readonly current: number; readonly total: number };
   /** Number of shards that were combined. */
   readonly shards?: number;
+  /** What was judged in place of a run of ours. */
+  readonly recording?: RecordingResult;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
