@@ -5,7 +5,11 @@ import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads } from '../fixtures/payloads/payloads.ts';
 import { tryPayload } from '../fixtures/scenarios/bounds/payload.ts';
-import { leastVoucher, requireAccepted, sendVoucher } from '../fixtures/scenarios/requests/vouchers.ts';
+import {
+  leastVoucher,
+  requireAccepted,
+  sendVoucher,
+} from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../schemas/records/exchange.ts';
 import {

@@ -5,7 +5,11 @@ import { sharedIds, shownSchema, timestampsIn } from '../fixtures/judgements/for
 import { expect } from '../fixtures/matchers/expect.ts';
 import { walk } from '../fixtures/matchers/schema-violations.ts';
 import { timestampStyle } from '../fixtures/matchers/timestamp.ts';
-import { createdOrder, createOrder, orderRequests } from '../fixtures/scenarios/orders/order-requests.ts';
+import {
+  createdOrder,
+  createOrder,
+  orderRequests,
+} from '../fixtures/scenarios/orders/order-requests.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
   acceptedBulk,

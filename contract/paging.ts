@@ -5,7 +5,12 @@ import { categoryNames } from '../fixtures/judgements/catalog.ts';
 import { pagingFields } from '../fixtures/judgements/paging.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { paramName, requestPage } from '../fixtures/scenarios/lists/pages.ts';
-import { identitiesOn, missingFrom, pagesSeen, sizeOf } from '../fixtures/scenarios/lists/paging-laws.ts';
+import {
+  identitiesOn,
+  missingFrom,
+  pagesSeen,
+  sizeOf,
+} from '../fixtures/scenarios/lists/paging-laws.ts';
 import { readStill, readWhole, type Still } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { allLists, lists, toPage, type List } from '../schemas/lists.ts';

@@ -1,10 +1,22 @@
 /** Reporter of the tests of the tester: what failed, and a last line `N passed, N failed`. */
-import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+} from '@playwright/test/reporter';
 
 export default class CountReporter implements Reporter {
   #passed = 0;
   #skipped = 0;
   #failed = 0;
+  #all: readonly TestCase[] = [];
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.#all = suite.allTests();
+  }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === 'skipped') this.#skipped++;
@@ -28,8 +40,10 @@ export default class CountReporter implements Reporter {
   }
 
   onEnd(result: FullResult): void {
-    const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : '';
     if (result.status !== 'passed' && this.#failed === 0) this.#failed = 1;
-    console.log(`${this.#passed} passed, ${this.#failed} failed${skipped}`);
+    if (this.#skipped > 0) console.log(`${this.#skipped} skipped`);
+    const notRun = this.#all.filter(({ results }) => results.length === 0).length;
+    if (notRun > 0) console.log(`${notRun} did not run`);
+    console.log(`${this.#passed} passed, ${this.#failed} failed`);
   }
 }
