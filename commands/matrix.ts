@@ -1,11 +1,13 @@
 /**
- * `npm run matrix [part of an id ...]`: which faults the suite detects, and whether it accuses a conformant variant. A whole run writes the
- * committed table; `-- --check` reports whether that is stale, and runs nothing.
+ * `npm run matrix`: which faults the suite detects, and whether it accuses a conformant variant. A whole run writes the
+ * committed table. `-- <part> ...` judges the faults and variants with a part in their ids, and the faults of such a
+ * requirement; `--list` prints their ids, `--check` reports whether the table is stale: both run nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderMatrix } from '../calibration/matrix/render.ts';
 import { runMatrix } from '../calibration/matrix/run.ts';
+import { subjects } from '../calibration/matrix/subjects.ts';
 import { renderTable, staleness } from '../calibration/matrix/table.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { readGenerated, writeGenerated } from './generated.ts';
@@ -20,15 +22,20 @@ function check(): number {
   return stale.length > 0 ? 1 : 0;
 }
 
-/**
- * @param parts of the ids to judge; none: all.
- * @returns the exit code.
- */
-async function run(parts: readonly string[]): Promise<number> {
-  const whole = parts.length === 0;
+/** Ids of the faults and variants with one of the parts in their id, or in that of the requirement that they break. */
+function choose(parts: readonly string[]): ReadonlySet<string> {
+  const chosen = subjects.filter(({ id, breaks = '' }) =>
+    parts.some(part => id.includes(part) || breaks.includes(part)),
+  );
+  return new Set((parts.length === 0 ? subjects : chosen).map(({ id }) => id));
+}
+
+/** @returns the exit code. */
+async function run(ids: ReadonlySet<string>): Promise<number> {
+  const whole = ids.size === subjects.length;
   const startedAt = Date.now();
   const matrix = await runMatrix(
-    id => whole || parts.some(part => id.includes(part)),
+    id => ids.has(id),
     done => {
       if (done % 50 === 0) console.error(`${done} judged`);
     },
@@ -47,4 +54,11 @@ async function run(parts: readonly string[]): Promise<number> {
 }
 
 const args = process.argv.slice(2);
-process.exitCode = args.includes('--check') ? check() : await run(args);
+const parts = args.filter(each => !each.startsWith('--'));
+const ids = choose(parts);
+if (args.includes('--check')) process.exitCode = check();
+else if (ids.size === 0) {
+  console.error(`No fault, variant or broken requirement has ${parts.join(' or ')} in its id.`);
+  process.exitCode = 1;
+} else if (args.includes('--list')) console.log([...ids].join('\n'));
+else process.exitCode = await run(ids);

@@ -1,7 +1,8 @@
 /** §4.2 What the automation actions have in common. */
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { actions, isTaken } from '../fixtures/judgements/automation.ts';
+import { actions } from '../fixtures/judgements/automation.ts';
+import { isNotRejected } from '../fixtures/judgements/judgement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { fullBulk, fullVoucher } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -19,7 +20,7 @@ function plainResponse(context: Context, action: Route): Promise<Exchange> {
 requirement('automation.envelope', async context => {
   await context.each(actions, async action => {
     const exchange = await plainResponse(context, action);
-    if (!isTaken(exchange))
+    if (!isNotRejected(exchange))
       throw new NotExercised(`${action.id} refuses a plain request (${exchange.response.status})`);
     context.judge(exchange);
   });

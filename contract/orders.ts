@@ -2,7 +2,7 @@
 import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { partsOf, speaksOf } from '../fixtures/judgements/index.ts';
+import { partsOf, isAbout } from '../fixtures/judgements/index.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import {
   createdOrder,
@@ -119,7 +119,7 @@ async function judgeEnded(
 ): Promise<void> {
   await context.each(orderRequests(context), async ({ read, ended }) => {
     const exchange = await readable(read());
-    const speaks = ended === undefined ? speaksOf(id, exchange) : ended === wanted;
+    const speaks = ended === undefined ? isAbout(id, exchange) : ended === wanted;
     if (!speaks) throw new NotExercised(`it did not end with ${wanted}`);
     context.judge(exchange);
   });

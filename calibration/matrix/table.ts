@@ -33,19 +33,18 @@ export function renderTable({
 
 /** What a committed table lacks or has too much of, by the faults and variants that there are; runs nothing. */
 export function staleness(table: string): string[] {
-  const counted = new Map(
-    [...table.matchAll(/^\| `([^`]+)` *\| *\d+ of (\d+)/gm)].map(([, id = '', count]) => [
-      id,
-      Number(count),
-    ]),
-  );
+  const rows = [...table.matchAll(/^\| `([^`]+)` *\| *(\d+) of (\d+)/gm)];
+  const counted = new Map(rows.map(([, id = '', , count]) => [id, Number(count)]));
   const ids = new Set<string>([...requirementIds, ...counted.keys()]);
   const totals = `${faults.length} faults, ${allVariants.length} variants,`;
   return [
     ...(table.includes(totals) ? [] : [`there are ${totals.slice(0, -1)}`]),
+    ...rows
+      .filter(([, , killed, count]) => killed !== count)
+      .map(([, id]) => `a fault of ${id} survived`),
     ...[...ids].flatMap(id => {
       const count = faults.filter(({ breaks }) => breaks === id).length;
-      return counted.get(id) === count ? [] : [`${id} has ${count} faults`];
+      return counted.get(id) === count ? [] : [`${id} has ${count} fault${count === 1 ? '' : 's'}`];
     }),
   ];
 }

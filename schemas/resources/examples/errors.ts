@@ -1,4 +1,4 @@
-/** Samples of the error bodies (§7); the texts are typed anew. */
+/** Samples of the error bodies (§7); the texts are typed from the spec. */
 import { businessError, errors } from '../errors.ts';
 import { at, type Body, type Sample } from './example.ts';
 
@@ -57,7 +57,7 @@ export const errorSamples: Readonly<Record<keyof typeof errors | 'businessError'
   webhookNotRegistered: unfixed('webhookNotRegistered', { message: 'm' }),
 };
 
-/** Status of each row, typed anew. */
+/** Status of each row, typed from the spec. */
 export const errorStatuses: Readonly<Record<keyof typeof errors, number>> = {
   invalidOrderRequestId: 400,
   missingKey: 401,
