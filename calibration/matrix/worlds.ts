@@ -4,6 +4,7 @@ import { areaOf } from '../../schemas/requirements/index.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
+import { allJudgements } from '../../fixtures/judgements/index.ts';
 import { judgeRecorded } from '../../fixtures/engine/hosts/recorded.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
@@ -95,8 +96,8 @@ const nameInReference = ({ method, path }: Route) =>
   `${method} ${path.replace('{bulkPath}', 'orders/bulk')}`;
 
 /**
- * Every check but those of the limiters, and every judgement of what was sent for them, as if it had been recorded by
- * somebody else. Where a subject alters the responses of some routes only, a check that sends to none of them would
+ * Every check but those of the limiters, and judgements of what was sent for them, as if it had been recorded by somebody
+ * else. Where a subject alters the responses of some routes only, a check that sends to none of them would
  * repeat its verdict on the reference as it is: it is left out.
  */
 export const judgeContract = (
@@ -110,7 +111,7 @@ export const judgeContract = (
     const reads = (id: string) =>
       [...(routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
     const checks = ofContract().filter(({ id }) => altered === undefined || reads(id));
-    return judgeBoth(target, checks, { transport, limiters: noLimiters });
+    return judgeBoth(target, subject, checks, { transport, limiters: noLimiters });
   });
 
 /** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
@@ -119,13 +120,16 @@ export interface Judged {
   readonly recorded: readonly Outcome[];
 }
 
+/** Of a fault, only what it breaks is judged as a recording; of a variant everything. */
 async function judgeBoth(
   target: Target,
+  { breaks }: Subject,
   checks: readonly Definition[],
   parts: Parameters<typeof judgeTarget>[2],
 ): Promise<Judged> {
   const { outcomes, exchanges } = await judgeTarget(target, checks, parts);
-  return { outcomes, recorded: await judgeRecorded(exchanges, target.values) };
+  const judgements = allJudgements.filter(([id]) => breaks === undefined || id === breaks);
+  return { outcomes, recorded: await judgeRecorded(exchanges, target.values, judgements) };
 }
 
 /** Undefined where any route may be altered. */
@@ -140,5 +144,5 @@ export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subje
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
     const found = await probeInProcess(target, transport);
     const limiters = () => Promise.resolve(found);
-    return judgeBoth(target, checks, { transport, limiters });
+    return judgeBoth(target, subject, checks, { transport, limiters });
   });
