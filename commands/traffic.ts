@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   const reference = namesTarget(env) ? undefined : await startReference();
   try {
     const target = loadTarget(env, reference?.settings);
-    // Told before anything is sent.
+    // Reported before anything is sent.
     planLoad(target.values, target.allow, target.maxRps);
     return await put(target);
   } finally {
