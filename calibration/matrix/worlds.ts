@@ -2,6 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { BODY_KEPT, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
@@ -13,6 +15,7 @@ import { definitions } from '../../fixtures/engine/hosts/collect.ts';
 import { type Target } from '../../fixtures/config/target.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
+import { namesOf } from '../../load/probe/routes.ts';
 import { probeInProcess } from '../../load/probe/in-process.ts';
 
 export interface Subject {
@@ -128,8 +131,35 @@ async function judgeBoth(
   parts: Parameters<typeof judgeTarget>[2],
 ): Promise<Judged> {
   const { outcomes, exchanges } = await judgeTarget(target, checks, parts);
+  const probed = (await parts.limiters()).flatMap(rejectionsOf);
   const judgements = allJudgements.filter(([id]) => breaks === undefined || id === breaks);
-  return { outcomes, recorded: await judgeRecorded(exchanges, target.values, judgements) };
+  const ofLimits = judgements.filter(([id]) => areaOf(id) === 'limits');
+  const others = judgements.filter(each => !ofLimits.includes(each));
+  const recorded = [
+    ...(await judgeRecorded(exchanges, target.values, others)),
+    ...(await judgeRecorded([...exchanges, ...probed], target.values, ofLimits)),
+  ];
+  return { outcomes, recorded };
+}
+
+/**
+ * The 429s of a probe as exchanges, with the headers of a limiter only. Whether a check exhausts a limiter itself depends
+ * on the pace of the machine.
+ */
+function rejectionsOf(limiter: LimiterProbe): Exchange[] {
+  if ('skipped' in limiter) return [];
+  const [own = ''] = namesOf(limiter.name);
+  const name = own.slice(limiter.name.length + 1);
+  return limiter.notes
+    .filter(({ status, to, body }) => status === 429 && !to && body.length < BODY_KEPT)
+    .map(({ status, headers, body, sentAt, receivedAt }, at) => ({
+      id: `${limiter.name}-${at}`,
+      route: name,
+      key: 'business',
+      request: { method: name.split(' ')[0] ?? '', url: 'probe:', headers: {} },
+      response: { status, headers: Object.entries(headers), body },
+      times: { startedAt: sentAt, durationMs: receivedAt - sentAt },
+    }));
 }
 
 /** Undefined where any route may be altered. */
