@@ -1,6 +1,6 @@
 /** `npm run judge -- FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
@@ -8,6 +8,7 @@ import { keySettings, type KeyRole } from '../fixtures/config/key-roles.ts';
 import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
 import type { Values } from '../fixtures/config/settings.ts';
 import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
+import { cleanOutput } from '../fixtures/engine/hosts/clean-output.ts';
 import { judgeRecording } from '../fixtures/engine/hosts/recording.ts';
 import { openRecording } from '../fixtures/recordings/open-recording.ts';
 import { readHar } from '../fixtures/recordings/read-har.ts';
@@ -77,15 +78,13 @@ function read({ file, baseUrl }: Arguments, values: Values): Recording {
   return opened.kind === 'har' ? readHar(opened, reading) : readLog(opened.entries, reading);
 }
 
-/** The files of a run, from which its result is built; what an earlier run left there must not pass for them. */
+/** The files of a run, from which its result is built. */
 function writeRun(
   out: string,
   { baseUrl, exchanges }: Recording,
   recording: RecordingResult,
 ): void {
-  mkdirSync(out, { recursive: true });
-  for (const file of ['junit.xml', 'html', 'blob', 'limiters.json', 'limiters-run.json'])
-    rmSync(join(out, file), { force: true, recursive: true });
+  cleanOutput(out);
   const keys = Object.keys(keySettings).filter(role => role in recording.keys);
   const run: RunDescription = {
     target: { baseUrl, origin: 'recording', keys, allow: [] },
