@@ -3,6 +3,7 @@ import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { orderUnknownProduct } from '../fixtures/scenarios/orders/order-requests.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -31,9 +32,9 @@ function provoked(context: Context): Source[] {
     id: `${to.id}, ${key ?? 'no'} key`,
     read: async () => api.send(to, { ...(await plainRequest(context, to)), key }),
   });
-  const named = (to: Route, name: string, setting: Parameters<typeof given>[1]): Source => ({
+  const named = (to: Route, name: string, setting: Parameters<typeof known>[1]): Source => ({
     id: `${to.id}, ${setting}`,
-    read: () => api.send(to, { params: { [name]: String(given(target, setting)) } }),
+    read: async () => api.send(to, { params: { [name]: String(await known(context, setting)) } }),
   });
   return [
     ...routes.business.flatMap(to => [refused(to, undefined), refused(to, 'unknown')]),
@@ -61,9 +62,9 @@ function provoked(context: Context): Source[] {
     },
     {
       id: `${route.createWebhook.id}, failing`,
-      read: () =>
+      read: async () =>
         api.send(route.createWebhook, {
-          body: given(target, 'GV_WEBHOOK_FAILING_BODY'),
+          body: await known(context, 'GV_WEBHOOK_FAILING_BODY'),
           once: 'failing',
         }),
     },

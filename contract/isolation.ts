@@ -5,6 +5,7 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
 import { expectError } from '../fixtures/judgements/errors.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { queuedId } from '../fixtures/scenarios/orders/order-requests.ts';
 import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -43,7 +44,7 @@ requirement('isolation.order-requests', async context => {
 });
 
 requirement('isolation.orders', async context => {
-  const { api, target, each } = context;
+  const { api, each } = context;
   const cases = [
     { id: 'a foreign order, our key', key: 'business' as const },
     { id: 'our order, a foreign key', key: 'other-account' as const },
@@ -51,7 +52,7 @@ requirement('isolation.orders', async context => {
   await each(cases, async ({ key }) => {
     if (key === 'other-account') await requireKnown(context, key);
     const orderId =
-      key === 'business' ? given(target, 'GV_ORDER_FOREIGN') : await ourOrder(context);
+      key === 'business' ? await known(context, 'GV_ORDER_FOREIGN') : await ourOrder(context);
     expectError(await api.send(route.order, { key, params: { orderId } }), errors.unknownOrder);
   });
 });

@@ -1,9 +1,9 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
-import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { partsOf, isAbout } from '../fixtures/judgements/index.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import {
   createdOrder,
   createOrder,
@@ -66,7 +66,7 @@ requirement('orders.created-as-asked', async context => {
     expect(product['productCode'], 'productCode').toBe(productCode);
   });
   await context.each(['productCode', 'currency', 'valuePurchased'] as const, async name => {
-    const template = JSON.stringify(given(context.target, 'GV_ORDER_BODY'));
+    const template = JSON.stringify(await known(context, 'GV_ORDER_BODY'));
     const placeholder = name === 'valuePurchased' ? '{{value}}' : `{{${name}}}`;
     if (!template.includes(placeholder))
       throw new NotExercised(
@@ -147,19 +147,19 @@ async function judgeBulkResults(
 requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.bulk-fields'));
 requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));
 
-requirement('orders.request-invalid-id', async ({ api, target, judge }) => {
-  const params = { id: given(target, 'GV_ORDER_REQUEST_INVALID') };
-  judge(await api.send(route.orderRequest, { params }));
+requirement('orders.request-invalid-id', async context => {
+  const params = { id: await known(context, 'GV_ORDER_REQUEST_INVALID') };
+  context.judge(await context.api.send(route.orderRequest, { params }));
 });
 
-requirement('orders.request-unknown', async ({ api, target, judge }) => {
-  const params = { id: given(target, 'GV_ORDER_REQUEST_UNKNOWN') };
-  judge(await api.send(route.orderRequest, { params }));
+requirement('orders.request-unknown', async context => {
+  const params = { id: await known(context, 'GV_ORDER_REQUEST_UNKNOWN') };
+  context.judge(await context.api.send(route.orderRequest, { params }));
 });
 
-requirement('orders.unknown', async ({ api, target, judge }) => {
-  const params = { orderId: given(target, 'GV_ORDER_UNKNOWN') };
-  judge(await api.send(route.order, { params }));
+requirement('orders.unknown', async context => {
+  const params = { orderId: await known(context, 'GV_ORDER_UNKNOWN') };
+  context.judge(await context.api.send(route.order, { params }));
 });
 
 requirement('orders.unknown-product', async context =>

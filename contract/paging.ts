@@ -150,7 +150,7 @@ observation('paging.out-of-range', async context => {
   for (const list of allLists)
     for (const which of ['page', 'limit'] as const)
       for (const value of which === 'page' ? ['0', 'x', '999999'] : ['0', '-1']) {
-        if (paramName(context, list, which) === undefined) continue;
+        if ((await paramName(context, list, which)) === undefined) continue;
         // One list shows the habit of the service; the others only their zero.
         if (list !== allLists[0] && value !== '0') continue;
         const exchange = await requestPage(context, list, { [which]: value });

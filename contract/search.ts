@@ -1,10 +1,10 @@
 /** §4.1 Searching the catalog. */
 import { isDeepStrictEqual } from 'node:util';
-import { given } from '../fixtures/config/needs.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { categoryNames, productFields, type Product } from '../fixtures/judgements/catalog.ts';
 import { isIn } from '../fixtures/judgements/search.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { paramName, requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { products, wholeCatalog } from '../fixtures/scenarios/lists/products.ts';
@@ -88,7 +88,7 @@ requirement('search.category', async context => {
   });
   await context.each(['on the second page as well'], async () => {
     const [category = ''] = chosen;
-    if (!paramName(context, lists.search, 'page'))
+    if (!(await paramName(context, lists.search, 'page')))
       throw new NotExercised('GV_SEARCH_PAGE_PARAM is not set');
     const query = { category };
     const exchange = await requestPage(context, lists.search, { page: 2, limit: 1, query });
@@ -168,11 +168,11 @@ observation('search.use-case', async ({ api, observe }) => {
   observe('search.use-case', { status: exchange.response.status, total });
 });
 
-observation('search.numbers', async ({ api, target, observe }) => {
-  const [name = ''] = given(target, 'GV_SEARCH_NUMBER_PARAMS');
-  const exchange = await api.send(route.search, { query: { [name]: 0 } });
+observation('search.numbers', async context => {
+  const [name = ''] = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
+  const exchange = await context.api.send(route.search, { query: { [name]: 0 } });
   const total = toPage(lists.search, exchange)?.total;
-  observe('search.numbers', { [name]: 0, status: exchange.response.status, total });
+  context.observe('search.numbers', { [name]: 0, status: exchange.response.status, total });
 });
 
 observation('search.redemption', async context => {

@@ -1,8 +1,8 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
-import { given } from '../fixtures/config/needs.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { createOrder } from '../fixtures/scenarios/orders/order-requests.ts';
 import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
 import { readStill } from '../fixtures/scenarios/lists/snapshot.ts';
@@ -18,7 +18,7 @@ import { route, routes, type Route } from '../schemas/routes.ts';
 const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(each));
 
 async function read(context: Context, from: Route): Promise<Exchange> {
-  if (from.id === route.orderRequest.id) given(context.target, 'GV_ORDER_REQUEST_SUCCEEDED');
+  if (from.id === route.orderRequest.id) await known(context, 'GV_ORDER_REQUEST_SUCCEEDED');
   return context.api.send(from, await plainRequest(context, from));
 }
 

@@ -1,7 +1,7 @@
 /** §4.1 sortBy and order. */
-import { given } from '../fixtures/config/needs.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
@@ -18,13 +18,13 @@ import { lists } from '../schemas/lists.ts';
 const sortable = [lists.browse, lists.orders] as const;
 
 requirement('sorting.order', async context => {
-  const { target, each } = context;
+  const fields = await known(context, 'GV_SORT_BY');
   const cases = sortable.flatMap(list =>
-    given(target, 'GV_SORT_BY')
+    fields
       .filter(field => field in list.item.properties)
       .map(field => ({ id: `${list.id}: ${field}`, list, field })),
   );
-  await each(cases, async ({ list, field }) => {
+  await context.each(cases, async ({ list, field }) => {
     const problems = await persisting(async fresh => {
       const plain = await readWhole(context, list, { fresh });
       if (!plain.complete) throw new NotExercised('the list is too long to be read whole');

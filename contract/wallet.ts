@@ -1,10 +1,10 @@
 /** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
-import { given } from '../fixtures/config/needs.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { partsOf } from '../fixtures/judgements/index.ts';
 import { transactionsInWallets, walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
@@ -74,8 +74,8 @@ requirement('wallet.ledger-holds-wallets', async context => {
 });
 
 requirement('wallet.ledger-currency', async context => {
-  const { api, target, each, judge } = context;
-  const name = given(target, 'GV_LEDGER_CURRENCY_PARAM');
+  const { api, each, judge } = context;
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
   await each(
     ledgerCurrencies.map(currency => ({ id: `${currency}: no others`, currency })),
     async ({ currency }) => {
@@ -123,15 +123,16 @@ requirement('wallet.ledger-currency', async context => {
 const outside = ['JPY', 'gbp'];
 
 requirement('wallet.ledger-currency-closed', async context => {
-  const name = given(context.target, 'GV_LEDGER_CURRENCY_PARAM');
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
   if ((await inLedger(context)).length === 0) throw new NotExercised('the ledger is empty');
   await context.each(['JPY'], async currency =>
     context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),
   );
 });
 
-observation('wallet.ledger-currency-refusal', async ({ api, target, observe }) => {
-  const name = given(target, 'GV_LEDGER_CURRENCY_PARAM');
+observation('wallet.ledger-currency-refusal', async context => {
+  const { api, observe } = context;
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
   for (const currency of outside) {
     const exchange = await api.send(route.ledger, { query: { [name]: currency } });
     const { status } = exchange.response;

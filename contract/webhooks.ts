@@ -2,28 +2,33 @@
 import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
 import { route } from '../schemas/routes.ts';
 
-/** Changing and removing the webhook that a setting names. */
+/** Changing and removing a webhook. */
 async function changeAndRemove(
   context: CheckContext,
-  setting: 'GV_WEBHOOK_FOREIGN' | 'GV_WEBHOOK_UNKNOWN',
+  id: () => string | Promise<string>,
 ): Promise<void> {
   const { api, target, each, judge } = context;
   await each([route.updateWebhook, route.deleteWebhook], async to => {
-    const params = { id: given(target, setting) };
+    const params = { id: await id() };
     const body = to.method === 'PATCH' ? (target.values.GV_WEBHOOK_BODY ?? {}) : undefined;
     judge(await api.send(to, { params, body }));
   });
 }
 
-requirement('webhooks.foreign', context => changeAndRemove(context, 'GV_WEBHOOK_FOREIGN'));
-requirement('webhooks.unknown', context => changeAndRemove(context, 'GV_WEBHOOK_UNKNOWN'));
+requirement('webhooks.foreign', context =>
+  changeAndRemove(context, () => given(context.target, 'GV_WEBHOOK_FOREIGN')),
+);
+requirement('webhooks.unknown', context =>
+  changeAndRemove(context, () => known(context, 'GV_WEBHOOK_UNKNOWN')),
+);
 
-const failedRegistration = ({ api, target }: Context) =>
-  api.send(route.createWebhook, {
-    body: given(target, 'GV_WEBHOOK_FAILING_BODY'),
+const failedRegistration = async (context: Context) =>
+  context.api.send(route.createWebhook, {
+    body: await known(context, 'GV_WEBHOOK_FAILING_BODY'),
     once: 'failing',
   });
 
@@ -50,8 +55,9 @@ function idIn(body: unknown, depth = 1): string | undefined {
     .find(id => id !== undefined);
 }
 
-observation('webhooks.registration', async ({ api, target, observe }) => {
-  const body = given(target, 'GV_WEBHOOK_BODY');
+observation('webhooks.registration', async context => {
+  const { api, observe } = context;
+  const body = await known(context, 'GV_WEBHOOK_BODY');
   const exchange = await api.send(route.createWebhook, { body, once: 'registered' });
   const { status } = exchange.response;
   const returned = bodyOf(exchange);

@@ -1,4 +1,5 @@
 import type { Resource } from '../routes.ts';
+import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
 import type { Purpose } from './result.ts';
 
@@ -17,6 +18,8 @@ export interface LogEntry {
   /** 429 responses that were waited out before this one. */
   readonly limited: number;
   readonly purpose?: Purpose;
+  /** What was found out in place of a setting. */
+  readonly discovered?: Discovered;
   /** Money that the request spent, per currency. */
   readonly spent?: Readonly<Record<string, number>>;
 }
