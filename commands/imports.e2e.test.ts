@@ -113,7 +113,7 @@ const allowed = {
   'contract/clean.ts': importing('../fixtures/scenarios/zero.ts'),
   'load/clean.ts': importing('./probe/zero.ts'),
   'load/traffic/clean.ts': importing('../../fixtures/judgements/zero.ts'),
-  'load/traffic/recorded.ts': importing('../../fixtures/engine/hosts/recorded.ts'),
+  'load/traffic/recorded.ts': importing('../../fixtures/engine/recorded.ts'),
   'reports/clean.ts': importing('../schemas/zero.ts'),
   'calibration/matrix/clean.ts': importing('../../fixtures/reference/zero.ts'),
   'commands/clean.ts': importing('../calibration/zero.ts'),

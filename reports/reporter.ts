@@ -10,6 +10,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { selectionVariable, type Selection } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './build-result.ts';
@@ -44,11 +45,15 @@ export default class ConformanceReporter implements Reporter {
 
   onBegin(_config: FullConfig, suite: Suite): void {
     if (this.#listing) return;
-    for (const test of suite.allTests()) {
+    const tests = suite.allTests();
+    const files = [...new Set(tests.map(({ location }) => location.file))];
+    const selection: Selection = { files, ids: tests.map(idOf) };
+    process.env[selectionVariable] = JSON.stringify(selection);
+    for (const test of tests) {
       const area = areaOf(test.title);
       this.#left.set(area, (this.#left.get(area) ?? 0) + 1);
     }
-    say(`${suite.allTests().length} checks in ${this.#left.size} areas\n`);
+    say(`${tests.length} checks in ${this.#left.size} areas\n`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {

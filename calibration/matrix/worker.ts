@@ -2,7 +2,7 @@
 import type { Outcome } from '../../schemas/records/result.ts';
 import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import { createTransport } from '../../fixtures/client/transport.ts';
-import { inPool } from './pool.ts';
+import { inPool } from '../../fixtures/engine/pool.ts';
 import { subjects } from './subjects.ts';
 import {
   findRoutes,

@@ -7,7 +7,7 @@ import { BODY_KEPT, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
-import { judgeRecorded } from '../../fixtures/engine/hosts/recorded.ts';
+import { judgeRecorded } from '../../fixtures/engine/recorded.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
 import type { Definition } from '../../fixtures/engine/definition.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import { statements, type StatementId } from '../../schemas/requirements/index.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import { judgeRecorded } from '../../fixtures/engine/hosts/recorded.ts';
+import { judgeRecorded } from '../../fixtures/engine/recorded.ts';
 
 export const judgeSample = (
   exchanges: readonly Exchange[],

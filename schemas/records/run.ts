@@ -1,4 +1,4 @@
-import type { ConformanceResult } from './result.ts';
+import type { ConformanceResult, Outcome } from './result.ts';
 
 /** `run.json`: what a run writes before its first check, or several shards after they are combined. */
 export interface RunDescription extends Pick<
@@ -7,4 +7,20 @@ export interface RunDescription extends Pick<
 > {
   /** Why the combined shards are not a whole run. */
   readonly problems?: readonly string[];
+}
+
+/** What the runner runs, for its worker: files of checks and ids of those that are selected. */
+export interface Selection {
+  readonly files: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** The variable that carries the selection to the worker. */
+export const selectionVariable = 'GV_SELECTION';
+
+/** A line of `outcomes.jsonl`. */
+export interface FinishedCheck {
+  readonly outcome: Outcome;
+  /** It includes what the exchanges of other checks show. */
+  readonly final?: true;
 }
