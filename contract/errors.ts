@@ -3,6 +3,7 @@ import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { orderUnknownProduct } from '../fixtures/scenarios/orders/order-requests.ts';
+import { registrationOf } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
@@ -63,10 +64,10 @@ function provoked(context: Context): Source[] {
     {
       id: `${route.createWebhook.id}, failing`,
       read: async () =>
-        api.send(route.createWebhook, {
-          body: await known(context, 'GV_WEBHOOK_FAILING_BODY'),
-          once: 'failing',
-        }),
+        api.send(
+          route.createWebhook,
+          registrationOf(await known(context, 'GV_WEBHOOK_FAILING_BODY')),
+        ),
     },
   ];
 }

@@ -18,8 +18,10 @@ import { route, routes, type Route } from '../schemas/routes.ts';
 const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(each));
 
 async function read(context: Context, from: Route): Promise<Exchange> {
-  if (from.id === route.orderRequest.id) await known(context, 'GV_ORDER_REQUEST_SUCCEEDED');
-  return context.api.send(from, await plainRequest(context, from));
+  if (from.id !== route.orderRequest.id)
+    return context.api.send(from, await plainRequest(context, from));
+  const params = { id: await known(context, 'GV_ORDER_REQUEST_SUCCEEDED') };
+  return context.api.send(from, { params });
 }
 
 requirement('service.routes', async context => {

@@ -130,14 +130,15 @@ async function judgeBoth(
   checks: readonly Definition[],
   parts: Parameters<typeof judgeTarget>[2],
 ): Promise<Judged> {
-  const { outcomes, exchanges } = await judgeTarget(target, checks, parts);
+  const { outcomes, exchanges, discovered } = await judgeTarget(target, checks, parts);
+  const given = { ...discovered, ...target.values };
   const probed = (await parts.limiters()).flatMap(rejectionsOf);
   const judgements = allJudgements.filter(([id]) => breaks === undefined || id === breaks);
   const ofLimits = judgements.filter(([id]) => areaOf(id) === 'limits');
   const others = judgements.filter(each => !ofLimits.includes(each));
   const recorded = [
-    ...(await judgeRecorded(exchanges, target.values, others)),
-    ...(await judgeRecorded([...exchanges, ...probed], target.values, ofLimits)),
+    ...(await judgeRecorded(exchanges, given, others)),
+    ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
   ];
   return { outcomes, recorded };
 }
