@@ -1,0 +1,70 @@
+/**
+ * What the settings do not state is found out: a run with an address and two keys accuses no conformant target, and
+ * detects faults in what it found out.
+ */
+import { expect, test } from '@playwright/test';
+import { createTransport } from '../../fixtures/client/transport.ts';
+import { faults } from '../../fixtures/reference/faults/index.ts';
+import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';
+import { nothingSet } from '../../fixtures/reference/variants/not-set/settings.ts';
+import { startWorlds, type Worlds } from '../../fixtures/reference/worlds.ts';
+import { judgeContract, loadChecks, type Subject } from './worlds.ts';
+
+let worlds: Worlds;
+let transport: ReturnType<typeof createTransport>;
+test.beforeAll(async () => {
+  await loadChecks();
+  worlds = await startWorlds();
+  transport = createTransport();
+});
+test.afterAll(async () => {
+  transport.close();
+  await worlds.close();
+});
+
+const judge = (subject: Omit<Subject, 'limiters'>) =>
+  judgeContract(worlds, transport.send, { ...subject, limiters: false }, new Map());
+
+const isWrong = ({ verdict }: { verdict: string }) => verdict === 'failed' || verdict === 'error';
+
+for (const variant of notSet)
+  test(`variant ${variant.id} is not accused`, async () => {
+    const { outcomes, recorded } = await judge(variant);
+    expect(outcomes.filter(isWrong)).toEqual([]);
+    expect(recorded.filter(isWrong)).toEqual([]);
+  });
+
+/** Faults in what a run found out, and in how it is found out. */
+const detected = [
+  'orders-invalid-id-404',
+  'orders-invalid-id-422',
+  'orders-invalid-id-500',
+  'orders-unknown-request-400',
+  'orders-unknown-request-403',
+  'orders-unknown-request-200',
+  'orders-unknown-request-short',
+  'orders-unknown-400',
+  'orders-unknown-403',
+  'orders-unknown-500',
+  'orders-unknown-without-message',
+  'orders-unknown-product-400',
+  'orders-accepted-with-200',
+  'orders-bulk-accepted-with-200',
+  'orders-bulk-value-in-pence',
+  'wallet-ledger-currency-ignored-for-dollars',
+  'wallet-ledger-currency-finds-fundings-only',
+  'catalog-sort-desc-ignored-on-products',
+  'catalog-sort-directions-swapped-on-products',
+  'webhooks-unknown-removed-all-the-same',
+  'webhooks-unknown-reported-as-forbidden',
+  'webhooks-unknown-400-on-change',
+];
+
+for (const id of detected)
+  test(`fault ${id} is detected`, async () => {
+    const fault = faults.find(each => each.id === id);
+    if (!fault) throw new Error(`there is no fault ${id}`);
+    const { breaks, patch } = fault;
+    const { outcomes } = await judge({ id, patches: [patch], breaks, settings: nothingSet });
+    expect(outcomes.find(each => each.id === breaks)?.verdict).toBe('failed');
+  });
