@@ -53,6 +53,16 @@ const files = {
     entry('x5', 'POST /orders', { spent: { GBP: 0.2, EUR: 5 } }),
     entry('x6', 'GET /orders', { purpose: 'generated' }),
     { resource: 'orders', attempts: 2, limited: 0, spent: { EUR: 1 } },
+    ...['not yet', undefined].map((why, index) => ({
+      discovered: {
+        name: 'GV_ORDER_UNKNOWN',
+        how: why ?? 'seen',
+        ...(index > 0 ? { value: 'o1' } : {}),
+      },
+      resource: 'once',
+      attempts: 0,
+      limited: 0,
+    })),
   ],
   'limiters.json': [
     { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
@@ -128,6 +138,12 @@ function expectValid(result: ConformanceResult): void {
   validate(JSON.parse(JSON.stringify(result)));
   expect(validate.errors ?? []).toEqual([]);
 }
+
+test('what was found out is listed once, with the value that some machine found', () => {
+  const [found] = build().discovered;
+  expect(build().discovered).toHaveLength(1);
+  expect(found).toEqual({ name: 'GV_ORDER_UNKNOWN', how: 'seen', value: 'o1' });
+});
 
 test('a result keeps its schema', () => {
   const result = build();

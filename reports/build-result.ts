@@ -1,6 +1,7 @@
 /** Outcomes of the checks and files of the run -> the result. */
 import { join } from 'node:path';
 import { requirementIds, statements, type RequirementId } from '../schemas/requirements/index.ts';
+import type { Discovered } from '../schemas/records/discovered.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
 import type { LimiterProbe } from '../schemas/records/limiter.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
 } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
 import { countRequests, totalSpend } from './counts.ts';
+import { doubtsAbout } from './doubts.ts';
 import { readJson, readLines } from './files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
 
@@ -57,6 +59,8 @@ export function buildResult(
     requests: countRequests(entries),
     spend: totalSpend(entries),
     requirements,
+    discovered: eachOnce(entries.flatMap(({ discovered }) => discovered ?? [])),
+    doubts: doubtsAbout(entries.flatMap(({ exchange }) => exchange ?? [])),
     observations,
     limiters: limiterResults(out),
     exchanges: Object.fromEntries(
@@ -66,6 +70,14 @@ export function buildResult(
         .map(({ id, ...exchange }) => [id, exchange]),
     ),
   };
+}
+
+/** One machine may have found what another could not. */
+function eachOnce(discovered: readonly Discovered[]): Discovered[] {
+  const known = new Map<string, Discovered>();
+  for (const each of discovered)
+    if (known.get(each.name)?.value === undefined) known.set(each.name, each);
+  return [...known.values()];
 }
 
 const unknownRun: RunDescription = {

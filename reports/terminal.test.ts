@@ -20,6 +20,8 @@ const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
   requests: { sent: 7, limited: 0, generated: 0, probes: 0, byRoute: {} },
   spend: {},
   requirements: [],
+  discovered: [],
+  doubts: [],
   observations: [],
   limiters: [],
   exchanges: {},
@@ -119,4 +121,19 @@ test('counts: areas, observations worth a look, requests that were limited, mone
 
 test('without failures, gaps or spending the summary does not mention them', () => {
   expect(print({})).not.toMatch(/failed|Not exercised|spent|worth a look/);
+});
+
+test('what was found out is named with its value and effect, and settings that look wrong', () => {
+  const text = print({
+    discovered: [
+      { name: 'GV_ORDER_UNKNOWN', value: '64ff', how: 'of the form of a known id' },
+      { name: 'GV_ORDER_BODY', value: { code: 'x'.repeat(200) }, how: 'accepted' },
+      { name: 'GV_SORT_BY', how: 'no field sorts' },
+    ],
+    doubts: ['GV_KEY_REVOKED is accepted'],
+  });
+  expect(text).toContain('  GV_ORDER_UNKNOWN=64ff\n    of the form of a known id');
+  expect(text).toMatch(/GV_ORDER_BODY=\{"code":"x+…\n/);
+  expect(text).not.toContain('GV_SORT_BY');
+  expect(text).toContain('Settings worth a look:\n  GV_KEY_REVOKED is accepted');
 });

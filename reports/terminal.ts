@@ -71,6 +71,25 @@ function gaps({ requirements }: ConformanceResult): string[] {
   ];
 }
 
+const longest = 100;
+
+/** What was found out in place of settings, and settings that look wrong. */
+function findings({ discovered, doubts }: ConformanceResult): string[] {
+  const found = discovered.filter(({ value }) => value !== undefined);
+  const lines = found.map(({ name, value, how }) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `  ${name}=${text.length > longest ? `${text.slice(0, longest)}…` : text}\n    ${paint('dim', how)}`;
+  });
+  return [
+    ...(lines.length > 0
+      ? ['', 'Found out in place of settings that are not there:', ...lines]
+      : []),
+    ...(doubts.length > 0
+      ? ['', 'Settings worth a look:', ...doubts.map(each => `  ${each}`)]
+      : []),
+  ];
+}
+
 /** What else the command of a result writes. */
 function filesBeside({ shard, recording }: ConformanceResult): string[] {
   if (recording) return ['exchanges.jsonl'];
@@ -88,6 +107,7 @@ export function summary(result: ConformanceResult, out: string): string {
   return [
     ...failures(result),
     ...gaps(result),
+    ...findings(result),
     '',
     areaLine('all', requirements) + ` (${areas.size} areas)`,
     `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,

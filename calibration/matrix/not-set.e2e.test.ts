@@ -8,14 +8,22 @@ import { faults } from '../../fixtures/reference/faults/index.ts';
 import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';
 import { nothingSet } from '../../fixtures/reference/variants/not-set/settings.ts';
 import { startWorlds, type Worlds } from '../../fixtures/reference/worlds.ts';
-import { judgeContract, loadChecks, type Subject } from './worlds.ts';
+import {
+  findRoutes,
+  judgeContract,
+  loadChecks,
+  type RoutesByCheck,
+  type Subject,
+} from './worlds.ts';
 
 let worlds: Worlds;
 let transport: ReturnType<typeof createTransport>;
+let routes: RoutesByCheck;
 test.beforeAll(async () => {
   await loadChecks();
   worlds = await startWorlds();
   transport = createTransport();
+  routes = await findRoutes(worlds, transport.send);
 });
 test.afterAll(async () => {
   transport.close();
@@ -23,7 +31,7 @@ test.afterAll(async () => {
 });
 
 const judge = (subject: Omit<Subject, 'limiters'>) =>
-  judgeContract(worlds, transport.send, { ...subject, limiters: false }, new Map());
+  judgeContract(worlds, transport.send, { ...subject, limiters: false }, routes);
 
 const isWrong = ({ verdict }: { verdict: string }) => verdict === 'failed' || verdict === 'error';
 

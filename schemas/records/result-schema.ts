@@ -129,6 +129,8 @@ export const resultSchema = {
       }),
       spend: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
       requirements: { type: 'array', items: requirement },
+      discovered: { type: 'array', items: closed({ name: text, how: text }, { value: {} }) },
+      doubts: ids,
       observations: {
         type: 'array',
         items: closed(

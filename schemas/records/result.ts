@@ -1,6 +1,7 @@
 /** The shape of `conformance.json`, the result that everything else is made from. Its JSON Schema is in result-schema.ts. */
 import type { RequirementId } from '../requirements/index.ts';
 import type { LimiterName } from '../routes.ts';
+import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
 import type { Findings } from './limiter.ts';
 
@@ -117,6 +118,10 @@ export interface ConformanceResult {
   /** Money spent, per currency. */
   readonly spend: Readonly<Record<string, number>>;
   readonly requirements: readonly RequirementResult[];
+  /** What was found out in place of settings that are not there, or why it was not. */
+  readonly discovered: readonly Discovered[];
+  /** Settings that hold something else than they should, as far as responses show. */
+  readonly doubts: readonly string[];
   readonly observations: readonly ObservationResult[];
   readonly limiters: readonly LimiterResult[];
   readonly exchanges: Readonly<Record<string, ExchangeResult>>;

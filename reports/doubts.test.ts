@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import { exchangeOn } from '../fixtures/testing/exchange.ts';
+import { route, type Route } from '../schemas/routes.ts';
+import { doubtsAbout } from './doubts.ts';
+
+const seen = (to: Route, key: string, status: number, body: unknown = {}) =>
+  exchangeOn(to, { key, status, body });
+
+test('a key that is let in where its setting states that it is not', () => {
+  const doubts = doubtsAbout([
+    seen(route.filters, 'revoked', 200),
+    seen(route.getWalletBalance, 'ip-blocked', 200, { success: true }),
+    seen(route.auth, 'incomplete-profile', 200),
+    seen(route.auth, 'pending-verification', 200),
+    seen(route.wallet, 'no-wallet', 200, [{ _id: 'w1' }]),
+    seen(route.status, 'no-integration', 200, { success: true }),
+    seen(route.status, 'automation-unconfigured', 200, { configured: true }),
+    seen(route.status, 'automation', 403),
+  ]);
+  expect(doubts).toHaveLength(8);
+  expect(doubts[0]).toBe('GV_KEY_REVOKED is accepted (GET /products/filters answers 200)');
+});
+
+test('nothing is doubted where every key is what its setting states', () => {
+  expect(
+    doubtsAbout([
+      seen(route.filters, 'revoked', 401),
+      seen(route.getWalletBalance, 'revoked', 200, { success: false }),
+      seen(route.filters, 'ip-blocked', 403),
+      seen(route.auth, 'incomplete-profile', 403),
+      seen(route.filters, 'incomplete-profile', 200),
+      seen(route.wallet, 'no-wallet', 404),
+      seen(route.filters, 'no-integration', 200),
+      seen(route.status, 'automation-unconfigured', 200, { configured: false }),
+      seen(route.status, 'automation', 200, { configured: true }),
+      seen(route.filters, 'business', 200),
+    ]),
+  ).toEqual([]);
+});
+
+test('another account has other wallets; a wallet that both show is a fault and no doubt', () => {
+  const wallets = (key: string, ...ids: string[]) =>
+    seen(
+      route.wallet,
+      key,
+      200,
+      ids.map(_id => ({ _id })),
+    );
+  const same = [wallets('business', 'w1', 'w2'), wallets('other-account', 'w2', 'w1')];
+  expect(doubtsAbout(same)).toEqual([
+    'GV_KEY_OTHER_ACCOUNT belongs to the same account as GV_API_KEY (GET /wallet)',
+  ]);
+  expect(doubtsAbout([same[0]!, wallets('other-account', 'w2', 'w3')])).toEqual([]);
+  expect(doubtsAbout([same[0]!])).toEqual([]);
+});

@@ -1,0 +1,90 @@
+/** Keys that look as if they were in the wrong setting, by what the run has seen anyway. */
+import {
+  bodyOf,
+  field,
+  isAccepted,
+  isObject,
+  isSuccess,
+  type Exchange,
+} from '../schemas/records/exchange.ts';
+import { route, routes, type Route } from '../schemas/routes.ts';
+
+interface Doubt {
+  readonly key: string;
+  readonly text: string;
+  /** Whether an exchange with the key shows that the setting holds another key. */
+  readonly shows: (exchange: Exchange) => boolean;
+}
+
+const isOn = (exchange: Exchange, ...to: readonly Route[]): boolean =>
+  to.some(({ id }) => id === exchange.route);
+
+/** Integration routes may reject with 200 (§7). */
+const isLetIn = (exchange: Exchange): boolean =>
+  isOn(exchange, ...routes.integration) ? isAccepted(exchange) : isSuccess(exchange);
+
+const doubts: readonly Doubt[] = [
+  { key: 'revoked', text: 'GV_KEY_REVOKED is accepted', shows: isLetIn },
+  {
+    key: 'ip-blocked',
+    text: 'GV_KEY_IP_BLOCKED is accepted from the address of this run',
+    shows: isLetIn,
+  },
+  {
+    key: 'incomplete-profile',
+    text: 'GV_KEY_INCOMPLETE_PROFILE is accepted: its profile looks complete',
+    shows: exchange => isOn(exchange, route.auth) && isSuccess(exchange),
+  },
+  {
+    key: 'pending-verification',
+    text: 'GV_KEY_PENDING_VERIFICATION is accepted: its business looks verified',
+    shows: exchange => isOn(exchange, route.auth) && isSuccess(exchange),
+  },
+  {
+    key: 'no-wallet',
+    text: 'GV_KEY_NO_WALLET has a wallet',
+    shows: exchange =>
+      isOn(exchange, route.wallet) && isSuccess(exchange) && walletIds(exchange).length > 0,
+  },
+  {
+    key: 'no-integration',
+    text: 'GV_KEY_NO_INTEGRATION is accepted on integration routes',
+    shows: exchange => isOn(exchange, ...routes.integration) && isAccepted(exchange),
+  },
+  {
+    key: 'automation-unconfigured',
+    text: 'GV_AUTOMATION_KEY_UNCONFIGURED has an integration configured',
+    shows: exchange => isOn(exchange, route.status) && field(exchange, 'configured') === true,
+  },
+  {
+    key: 'automation',
+    text: 'GV_AUTOMATION_KEY is refused on integration routes',
+    shows: exchange =>
+      isOn(exchange, route.status) && [401, 403].includes(exchange.response.status),
+  },
+];
+
+function walletIds(exchange: Exchange): unknown[] {
+  const body = bodyOf(exchange);
+  return (Array.isArray(body) ? body : []).map(each => (isObject(each) ? each['_id'] : undefined));
+}
+
+/** Every wallet of one key is a wallet of the other: a fault would show others as well. */
+function isOneAccount(exchanges: readonly Exchange[]): boolean {
+  const wallets = (key: string) =>
+    exchanges.findLast(each => each.key === key && isOn(each, route.wallet) && isSuccess(each));
+  const [ours, theirs] = [wallets('business'), wallets('other-account')];
+  if (!ours || !theirs) return false;
+  const [own, others] = [walletIds(ours), walletIds(theirs)];
+  return own.length > 0 && own.length === others.length && own.every(id => others.includes(id));
+}
+
+/** @returns one sentence per setting, with the route that shows it. */
+export function doubtsAbout(exchanges: readonly Exchange[]): string[] {
+  const shown = doubts.flatMap(({ key, text, shows }) => {
+    const exchange = exchanges.find(each => each.key === key && shows(each));
+    return exchange ? [`${text} (${exchange.route} answers ${exchange.response.status})`] : [];
+  });
+  const same = 'GV_KEY_OTHER_ACCOUNT belongs to the same account as GV_API_KEY (GET /wallet)';
+  return [...shown, ...(isOneAccount(exchanges) ? [same] : [])];
+}
