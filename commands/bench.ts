@@ -1,69 +1,46 @@
-/** `npm run bench -- [seconds]`: what load and probes cost on this machine, in ratios of one run. */
-import { findK6 } from '../load/k6/find.ts';
-import { probeCosts } from '../calibration/bench/probes.ts';
-import { startService } from '../calibration/bench/service.ts';
-import { contenders, median } from '../calibration/bench/throughput.ts';
+/** `npm run bench`: what the suite costs on this machine and on deployments that limit or delay its requests. */
+import { parseArgs } from 'node:util';
+import { benchLatency } from '../calibration/bench/latency.ts';
+import { benchLoad } from '../calibration/bench/load.ts';
+import { benchRuns } from '../calibration/bench/runs.ts';
 
-/** Enough to keep both processors busy: responses take a millisecond. */
-const users = 20;
-const rounds = 7;
-/** Of each measurement. */
-const seconds = Number(process.argv[2] ?? 6);
+const usage = `npm run bench -- [load] [--seconds 6]       load and probes with k6, in ratios of one run
+npm run bench -- runs [--long] [--only 60]  contract runs of deployments that limit their callers
+npm run bench -- latency                    contract runs of deployments that are far away
 
-async function throughput(k6: string): Promise<void> {
-  const service = await startService();
-  try {
-    const all = contenders(k6, service);
-    const costs = new Map(all.map(({ name }) => [name, [] as { rate: number; cpu: number }[]]));
-    for (let round = 0; round < rounds; round++)
-      // A shared machine changes its pace: the contenders take turns to go first.
-      for (const [turn] of all.entries()) {
-        const { name, run } = all[(turn + round) % all.length]!;
-        const { rate, cpuMsPerRequest: cpu } = await run(users, seconds);
-        costs.get(name)?.push({ rate, cpu });
-      }
-    console.log(
-      `GET /products/filters, ${users} at a time, median of ${rounds} rounds of ${seconds} s each`,
-    );
-    const base = costs.get('bare k6') ?? [];
-    for (const [name, found] of costs) {
-      const rate = median(found.map(each => each.rate));
-      const share = median(found.map((each, round) => each.rate / (base[round]?.rate ?? NaN)));
-      const cpu = median(found.map(each => each.cpu)) * 1000;
-      console.log(
-        `  ${name.padEnd(12)}${rate.toFixed(0).padStart(7)} requests/s  ${share.toFixed(2).padStart(5)} of bare k6  ${cpu.toFixed(0).padStart(5)} us of processor time a request`,
-      );
-    }
-    if (!costs.has('wrk')) console.log('  wrk         not installed: left out');
-    await virtualUsers(all);
-  } finally {
-    await service.close();
+--seconds  of each measurement of the load
+--long     also the deployment that takes about 20 minutes
+--only     deployments with this text in their name`;
+
+const parsing = {
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '6' },
+    long: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+} as const;
+
+const { values, positionals } = parseArgs(parsing);
+const [part = 'load'] = positionals;
+const show = (name: string) => console.error(`${new Date().toISOString()} ${name}`);
+
+if (values.help) console.log(usage);
+else if (part === 'load') {
+  const problem = await benchLoad(Number(values.seconds));
+  if (problem !== undefined) {
+    console.error(problem);
+    process.exitCode = 3;
   }
-}
-
-/** Memory by the difference of two runs that differ in their virtual users only. */
-async function virtualUsers(all: ReturnType<typeof contenders>): Promise<void> {
-  const [few, many, rate] = [20, 420, 1000];
-  console.log(`a virtual user, of ${many} at ${rate} requests/s together`);
-  for (const { name, run } of all.filter(each => each.name !== 'wrk')) {
-    const [small, large] = [await run(few, seconds, rate), await run(many, seconds, rate)];
-    const kib = (large.peakBytes - small.peakBytes) / (many - few) / 1024;
-    const cpu = large.cpuMsPerSecond / many;
-    console.log(
-      `  ${name.padEnd(12)}${kib.toFixed(0).padStart(7)} KiB  ${cpu.toFixed(2).padStart(6)} ms of processor time a second`,
-    );
-  }
-}
-
-const k6 = await findK6({
-  explicit: process.env['GV_K6'],
-  onProgress: line => console.error(line),
-});
-if ('missing' in k6) {
-  console.error(k6.missing);
+} else if (part === 'runs') {
+  const lines = await benchRuns(
+    ({ name, long = false }) => (!long || values.long) && name.includes(values.only),
+    show,
+  );
+  console.log(lines.join('\n'));
+} else if (part === 'latency') console.log((await benchLatency(show)).join('\n'));
+else {
+  console.error(usage);
   process.exitCode = 3;
-} else {
-  await throughput(k6.path);
-  console.log('probes of the reference');
-  for (const line of await probeCosts(k6.path)) console.log(line);
 }

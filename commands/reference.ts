@@ -1,34 +1,108 @@
 /** `npm run reference`: starts the embedded reference, prints its settings and then each request. */
 import { parseArgs } from 'node:util';
+import { latency } from '../fixtures/reference/latency.ts';
+import { limiting, type Limiting } from '../fixtures/reference/limiting.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
 
+const usage = `npm run reference -- [options]
+
+  --port 4010              0 picks a free one
+  --prefix /gateway/v2     everything is mounted below this path
+  --sync                   orders are created at once: 201 in place of 202
+  --latency 50             milliseconds that each response takes longer
+
+Limiters (by default 240/60/240 requests in 3, 2 and 3 seconds):
+  --limits 60/10/30        requests in a window: catalog, webhooks, wallet and other sensitive routes
+  --window 10              seconds of a window
+  --limit-by address       what is counted separately: key (default), account or address
+  --before-key             counted before the key is looked at, by address: a wrong key counts, and may get a 429
+  --replicas 2             instances with counters of their own, which take turns
+  --half-used              other clients use up half of each window as soon as it opens
+  --penalty                a request that is rejected begins the wait anew
+
+Every one of these keeps the contract. Keys, ids and other settings are printed as lines for a .env file.`;
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     port: { type: 'string', default: '4010' },
     prefix: { type: 'string', default: '' },
     sync: { type: 'boolean', default: false },
+    latency: { type: 'string' },
+    limits: { type: 'string' },
+    window: { type: 'string' },
+    'limit-by': { type: 'string' },
+    'before-key': { type: 'boolean', default: false },
+    replicas: { type: 'string' },
+    'half-used': { type: 'boolean', default: false },
+    penalty: { type: 'boolean', default: false },
   },
 });
-const synchronous: Patch = {
-  rules: rules => {
-    rules.orders.mode = 'sync';
-  },
-};
 
-const reference = await startReference({
-  port: Number(values.port),
-  prefix: values.prefix,
-  patches: values.sync ? [synchronous] : [],
-  onRequest: ({ method, url, keyRole, status }) =>
-    console.log(`${status} ${method} ${url} (${keyRole})`),
-});
-console.log(`Reference at ${reference.baseUrl}\n`);
-for (const [name, value] of Object.entries(reference.settings)) {
-  console.log(/^[\w.:/@,-]*$/.test(value) ? `${name}=${value}` : `${name}='${value}'`);
+class UsageError extends Error {}
+
+/** @throws UsageError where the text is no whole number of at least `least`. */
+function whole(name: string, text: string, least: number): number {
+  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
+  throw new UsageError(`--${name} ${text}: expected a whole number of at least ${least}`);
 }
-console.log('');
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void reference.close());
+function limits(text: string): NonNullable<Limiting['limits']> {
+  const [catalog, webhooks, wallet, ...more] = text
+    .split('/')
+    .map(part => whole('limits', part, 1));
+  if (catalog && webhooks && wallet && more.length === 0) return { catalog, webhooks, wallet };
+  throw new UsageError(`--limits ${text}: expected three numbers, like 60/10/30`);
+}
+
+const callers = { key: 'key', account: 'account', address: 'ip' } as const;
+
+function by(text: string): NonNullable<Limiting['by']> {
+  if (text in callers) return callers[text as keyof typeof callers];
+  throw new UsageError(`--limit-by ${text}: expected ${Object.keys(callers).join(', ')}`);
+}
+
+function patches(): Patch[] {
+  const how: Limiting = {
+    ...(values.limits === undefined ? {} : { limits: limits(values.limits) }),
+    ...(values.window === undefined ? {} : { windowSeconds: whole('window', values.window, 1) }),
+    ...(values['limit-by'] === undefined ? {} : { by: by(values['limit-by']) }),
+    ...(values['before-key'] ? { beforeKey: true } : {}),
+    ...(values.replicas === undefined ? {} : { replicas: whole('replicas', values.replicas, 1) }),
+    ...(values['half-used'] ? { usedByOthers: 0.5 } : {}),
+    ...(values.penalty ? { prolonged: true } : {}),
+  };
+  const synchronous: Patch = { rules: ({ orders }) => void (orders.mode = 'sync') };
+  return [
+    limiting(how),
+    ...(values.sync ? [synchronous] : []),
+    ...(values.latency === undefined ? [] : [latency(whole('latency', values.latency, 0))]),
+  ];
+}
+
+async function run(): Promise<void> {
+  const reference = await startReference({
+    port: whole('port', values.port, 0),
+    prefix: values.prefix,
+    patches: patches(),
+    onRequest: ({ method, url, keyRole, status }) =>
+      console.log(`${status} ${method} ${url} (${keyRole})`),
+  });
+  console.log(`Reference at ${reference.baseUrl}\n`);
+  for (const [name, value] of Object.entries(reference.settings)) {
+    console.log(/^[\w.:/@,-]*$/.test(value) ? `${name}=${value}` : `${name}='${value}'`);
+  }
+  console.log('');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void reference.close());
+}
+
+try {
+  if (values.help) console.log(usage);
+  else await run();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${usage}`);
+  process.exitCode = 3;
 }

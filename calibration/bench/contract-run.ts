@@ -1,0 +1,121 @@
+/** One contract run of the suite against a reference that it did not start, and what it cost. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { settings } from '../../fixtures/config/settings.ts';
+import { startReference } from '../../fixtures/reference/server.ts';
+import type { Patch } from '../../fixtures/reference/types.ts';
+import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
+import { areaOf } from '../../schemas/requirements/index.ts';
+
+export interface RunCost {
+  /** Requirements of the contract, by verdict. */
+  readonly requirements: Readonly<Record<Verdict, number>>;
+  /** Cases that were judged in part of the requirements only. */
+  readonly casesNotExercised: number;
+  readonly seconds: number;
+  /** As they reached the deployment. */
+  readonly requests: number;
+  readonly refused: number;
+  /** Seconds in which nothing was sent, for a second or more at a time. */
+  readonly waited: number;
+}
+
+const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const pauseMs = 1000;
+
+/** Everything but driving limiters to their 429. */
+const permissions = {
+  GV_ALLOW: 'write,spend',
+  GV_MAX_SPEND: '1000000 GBP, 1000000 USD, 1000000 EUR, 1000000 NGN',
+};
+
+/** @throws Error where the run left no result. */
+export async function contractRun(
+  patches: readonly Patch[],
+  given: Readonly<Record<string, string>> = {},
+): Promise<RunCost> {
+  const served: { at: number; status: number }[] = [];
+  const onRequest = ({ status }: { status: number }) =>
+    void served.push({ at: Date.now(), status });
+  const reference = await startReference({ patches: [...patches], onRequest });
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    const env = { ...reference.settings, ...permissions, GV_OUT: join(folder, 'out'), ...given };
+    const startedAt = Date.now();
+    const output = await conformance(folder, env);
+    const seconds = (Date.now() - startedAt) / 1000;
+    const result = readResult(join(folder, 'out', 'conformance.json'), output);
+    return {
+      ...counted(result),
+      seconds,
+      requests: served.length,
+      refused: served.filter(({ status }) => status === 429).length,
+      waited: pauses(served.map(({ at }) => at)),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await reference.close();
+  }
+}
+
+/** @returns what it printed. */
+async function conformance(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env;
+  const command = [
+    project('commands/conformance.ts'),
+    `--config=${project('playwright.config.ts')}`,
+    '--project=contract',
+  ];
+  const child = spawn(project('node_modules/.bin/tsx'), command, {
+    cwd,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  return output;
+}
+
+function readResult(file: string, output: string): ConformanceResult {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  } catch {
+    throw new Error(`the run left no result:\n${output.slice(-2000)}`);
+  }
+}
+
+function counted({ requirements }: ConformanceResult) {
+  const contract = requirements.filter(({ id }) => areaOf(id) !== 'limits');
+  const of = (verdict: Verdict) => contract.filter(each => each.verdict === verdict);
+  const partly = contract.filter(({ verdict }) => verdict !== 'not-exercised');
+  return {
+    requirements: {
+      passed: of('passed').length,
+      failed: of('failed').length,
+      'not-applicable': of('not-applicable').length,
+      'not-exercised': of('not-exercised').length,
+      error: of('error').length,
+    },
+    casesNotExercised: partly
+      .flatMap(({ cases }) => cases)
+      .filter(({ verdict }) => verdict === 'not-exercised').length,
+  };
+}
+
+/** Seconds. */
+function pauses(times: readonly number[]): number {
+  const gaps = times.slice(1).map((at, index) => at - times[index]!);
+  return gaps.filter(gap => gap >= pauseMs).reduce((sum, gap) => sum + gap, 0) / 1000;
+}
+
+/** The setting that bounds the waits of a run. */
+export function maxWait(seconds: number): Record<string, string> {
+  return 'GV_MAX_WAIT' in settings
+    ? { GV_MAX_WAIT: `${seconds}` }
+    : { GV_PROBE_MAX_WAIT: `${Math.max(0.001, seconds)}` };
+}
