@@ -23,22 +23,20 @@ Limiters (by default 240/60/240 requests in 3, 2 and 3 seconds):
 
 Every one of these keeps the contract. Keys, ids and other settings are printed as lines for a .env file.`;
 
-const { values } = parseArgs({
-  options: {
-    help: { type: 'boolean', default: false },
-    port: { type: 'string', default: '4010' },
-    prefix: { type: 'string', default: '' },
-    sync: { type: 'boolean', default: false },
-    latency: { type: 'string' },
-    limits: { type: 'string' },
-    window: { type: 'string' },
-    'limit-by': { type: 'string' },
-    'before-key': { type: 'boolean', default: false },
-    replicas: { type: 'string' },
-    'half-used': { type: 'boolean', default: false },
-    penalty: { type: 'boolean', default: false },
-  },
-});
+const options = {
+  help: { type: 'boolean', default: false },
+  port: { type: 'string', default: '4010' },
+  prefix: { type: 'string', default: '' },
+  sync: { type: 'boolean', default: false },
+  latency: { type: 'string' },
+  limits: { type: 'string' },
+  window: { type: 'string' },
+  'limit-by': { type: 'string' },
+  'before-key': { type: 'boolean', default: false },
+  replicas: { type: 'string' },
+  'half-used': { type: 'boolean', default: false },
+  penalty: { type: 'boolean', default: false },
+} as const;
 
 class UsageError extends Error {}
 
@@ -63,7 +61,9 @@ function by(text: string): NonNullable<Limiting['by']> {
   throw new UsageError(`--limit-by ${text}: expected ${Object.keys(callers).join(', ')}`);
 }
 
-function patches(): Patch[] {
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+function patchesFor(values: Values): Patch[] {
   const how: Limiting = {
     ...(values.limits === undefined ? {} : { limits: limits(values.limits) }),
     ...(values.window === undefined ? {} : { windowSeconds: whole('window', values.window, 1) }),
@@ -81,11 +81,11 @@ function patches(): Patch[] {
   ];
 }
 
-async function run(): Promise<void> {
+async function run(values: Values): Promise<void> {
   const reference = await startReference({
     port: whole('port', values.port, 0),
     prefix: values.prefix,
-    patches: patches(),
+    patches: patchesFor(values),
     onRequest: ({ method, url, keyRole, status }) =>
       console.log(`${status} ${method} ${url} (${keyRole})`),
   });
@@ -99,10 +99,12 @@ async function run(): Promise<void> {
 }
 
 try {
+  const { values } = parseArgs({ options });
   if (values.help) console.log(usage);
-  else await run();
+  else await run(values);
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\n${usage}`);
+  const { code, message } = error as Error & { code?: string };
+  if (!(error instanceof UsageError) && !code?.startsWith('ERR_PARSE_ARGS')) throw error;
+  console.error(`${message}\n\n${usage}`);
   process.exitCode = 3;
 }

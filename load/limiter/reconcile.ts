@@ -1,12 +1,15 @@
 import {
+  announcedSeconds,
   integerHeader,
+  isRejected,
   type LimiterProbe,
   type Note,
   type Probed,
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
-import { limiterOf, namesOf } from '../probe/routes.ts';
-import { rejectedRoutes } from './claims/separate.ts';
+import { limiterOf } from '../probe/routes.ts';
+import { rejectedRoutes } from '../probe/others.ts';
+import { count, gather, isClean } from './evidence.ts';
 
 /**
  * Withdraws the claim that a limiter is not separate (§8.1) where the other one may have been used up by our own requests
@@ -20,7 +23,7 @@ export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
     const { findings, notes, name } = probe;
     const claim = findings.claims.find(each => each.claim === 'separate');
     if (claim?.verdict !== 'failed') return probe;
-    const rejected = rejectedRoutes(toOthers(notes));
+    const rejected = [...new Set(claim.evidence.map(index => notes[index]?.to ?? ''))];
     if (rejected.some(to => accuses(name, to, probes))) return probe;
     const reason = `${rejected.join(', ')} rejected as well, but may have been used up by other requests`;
     const withdrawn = {
@@ -34,36 +37,104 @@ export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
   });
 }
 
-/** Requests to the other limiters while this one rejects. */
-const toOthers = (notes: readonly Note[]): Note[] =>
-  notes.filter(note => note.phase === 'separate');
-
 /** Whether the 429 of a route is due to the limiter that was exhausted. */
 function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterProbe[]): boolean {
   const other = limiterOf(to);
   const [here, there] = [exhausted, other].map(name => probes.find(each => each.name === name));
   if (!other || !here || !there || 'skipped' in here || 'skipped' in there) return false;
-  if (!hasRoom(other, here, there)) return false;
-  const sent = toOthers(here.notes).filter(note => limiterOf(note.to ?? '') === other);
-  const admitted = sent.map(note => note.to).some(each => admittedThroughout(sent, each));
+  if (!rejectsWithRoom(other, here, probes)) return false;
+  const sent = sentTo(other, here);
   return (
-    admitted || rejectedRoutes(toOthers(there.notes)).some(each => limiterOf(each) === exhausted)
+    sent.some(note => admittedThroughout(sent, note.to, to)) ||
+    (rejectedRoutes(sentTo(exhausted, there)).length > 0 &&
+      rejectsWithRoom(exhausted, there, probes))
   );
 }
 
-/** Whether the other limiter admits more than our requests to it, once before and twice meanwhile, or says that it does. */
-function hasRoom(other: LimiterName, here: Probed, there: Probed): boolean {
-  const routes = namesOf(other).length;
-  const { limit } = there.findings;
-  if (!('inconclusive' in limit)) return limit.low >= 3 * routes;
-  const before = here.notes.filter(
-    note => note.phase === 'before' && limiterOf(note.to ?? '') === other,
-  );
-  const left = before.map(note => integerHeader(note, 'ratelimit-remaining') ?? 0);
-  return left.length === routes && Math.min(...left) >= 2 * routes;
+/** Requests to a limiter while another one rejects. */
+const sentTo = (name: LimiterName, { notes }: Probed): Note[] =>
+  notes.filter(note => note.phase === 'separate' && limiterOf(note.to ?? '') === name);
+
+/** Whether every rejection of another limiter came before our requests had used it up. */
+const rejectsWithRoom = (
+  other: LimiterName,
+  here: Probed,
+  probes: readonly LimiterProbe[],
+): boolean =>
+  sentTo(other, here)
+    .filter(isRejected)
+    .every(note => hasRoom(other, note, here, probes));
+
+/**
+ * Whether the other limiter admits more than our requests to it within its window up to this rejection, or has stated to
+ * have more left than those since.
+ */
+function hasRoom(
+  other: LimiterName,
+  rejection: Note,
+  here: Probed,
+  probes: readonly LimiterProbe[],
+): boolean {
+  const there = probes.find(each => each.name === other);
+  if (!there || 'skipped' in there) return false;
+  const since = rejection.sentAt - 1000 * longestWindow(there);
+  const ours = probes
+    .flatMap(each => toLimiter(other, each))
+    .filter(note => note.sentAt <= rejection.sentAt && note.receivedAt >= since)
+    .filter(note => !isRejected(note) || note.sentAt === rejection.sentAt);
+  const meanwhile = sentTo(other, here).filter(note => ours.includes(note));
+  return ours.length <= leastLimit(there) || meanwhile.length <= statedLeft(other, here);
 }
 
-const admittedThroughout = (notes: readonly Note[], to: string | undefined): boolean =>
-  notes
-    .filter(note => note.to === to)
-    .every(({ status }) => status !== 0 && status !== 429 && status < 500);
+/** Seconds; where the window was not found, twice the longest wait that was announced. */
+function longestWindow({ findings: { windowSeconds }, notes }: Probed): number {
+  if ('value' in windowSeconds) return windowSeconds.high;
+  const rejections = notes.filter(note => note.to === undefined && isRejected(note));
+  return 2 * Math.max(...rejections.map(note => announcedSeconds(note) ?? Infinity));
+}
+
+/** What a probe sent to the limiter, to exhaust it or another one. */
+const toLimiter = (name: LimiterName, probe: LimiterProbe): readonly Note[] =>
+  'skipped' in probe
+    ? []
+    : probe.notes.filter(({ to }) =>
+        to === undefined ? probe.name === name : limiterOf(to) === name,
+      );
+
+/** Requests to the other limiters are part of an exhaustion, too, where limiters are shared. */
+const ALIKE = 0.7;
+
+/**
+ * Where the limit was not found: what a window admitted that we saw open, or what two exhaustions did; where they differ
+ * much, one of them may contain parts of two windows.
+ */
+function leastLimit({ findings: { limit }, notes }: Probed): number {
+  if ('value' in limit) return limit.low;
+  const { first, second, third } = gather(notes, '');
+  const opened = isComplete(third) ? count(third) : 0;
+  if (![first, second].every(isComplete)) return opened;
+  const [low, high] = [count(first), count(second)].toSorted((a, b) => a - b) as [number, number];
+  return Math.max(opened, low >= ALIKE * high ? low : low / 2);
+}
+
+const isComplete = (exhaustion: readonly Note[]): boolean =>
+  exhaustion.some(isRejected) && isClean(exhaustion);
+
+/** What the limiter stated to have left before the other one was exhausted. */
+function statedLeft(other: LimiterName, here: Probed): number {
+  const left = here.notes
+    .filter(note => note.phase === 'before' && limiterOf(note.to ?? '') === other)
+    .map(note => integerHeader(note, 'ratelimit-remaining') ?? 0);
+  return left.length > 0 ? Math.min(...left) : 0;
+}
+
+/** Whether a route was admitted as often as the other one was rejected. */
+function admittedThroughout(
+  notes: readonly Note[],
+  to: string | undefined,
+  rejected: string,
+): boolean {
+  const [ours, theirs] = [to, rejected].map(each => notes.filter(note => note.to === each));
+  const isOk = ({ status }: Note) => status !== 0 && status !== 429 && status < 500;
+  return ours!.length >= theirs!.length && ours!.every(isOk);
+}

@@ -2,12 +2,14 @@
 import { missingNeed } from '../../fixtures/config/needs.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import type {
-  Findings,
-  LimiterProbe,
-  Note,
-  PlanSettings,
-  ProbeResponse,
+import {
+  announcedSeconds,
+  isRejected,
+  type Findings,
+  type LimiterProbe,
+  type Note,
+  type PlanSettings,
+  type ProbeResponse,
 } from '../../schemas/records/limiter.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
 import { findingsOf } from '../limiter/findings.ts';
@@ -77,7 +79,7 @@ export function* probeLimiters(
     const notes = yield* probeOne(settings, requestTo, now);
     const findings = findingsOf(notes, settings);
     probes.push({ name, settings, notes, findings });
-    if (name !== last) yield { waitMs: settlingMs(findings, settings) };
+    if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
   }
   return reconcile(probes);
 }
@@ -103,8 +105,15 @@ function prepare(target: Target) {
 
 /**
  * How long a limiter takes to forget a probe, milliseconds: while the next one goes on, a window that is still used up
- * would look like a shared one.
+ * would look like a shared one. Where the window was not found, the longest wait that was announced is the best guess.
  */
-function settlingMs({ windowSeconds }: Findings, { maxWaitMs }: PlanSettings): number {
-  return 'value' in windowSeconds ? Math.min(windowSeconds.high * 1000, maxWaitMs) : 0;
+function settlingMs(
+  { windowSeconds }: Findings,
+  notes: readonly Note[],
+  { maxWaitMs }: PlanSettings,
+): number {
+  if ('value' in windowSeconds) return Math.min(windowSeconds.high * 1000, maxWaitMs);
+  const rejections = notes.filter(note => note.to === undefined && isRejected(note));
+  const longest = 1000 * Math.max(0, ...rejections.map(note => announcedSeconds(note) ?? 0));
+  return longest <= maxWaitMs ? longest : 0;
 }

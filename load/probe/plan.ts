@@ -3,9 +3,9 @@ import {
   isAdmitted,
   isRejected,
   type Note,
-  type Phase,
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
+import { askBefore, askRecovered, askWhileShut } from './others.ts';
 import { retrySooner, retryUntilAdmitted } from './retries.ts';
 import { secondExhaustion } from './second-exhaustion.ts';
 import { exhaust, lastSent, leastSeconds, mostSeconds, send, type Step } from './steps.ts';
@@ -32,8 +32,8 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { others = [] } = settings;
-  const toOthers = (phase: Phase) => notes.filter(note => note.phase === phase && note.to);
-  if (toOthers('before').length < others.length) return { others, phase: 'before' };
+  const before = askBefore(notes, others);
+  if (before) return before;
 
   const first = inPhase(notes, 'warm', 'burst');
   if (first.length === 0) return send(1, 'warm');
@@ -42,11 +42,8 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
   const burst = exhaust(first, 'burst');
   if (burst) return burst;
 
-  const separate = toOthers('separate');
-  // One rejection may come from a limiter that others have used up, or whose tokens trickle.
-  const rounds = separate.some(isRejected) ? 2 : 1;
-  if (separate.length < rounds * others.length) return { others, phase: 'separate' };
-
+  const whileShut = askWhileShut(notes, others);
+  if (whileShut) return whileShut;
   const lastNote = notes.at(-1);
   if (lastNote?.phase === 'separate') return send(1, 'burst');
 
@@ -55,7 +52,7 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
   const retries = inPhase(notes, 'sooner', 'after', 'early');
   if (!retries.some(isAdmitted))
     return retryUntilAdmitted(first, inPhase(notes, 'after', 'early'), settings, now);
-
+  const own = notes.filter(note => note.to === undefined);
   const unit = retries[0]?.phase === 'early' ? 1 : 1000;
   // Where a limiter rejected again after the wait that it announced, the wait it really took counts.
   const observed = retries.length > 1 ? lastSent(retries) - lastSent(first) : 0;
@@ -67,7 +64,8 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
         (retries[0]?.phase === 'sooner' ? leastSeconds : mostSeconds)(list) * unit,
       ),
     );
-  return secondExhaustion(notes, first, announced, settings, now);
+  const step = secondExhaustion(notes, first, announced, settings, now);
+  return ('done' in step ? askRecovered(notes, announced(own), now) : undefined) ?? step;
 }
 
 function brokenTarget(first: readonly Note[]): string | undefined {

@@ -21,7 +21,7 @@ export interface ProbeResponse {
 export const BODY_KEPT = 2048;
 
 /**
- * `before`, `separate`: other limiters, before this one is touched and while it rejects.
+ * `before`, `separate`, `recovered`: other limiters, before this one is touched, while it rejects, and once it admits again.
  * `warm`, `burst`: the first exhaustion. `sooner` (where waits announced at one time differ much), `after` (`early` when
  * the announced wait is too long for the bounds): single requests behind a silent wait. `half`, `rest`: the second
  * exhaustion, spread in time. `poll`: single requests until the first admission; `refill`: what is admitted at once from
@@ -33,6 +33,7 @@ export type Phase =
   | 'warm'
   | 'burst'
   | 'separate'
+  | 'recovered'
   | 'sooner'
   | 'early'
   | 'after'
@@ -56,8 +57,8 @@ export interface PlanSettings {
   /** The longest single silent wait, in milliseconds; a complete plan has at most five. */
   readonly maxWaitMs: number;
   /**
-   * Names of routes of the other limiters. They are requested at once before, and at once while this limiter rejects: a
-   * second time if any of them was rejected.
+   * Names of routes of the other limiters, each beginning with its limiter. One of each is requested before (the others,
+   * too, where there is room), and all of them at once while this limiter rejects: those that were rejected a second time.
    */
   readonly others?: readonly string[];
 }

@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test';
+import {
+  fixedWindow,
+  slidingLog,
+  tokenBucket,
+  type Limiter,
+} from '../../../fixtures/testing/simulated-limiters.ts';
+import type { LimiterName } from '../../../schemas/routes.ts';
+import { probeAllSimulated, type SimulatedTarget } from './testing.ts';
+
+const limit = 5;
+const window = 10_000;
+const kinds = {
+  'fixed windows': () => fixedWindow(limit, window, false),
+  'aligned windows': () => fixedWindow(limit, window, true),
+  'sliding windows': () => slidingLog(limit, window),
+  'token buckets': () => tokenBucket(limit, window),
+} satisfies Record<string, () => Limiter>;
+
+/** What exhausting each limiter shows of the others. */
+async function verdicts(target: SimulatedTarget) {
+  const probes = await probeAllSimulated(target);
+  return probes.map(probe => {
+    const claims = 'skipped' in probe ? [] : probe.findings.claims;
+    return claims.find(({ claim }) => claim === 'separate')?.verdict;
+  });
+}
+
+const own = (make: () => Limiter) => ({ catalog: make(), webhooks: make(), wallet: make() });
+
+for (const [title, make] of Object.entries(kinds))
+  for (const rateLimitHeaders of [true, false])
+    test(`three separate limiters of ${limit} pass: ${title}, headers ${rateLimitHeaders}`, async () => {
+      expect(await verdicts({ limiters: own(make), rateLimitHeaders })).toEqual([
+        'passed',
+        'passed',
+        'passed',
+      ]);
+    });
+
+const moved: readonly [route: string, to: LimiterName][] = [
+  ['GET /products/filters', 'wallet'],
+  ['GET /products/search', 'webhooks'],
+  ['GET /products', 'wallet'],
+  ['GET /wallet', 'webhooks'],
+  ['GET /wallet/transactions', 'catalog'],
+  ['GET /wallet/balance', 'webhooks'],
+  ['DELETE /webhooks/{id}', 'wallet'],
+  ['DELETE /webhooks/{id}', 'catalog'],
+  ['PATCH /webhooks/{id}', 'wallet'],
+  ['PATCH /webhooks/{id}', 'catalog'],
+];
+
+for (const [route, to] of moved)
+  for (const rateLimitHeaders of [true, false])
+    test(`caught with limits of ${limit}: ${route} counted as ${to}, headers ${rateLimitHeaders}`, async () => {
+      for (const make of [kinds['fixed windows'], kinds['aligned windows']])
+        expect(
+          await verdicts({ limiters: own(make), moved: { [route]: to }, rateLimitHeaders }),
+        ).toContain('failed');
+    });
+
+for (const [first, second] of [
+  ['catalog', 'wallet'],
+  ['webhooks', 'wallet'],
+  ['catalog', 'webhooks'],
+] as const)
+  test(`caught with limits of ${limit}: one limiter for ${first} and ${second}`, async () => {
+    for (const make of [
+      kinds['fixed windows'],
+      kinds['aligned windows'],
+      kinds['sliding windows'],
+    ]) {
+      const shared = make();
+      const limiters = { ...own(make), [first]: shared, [second]: shared };
+      expect(await verdicts({ limiters })).toContain('failed');
+    }
+  });
+
+test('a route with a further limiter of its own, used up by others, accuses nobody', async () => {
+  for (const rateLimitHeaders of [true, false]) {
+    const limiters = own(kinds['fixed windows']);
+    const found = await verdicts({
+      limiters,
+      rateLimitHeaders,
+      exhausted: ['GET /products/search'],
+    });
+    expect(found).not.toContain('failed');
+  }
+});
