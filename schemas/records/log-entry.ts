@@ -13,9 +13,9 @@ export interface LogEntry {
   readonly resource: Resource | 'once';
   /** What an accepted write made stale. */
   readonly stale?: readonly Resource[];
-  /** Requests that went over the wire for it: rate limited, sent again, and the last one. */
+  /** Requests that went over the wire for it: sent again, and the last one. */
   readonly attempts: number;
-  /** 429 responses that were waited out before this one. */
+  /** 1 for a 429 that was waited out. */
   readonly limited: number;
   readonly purpose?: Purpose;
   /** What was found out in place of a setting. */
