@@ -18,7 +18,7 @@ Limiters (by default 240/60/240 requests in 3, 2 and 3 seconds):
   --limit-by address       what is counted separately: key (default), account or address
   --before-key             counted before the key is looked at, by address: a wrong key counts, and may get a 429
   --replicas 2             instances with counters of their own, which take turns
-  --half-used              other clients use up half of each window as soon as it opens
+  --half-used              other clients use half of the limit in the course of each window
   --penalty                a request that is rejected begins the wait anew
 
 Every one of these keeps the contract. Keys, ids and other settings are printed as lines for a .env file.`;

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settings } from '../../fixtures/config/settings.ts';
 import { startReference } from '../../fixtures/reference/server.ts';
 import type { Patch } from '../../fixtures/reference/types.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
@@ -114,8 +113,6 @@ function pauses(times: readonly number[]): number {
 }
 
 /** The setting that bounds the waits of a run. */
-export function maxWait(seconds: number): Record<string, string> {
-  return 'GV_MAX_WAIT' in settings
-    ? { GV_MAX_WAIT: `${seconds}` }
-    : { GV_PROBE_MAX_WAIT: `${Math.max(0.001, seconds)}` };
-}
+export const maxWait = (seconds: number): Record<string, string> => ({
+  GV_MAX_WAIT: `${Math.max(0.001, seconds)}`,
+});

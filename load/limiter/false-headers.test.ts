@@ -131,6 +131,21 @@ const lies: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] =
       'all',
     ),
   ],
+  [
+    'Remaining leaves out the request itself',
+    'remaining-falls',
+    header('RateLimit-Remaining', d => `${d.remaining + (d.admitted ? 1 : 0)}`, 'all'),
+  ],
+  [
+    'Remaining is one too few',
+    'remaining-falls',
+    header('RateLimit-Remaining', d => `${Math.max(0, d.remaining - 1)}`, 'all'),
+  ],
+  [
+    'Remaining stands still',
+    'remaining-falls',
+    header('RateLimit-Remaining', d => `${d.admitted ? d.limit - 1 : 0}`, 'all'),
+  ],
   ['the body is HTML', 'rejection-body', body('<h1>Too many requests</h1>')],
   ['the body is empty', 'rejection-body', body('')],
   ['the body is a string', 'rejection-body', body('"Too many requests"')],

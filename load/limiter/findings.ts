@@ -6,6 +6,7 @@ import {
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
 import { next } from '../probe/plan.ts';
+import { COMPLETE } from '../probe/second-exhaustion.ts';
 import { bodyWait } from './claims/body-wait.ts';
 import { burst } from './claims/burst.ts';
 import { notExercised, type ClaimResult } from './claims/claim-result.ts';
@@ -43,7 +44,8 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   const claims = claimIds.map(claim => {
     const decided = limited.length > 0 || claim === 'rejection-status';
     const { seen, ...result } = decided ? results[claim]() : notExercised(evidence.stopped);
-    return { claim, ...result, evidence: seen.map(note => notes.indexOf(note)) };
+    const reason = result.reason === undefined ? {} : { reason: withEnd(result, evidence.stopped) };
+    return { claim, ...result, ...reason, evidence: seen.map(note => notes.indexOf(note)) };
   });
   return {
     ...measured,
@@ -52,4 +54,10 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
     requests: notes.length,
     stopped: evidence.stopped,
   };
+}
+
+/** What was not exercised names what ended the probe before it was complete: there the remedy is. */
+function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: string): string {
+  const said = verdict !== 'not-exercised' || stopped === COMPLETE || reason.includes(stopped);
+  return said ? reason : `${reason}: ${stopped}`;
 }

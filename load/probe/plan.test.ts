@@ -100,15 +100,31 @@ test('without a 429 within the bounds nothing is claimed', async () => {
   for (const claim of findings.claims)
     expect(claim).toMatchObject({
       verdict: 'not-exercised',
-      reason: 'no 429 within 100 requests',
+      reason: 'no 429 within 100 requests (GV_PROBE_MAX_REQUESTS)',
     });
 });
 
 test('a limiter whose wait is beyond the bounds still has its claims decided by its responses', async () => {
   const findings = await probeSimulated({ limiter: fixedWindow(20, 900_000, false) });
   const verdict = (id: string) => findings.claims.find(({ claim }) => claim === id)?.verdict;
-  expect(verdict('retry-after-integer')).toBe('passed');
-  expect(verdict('retry-after-kept')).toBe('not-exercised');
+  for (const judged of [
+    'rejection-status',
+    'rejection-body',
+    'retry-after-integer',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+    'remaining-zero',
+    'limit-admitted',
+    'remaining-falls',
+  ])
+    expect(verdict(judged), judged).toBe('passed');
+  for (const open of ['retry-after-kept', 'burst'] as const) {
+    expect(verdict(open), open).toBe('not-exercised');
+    const { reason } = findings.claims.find(({ claim }) => claim === open)!;
+    expect(reason, open).toContain('longer than the probe may wait');
+    expect(reason, open).toContain('GV_PROBE_MAX_WAIT');
+  }
   expect(findings.limit).toMatchObject({ value: 20 });
   expect(findings.stopped).toContain('longer than the probe may wait');
 });

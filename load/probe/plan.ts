@@ -25,8 +25,8 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
       : { ...step, send: Math.min(step.send, left) };
   return {
     done: notes.some(note => note.to === undefined && isRejected(note))
-      ? `the budget of ${settings.maxRequests} requests is used up`
-      : `no 429 within ${settings.maxRequests} requests`,
+      ? `the budget of ${settings.maxRequests} requests is used up (GV_PROBE_MAX_REQUESTS)`
+      : `no 429 within ${settings.maxRequests} requests (GV_PROBE_MAX_REQUESTS)`,
   };
 }
 

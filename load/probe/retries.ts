@@ -41,7 +41,9 @@ export function retryUntilAdmitted(
   const longest = mostSeconds(rejections) * 1000;
   const tooLong = longest > settings.maxWaitMs;
   if (last?.phase === 'early' || (last && tooLong))
-    return { done: `retry-after is ${longest / 1000} s, longer than the probe may wait` };
+    return {
+      done: `retry-after is ${longest / 1000} s, longer than the probe may wait: GV_PROBE_MAX_WAIT is ${settings.maxWaitMs / 1000}`,
+    };
   if (last && !isRejected(last))
     return { done: 'no response arrived to the request after the wait' };
 

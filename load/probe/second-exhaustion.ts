@@ -19,7 +19,7 @@ import {
   type Step,
 } from './steps.ts';
 
-const COMPLETE = 'the plan is complete';
+export const COMPLETE = 'the plan is complete';
 
 /** From the first admission after a wait to the end of the plan. */
 export function secondExhaustion(

@@ -2,10 +2,11 @@ import {
   inPhase,
   integerHeader,
   isAdmitted,
+  isRejected,
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { countedDown, type Evidence } from '../evidence.ts';
+import { countedDown, isClean, type Evidence } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 import { notSent } from './ratelimit-headers.ts';
 
@@ -49,22 +50,37 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
 }
 
 /**
- * §8: Remaining is what is left. Decided only where it moved by exactly our requests from the first
- * to the last; then it must do so at every moment when none of them was under way. In a fixed
- * window only: where tokens or slots come back, others can take them unseen.
+ * §8: Remaining is what is left. Decided only in windows that nobody else used; there it must be exact at every moment when
+ * none of our requests was under way. In a fixed window only: where tokens or slots come back, others can take them unseen.
  */
 export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
   const { first, second, third, own } = evidence;
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
-  const windows = [first, second, third].map(movedExactly).filter(list => list !== undefined);
+  const all = [first, second, third];
+  const windows = all.map(movedExactly).filter(list => list !== undefined);
   const steady = windows.find(list => slips(list).length === 0);
   if (steady) return passed(steady);
-  const [one, two] = windows;
-  const slip = one && slips(one)[0];
-  if (one && two && slip && algorithm.name === 'fixed-window')
-    return failed('Remaining falls by one with each request', slip, [...one, ...two]);
+  const undisturbed = all.map(admittedLimit).filter(list => list !== undefined);
+  const [one, two] = windows.length > 1 ? windows : undisturbed;
+  const slip =
+    one && two && slips(one).find(each => windows.length > 1 || slips(two).includes(each));
+  if (slip && algorithm.name === 'fixed-window')
+    return failed('Remaining falls by one with each request, to 0', slip, [...one, ...two]);
   return notExercised('Remaining did not move by exactly our requests in a whole window');
+}
+
+/**
+ * The admissions of an exhaustion that got all of Limit, and whose Remaining began with that: somebody else would have used
+ * some of it, a further replica would have admitted more, and replicas that others use begin with less.
+ */
+function admittedLimit(exhaustion: readonly Note[]): readonly Note[] | undefined {
+  const admitted = exhaustion.filter(isAdmitted);
+  const limit = admitted[0] && integerHeader(admitted[0], 'ratelimit-limit');
+  const first = admitted[0] && integerHeader(admitted[0], 'ratelimit-remaining');
+  if (limit === undefined || first === undefined) return undefined;
+  const whole = exhaustion.some(isRejected) && isClean(exhaustion) && admitted.length === limit;
+  return whole && limit >= LEAST_ALIKE && first >= limit - 2 ? admitted : undefined;
 }
 
 function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {
