@@ -18,6 +18,8 @@ export interface LogEntry {
   /** 1 for a 429 that was waited out. */
   readonly limited: number;
   readonly purpose?: Purpose;
+  /** Why no response came to a request that is sent once a run: it may have happened, and is not sent again. */
+  readonly lost?: string;
   /** What was found out in place of a setting. */
   readonly discovered?: Discovered;
   /** Money that the request spent, per currency. */
