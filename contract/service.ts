@@ -1,6 +1,7 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
 import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
+import { statusesOf } from '../fixtures/judgements/service.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { createOrder } from '../fixtures/scenarios/orders/order-requests.ts';
@@ -25,7 +26,9 @@ async function read(context: Context, from: Route): Promise<Exchange> {
 }
 
 requirement('service.routes', async context => {
-  await context.each(reads, async from => expect(await read(context, from)).toHaveStatus(200));
+  await context.each(reads, async from =>
+    expect(await read(context, from)).toHaveStatus(...statusesOf(from)),
+  );
 });
 
 interface Source {

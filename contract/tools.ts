@@ -29,8 +29,8 @@ requirement('tools.name', async context => {
   await context.each(toolNames, async name => context.judge(await details(context, name)));
 });
 
-/** No tool at all, a near miss of a listed one, and another case. */
-const unlisted = ['find_gifts_for_nobody', 'find_gifts_for_runners', 'GET_GIFT_DETAILS'];
+/** No tool at all, and a near miss of a listed one. */
+const unlisted = ['find_gifts_for_nobody', 'find_gifts_for_runners'];
 
 requirement('tools.unlisted', async context => {
   if (!isAccepted(await details(context, 'get_gift_details')))
@@ -52,4 +52,9 @@ observation('tools.parameters', async context => {
       [name]: isObject(parameters) ? Object.keys(parameters) : parameters,
     });
   }
+});
+
+observation('tools.case', async context => {
+  const { status } = (await details(context, 'GET_GIFT_DETAILS')).response;
+  context.observe('tools.case', { tool: 'GET_GIFT_DETAILS', status }, { marked: status >= 500 });
 });

@@ -1,16 +1,22 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
-import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { dataFields, itemFields } from '../fixtures/judgements/transactions.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
+import { validDates } from '../fixtures/scenarios/bounds/dates.ts';
+import {
+  clearRanges,
+  expectNoneLost,
+  expectNoneOutside,
+  middleOfHistory,
+  withoutTransactions,
+} from '../fixtures/scenarios/lists/transaction-ranges.ts';
 import {
   day,
   dayMs,
   historyExchanges,
   knownHistory,
   largest,
-  middleOfHistory,
   requestTransactions,
   timeOf,
   transactionsFor,
@@ -20,9 +26,14 @@ import { field, isAccepted } from '../schemas/records/exchange.ts';
 import { getWalletTransactionsBody } from '../schemas/resources/get-wallet-transactions.ts';
 
 requirement('transactions.fields', async context => {
-  await context.each(dataFields, async name => {
-    const exchange = await requestTransactions(context, largest);
-    expect(exchange).toBeAccepted();
+  const cases = dataFields.flatMap(name => [
+    { id: name, name, body: largest },
+    { id: `${name}, without transactions`, name, body: withoutTransactions },
+  ]);
+  await context.each(cases, async ({ name, body }) => {
+    const exchange = await requestTransactions(context, body);
+    if (body === largest) expect(exchange).toBeAccepted();
+    if (!isAccepted(exchange)) throw new NotExercised('it is refused', 'transactions.dates');
     context.judge(exchange, name);
   });
   await context.each(itemFields, async part =>
@@ -30,21 +41,40 @@ requirement('transactions.fields', async context => {
   );
 });
 
-const bounds = (context: CheckContext, fields: readonly string[], ...keywords: string[]) =>
+requirement('transactions.limit-range', context =>
   tryBounds(context, {
     schema: getWalletTransactionsBody,
     base: {},
     send: requestTransactions,
-    fields,
-    keywords,
-  });
-
-requirement('transactions.limit-range', context =>
-  bounds(context, ['limit'], 'minimum', 'maximum', 'type'),
+    fields: ['limit'],
+    keywords: ['minimum', 'maximum', 'type'],
+  }),
 );
 
+requirement('transactions.dates', async context => {
+  await context.each(
+    validDates.map(body => ({ id: JSON.stringify(body), body })),
+    async ({ body }) => {
+      let exchange = await requestTransactions(context, body);
+      if (!isAccepted(exchange)) {
+        if (!isAccepted(await requestTransactions(context, {})))
+          throw new NotExercised('a request without dates is refused as well');
+        exchange = await requestTransactions(context, body, true);
+      }
+      expect(exchange).toBeAccepted();
+    },
+  );
+});
+
 requirement('transactions.date-format', context =>
-  bounds(context, ['fromDate', 'toDate'], 'format', 'type'),
+  tryBounds(context, {
+    schema: getWalletTransactionsBody,
+    base: {},
+    send: requestTransactions,
+    fields: ['fromDate', 'toDate'],
+    keywords: ['format', 'type'],
+    onlyInvalid: true,
+  }),
 );
 
 requirement('transactions.limit', async context => {
@@ -61,7 +91,11 @@ requirement('transactions.limit', async context => {
   await context.each(['limit 100, with room for more'], async () => {
     if (all.length >= 100) throw new NotExercised('the response is full');
     const ids = new Set(all.map(({ transactionId }) => transactionId));
-    const left = (await knownHistory(context)).filter(item => !ids.has(item['transactionId']));
+    const known = await knownHistory(context);
+    const now = context.clock.now();
+    if (known.every(each => timeOf(each) > now - 4 * dayMs))
+      throw new NotExercised('there are no transactions but those of the last days');
+    const left = known.filter(item => !ids.has(item['transactionId']));
     expect(left, `transactions that exist, and are not among the ${all.length} given`).toEqual([]);
   });
 });
@@ -84,72 +118,32 @@ requirement('transactions.default-limit', async context => {
 requirement('transactions.body-optional', context =>
   tryBounds(context, {
     schema: getWalletTransactionsBody,
-    base: { limit: 10, fromDate: '2020-01-01', toDate: '2099-12-31' },
+    base: { ...largest, ...validDates.at(-1) },
     send: requestTransactions,
     keywords: ['optional'],
   }),
 );
 
-/** Ranges that all transactions are clearly outside of, or those of today. */
-async function judgeEnds(context: CheckContext): Promise<void> {
-  const now = context.clock.now();
-  const ends = [
-    { id: 'until long ago', body: { toDate: '1990-01-01' }, outside: () => true },
-    {
-      id: 'from the day after tomorrow',
-      body: { fromDate: day(now + 2 * dayMs) },
-      outside: () => true,
-    },
-    {
-      id: 'until three days ago',
-      body: { toDate: day(now - 3 * dayMs) },
-      outside: (time: number) => time > now - dayMs,
-    },
-  ];
-  await context.each(ends, async ({ body, outside }) => {
+requirement('transactions.date-range', async context => {
+  await context.each(clearRanges(context.clock.now()), async ({ body, isOutside }) => {
     if ((await transactionsFor(context, largest)).length === 0)
       throw new NotExercised('there are no transactions');
-    const found = await transactionsFor(context, { ...largest, ...body });
-    const wrong = found.filter(each => outside(timeOf(each)));
-    expect(wrong, 'transactions clearly outside').toEqual([]);
+    const found = await transactionsFor(context, body);
+    expect(found.filter(isOutside), 'transactions clearly outside').toEqual([]);
   });
-}
-
-requirement('transactions.date-range', async context => {
-  await judgeEnds(context);
-  const { all, from, to } = await middleOfHistory(context);
-  const oldest = Math.min(...all.map(timeOf));
+  const { all, first, last, start } = await middleOfHistory(context);
   const ranges = [
-    { id: 'fromDate', body: { fromDate: day(from) }, from, to: Infinity },
-    { id: 'toDate', body: { toDate: day(to) }, from: -Infinity, to },
-    { id: 'both', body: { fromDate: day(from), toDate: day(to) }, from, to },
+    { id: 'fromDate', body: { fromDate: start.after } },
+    { id: 'toDate', body: { toDate: last.before } },
+    { id: 'both', body: { fromDate: first.after, toDate: last.before } },
   ];
   const cases = ranges.flatMap(range => [
-    { ...range, id: `${range.id}: none outside`, lost: false },
-    { ...range, id: `${range.id}: none lost`, lost: true },
+    { ...range, id: `${range.id}: none outside`, judge: expectNoneOutside },
+    { ...range, id: `${range.id}: none lost`, judge: expectNoneLost },
   ]);
-  await context.each(cases, async range => {
-    const found = await transactionsFor(context, { ...largest, ...range.body });
-    if (range.lost) {
-      // The first hundred of the range may be others than those that are known.
-      const known = new Set(found.map(each => each['transactionId']));
-      const reach = found.length < 100 ? -Infinity : Math.min(...found.map(timeOf));
-      const missing = all.filter(
-        each =>
-          timeOf(each) >= range.from + 2 * dayMs &&
-          timeOf(each) < range.to - 2 * dayMs &&
-          timeOf(each) > Math.max(reach, oldest) &&
-          !known.has(each['transactionId']),
-      );
-      expect(missing, 'transactions of the range that are not given').toEqual([]);
-    } else {
-      // A day of tolerance: whether the ends belong to it, and in whose time zone, is not shown.
-      const outside = found.filter(
-        each => timeOf(each) < range.from - dayMs || timeOf(each) >= range.to + 2 * dayMs,
-      );
-      expect(outside, 'transactions clearly outside').toEqual([]);
-    }
-  });
+  await context.each(cases, async ({ body, judge }) =>
+    judge(await transactionsFor(context, { ...largest, ...body }), body, all),
+  );
 });
 
 requirement('transactions.count', async context => {
@@ -177,8 +171,11 @@ observation('transactions.total-count', async context => {
 });
 
 observation('transactions.date-freedoms', async context => {
-  const { from, to } = await middleOfHistory(context);
-  const backwards = await requestTransactions(context, { fromDate: day(to), toDate: day(from) });
+  const { first, last } = await middleOfHistory(context);
+  const backwards = await requestTransactions(context, {
+    fromDate: last.before,
+    toDate: first.after,
+  });
   context.observe('transactions.date-freedoms', {
     startAfterEnd: isAccepted(backwards) ? 'accepted' : 'refused',
     status: backwards.response.status,
@@ -187,4 +184,9 @@ observation('transactions.date-freedoms', async context => {
   const date = day(timeOf(newest ?? {}) || 0);
   const items = await transactionsFor(context, { ...largest, fromDate: date, toDate: date });
   context.observe('transactions.date-freedoms', { oneDay: date, given: items.length });
+  const empty = await requestTransactions(context, { fromDate: '', toDate: '' });
+  context.observe('transactions.date-freedoms', {
+    emptyDates: isAccepted(empty) ? 'accepted' : 'refused',
+    status: empty.response.status,
+  });
 });

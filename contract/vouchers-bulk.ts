@@ -1,21 +1,36 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 import { countedAs } from '../fixtures/client/api.ts';
-import type { CheckContext, Context } from '../fixtures/engine/context.ts';
+import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { partsOf } from '../fixtures/judgements/index.ts';
 import { resultsIn } from '../fixtures/judgements/vouchers-bulk.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, type Payload } from '../fixtures/payloads/payloads.ts';
+import { rowOf, rows, type Row } from '../fixtures/payloads/rows.ts';
 import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
+import {
+  acceptsAll,
+  acceptsAt,
+  among,
+  amongGood,
+  oneBreakerEach,
+  onlyOne,
+} from '../fixtures/scenarios/bounds/bulk-vouchers.ts';
 import { tryPayload, type Send } from '../fixtures/scenarios/bounds/payload.ts';
+import { bulkRows } from '../fixtures/scenarios/bounds/voucher-rows.ts';
+import { sendAffordable } from '../fixtures/scenarios/requests/affordable-bulk.ts';
 import {
   acceptedBulk,
+  fullBulkBody,
   leastVoucher,
+  plainBulk,
   sendBulk,
   sendVoucher,
+  sentSome,
+  type Voucher,
 } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import { field, isAccepted, isObject, type Exchange } from '../schemas/records/exchange.ts';
+import { isAccepted, isObject } from '../schemas/records/exchange.ts';
 import { sendBulkVouchersBody } from '../schemas/resources/send-bulk-vouchers.ts';
 import { sendVoucherBody } from '../schemas/resources/send-voucher.ts';
 import { automationCurrencies } from '../schemas/values.ts';
@@ -27,117 +42,111 @@ const judgeParts = (context: CheckContext, id: 'vouchers-bulk.fields' | 'voucher
 requirement('vouchers-bulk.fields', context => judgeParts(context, 'vouchers-bulk.fields'));
 requirement('vouchers-bulk.echo', context => judgeParts(context, 'vouchers-bulk.echo'));
 
-/** Bulk sendings of this run that were accepted, by the number of their vouchers. */
-async function acceptedBulks(context: Context) {
-  const three = await acceptedBulk(context);
-  const voucher = await leastVoucher(context);
-  const one = await sendBulk(context, { vouchers: [voucher] });
-  const vouchers = Array.from({ length: 100 }, () => voucher);
-  const hundred = await sendBulk(context, { vouchers });
-  return [
-    { id: 'three vouchers', exchange: three },
-    { id: 'one voucher', exchange: one },
-    { id: 'a hundred vouchers', exchange: hundred },
-  ].filter(({ exchange }) => isAccepted(exchange));
+/** Bulk sendings of a run that differ in the number of their vouchers. */
+async function judgeBulks(context: CheckContext): Promise<void> {
+  const voucher = await plainBulk(context);
+  const send = (body: unknown) => sendAffordable(context, voucher, body);
+  const [texts, products] = bulkRows(voucher).map(({ body }) => body);
+  const bulks = [
+    { id: 'three recipients', read: () => acceptedBulk(context) },
+    { id: 'one voucher', read: () => send({ vouchers: [voucher] }) },
+    { id: 'texts at their bounds', read: () => send(texts) },
+    { id: 'products and values at their bounds', read: () => send(products) },
+    {
+      id: 'a hundred vouchers',
+      read: () => send({ vouchers: Array.from({ length: 100 }, () => voucher) }),
+    },
+  ];
+  await context.each(bulks, async ({ read }) => {
+    const exchange = await read();
+    if (!isAccepted(exchange)) throw new NotExercised('it is refused');
+    context.judge(exchange);
+  });
 }
-
-const judgeBulks = async (context: CheckContext): Promise<void> =>
-  context.each(await acceptedBulks(context), ({ exchange }) => context.judge(exchange));
 
 requirement('vouchers-bulk.counts', judgeBulks);
 requirement('vouchers-bulk.results', judgeBulks);
 
-/** A sending that is accepted and sends nothing has refused each of its vouchers. */
-const sentSome = (exchange: Exchange): boolean =>
-  isAccepted(exchange) &&
-  !(
-    field(exchange, 'data', 'vouchersSent') === 0 &&
-    Number(field(exchange, 'data', 'vouchersFailed')) > 0
-  );
-
 /** Bounds of the bulk body itself. */
 async function bounds(
   context: CheckContext,
-  fields: readonly string[],
+  fields: readonly string[] | undefined,
   ...keywords: string[]
 ): Promise<void> {
-  const inputs = keywords.includes('required')
-    ? { campaignName: 'Conformance', notes: 'A test' }
-    : {};
+  const voucher = await leastVoucher(context);
+  const base = { vouchers: [voucher] };
+  const texts = payloads(sendBulkVouchersBody, base).filter(
+    each => each.valid && each.keyword === 'maxLength',
+  );
   await tryBounds(context, {
     schema: sendBulkVouchersBody,
-    base: { vouchers: [await leastVoucher(context)], ...inputs },
-    send: sendBulk,
+    base,
+    send: (sender, body, again) => sendAffordable(sender, voucher, body, again),
     accepts: sentSome,
-    fields,
+    ...(fields ? { fields } : {}),
     keywords,
+    rows: rows(base, texts),
   });
 }
 
 requirement('vouchers-bulk.size', context => bounds(context, ['vouchers'], 'minItems', 'maxItems'));
-requirement('vouchers-bulk.required', context => bounds(context, ['vouchers'], 'required'));
-requirement('vouchers-bulk.optional', context =>
-  bounds(context, ['campaignName', 'notes'], 'optional'),
-);
-requirement('vouchers-bulk.types', context =>
-  bounds(context, ['vouchers', 'campaignName', 'notes'], 'type'),
-);
+
+requirement('vouchers-bulk.required', async context => {
+  await tryBounds(context, {
+    schema: sendBulkVouchersBody,
+    base: await fullBulkBody(context),
+    send: sendBulk,
+    accepts: sentSome,
+    keywords: ['required'],
+  });
+});
+
+requirement('vouchers-bulk.optional', context => bounds(context, undefined, 'optional'));
+requirement('vouchers-bulk.types', context => bounds(context, undefined, 'type'));
 requirement('vouchers-bulk.campaign-name-length', context =>
   bounds(context, ['campaignName'], 'maxLength'),
 );
 requirement('vouchers-bulk.notes-length', context => bounds(context, ['notes'], 'maxLength'));
 
-/** A failed one is counted, and its result, where it has one, differs from that of the good voucher. */
-function acceptsSecond(exchange: Exchange): boolean {
-  if (!isAccepted(exchange)) return false;
-  if (Number(field(exchange, 'data', 'vouchersFailed')) === 0) return true;
-  const [first, second] = [...resultsIn(exchange)]
-    .filter(isObject)
-    .sort((a, b) => Number(a['voucherIndex']) - Number(b['voucherIndex']));
-  return second !== undefined && second['status'] === first?.['status'];
-}
-
-/** Whether every voucher of a bulk was accepted. */
-const acceptsAll = (exchange: Exchange): boolean =>
-  isAccepted(exchange) && field(exchange, 'data', 'vouchersFailed') === 0;
-
-/** One way to break each keyword of each field; the rest are tried on vouchers that are sent alone. */
-function oneEach(all: readonly Payload[]): Payload[] {
-  const seen = new Set<string>();
-  return all.filter(({ field: name, keyword, valid }) => {
-    const key = `${name} ${keyword}`;
-    return valid || seen.has(key) ? false : seen.add(key);
-  });
-}
-
-const fromCatalog = new Set(['productCode', 'merchant', 'currency', 'valuePurchased']);
+const isValid = ({ valid }: Payload): boolean => valid;
 
 requirement('vouchers-bulk.voucher-shape', async context => {
-  const { api, each } = context;
+  const { each } = context;
+  const counted = { ...context, api: countedAs('generated', context.api) };
   const good = await leastVoucher(context);
-  const pair = (second: unknown) => ({ vouchers: [good, second] });
+  const send: Send = (...sent) => sendAffordable(counted, good, ...sent);
   const all = payloads(sendVoucherBody, { ...good });
-  const counted = { api: countedAs('generated', api) };
-  const send: Send = (...sent) => sendBulk(counted, ...sent);
+  const of = (...keywords: string[]) => all.filter(({ keyword }) => keywords.includes(keyword));
+  await each(of('optional').map(onlyOne), payload => tryPayload(payload, send, sentSome));
+
+  await plainBulk(context);
+  /** A bulk that was accepted whole is proof of each of its vouchers, and a control of their fields. */
+  const proven: Row[] = [];
+  for (const row of bulkRows(good)) if (acceptsAll(await send(row.body))) proven.push(row);
+  const cheap = all.filter(({ keyword }) => !['optional', 'enum', 'maximum'].includes(keyword));
   await each(
-    oneEach(all).map(payload => ({
-      ...payload,
-      id: `${payload.field}: ${payload.id}`,
-      body: pair(payload.body),
-      // What depends on the catalog needs a control of its own; else two good vouchers serve all.
-      control: pair(fromCatalog.has(payload.field) ? payload.control : good),
+    cheap.filter(isValid).map(payload => ({
+      ...amongGood(good, payload),
+      control: among(good, payload.control),
+      row: rowOf(proven, payload)?.body,
     })),
-    payload => tryPayload(payload, send, acceptsSecond),
+    payload => tryPayload(payload, send, acceptsAt(1)),
   );
-  const valid = all.filter(payload => payload.valid && payload.keyword !== 'enum');
-  // One sending that is accepted whole proves them all; else each is tried alone.
-  const together = await send({ vouchers: valid.map(({ body }) => body) });
   await each(
-    valid.map(payload => ({ ...payload, id: `${payload.field}: ${payload.id}` })),
-    async payload => {
-      if (acceptsAll(together)) return expect(together).toBeAccepted(acceptsAll);
-      const alone = { ...payload, body: pair(payload.body), control: pair(payload.control) };
-      return tryPayload(alone, send, acceptsSecond);
+    oneBreakerEach([...cheap, ...of('enum')]).map(payload => {
+      const known = proven.find(({ parts }) => parts.some(part => part.field === payload.field));
+      const tried = amongGood(good, payload);
+      return known ? { ...tried, control: known.body } : tried;
+    }),
+    payload => tryPayload(payload, send, acceptsAt(1)),
+  );
+  const bad = all.find(each => !each.valid && each.keyword === 'format');
+  await each(
+    [0, 2].map(position => ({ id: `a bad voucher at position ${position} of 0 to 2`, position })),
+    async ({ position }) => {
+      if (!bad) return;
+      const body = among(good, bad.body, position);
+      await tryPayload({ ...bad, body, control: among(good, good) }, send, acceptsAt(position));
     },
   );
   await each(automationCurrencies, async currency => {
@@ -149,12 +158,24 @@ requirement('vouchers-bulk.voucher-shape', async context => {
       throw new NotExercised(`a voucher in ${currency} is refused alone as well`);
     expect(exchange).toBeAccepted(sentSome);
   });
+  await tryHighest(context, good);
 });
+
+/** The highest value, paid from another balance than the one that is sent alone. */
+async function tryHighest(context: CheckContext, { currency: own }: Voucher): Promise<void> {
+  const others = automationCurrencies.filter(currency => currency !== own);
+  const voucher = await leastVoucher(context, others);
+  const highest = payloads(sendVoucherBody, { ...voucher }).filter(
+    ({ keyword }) => keyword === 'maximum',
+  );
+  const send: Send = (...sent) => sendAffordable(context, voucher, ...sent);
+  await context.each(highest.map(onlyOne), payload => tryPayload(payload, send, sentSome));
+}
 
 observation('vouchers-bulk.refusals', async context => {
   const good = await leastVoucher(context);
   const bad = { ...good, recipientEmail: 'recipient.example.com' };
-  const exchange = await sendBulk(context, { vouchers: [good, bad] });
+  const exchange = await sendBulk(context, among(good, bad));
   const indices = resultsIn(await acceptedBulk(context)).map(each =>
     isObject(each) ? each['voucherIndex'] : each,
   );

@@ -11,7 +11,7 @@ export const balance = {
   },
   'balance.currency': {
     anchor: '§4.2',
-    text: 'The balance is that of the requested currency',
+    text: 'The balance is that of the requested currency, and each currency that has one is accepted',
     needs,
   },
   'balance.currency-closed': {
@@ -27,6 +27,12 @@ export const balance = {
   'balance.all-shape': {
     anchor: '§4.2',
     text: 'Shape of the response for all currencies',
+    needs,
+    observed: true,
+  },
+  'balance.freedoms': {
+    anchor: '§4.2',
+    text: 'Whether a currency is accepted in lower case, and an empty one as if it were absent',
     needs,
     observed: true,
   },

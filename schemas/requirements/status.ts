@@ -15,7 +15,7 @@ export const status = {
   'status.unconfigured': {
     anchor: '§2.9',
     text: 'A business without an integration is reported as not configured, without a webhookUrl',
-    needs: ['GV_AUTOMATION_KEY_UNCONFIGURED'],
+    needs: ['GV_AUTOMATION_KEY'],
   },
   'status.events': {
     anchor: '§6',

@@ -16,6 +16,12 @@ export const tools = {
   },
   'tools.name': { anchor: '§4.3', text: 'The tool in the response is the requested one', needs },
   'tools.unlisted': { anchor: '§4.3', text: 'A tool outside the list is rejected', needs },
+  'tools.case': {
+    anchor: '§4.3',
+    text: 'Whether the name of a tool is accepted in upper case',
+    needs,
+    observed: true,
+  },
   'tools.categories': {
     anchor: '§2.10',
     text: 'Tool categories seen',

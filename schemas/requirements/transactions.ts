@@ -24,6 +24,11 @@ export const transactions = {
     text: 'Without a limit the response is that of a limit of 50',
     needs,
   },
+  'transactions.dates': {
+    anchor: '§4.2',
+    text: 'Every day of the calendar is accepted as fromDate, as toDate, and as both',
+    needs,
+  },
   'transactions.date-format': {
     anchor: '§4.2',
     text: 'fromDate and toDate are calendar dates YYYY-MM-DD; anything else is rejected',
@@ -58,7 +63,7 @@ export const transactions = {
   },
   'transactions.date-freedoms': {
     anchor: '§4.2',
-    text: 'How a range is answered whose start is after its end, and whether its ends belong to it',
+    text: 'The response to a range whose start is after its end or whose dates are empty, and whether its ends belong to it',
     needs,
     observed: true,
   },

@@ -16,7 +16,7 @@ export const vouchersBulk = {
   },
   'vouchers-bulk.counts': {
     anchor: '§4.2',
-    text: 'totalVouchers is the number of vouchers in the request, and the sum of those sent and failed',
+    text: 'totalVouchers is the number of vouchers in the request: those sent, failed, and under way by their status',
     ...sending,
   },
   'vouchers-bulk.results': {

@@ -11,7 +11,7 @@ export const vouchers = {
   },
   'vouchers.echo': {
     anchor: '§4.2',
-    text: 'The response repeats what was sent: product, merchant, currency, value, recipient, message',
+    text: 'The response repeats what was sent: product, merchant, currency, value, recipient, message in plain ASCII',
     ...sending,
   },
   'vouchers.required': {
@@ -83,7 +83,13 @@ export const vouchers = {
   },
   'vouchers.freedoms': {
     anchor: '§4.2',
-    text: 'How the fields behave beyond their constraints: null, extra fields, decimals, unusual addresses, characters beyond the BMP',
+    text: 'How the fields behave beyond their constraints: null, extra fields, decimals, unusual addresses, characters beyond the BMP, lower case',
+    ...sending,
+    observed: true,
+  },
+  'vouchers.special-characters': {
+    anchor: '§4.2',
+    text: 'How a response repeats letters of other alphabets, and characters that are escaped in pages',
     ...sending,
     observed: true,
   },
