@@ -4,6 +4,7 @@ import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { isUuid, requireGoodKey, sendWithKey } from '../fixtures/scenarios/requests/good-key.ts';
+import { unpermittedKey } from '../fixtures/scenarios/discovery/keys.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, has, isObject } from '../schemas/records/exchange.ts';
 import { errors } from '../schemas/resources/errors.ts';
@@ -150,12 +151,13 @@ requirement('auth.integration-revoked-key', context =>
 );
 
 requirement('auth.integration-permission', async context => {
-  const known = await context.api.send(route.filters, { key: 'no-integration' });
+  const key = unpermittedKey(context);
+  const known = await context.api.send(route.filters, { key });
   if (known.response.status === 401)
     throw new NotExercised(
       'GV_KEY_NO_INTEGRATION is refused on business routes too: it shows nothing',
     );
-  await refusedOnIntegrationRoutes(context, 'no-integration');
+  await refusedOnIntegrationRoutes(context, key);
 });
 
 requirement('auth.integration-key-format', ({ target }) =>

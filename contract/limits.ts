@@ -4,6 +4,7 @@ import type { Findings, LimiterProbe } from '../schemas/records/limiter.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { orderWhileRefused } from '../fixtures/scenarios/orders/refused-order.ts';
+import { probed } from '../fixtures/scenarios/limiters.ts';
 import { walletRefusals } from '../fixtures/scenarios/wallet-limiter.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
@@ -22,7 +23,7 @@ function findingsOf(limiter: LimiterProbe): Findings {
 
 /** Judges each limiter by claims that were decided from the notes of its probe. */
 async function judgeClaims(context: CheckContext, ...names: readonly string[]): Promise<void> {
-  const cases = (await context.limiters()).flatMap(limiter =>
+  const cases = (await probed(context)).flatMap(limiter =>
     names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
   );
   await context.each(cases, ({ limiter, name }) => {
@@ -88,8 +89,9 @@ observation('limits.header-lines-seen', async context => {
   }
 });
 
-observation('limits.found', async ({ limiters, observe }) => {
-  for (const limiter of await limiters()) {
+observation('limits.found', async context => {
+  const { observe } = context;
+  for (const limiter of await probed(context)) {
     if ('skipped' in limiter) continue;
     const { name: id, findings } = limiter;
     const { limit, windowSeconds, algorithm, observations } = findings;
@@ -99,8 +101,9 @@ observation('limits.found', async ({ limiters, observe }) => {
   }
 });
 
-observation('limits.messages', async ({ limiters, observe }) => {
-  for (const limiter of await limiters()) {
+observation('limits.messages', async context => {
+  const { observe } = context;
+  for (const limiter of await probed(context)) {
     if ('skipped' in limiter) continue;
     const rejected = limiter.notes.find(({ status }) => status === 429);
     observe('limits.messages', { id: limiter.name, body: rejected?.body });

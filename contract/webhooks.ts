@@ -1,31 +1,36 @@
 /** §6 Events, §7 the webhook errors. */
-import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { ifKnown } from '../fixtures/scenarios/discovery/discover.ts';
 import {
   registrationOf,
   removeWebhook,
   webhookIdIn,
+  withForeignWebhook,
 } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
 import { route } from '../schemas/routes.ts';
+
+/** A body that a target takes for a webhook, as far as it is known. */
+const changeOf = async (context: Context) =>
+  (await ifKnown(known(context, 'GV_WEBHOOK_BODY'))) ?? {};
 
 /** Changing and removing a webhook. */
 async function changeAndRemove(
   context: CheckContext,
   id: () => string | Promise<string>,
 ): Promise<void> {
-  const { api, target, each, judge } = context;
+  const { api, each, judge } = context;
   await each([route.updateWebhook, route.deleteWebhook], async to => {
     const params = { id: await id() };
-    const body = to.method === 'PATCH' ? (target.values.GV_WEBHOOK_BODY ?? {}) : undefined;
+    const body = to.method === 'PATCH' ? await changeOf(context) : undefined;
     judge(await api.send(to, { params, body }));
   });
 }
 
 requirement('webhooks.foreign', context =>
-  changeAndRemove(context, () => given(context.target, 'GV_WEBHOOK_FOREIGN')),
+  withForeignWebhook(context, id => changeAndRemove(context, () => id)),
 );
 requirement('webhooks.unknown', context =>
   changeAndRemove(context, () => known(context, 'GV_WEBHOOK_UNKNOWN')),

@@ -6,7 +6,10 @@ import { expect, test } from '@playwright/test';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';
-import { nothingSet } from '../../fixtures/reference/variants/not-set/settings.ts';
+import {
+  idsAndNamesNotSet,
+  nothingSet,
+} from '../../fixtures/reference/variants/not-set/settings.ts';
 import { startWorlds, type Worlds } from '../../fixtures/reference/worlds.ts';
 import {
   findRoutes,
@@ -66,13 +69,26 @@ const detected = [
   'webhooks-unknown-removed-all-the-same',
   'webhooks-unknown-reported-as-forbidden',
   'webhooks-unknown-400-on-change',
+  'auth-integration-permission-ignored-on-status',
+];
+/** Where the keys are set. */
+const detectedWithKeys = [
+  'isolation-order-shown-to-others',
+  'isolation-order-403',
+  'webhooks-foreign-404',
+  'webhooks-of-others-can-be-changed-and-removed',
 ];
 
-for (const id of detected)
+const cases = [
+  ...detected.map(id => ({ id, settings: nothingSet })),
+  ...detectedWithKeys.map(id => ({ id, settings: idsAndNamesNotSet })),
+];
+
+for (const { id, settings } of cases)
   test(`fault ${id} is detected`, async () => {
     const fault = faults.find(each => each.id === id);
     if (!fault) throw new Error(`there is no fault ${id}`);
     const { breaks, patch } = fault;
-    const { outcomes } = await judge({ id, patches: [patch], breaks, settings: nothingSet });
+    const { outcomes } = await judge({ id, patches: [patch], breaks, settings });
     expect(outcomes.find(each => each.id === breaks)?.verdict).toBe('failed');
   });
