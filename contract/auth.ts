@@ -1,56 +1,67 @@
 /** §5 Authentication. */
-import { keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
+import { keyOf } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { isAbout } from '../fixtures/judgements/index.ts';
+import { doubtOf } from '../fixtures/judgements/auth.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { isUuid, requireGoodKey, sendWithKey } from '../fixtures/scenarios/requests/good-key.ts';
-import { unpermittedKey } from '../fixtures/scenarios/discovery/keys.ts';
+import {
+  badIntegrationKeys,
+  badKeys,
+  keyElsewhere,
+  type BadKey,
+} from '../fixtures/scenarios/requests/bad-keys.ts';
+import {
+  isUuid,
+  requireGoodKey,
+  requirePermissionOnly,
+  requireUuid,
+  sendWithGoodKey,
+  sendWithKey,
+} from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import { bodyOf, has, isObject } from '../schemas/records/exchange.ts';
-import { errors } from '../schemas/resources/errors.ts';
-import { toolNames } from '../schemas/resources/tool.ts';
-import { route, routes, type Route } from '../schemas/routes.ts';
+import {
+  bodyOf,
+  field,
+  has,
+  isObject,
+  isSuccess,
+  type Exchange,
+} from '../schemas/records/exchange.ts';
+import { errors, type ErrorRow } from '../schemas/resources/errors.ts';
+import { route } from '../schemas/routes.ts';
 
-/** What every business route answers to a key, or to none. */
-const judgeOnBusinessRoutes = (context: CheckContext, key: KeyChoice | undefined) =>
-  context.each(routes.business, async to => context.judge(await sendWithKey(context, to, key)));
+/** What a business route answers to each of these keys. */
+const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
+  context.each(cases, async ({ send }) => context.judge(await send(context)));
+
+const expectRow = (exchange: Exchange, { status, error }: ErrorRow): void =>
+  expect(exchange).toBeError(status, error);
 
 /** §5.4: automation and tool routes refuse; how is not shown. */
 async function refusedOnIntegrationRoutes(
   context: CheckContext,
-  ...keys: readonly (KeyChoice | undefined)[]
+  cases: readonly BadKey[],
+  requires: (context: Context) => Promise<void> | void = () => {},
 ): Promise<void> {
-  const cases = keys.flatMap(key =>
-    routes.integration.map(to => ({ id: `${to.id}, ${key ?? 'no'} key`, to, key })),
-  );
-  await context.each(cases, async ({ to, key }) => {
-    if (key === 'revoked') requireUuid(context, key);
-    const exchange = await sendWithKey(context, to, key);
-    expect(exchange).toBeRefused();
+  await context.each(cases, async ({ send, key }) => {
+    await requires(context);
+    const exchange = await send(context);
+    expect(exchange, doubtOf(exchange)).toBeRefused();
     const { status } = exchange.response;
     const value = { key: key ?? 'none', status };
     context.observe('auth.integration-refusals', value, { marked: status >= 500 });
   });
 }
 
-/** A key of another format is refused for its format (§5.4), and shows nothing. */
-function requireUuid({ target }: Context, key: 'revoked' | 'ip-blocked'): void {
-  if (!isUuid(keyOf(target, key)))
-    throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
-}
+requirement('auth.missing-key', context => judgeAll(context, badKeys.missing));
 
-requirement('auth.missing-key', async context => {
-  await judgeOnBusinessRoutes(context, undefined);
-  const { api, target, each, judge } = context;
-  await each([`${route.orders.id}, the key in another header`], async () => {
-    await requireGoodKey(context, route.orders);
-    const headers = { Authorization: `Bearer ${keyOf(target, 'business')}` };
-    judge(await api.send(route.orders, { key: undefined, headers }));
-  });
-});
+requirement('auth.key-elsewhere', context =>
+  context.each(keyElsewhere, async ({ send }) => expectRow(await send(context), errors.missingKey)),
+);
 
 requirement('auth.unknown-key', async context => {
-  await judgeOnBusinessRoutes(context, 'unknown');
+  await judgeAll(context, badKeys.unknown);
   await context.each([`${route.orders.id}, a key of punctuation`], async () =>
     context.judge(await sendWithKey(context, route.orders, 'odd')),
   );
@@ -58,133 +69,144 @@ requirement('auth.unknown-key', async context => {
 
 requirement('auth.empty-key', async context => {
   const { invalidKey, missingKey } = errors;
-  await context.each([route.orders, route.auth], async to => {
+  await context.each([route.orders], async to => {
     const exchange = await sendWithKey(context, to, 'empty');
-    const body = bodyOf(exchange);
-    const error = isObject(body) && body['error'] === invalidKey.error ? invalidKey : missingKey;
-    expect(exchange).toBeError(error.status, error.error);
+    expectRow(exchange, field(exchange, 'error') === invalidKey.error ? invalidKey : missingKey);
   });
   await context.each([route.getWalletBalance], async to =>
     expect(await sendWithKey(context, to, 'empty')).toBeRefused(),
   );
 });
 
-requirement('auth.revoked-key', context => judgeOnBusinessRoutes(context, 'revoked'));
+requirement('auth.revoked-key', context => judgeAll(context, badKeys.revoked));
 
-requirement('auth.altered-key', async context => {
-  const cases = [
-    ...routes.business.map(to => ({
-      id: `${to.id}, characters behind`,
-      to,
-      key: 'suffixed' as const,
-    })),
-    { id: `${route.orders.id}, characters before`, to: route.orders, key: 'prefixed' as const },
-    { id: `${route.orders.id}, the last left out`, to: route.orders, key: 'shortened' as const },
-  ];
-  await context.each(cases, async ({ to, key }) =>
-    context.judge(await sendWithKey(context, to, key)),
-  );
-});
-
-/** Well-formed ids that nobody has, where the settings name them. */
-function unknownIds({ target: { values } }: Context) {
-  const { GV_ORDER_REQUEST_UNKNOWN: request, GV_ORDER_UNKNOWN: order } = values;
-  return [
-    ...(request === undefined
-      ? []
-      : [{ id: 'an unknown id', to: route.orderRequest, with: { params: { id: request } } }]),
-    ...(order === undefined
-      ? []
-      : [{ id: 'an unknown id', to: route.order, with: { params: { orderId: order } } }]),
-  ];
-}
+requirement('auth.altered-key', context => judgeAll(context, badKeys.altered));
 
 requirement('auth.key-before-request', async context => {
-  const invalid = [
-    { id: 'an invalid id', to: route.orderRequest, with: { params: { id: 'not an id' } } },
-    ...unknownIds(context),
-    { to: route.order, with: { params: { orderId: 'not an id' } } },
-    { to: route.browse, with: { query: { page: 'x', limit: 'x' } } },
-    { to: route.orders, with: { query: { page: 'x', limit: 'x' } } },
-    { to: route.ledger, with: { query: { page: 'x', limit: 'x' } } },
-    { to: route.createOrder, with: { text: 'not JSON', costs: [] } },
-    { to: route.createWebhook, with: { text: 'not JSON' } },
-    { to: route.updateWebhook, with: { params: { id: 'not an id' }, text: 'not JSON' } },
-    { to: route.deleteWebhook, with: { params: { id: 'not an id' } } },
-  ];
-  await context.each(
-    invalid.map(each => ({ ...each, id: 'id' in each ? `${each.to.id}, ${each.id}` : each.to.id })),
-    async ({ to, with: options }) => {
-      await requireGoodKey(context, to);
-      const exchange = await context.api.send(to, { ...options, key: undefined });
-      expect(exchange).toBeError(errors.missingKey.status, errors.missingKey.error);
-    },
+  const { missing, unknown, altered } = badKeys;
+  const flawed = [...missing, ...unknown, ...altered].filter(({ flaw }) => flaw !== undefined);
+  await context.each(flawed, async ({ send, key }) =>
+    expectRow(await send(context), key === undefined ? errors.missingKey : errors.invalidKey),
   );
 });
 
 requirement('auth.reason', async context => {
-  const keys: KeyChoice[] = ['unknown', 'suffixed', 'revoked'];
-  const cases = keys.flatMap(key =>
-    routes.business.map(to => ({ id: `${to.id}, ${key} key`, to, key })),
-  );
-  await context.each(cases, async ({ to, key }) => {
-    const exchange = await sendWithKey(context, to, key);
+  const { unknown, altered, revoked } = badKeys;
+  await context.each([...unknown, ...altered, ...revoked], async ({ send }) => {
+    const exchange = await send(context);
     if (!has(exchange, 'reason')) throw new NotExercised('the refusal gives no reason');
     context.judge(exchange);
   });
 });
 
+requirement('auth.header-name', async context => {
+  const cases = [
+    { id: `${route.filters.id}, in small letters`, to: route.filters, keyHeader: 'x-api-key' },
+    { id: `${route.status.id}, in mixed letters`, to: route.status, keyHeader: 'x-API-kEY' },
+  ];
+  await context.each(cases, async ({ to, keyHeader }) => {
+    const { response } = await requireGoodKey(context, to);
+    expect(await context.api.send(to, { keyHeader })).toHaveStatus(response.status);
+  });
+});
+
 requirement('auth.integration-missing-key', async context => {
-  await refusedOnIntegrationRoutes(context, undefined);
+  await refusedOnIntegrationRoutes(context, badIntegrationKeys.missing);
   const { api, each } = context;
-  await each(toolNames, async toolName =>
-    expect(await api.send(route.tool, { params: { toolName }, key: undefined })).toBeRefused(),
-  );
+  // One tool of each end of the list: a tool route has one key check.
+  await each(['find_gifts_by_country', 'find_gifts_for_pet_lover'], async toolName => {
+    await requireGoodKey(context, route.tool);
+    expect(await api.send(route.tool, { params: { toolName }, key: undefined })).toBeRefused();
+  });
 });
 
 requirement('auth.integration-unknown-key', context =>
-  refusedOnIntegrationRoutes(context, 'unknown', 'suffixed'),
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.unknown),
 );
 
 requirement('auth.integration-revoked-key', context =>
-  refusedOnIntegrationRoutes(context, 'revoked'),
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.revoked, () =>
+    requireUuid(context, 'revoked'),
+  ),
 );
 
 requirement('auth.integration-permission', async context => {
-  const key = unpermittedKey(context);
-  const known = await context.api.send(route.filters, { key });
-  if (known.response.status === 401)
-    throw new NotExercised(
-      'GV_KEY_NO_INTEGRATION is refused on business routes too: it shows nothing',
-    );
-  await refusedOnIntegrationRoutes(context, key);
+  const { permission, business } = badIntegrationKeys;
+  await refusedOnIntegrationRoutes(context, permission, requirePermissionOnly);
+  const { values } = context.target;
+  const few = values.GV_KEY_NO_INTEGRATION === undefined ? business : business.slice(-2);
+  await refusedOnIntegrationRoutes(context, few, ({ target }) => {
+    if (isUuid(keyOf(target, 'business')))
+      throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
+  });
+});
+
+requirement('auth.business-permission', async context => {
+  const { response } = await requireGoodKey(context, route.filters);
+  const exchange = await context.api.send(route.filters, { key: 'no-integration' });
+  await requirePermissionOnly(context);
+  if (isAbout('auth.ip-allow-list', exchange))
+    throw new NotExercised('GV_KEY_NO_INTEGRATION has an allow list without our address');
+  expect(exchange).toHaveStatus(response.status);
 });
 
 requirement('auth.integration-key-format', ({ target }) =>
   expect(isUuid(keyOf(target, 'automation')), 'GV_AUTOMATION_KEY is a UUID').toBe(true),
 );
 
-/** The error bodies of integration routes are not shown (§7): only those of a key that fits them are §5.3's. */
-async function sendFromElsewhere(context: Context, to: Route) {
-  if (to.family !== 'business') requireUuid(context, 'ip-blocked');
-  return sendWithKey(context, to, 'ip-blocked');
-}
-
-requirement('auth.ip-allow-list', context =>
-  context.each(routes.all, async to => context.judge(await sendFromElsewhere(context, to))),
-);
+requirement('auth.ip-allow-list', async context => {
+  await judgeAll(context, badKeys['ip-blocked']);
+  await context.each(badIntegrationKeys['ip-blocked'], async ({ send }) => {
+    // The error bodies of integration routes are not shown (§7): only those of a key that fits them are §5.3's.
+    requireUuid(context, 'ip-blocked');
+    context.judge(await send(context));
+  });
+});
 
 requirement('auth.ip-named', async context =>
-  context.judge(await sendFromElsewhere(context, route.filters)),
+  context.judge(await sendWithKey(context, route.filters, 'ip-blocked')),
 );
 
-requirement('auth.incomplete-profile', async ({ api, judge }) =>
-  judge(await api.send(route.auth, { key: 'incomplete-profile' })),
+/** The state of a profile: of the key that a setting names, and of the good key where its business is in that state. */
+async function judgeState(
+  context: CheckContext,
+  id: 'auth.incomplete-profile' | 'auth.pending-verification',
+  key: 'incomplete-profile' | 'pending-verification',
+): Promise<void> {
+  const { api, each, judge } = context;
+  await each([`the ${key} key`], async () => judge(await api.send(route.auth, { key })));
+  await each(['the good key'], async () => {
+    const exchange = await sendWithGoodKey(context, route.auth);
+    if (!isAbout(id, exchange)) throw new NotExercised('its business is not in that state');
+    judge(exchange);
+  });
+}
+
+requirement('auth.incomplete-profile', context =>
+  judgeState(context, 'auth.incomplete-profile', 'incomplete-profile'),
 );
 
-requirement('auth.pending-verification', async ({ api, judge }) =>
-  judge(await api.send(route.auth, { key: 'pending-verification' })),
+requirement('auth.pending-verification', context =>
+  judgeState(context, 'auth.pending-verification', 'pending-verification'),
 );
+
+requirement('auth.good-key', async context => {
+  const exchange = await sendWithGoodKey(context, route.auth);
+  for (const state of ['auth.incomplete-profile', 'auth.pending-verification'] as const)
+    if (isAbout(state, exchange))
+      throw new NotExercised('the business of GV_API_KEY is in a state that is refused', state);
+  if (!isSuccess(await context.api.send(route.filters)))
+    throw new NotExercised('GV_API_KEY is refused elsewhere too', 'service.routes');
+  expect(exchange).toHaveStatus(200, 204);
+});
+
+observation('auth.key-case', async context => {
+  const { target, api, observe } = context;
+  await requireGoodKey(context, route.filters);
+  if (!/[a-z]/i.test(keyOf(target, 'business'))) throw new NotExercised('the key has no letters');
+  const exchange = await api.send(route.filters, { key: 'recased' });
+  observe('auth.key-case', isSuccess(exchange) ? 'the same key' : 'another key');
+});
 
 observation('auth.profile', async ({ api, observe }) => {
   const exchange = await api.send(route.auth);

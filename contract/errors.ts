@@ -6,11 +6,12 @@ import { orderUnknownProduct } from '../fixtures/scenarios/orders/order-requests
 import { registrationOf } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
-import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
+import { badKeys } from '../fixtures/scenarios/requests/bad-keys.ts';
+import { sendWithGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { allLists } from '../schemas/lists.ts';
-import { field, type Exchange } from '../schemas/records/exchange.ts';
-import { route, routes, type Route } from '../schemas/routes.ts';
+import { field, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
+import { route, type Route } from '../schemas/routes.ts';
 
 interface Source {
   readonly id: string;
@@ -29,17 +30,14 @@ const badQueries = (context: Context): Source[] =>
 /** Errors that a run provokes anyway: the same requests serve the checks of their own requirements. */
 function provoked(context: Context): Source[] {
   const { api, target } = context;
-  const refused = (to: Route, key: 'unknown' | 'ip-blocked' | undefined): Source => ({
-    id: `${to.id}, ${key ?? 'no'} key`,
-    read: async () => api.send(to, { ...(await plainRequest(context, to)), key }),
-  });
   const named = (to: Route, name: string, setting: Parameters<typeof known>[1]): Source => ({
     id: `${to.id}, ${setting}`,
     read: async () => api.send(to, { params: { [name]: String(await known(context, setting)) } }),
   });
   return [
-    ...routes.business.flatMap(to => [refused(to, undefined), refused(to, 'unknown')]),
-    ...routes.business.map(to => refused(to, 'ip-blocked')),
+    ...Object.values(badKeys)
+      .flat()
+      .map(({ id, send }) => ({ id, read: () => send(context) })),
     ...badQueries(context),
     named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID'),
     named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN'),
@@ -86,6 +84,15 @@ const judgeErrors = (context: CheckContext): Promise<void> =>
 requirement('errors.business', judgeErrors);
 requirement('errors.no-wrapper', judgeErrors);
 requirement('errors.json', judgeErrors);
+
+requirement('errors.unwrapped-success', async context => {
+  const { browse, search, filters, orders, orderRequest, ledger } = route;
+  await context.each([browse, search, filters, orders, orderRequest, ledger], async to => {
+    const exchange = await sendWithGoodKey(context, to);
+    if (!isSuccess(exchange)) throw new NotExercised(`status ${exchange.response.status}`);
+    context.judge(exchange);
+  });
+});
 
 const optional = ['message', 'reason', 'validEvents', 'details'];
 

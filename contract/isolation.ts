@@ -1,118 +1,129 @@
 /** §5.6 A key acts only on its own account. */
 import type { KeyChoice } from '../fixtures/config/keys.ts';
 import { given } from '../fixtures/config/needs.ts';
+import type { SettingName } from '../fixtures/config/settings.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
 import { expectError } from '../fixtures/judgements/errors.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import {
+  identifiers,
+  requireTwoAccounts,
+  views,
+} from '../fixtures/scenarios/lists/two-accounts.ts';
+import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { queuedId } from '../fixtures/scenarios/orders/order-requests.ts';
-import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import { lists, type List } from '../schemas/lists.ts';
-import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
+import { lists } from '../schemas/lists.ts';
+import { field, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
 import { errors } from '../schemas/resources/errors.ts';
 import { route } from '../schemas/routes.ts';
+
+/** A read of one record by id, with a key of choice. */
+type Read = (key: KeyChoice) => Promise<Exchange>;
+
+/**
+ * A record that does not exist is not found either: that another account's record is refused is evidence only where its
+ * owner reads it.
+ *
+ * @throws NotExercised where the owner does not.
+ */
+async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise<void> {
+  const exchange = await read(owner);
+  if (!isSuccess(exchange))
+    throw new NotExercised(
+      `${what} is answered ${exchange.response.status} to the account that it is said to belong to`,
+    );
+}
+
+/** What another account's record that is shown can mean beside a fault of the target. */
+const doubtAbout = (exchange: Exchange, setting: SettingName): string | undefined =>
+  isSuccess(exchange) ? `the target shows it to others, or ${setting} names our own` : undefined;
+
+/** Judges our read of another account's record, then whether its owner reads it. */
+async function judgeForeign(
+  context: Context,
+  setting: 'GV_ORDER_REQUEST_FOREIGN' | 'GV_ORDER_FOREIGN',
+  read: Read,
+  judge: (exchange: Exchange, doubt: string | undefined) => void,
+): Promise<void> {
+  if (context.target.values.GV_KEY_OTHER_ACCOUNT !== undefined) await requireTwoAccounts(context);
+  const exchange = await read('business');
+  judge(exchange, doubtAbout(exchange, setting));
+  given(context.target, 'GV_KEY_OTHER_ACCOUNT');
+  await requireOwner(read, 'other-account', setting);
+}
+
+/** Judges what the other account's key gets of a record that ours reads. */
+async function judgeOurs(
+  context: Context,
+  what: string,
+  read: Read,
+  judge: (exchange: Exchange) => void,
+): Promise<void> {
+  await requireTwoAccounts(context);
+  await requireOwner(read, 'business', what);
+  judge(await read('other-account'));
+}
 
 requirement('isolation.order-requests', async context => {
   const { api, target, each } = context;
   const { status, error } = errors.unknownOrderRequest;
-  const cases = [
-    { id: 'a foreign request, our key', setting: 'GV_ORDER_REQUEST_FOREIGN', key: 'business' },
-    {
-      id: 'our request, a foreign key',
-      setting: 'GV_ORDER_REQUEST_SUCCEEDED',
-      key: 'other-account',
-    },
-    {
-      id: 'our bulk request, a foreign key',
-      setting: 'GV_ORDER_REQUEST_BULK',
-      key: 'other-account',
-    },
-  ] as const;
-  await each(cases, async ({ setting, key }) => {
-    const params = { id: given(target, setting) };
-    if (key === 'other-account') await requireKnown(context, key);
-    expect(await api.send(route.orderRequest, { key, params })).toBeError(status, error);
+  const judge = (exchange: Exchange, doubt?: string) =>
+    expect(exchange, doubt).toBeError(status, error);
+  const reading =
+    (id: string): Read =>
+    key =>
+      api.send(route.orderRequest, { key, params: { id } });
+  await each(['a foreign request, our key'], async () => {
+    const setting = 'GV_ORDER_REQUEST_FOREIGN';
+    await judgeForeign(context, setting, reading(given(target, setting)), judge);
   });
+  const ours = [
+    { id: 'our request, a foreign key', setting: 'GV_ORDER_REQUEST_SUCCEEDED' },
+    { id: 'our bulk request, a foreign key', setting: 'GV_ORDER_REQUEST_BULK' },
+  ] as const;
+  await each(ours, async ({ setting }) =>
+    judgeOurs(context, setting, reading(await known(context, setting)), judge),
+  );
   await each(['a request that this run made, a foreign key'], async () => {
-    const key = 'other-account';
-    await requireKnown(context, key);
-    const params = { id: await queuedId(context, 'single') };
-    expect(await api.send(route.orderRequest, { key, params })).toBeError(status, error);
+    await requireTwoAccounts(context);
+    judge(await reading(await queuedId(context, 'single'))('other-account'));
   });
 });
+
+/** §5.6: 403 or 404, and a 404 is that of an unknown order (§7). */
+function judgeOrder(exchange: Exchange, doubt?: string): void {
+  if (exchange.response.status === 403) expect(exchange).toBeError(403);
+  else expectError(exchange, errors.unknownOrder, doubt);
+}
+
+const ourOrders = async (context: Context): Promise<string[]> =>
+  identifiers((await readWhole(context, lists.orders)).items, '_id');
 
 requirement('isolation.orders', async context => {
-  const { api, each } = context;
-  const cases = [
-    { id: 'a foreign order, our key', key: 'business' as const },
-    { id: 'our order, a foreign key', key: 'other-account' as const },
-  ];
-  await each(cases, async ({ key }) => {
-    if (key === 'other-account') await requireKnown(context, key);
-    const orderId =
-      key === 'business' ? await known(context, 'GV_ORDER_FOREIGN') : await ourOrder(context);
-    expectError(await api.send(route.order, { key, params: { orderId } }), errors.unknownOrder);
+  const { api, target, each } = context;
+  const reading =
+    (orderId: string): Read =>
+    key =>
+      api.send(route.order, { key, params: { orderId } });
+  await each(['a foreign order, our key'], async () => {
+    const setting = 'GV_ORDER_FOREIGN';
+    await judgeForeign(context, setting, reading(await known(context, setting)), judgeOrder);
+  });
+  await each(['our order, a foreign key'], async () => {
+    given(target, 'GV_KEY_OTHER_ACCOUNT');
+    const [id] = await ourOrders(context);
+    if (id === undefined) throw new NotExercised('the account has no orders');
+    await judgeOurs(context, 'our order', reading(id), judgeOrder);
   });
 });
 
-/** Only a key that is let in shows by a 404 that it is kept from what is not its own. */
-async function requireKnown({ api }: Context, key: KeyChoice): Promise<void> {
-  const exchange = await api.send(route.filters, { key });
-  if (!isSuccess(exchange))
-    throw new NotExercised(`the key of the other account gets ${exchange.response.status} itself`);
-}
-
-const isString = (value: unknown): value is string => typeof value === 'string';
-
-/** Identifiers in one field of a list of objects. */
-const identifiers = (items: unknown, name: string): string[] =>
-  (Array.isArray(items) ? items : [])
-    .map(item => (isObject(item) ? item[name] : undefined))
-    .filter(isString);
-
-async function ourOrder(context: Context): Promise<string> {
-  const { items } = await readWhole(context, lists.orders);
-  const [id] = identifiers(items, '_id');
-  if (id === undefined) throw new NotExercised('the account has no orders');
-  return id;
-}
-
-/** What one key sees of its account: identifiers, none where it has none. */
-interface View {
-  readonly id: string;
-  readonly ids: (context: Context, key: KeyChoice) => Promise<string[]>;
-}
-
-const inList = (list: List, name: string): View => ({
-  id: `${list.id}, ${name}`,
-  ids: async (context, key) => identifiers((await readWhole(context, list, { key })).items, name),
-});
-
-const inWallets = (name: string, items: (wallets: unknown) => unknown): View => ({
-  id: `${route.wallet.id}, ${name}`,
-  ids: async ({ api }, key) =>
-    identifiers(items(bodyOf(await api.send(route.wallet, { key }))), name.split(' ')[0]!),
-});
-
-const transactionsOf = (wallets: unknown): unknown =>
-  (Array.isArray(wallets) ? wallets : []).flatMap(wallet =>
-    isObject(wallet) ? wallet['transactions'] : [],
-  );
-
-const views: readonly View[] = [
-  inList(lists.orders, '_id'),
-  inList(lists.orders, 'transactionId'),
-  inWallets('_id', wallets => wallets),
-  inWallets('userID', wallets => wallets),
-  inWallets('orderID of the transactions', transactionsOf),
-  inList(lists.ledger, 'orderID'),
-];
-
 requirement('isolation.lists', async context => {
-  const { api, target, each } = context;
+  const { each } = context;
   await each(views, async view => {
+    await requireTwoAccounts(context);
     const ours = await view.ids(context, 'business');
     const theirs = await view.ids(context, 'other-account');
     if (ours.length === 0 || theirs.length === 0)
@@ -121,22 +132,32 @@ requirement('isolation.lists', async context => {
     expect(shared, 'records that both accounts have').toEqual([]);
   });
   const action = route.getWalletTransactions;
-  const keys = ['other-account', 'automation-unconfigured'] as const;
+  const keys = [
+    { key: 'other-account', setting: 'GV_KEY_OTHER_ACCOUNT' },
+    { key: 'automation-unconfigured', setting: 'GV_AUTOMATION_KEY_UNCONFIGURED' },
+  ] as const;
   await each(
-    keys.map(key => ({ id: `${action.id}, ${key}`, key })),
-    async ({ key }) => {
-      given(target, 'GV_AUTOMATION_KEY');
-      const our = await api.send(action, { body: { limit: 100 } });
-      const their = await api.send(action, { body: { limit: 100 }, key });
-      if (field(our, 'data', 'businessId') === field(their, 'data', 'businessId'))
-        throw new NotExercised('both keys are of one business');
-      const [ours, theirs] = [our, their].map(each =>
-        identifiers(field(each, 'data', 'transactions'), 'transactionId'),
-      ) as [string[], string[]];
-      if (ours.length === 0 || theirs.length === 0)
+    keys.map(each => ({ ...each, id: `${action.id}, ${each.key}` })),
+    async ({ key, setting }) => {
+      given(context.target, 'GV_AUTOMATION_KEY');
+      const [our, their] = await Promise.all([transactions(context), transactions(context, key)]);
+      if (our.business !== undefined && our.business === their.business)
+        throw new NotExercised(`GV_AUTOMATION_KEY and ${setting} are keys of one business`);
+      if (our.ids.length === 0 || their.ids.length === 0)
         throw new NotExercised('one of the two accounts shows no transactions to these keys');
-      const shared = theirs.filter(id => ours.includes(id));
+      const shared = their.ids.filter(id => our.ids.includes(id));
       expect(shared, 'transactions that both accounts have').toEqual([]);
     },
   );
 });
+
+async function transactions({ api }: Context, key?: KeyChoice) {
+  const exchange = await api.send(route.getWalletTransactions, {
+    body: { limit: 100 },
+    ...(key === undefined ? {} : { key }),
+  });
+  return {
+    business: field(exchange, 'data', 'businessId'),
+    ids: identifiers(field(exchange, 'data', 'transactions'), 'transactionId'),
+  };
+}

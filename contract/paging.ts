@@ -3,6 +3,7 @@ import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { categoryNames } from '../fixtures/judgements/catalog.ts';
 import { pagingFields } from '../fixtures/judgements/paging.ts';
+import { expectRead } from '../fixtures/judgements/service.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { paramName, requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import {
@@ -22,7 +23,7 @@ requirement('paging.fields', async context => {
   );
   await context.each(cases, async ({ list, name }) => {
     const exchange = await requestPage(context, list);
-    expect(exchange).toHaveStatus(200);
+    expectRead(exchange);
     context.judge(exchange, name);
   });
 });
@@ -42,7 +43,7 @@ function requireStretch({ stretch }: Still): NonNullable<Still['stretch']> {
 requirement('paging.page', async context => {
   await context.each(casesOf('the first page'), async ({ list }) => {
     const exchange = await requestPage(context, list, { page: 1, limit: 1 });
-    expect(exchange).toHaveStatus(200);
+    expectRead(exchange);
     context.judge(exchange);
   });
   await context.each(casesOf('every page'), async ({ list }) => {
@@ -56,7 +57,7 @@ requirement('paging.page', async context => {
 requirement('paging.limit', async context => {
   await context.each(casesOf('a limit of 1'), async ({ list }) => {
     const exchange = await requestPage(context, list, { page: 1, limit: 1 });
-    expect(exchange).toHaveStatus(200);
+    expectRead(exchange);
     const page = toPage(list, exchange);
     expect(page?.items.length, 'items').toBe(Math.min(page?.total ?? 1, 1));
   });

@@ -1,8 +1,7 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
 import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
-import { statusesOf } from '../fixtures/judgements/service.ts';
-import { expect } from '../fixtures/matchers/expect.ts';
+import { expectRead } from '../fixtures/judgements/service.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { createOrder } from '../fixtures/scenarios/orders/order-requests.ts';
 import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
@@ -26,9 +25,7 @@ async function read(context: Context, from: Route): Promise<Exchange> {
 }
 
 requirement('service.routes', async context => {
-  await context.each(reads, async from =>
-    expect(await read(context, from)).toHaveStatus(...statusesOf(from)),
-  );
+  await context.each(reads, async from => expectRead(await read(context, from)));
 });
 
 interface Source {

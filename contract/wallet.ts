@@ -2,6 +2,7 @@
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { partsOf } from '../fixtures/judgements/index.ts';
+import { expectRead } from '../fixtures/judgements/service.ts';
 import { transactionsInWallets, walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
@@ -25,7 +26,7 @@ const inLedger = async (context: Context): Promise<readonly unknown[]> =>
 requirement('wallet.fields', async context => {
   await context.each(partsOf('wallet.fields'), async name => {
     const exchange = await readWallets(context);
-    expect(exchange).toHaveStatus(200);
+    expectRead(exchange);
     context.judge(exchange, name);
   });
 });
@@ -82,7 +83,7 @@ requirement('wallet.ledger-currency', async context => {
       const query = { [name]: currency };
       const found = await readWhole(context, lists.ledger, { query }).catch(
         async (error: unknown) => {
-          expect(await api.send(route.ledger, { query })).toHaveStatus(200);
+          expectRead(await api.send(route.ledger, { query }));
           throw error;
         },
       );

@@ -9,31 +9,51 @@ import {
   withForeignWebhook,
 } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
-import { bodyOf, field, isObject, isSuccess } from '../schemas/records/exchange.ts';
-import { route } from '../schemas/routes.ts';
+import { sendWithGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { bodyOf, field, isObject, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
+import { route, type Route } from '../schemas/routes.ts';
 
 /** A body that a target takes for a webhook, as far as it is known. */
 const changeOf = async (context: Context) =>
   (await ifKnown(known(context, 'GV_WEBHOOK_BODY'))) ?? {};
 
-/** Changing and removing a webhook. */
+/** @throws NotExercised where the account has no webhooks: its plan may not include them. */
+async function requireWebhooks(context: Context): Promise<void> {
+  const { status } = (await sendWithGoodKey(context, route.createWebhook)).response;
+  if (status === 403 || status === 404)
+    throw new NotExercised(
+      `${route.createWebhook.id} answers the good key with ${status}: its plan may have no webhooks`,
+    );
+}
+
+/** Changing and removing a webhook that is not the account's. */
 async function changeAndRemove(
   context: CheckContext,
-  id: () => string | Promise<string>,
+  send: (to: Route) => Promise<Exchange>,
 ): Promise<void> {
-  const { api, each, judge } = context;
-  await each([route.updateWebhook, route.deleteWebhook], async to => {
-    const params = { id: await id() };
-    const body = to.method === 'PATCH' ? await changeOf(context) : undefined;
-    judge(await api.send(to, { params, body }));
+  await context.each([route.updateWebhook, route.deleteWebhook], async to => {
+    await requireWebhooks(context);
+    const exchange = await send(to);
+    const { status } = exchange.response;
+    // What a change may hold is not shown: it may be validated before the webhook is looked up.
+    if (to.method === 'PATCH' && (status === 400 || status === 422))
+      throw new NotExercised(`the body is rejected (${status}) before the webhook is looked up`);
+    context.judge(exchange);
   });
 }
 
 requirement('webhooks.foreign', context =>
-  withForeignWebhook(context, id => changeAndRemove(context, () => id)),
+  withForeignWebhook(context, id =>
+    changeAndRemove(context, async to => {
+      const body = to.method === 'PATCH' ? await changeOf(context) : undefined;
+      return context.api.send(to, { params: { id }, body });
+    }),
+  ),
 );
+
 requirement('webhooks.unknown', context =>
-  changeAndRemove(context, () => known(context, 'GV_WEBHOOK_UNKNOWN')),
+  changeAndRemove(context, to => sendWithGoodKey(context, to)),
 );
 
 const failedRegistration = async (context: Context) =>
@@ -42,9 +62,10 @@ const failedRegistration = async (context: Context) =>
     registrationOf(await known(context, 'GV_WEBHOOK_FAILING_BODY')),
   );
 
-requirement('webhooks.registration-failure', async context =>
-  context.judge(await failedRegistration(context)),
-);
+requirement('webhooks.registration-failure', async context => {
+  await requireWebhooks(context);
+  context.judge(await failedRegistration(context));
+});
 
 observation('webhooks.failure-text', async context => {
   const text = field(await failedRegistration(context), 'error');

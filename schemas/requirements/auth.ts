@@ -7,9 +7,13 @@ export const auth = {
     text: 'A business route answers a request without X-API-Key with 401 "Missing API key"',
     effect: 'spend',
   },
+  'auth.key-elsewhere': {
+    anchor: '§5.1, §5.2',
+    text: 'A key that is not in X-API-Key is none: 401 "Missing API key" to one in Authorization or in the query',
+  },
   'auth.key-before-request': {
-    anchor: '§5.1',
-    text: 'A missing key is reported before anything else that is wrong with the request',
+    anchor: '§5.1, §5.2',
+    text: 'A missing key and an invalid one are reported before anything else that is wrong with the request',
     effect: 'spend',
   },
   'auth.unknown-key': {
@@ -19,8 +23,7 @@ export const auth = {
   },
   'auth.altered-key': {
     anchor: '§5.2, §7',
-    text: 'A business route answers a good key with characters added with 401 "Invalid API key"',
-    effect: 'spend',
+    text: 'A key is compared whole: a good key with characters added, left out or changed gets 401 "Invalid API key"',
   },
   'auth.empty-key': {
     anchor: '§5.2, §7',
@@ -37,6 +40,10 @@ export const auth = {
     text: 'Where the rejection of a key gives a reason, the reason is a string',
     effect: 'spend',
   },
+  'auth.header-name': {
+    anchor: '§5.1',
+    text: 'The name of the X-API-Key header is accepted in any case, as HTTP has it (RFC 9110)',
+  },
   'auth.integration-missing-key': {
     anchor: '§5.1, §5.4',
     text: 'Automation and tool routes reject a request without X-API-Key',
@@ -45,7 +52,7 @@ export const auth = {
   },
   'auth.integration-unknown-key': {
     anchor: '§5.1, §5.4',
-    text: 'Automation and tool routes reject an unknown key and a good key with characters added',
+    text: 'Automation and tool routes reject an unknown key and a good key that was altered',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
   },
@@ -57,9 +64,14 @@ export const auth = {
   },
   'auth.integration-permission': {
     anchor: '§5.4',
-    text: 'Automation and tool routes reject a key without integration permission',
-    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_NO_INTEGRATION'],
+    text: 'Automation and tool routes reject a key without integration permission and one that is no UUID',
+    needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+  },
+  'auth.business-permission': {
+    anchor: '§5.1, §5.4',
+    text: 'A business route does not require integration permission',
+    needs: ['GV_KEY_NO_INTEGRATION'],
   },
   'auth.integration-key-format': {
     anchor: '§5.4',
@@ -85,12 +97,14 @@ export const auth = {
   'auth.incomplete-profile': {
     anchor: '§5.5, §7',
     text: 'GET /auth answers an incomplete profile with 403, status and the missing fields',
-    needs: ['GV_KEY_INCOMPLETE_PROFILE'],
   },
   'auth.pending-verification': {
     anchor: '§5.5, §7',
     text: 'GET /auth answers a pending verification with 403, status and message',
-    needs: ['GV_KEY_PENDING_VERIFICATION'],
+  },
+  'auth.good-key': {
+    anchor: '§5.2, §5.5',
+    text: 'GET /auth accepts a key that other routes accept, unless its business is in one of the two states',
   },
   'auth.key-management': {
     anchor: '§5.7',
@@ -100,6 +114,11 @@ export const auth = {
   'auth.integration-refusals': {
     anchor: '§7',
     text: 'Status with which automation and tool routes reject a key',
+    observed: true,
+  },
+  'auth.key-case': {
+    anchor: '§5.2, §5.4',
+    text: 'Whether a business key in the other case is the same key; a UUID may be written in either',
     observed: true,
   },
   'auth.profile': {

@@ -12,6 +12,10 @@ export const errors = {
     text: 'No error of a business route carries success, action, code or timestamp',
     effect: 'spend',
   },
+  'errors.unwrapped-success': {
+    anchor: '§7',
+    text: 'A success whose body the spec shows carries no success, action, code or timestamp of a wrapper either',
+  },
   'errors.json': {
     anchor: '§4, §7',
     text: 'Every error of a business route declares JSON in its content type',

@@ -9,7 +9,7 @@ export const isolation = {
   },
   'isolation.orders': {
     anchor: '§5.6, §7',
-    text: 'An order of another account gets the response of an unknown one: 404 with error and message',
+    text: 'An order of another account gets 403, or the response of an unknown one: 404 with error and message',
   },
   'isolation.lists': {
     anchor: '§1, §5.6',
