@@ -38,9 +38,10 @@ const others: readonly Source[] = [
   ...allLists.map(list => ({
     id: `${list.id}, another page`,
     read: async (context: Context) => {
-      const { stretch } = await readStill(context, list);
-      if (!stretch?.last) throw new NotExercised('the list was seen on one page only');
-      return stretch.last.exchange;
+      const { others } = await readStill(context, list);
+      const further = others.findLast(({ asked }) => asked > 1);
+      if (!further) throw new NotExercised('the list was seen on one page only');
+      return further.page.exchange;
     },
   })),
   { id: route.createOrder.id, read: context => createOrder(context, 'single') },

@@ -6,6 +6,10 @@ export const paging = {
     anchor: '§2.8, §4.1',
     text: 'Every list comes with the integers of its pagination shape',
   },
+  'paging.accepted': {
+    anchor: '§4.1, §8',
+    text: 'Page and limit are accepted from 1 on, each alone and both together, up to the last page',
+  },
   'paging.page': { anchor: '§2.8, §4.1', text: 'The page in the response is the requested page' },
   'paging.limit': {
     anchor: '§2.8, §4.1',
