@@ -5,7 +5,7 @@ import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { orderUnknownProduct } from '../fixtures/scenarios/orders/order-requests.ts';
 import { registrationOf } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
-import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
+import { outOfRange, requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { badKeys } from '../fixtures/scenarios/requests/bad-keys.ts';
 import { sendWithGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -18,12 +18,12 @@ interface Source {
   readonly read: () => Promise<Exchange>;
 }
 
-/** Page and limit of zero, as `paging.out-of-range` requests them; a target may well return a page. */
+/** Pages that there are none of, as `paging.out-of-range` requests them; a target may well return one. */
 const badQueries = (context: Context): Source[] =>
   allLists.flatMap(list =>
-    (['page', 'limit'] as const).map(which => ({
-      id: `${list.id}, ${which}=0`,
-      read: () => requestPage(context, list, { [which]: '0' }),
+    outOfRange(list).map(query => ({
+      id: `${list.id}, ${JSON.stringify(query)}`,
+      read: () => requestPage(context, list, query),
     })),
   );
 

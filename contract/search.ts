@@ -1,92 +1,98 @@
 /** §4.1 Searching the catalog. */
-import { isDeepStrictEqual } from 'node:util';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { categoryNames, productFields, type Product } from '../fixtures/judgements/catalog.ts';
-import { isIn } from '../fixtures/judgements/search.ts';
+import { categoryNames, type Product } from '../fixtures/judgements/catalog.ts';
+import { agreeingFields, isIn } from '../fixtures/judgements/search.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { paramName, requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { products, wholeCatalog } from '../fixtures/scenarios/lists/products.ts';
 import {
+  combination,
+  differing,
+  lostBy,
+  repeatedBy,
+  shown,
+} from '../fixtures/scenarios/search/search-laws.ts';
+import {
   foundBy,
+  foundIn,
   overlappingCategories,
-  searchable,
-  separatingCategories,
-} from '../fixtures/scenarios/lists/search.ts';
-import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+  merchantCases,
+} from '../fixtures/scenarios/search/search.ts';
+import {
+  acceptedSearch,
+  searchTwice,
+  useCases,
+} from '../fixtures/scenarios/search/valid-search.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
-import { isObject } from '../schemas/records/exchange.ts';
+import { isObject, type Exchange } from '../schemas/records/exchange.ts';
 import { route } from '../schemas/routes.ts';
 
-requirement('search.in-catalog', async context => {
-  const catalog = await wholeCatalog(context);
-  const merchants = [...new Set(catalog.map(({ merchant }) => String(merchant)))].slice(0, 2);
-  const [category] = separatingCategories(catalog);
-  const searches = [
-    { id: 'no parameters', query: {} },
-    ...merchants.map(merchant => ({ id: `merchant=${merchant}`, query: { merchant } })),
-    ...(category === undefined ? [] : [{ id: `category=${category}`, query: { category } }]),
-  ];
-  await context.each(searches, async ({ query }) => {
-    const beyond = await persisting(async fresh => {
-      const { items } = await readWhole(context, lists.search, { query, fresh });
-      const found = items.filter(isObject);
-      if (found.length === 0) throw new NotExercised('it finds nothing');
-      const known = new Set((await wholeCatalog(context, fresh)).map(({ _id }) => _id));
-      return found
-        .filter(({ _id }) => !known.has(_id))
-        .map(({ _id, country }) => ({ _id, country }));
-    });
-    expect(beyond, 'found, and not in the catalog').toEqual([]);
+requirement('search.accepted', async context => {
+  const { each } = context;
+  await each(await merchantCases(context), async ({ merchant }) =>
+    expect(await acceptedSearch(context, { merchant })).toHaveStatus(200),
+  );
+  await each(['one category', 'two categories'], async id => {
+    const [first = '', second = ''] = await overlappingCategories(context);
+    const category = id === 'one category' ? first : [first, second];
+    expect(await acceptedSearch(context, { category })).toHaveStatus(200);
   });
+  await each(['one useCase'], async () => {
+    const exchange = await searchTwice(context, { useCase: useCases.one });
+    const { status } = exchange.response;
+    if (status >= 400 && status < 500)
+      throw new NotExercised(`${useCases.one} may be no use case here: status ${status}`);
+    expect(exchange).toHaveStatus(200);
+  });
+  await each(['two values of useCase'], async () => {
+    expect(await useCases.search(context)).toHaveStatus(200);
+  });
+  const numbers = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
+  await each(
+    numbers.map(name => ({ id: `${name}=1`, name })),
+    async ({ name }) => expect(await searchTwice(context, { [name]: 1 })).toHaveStatus(200),
+  );
 });
 
-const channel = (product: Product | undefined): unknown =>
-  isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
+/** What `wrong` finds in the results of a search, and again when it is sent anew. */
+async function expectNone(wrong: (fresh: boolean) => Promise<readonly unknown[]>): Promise<void> {
+  expect(await persisting(wrong)).toEqual([]);
+}
+
+requirement('search.merchant', async context => {
+  await context.each(await merchantCases(context), ({ merchant }) =>
+    expectNone(fresh =>
+      lostBy(context, { merchant }, product => product['merchant'] === merchant, fresh),
+    ),
+  );
+});
 
 requirement('search.agrees', async context => {
-  await context.each([...productFields, 'redemption.channel'], async name => {
-    const value = (product: Product | undefined) =>
-      name === 'redemption.channel' ? channel(product) : product?.[name];
-    const differing = await persisting(async fresh => {
-      const catalog = await wholeCatalog(context, fresh);
-      const known = new Map(catalog.map(product => [product['_id'], product]));
-      const found = (await products(context, lists.search, { fresh })).filter(
-        // What redemption holds in search results is only seen.
-        product => known.has(product['_id']) && (name in product || value(product) !== undefined),
-      );
-      if (found.length === 0) throw new NotExercised('searching found no product that shows it');
-      return found
-        .filter(product => !isDeepStrictEqual(value(product), value(known.get(product['_id']))))
-        .map(({ _id }) => ({ _id, differsIn: name }));
-    });
-    expect(differing).toEqual([]);
-  });
+  await context.each([...agreeingFields, 'redemption.channel'], name =>
+    expectNone(fresh => differing(context, name, fresh)),
+  );
 });
 
-const shown = (wrong: readonly Product[]) => wrong.map(({ _id, category }) => ({ _id, category }));
-
 requirement('search.category', async context => {
-  const { categories } = await searchable(context);
-  const chosen = new Set([...(await overlappingCategories(context)), ...categories.slice(0, 1)]);
-  const cases = [...chosen].flatMap(category => [
-    { id: `${category}: no others`, category, lost: false },
-    { id: `${category}: all of them`, category, lost: true },
-  ]);
-  await context.each(cases, async ({ category, lost }) => {
-    const wrong = await persisting(async fresh => {
-      const found = await foundBy(context, { category }, fresh);
-      if (!lost) return shown([...found.values()].filter(product => !isIn(category)(product)));
-      const own = (await wholeCatalog(context, fresh)).filter(product =>
-        categoryNames(product).includes(category),
-      );
-      return shown(own.filter(({ _id }) => !found.has(_id)));
-    });
-    expect(wrong).toEqual([]);
+  const chosen = await overlappingCategories(context);
+  const { each } = context;
+  const cases = chosen.map(category => ({ id: `${category}: no others`, category }));
+  await each(cases, async ({ category }) =>
+    expectNone(async fresh => {
+      const { found } = await foundIn(context, { category }, fresh);
+      if (found.length === 0) throw new NotExercised('the search finds nothing');
+      return shown(found.filter(product => !isIn(category)(product)));
+    }),
+  );
+  const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
+  await each(all, ({ category }) => {
+    const isOwn = (product: Product) => categoryNames(product).includes(category);
+    return expectNone(fresh => lostBy(context, { category }, isOwn, fresh));
   });
-  await context.each(['on the second page as well'], async () => {
+  await each(['on the second page as well'], async () => {
     const [category = ''] = chosen;
     if (!(await paramName(context, lists.search, 'page')))
       throw new NotExercised('GV_SEARCH_PAGE_PARAM is not set');
@@ -99,27 +105,16 @@ requirement('search.category', async context => {
 });
 
 requirement('search.categories', async context => {
-  const { api, each, observe } = context;
+  const { each, observe } = context;
   const overlapping = await overlappingCategories(context);
   const cases = [overlapping.slice(0, 2), ...(overlapping.length > 2 ? [overlapping] : [])];
   await each(
     cases.map(category => ({ id: category.join(', '), category })),
     async ({ category }) => {
       const [wrong] = await persisting(async fresh => {
-        const ids = async (one: string | readonly string[]) =>
-          new Set((await foundBy(context, { category: one }, fresh)).keys());
-        const alone: Set<unknown>[] = [];
-        for (const one of category) alone.push(await ids(one));
-        const together = await ids(category).catch(async (error: unknown) => {
-          expect(await api.send(route.search, { query: { category } })).toHaveStatus(200);
-          throw error;
-        });
-        const any = new Set(alone.flatMap(found => [...found]));
-        const every = new Set([...any].filter(id => alone.every(found => found.has(id))));
-        const how = [any, every].findIndex(found => isDeepStrictEqual(together, found));
-        if (how < 0) return [`${together.size}, of ${any.size} in any and ${every.size} in all`];
-        observe('search.categories-combined', how === 0 ? 'union' : 'intersection');
-        return [];
+        const { how, sizes } = await combination(context, category, fresh);
+        if (how) observe('search.categories-combined', how);
+        return how ? [] : [sizes];
       });
       expect(wrong, 'products found together').toSatisfy(
         'the union or the intersection of what each category finds alone',
@@ -129,30 +124,51 @@ requirement('search.categories', async context => {
   );
 });
 
-requirement('search.unknown-merchant', async context => {
-  const all = await readWhole(context, lists.search);
-  const total = all.large[0]?.total ?? all.items.length;
-  if (total === 0) throw new NotExercised('searching without parameters finds nothing');
+requirement('search.repeated', async context => {
+  const { each } = context;
+  const [first = '', second = ''] = await overlappingCategories(context);
+  await each(['two categories', 'the same category twice'], id => {
+    const category = [first, id === 'two categories' ? second : first];
+    return expectNone(fresh => repeatedBy(context, { category }, fresh));
+  });
+  await each(['the same category twice, as once'], () =>
+    expectNone(async fresh => {
+      const once = await foundBy(context, { category: first }, fresh);
+      const twice = await foundBy(context, { category: [first, first] }, fresh);
+      const ids = [...once.keys(), ...twice.keys()];
+      return ids.filter(id => !once.has(id) || !twice.has(id));
+    }),
+  );
+  await each(['useCase'], async () => context.judge(await useCases.search(context)));
+});
+
+const totalOf = (exchange: Exchange) => toPage(lists.search, exchange)?.total;
+
+requirement('search.unknown-merchant', async ({ api }) => {
+  const total = totalOf(await api.send(route.search));
+  if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
+  if (total === 0) throw new NotExercised('a search without parameters finds nothing');
   const merchant = 'no merchant is called 7f3a9c';
-  const exchange = await context.api.send(route.search, { query: { merchant } });
+  const exchange = await api.send(route.search, { query: { merchant } });
   const found = toPage(lists.search, exchange);
   expect(exchange, 'a search by a merchant that none has').toSatisfy(
     `fewer than ${total} products, or an error`,
     ({ response }) =>
       found ? (found.total ?? found.items.length) < total : response.status >= 400,
   );
-  const [category = ''] = (await searchable(context)).categories;
-  const both = await foundBy(context, { merchant, category });
-  const alone = await foundBy(context, { category });
-  expect(both.size, `products of ${category} found by a merchant that none has`).toSatisfy(
-    `fewer than ${alone.size}`,
-    size => Number(size) < alone.size,
-  );
+});
+
+observation('search.beyond-browse', async context => {
+  const browsed = new Set((await wholeCatalog(context)).map(({ _id }) => _id));
+  const { found } = await foundIn(context, {});
+  const beyond = found.filter(({ _id }) => !browsed.has(_id)).length;
+  context.observe('search.beyond-browse', { beyond, of: found.length }, { marked: beyond > 0 });
 });
 
 observation('search.merchant-matching', async context => {
-  const [product] = await products(context, lists.browse);
-  const merchant = String(product?.['merchant']);
+  const [first] = await merchantCases(context);
+  if (!first) throw new NotExercised('a search without parameters finds nothing');
+  const { merchant } = first;
   const other =
     merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
   const count = async (text: string) => (await foundBy(context, { merchant: text })).size;
@@ -162,17 +178,17 @@ observation('search.merchant-matching', async context => {
   });
 });
 
-observation('search.use-case', async ({ api, observe }) => {
-  const exchange = await api.send(route.search, { query: { useCase: ['birthday', 'thank you'] } });
-  const total = toPage(lists.search, exchange)?.total;
-  observe('search.use-case', { status: exchange.response.status, total });
+observation('search.use-case', async context => {
+  const exchange = await useCases.search(context);
+  const { status } = exchange.response;
+  context.observe('search.use-case', { status, total: totalOf(exchange) });
 });
 
 observation('search.numbers', async context => {
   const [name = ''] = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
   const exchange = await context.api.send(route.search, { query: { [name]: 0 } });
-  const total = toPage(lists.search, exchange)?.total;
-  context.observe('search.numbers', { [name]: 0, status: exchange.response.status, total });
+  const { status } = exchange.response;
+  context.observe('search.numbers', { [name]: 0, status, total: totalOf(exchange) });
 });
 
 observation('search.redemption', async context => {

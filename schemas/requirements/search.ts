@@ -2,13 +2,17 @@ import type { Statements } from './statement.ts';
 
 /** §4.1 Searching the catalog. */
 export const search = {
-  'search.in-catalog': {
-    anchor: '§1, §2.1',
-    text: 'Search results contain only products that browsing the same catalog shows',
+  'search.accepted': {
+    anchor: '§4.1, §8',
+    text: 'A search by each listed parameter is accepted: once, repeated, a number at its minimum of 1',
+  },
+  'search.merchant': {
+    anchor: '§4.1',
+    text: 'Searching by a merchant finds the products of that merchant',
   },
   'search.agrees': {
     anchor: '§1, §2.1',
-    text: 'A product in search results has the fields that it has when browsing',
+    text: 'A product in search results has the values that it has when browsing, its image excepted',
   },
   'search.category': {
     anchor: '§4.1',
@@ -18,9 +22,18 @@ export const search = {
     anchor: '§4.1 rule 1',
     text: 'Several categories find the union or the intersection of what each finds alone',
   },
+  'search.repeated': {
+    anchor: '§4.1 rule 1',
+    text: 'A repeated parameter finds no product twice, and a value given twice finds what it finds once',
+  },
   'search.unknown-merchant': {
     anchor: '§4.1',
     text: 'Searching by a merchant that no product has does not find everything',
+  },
+  'search.beyond-browse': {
+    anchor: '§2.1',
+    text: 'How many products search finds that browse does not show: availability is stated of browse only',
+    observed: true,
   },
   'search.merchant-matching': {
     anchor: '§4.1',
