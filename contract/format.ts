@@ -46,6 +46,12 @@ async function queued(context: Context, kind: 'single' | 'bulk'): Promise<Exchan
 
 const requests = ['succeeded', 'failed', 'bulk', 'made', 'made in bulk'];
 
+/** Vouchers of different records: one with every field, and one with those that are required. */
+async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
+  const plain = await leastVoucher(context);
+  return [await acceptedVoucher(context), await sendVoucher(context, plain)];
+}
+
 /** Every response that the spec shows fields for; those that write come first, so that lists are read once. */
 const places: readonly Place[] = [
   ...requests.map((name, index) =>
@@ -54,7 +60,7 @@ const places: readonly Place[] = [
   one(`${route.createOrder.id} (202)`, context => queued(context, 'single')),
   one(`${route.createBulkOrder.id} (202)`, context => queued(context, 'bulk')),
   one(`${route.createOrder.id} (201)`, context => createdOrder(context, 'single')),
-  one(route.sendVoucher.id, acceptedVoucher),
+  { id: route.sendVoucher.id, read: twoVouchers },
   one(route.sendBulkVouchers.id, acceptedBulk),
   list(lists.browse),
   list(lists.search),
@@ -128,11 +134,7 @@ const listed: readonly Records[] = [
   {
     id: route.sendVoucher.id,
     name: 'id',
-    read: async context => {
-      const plain = await leastVoucher(context);
-      const two = [await acceptedVoucher(context), await sendVoucher(context, plain)];
-      return two.map(exchange => field(exchange, 'data'));
-    },
+    read: async context => (await twoVouchers(context)).map(exchange => field(exchange, 'data')),
   },
   {
     id: route.sendBulkVouchers.id,

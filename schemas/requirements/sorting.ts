@@ -7,6 +7,10 @@ export const sorting = {
     text: 'order=asc and order=desc sort by the field that sortBy names, in opposite directions',
     needs: ['GV_SORT_BY'],
   },
+  'sorting.order-alone': {
+    anchor: '§4.1',
+    text: 'order=asc and order=desc are accepted without sortBy as well',
+  },
   'sorting.default': {
     anchor: '§4.1 rule 3',
     text: 'How the lists are ordered without sortBy, and how an unlisted order is answered',
