@@ -38,7 +38,7 @@ requirement('paging.fields', async context => {
 const casesOf = (what: string) => allLists.map(list => ({ id: `${list.id}: ${what}`, list }));
 
 /** A law about each list that stood still. */
-const everyList = (context: CheckContext, law: (still: Still, list: List) => void): Promise<void> =>
+const everyList = (context: CheckContext, law: (still: Still, list: List) => void) =>
   context.each(allLists, async list => law(await readStill(context, list), list));
 
 /** @throws NotExercised where the list was seen on one page only. */
@@ -94,10 +94,8 @@ requirement('paging.limit', async context => {
   await context.each(casesOf('every page'), async ({ list }) => {
     for (const { page, asked, size, isFull } of severalPages(await readStill(context, list))) {
       const left = (page.total ?? 0) - (asked - 1) * size;
-      const expected = Math.min(size, Math.max(left, 0));
-      expect(page.items.length, `items on page ${asked} of ${size}, total ${page.total}`).toBe(
-        expected,
-      );
+      const what = `items on page ${asked} of ${size}, total ${page.total}`;
+      expect(page.items.length, what).toBe(Math.min(size, Math.max(left, 0)));
       if ('limit' in list.pagination.properties && isFull)
         expect(page.limit, `limit of page ${asked} of ${size}`).toBe(size);
     }
@@ -109,10 +107,9 @@ requirement('paging.total-pages', async context => {
     const pages = pagesSeen(still).filter(({ size }) => size > 0);
     if (pages.length === 0) throw new NotExercised('the list is empty');
     for (const { page, size, asked } of pages) {
-      const expected = Math.ceil((page.total ?? 0) / (page.limit ?? sizeOf(page, size)));
-      expect(page.totalPages, `totalPages on page ${asked} of ${size}, total ${page.total}`).toBe(
-        expected,
-      );
+      const pagesOf = page.limit ?? sizeOf(page, size);
+      const what = `totalPages on page ${asked} of ${size}, total ${page.total}`;
+      expect(page.totalPages, what).toBe(Math.ceil((page.total ?? 0) / pagesOf));
     }
   });
   await context.each(casesOf('full pages'), async ({ list }) => {
