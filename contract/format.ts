@@ -34,7 +34,7 @@ const one = (id: string, read: (context: Context) => Promise<Exchange>): Place =
 
 const list = (of: List): Place => ({
   id: of.id,
-  read: async context => exchangesOf(await readWhole(context, of)),
+  read: async context => exchangesOf(await readWhole(context, of, { earlier: true })),
 });
 
 /** @throws NotApplicable where the target creates synchronously. */
@@ -110,7 +110,7 @@ interface Records {
 const records = (of: List): Records => ({
   id: of.id,
   name: '_id',
-  read: async context => (await readWhole(context, of)).items,
+  read: async context => (await readWhole(context, of, { earlier: true })).items,
 });
 
 /** Where records are listed. */

@@ -100,7 +100,7 @@ function judgeOrder(exchange: Exchange, doubt?: string): void {
 }
 
 const ourOrders = async (context: Context): Promise<string[]> =>
-  identifiers((await readWhole(context, lists.orders)).items, '_id');
+  identifiers((await readWhole(context, lists.orders, { earlier: true })).items, '_id');
 
 requirement('isolation.orders', async context => {
   const { api, target, each } = context;

@@ -5,10 +5,8 @@ import { expectRead } from '../fixtures/judgements/service.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { createOrder } from '../fixtures/scenarios/orders/order-requests.ts';
 import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
-import { readStill } from '../fixtures/scenarios/lists/snapshot.ts';
 import { acceptedBulk, acceptedVoucher } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import { allLists } from '../schemas/lists.ts';
 import { hasShownBody } from '../schemas/operations.ts';
 import { isSuccess, type Exchange } from '../schemas/records/exchange.ts';
 import { toolNames } from '../schemas/resources/tool.ts';
@@ -19,7 +17,7 @@ const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(e
 
 async function read(context: Context, from: Route): Promise<Exchange> {
   if (from.id !== route.orderRequest.id)
-    return context.api.send(from, await plainRequest(context, from));
+    return context.api.send(from, { ...(await plainRequest(context, from)), earlier: true });
   const params = { id: await known(context, 'GV_ORDER_REQUEST_SUCCEEDED') };
   return context.api.send(from, { params });
 }
@@ -33,17 +31,8 @@ interface Source {
   readonly read: (context: Context) => Promise<Exchange>;
 }
 
-/** Successes beyond the first of each read: further pages, and what a run makes. */
+/** Successes beyond the first of each read: what a run makes. Further pages are judged wherever they are read. */
 const others: readonly Source[] = [
-  ...allLists.map(list => ({
-    id: `${list.id}, another page`,
-    read: async (context: Context) => {
-      const { others } = await readStill(context, list);
-      const further = others.findLast(({ asked }) => asked > 1);
-      if (!further) throw new NotExercised('the list was seen on one page only');
-      return further.page.exchange;
-    },
-  })),
   { id: route.createOrder.id, read: context => createOrder(context, 'single') },
   { id: route.createBulkOrder.id, read: context => createOrder(context, 'bulk') },
   { id: route.sendVoucher.id, read: acceptedVoucher },
