@@ -7,8 +7,8 @@ import { walk } from '../fixtures/matchers/schema-violations.ts';
 import { timestampStyle } from '../fixtures/matchers/timestamp.ts';
 import {
   createdOrder,
-  createOrder,
   orderRequests,
+  queuedOrder,
 } from '../fixtures/scenarios/orders/order-requests.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
@@ -17,7 +17,7 @@ import {
   leastVoucher,
   sendVoucher,
 } from '../fixtures/scenarios/requests/vouchers.ts';
-import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, type List } from '../schemas/lists.ts';
 import { bodyOf, field, isObject, type Exchange } from '../schemas/records/exchange.ts';
 import { route } from '../schemas/routes.ts';
@@ -37,13 +37,6 @@ const list = (of: List): Place => ({
   read: async context => exchangesOf(await readWhole(context, of, { earlier: true })),
 });
 
-/** @throws NotApplicable where the target creates synchronously. */
-async function queued(context: Context, kind: 'single' | 'bulk'): Promise<Exchange> {
-  const exchange = await createOrder(context, kind);
-  if (exchange.response.status !== 202) throw new NotApplicable('the target answers 201');
-  return exchange;
-}
-
 const requests = ['succeeded', 'failed', 'bulk', 'made', 'made in bulk'];
 
 /** Vouchers of different records: one with every field, and one with those that are required. */
@@ -57,9 +50,10 @@ const places: readonly Place[] = [
   ...requests.map((name, index) =>
     one(`${route.orderRequest.id} (${name})`, context => orderRequests(context)[index]!.read()),
   ),
-  one(`${route.createOrder.id} (202)`, context => queued(context, 'single')),
-  one(`${route.createBulkOrder.id} (202)`, context => queued(context, 'bulk')),
+  one(`${route.createOrder.id} (202)`, context => queuedOrder(context, 'single')),
+  one(`${route.createBulkOrder.id} (202)`, context => queuedOrder(context, 'bulk')),
   one(`${route.createOrder.id} (201)`, context => createdOrder(context, 'single')),
+  one(`${route.createBulkOrder.id} (at once)`, context => createdOrder(context, 'bulk')),
   { id: route.sendVoucher.id, read: twoVouchers },
   one(route.sendBulkVouchers.id, acceptedBulk),
   list(lists.browse),
@@ -77,6 +71,14 @@ const places: readonly Place[] = [
 ];
 
 requirement('format.timestamps', async context => {
+  await context.each(places, async place => context.judge(await place.read(context)));
+});
+
+requirement('format.updated-at', async context => {
+  await context.each(places, async place => context.judge(await place.read(context)));
+});
+
+requirement('format.currencies', async context => {
   await context.each(places, async place => context.judge(await place.read(context)));
 });
 

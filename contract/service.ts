@@ -3,7 +3,7 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
 import { expectRead } from '../fixtures/judgements/service.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
-import { createOrder } from '../fixtures/scenarios/orders/order-requests.ts';
+import { createOrder, readNamed } from '../fixtures/scenarios/orders/order-requests.ts';
 import { plainRequest } from '../fixtures/scenarios/requests/plain-request.ts';
 import { acceptedBulk, acceptedVoucher } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -16,10 +16,10 @@ import { route, routes, type Route } from '../schemas/routes.ts';
 const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(each));
 
 async function read(context: Context, from: Route): Promise<Exchange> {
-  if (from.id !== route.orderRequest.id)
-    return context.api.send(from, { ...(await plainRequest(context, from)), earlier: true });
-  const params = { id: await known(context, 'GV_ORDER_REQUEST_SUCCEEDED') };
-  return context.api.send(from, { params });
+  const setting = 'GV_ORDER_REQUEST_SUCCEEDED';
+  return from.id === route.orderRequest.id
+    ? readNamed(context, setting, await known(context, setting))
+    : context.api.send(from, { ...(await plainRequest(context, from)), earlier: true });
 }
 
 requirement('service.routes', async context => {

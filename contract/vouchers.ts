@@ -9,7 +9,7 @@ import { tryPayload, type Send } from '../fixtures/scenarios/bounds/payload.ts';
 import { voucherRows } from '../fixtures/scenarios/bounds/voucher-rows.ts';
 import { voucherIn } from '../fixtures/scenarios/requests/voucher-currency.ts';
 import { hasUnevenPrice, unevenPrice } from '../fixtures/scenarios/requests/price-range.ts';
-import { cheapestFirst } from '../fixtures/scenarios/requests/purchase.ts';
+import { offers } from '../fixtures/scenarios/requests/purchase.ts';
 import {
   acceptedVoucher,
   costOf,
@@ -114,8 +114,8 @@ requirement('vouchers.currency', async context => {
 requirement('vouchers.value-range', async context => {
   await bounds(context, 'valuePurchased', 'minimum', 'maximum');
   await context.each(['two decimals within the price range of a product'], async () => {
-    const offers = await cheapestFirst(context, automationCurrencies);
-    const offer = offers.find(hasUnevenPrice);
+    const found = await offers(context, automationCurrencies);
+    const offer = found.find(hasUnevenPrice);
     if (!offer) throw new NotExercised('no product of the catalog has a range of prices');
     const [value, even] = unevenPrice(offer);
     const send: Send = body => sendVoucher(counted(context), body);

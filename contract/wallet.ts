@@ -3,18 +3,19 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { partsOf } from '../fixtures/judgements/index.ts';
 import { expectRead } from '../fixtures/judgements/service.ts';
-import { transactionsInWallets, walletsIn } from '../fixtures/judgements/wallet.ts';
+import { walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
 import { bodyOf, isObject } from '../schemas/records/exchange.ts';
 import { ledgerTransaction, walletTransaction } from '../schemas/resources/wallet.ts';
 import { route } from '../schemas/routes.ts';
-import { ledgerCurrencies } from '../schemas/values.ts';
+import { isSameCurrency, ledgerCurrencies } from '../schemas/values.ts';
 
 type Item = Record<string, unknown>;
 
@@ -53,42 +54,71 @@ requirement('wallet.purchase-order', async context => {
   );
 });
 
-/** What makes a transaction of a wallet and one of the ledger the same. */
-const identity = ({ transactionType, transactionValue, timestamp, orderID }: Item): string =>
+requirement('wallet.transaction-currency', async context =>
+  context.judge(await readWallets(context)),
+);
+
+requirement('wallet.of-each-currency', async context => {
+  const missing = await persisting(async fresh => {
+    const { items } = await readWhole(context, lists.ledger, { fresh });
+    const used = items.filter(isObject).map(({ currency }) => currency);
+    if (used.length === 0) throw new NotExercised('the ledger is empty');
+    const wallets = bodyOf(await readWallets(context, fresh));
+    if (!Array.isArray(wallets)) throw new NotExercised('there is no list', 'wallet.fields');
+    const isThere = (currency: unknown) =>
+      wallets.some(each => isObject(each) && isSameCurrency(each['currency'], currency));
+    return [...new Set(used)].filter(each => typeof each === 'string' && !isThere(each));
+  });
+  expect(missing, 'currencies of the ledger without a wallet').toEqual([]);
+});
+
+/** What makes a transaction of a wallet and one of the ledger the same; `currency` absent: any. */
+const identity = (
+  { transactionType, transactionValue, timestamp, orderID }: Item,
+  currency?: unknown,
+): string =>
   JSON.stringify([
     transactionType,
     transactionValue,
     Date.parse(String(timestamp)),
     orderID ?? null,
+    typeof currency === 'string' ? currency.toUpperCase() : 'any',
   ]);
 
 requirement('wallet.ledger-holds-wallets', async context => {
   const missing = await persisting(async fresh => {
-    const carried = transactionsInWallets(await readWallets(context, fresh)).filter(isObject);
+    const wallets = walletsIn(await readWallets(context, fresh)).filter(isObject);
+    const carried = wallets.flatMap(({ transactions, currency }) =>
+      (Array.isArray(transactions) ? transactions : [])
+        .filter(isObject)
+        .map(entry => ({ entry, currency })),
+    );
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
     const { items, complete } = await readWhole(context, lists.ledger, { fresh });
     if (!complete) throw new NotExercised('the ledger is too long to be read whole');
-    const known = new Set(items.filter(isObject).map(identity));
-    return carried.filter(each => !known.has(identity(each)));
+    const known = new Set(items.filter(isObject).map(item => identity(item, item['currency'])));
+    const unstated = items.filter(isObject).filter(item => typeof item['currency'] !== 'string');
+    const anywhere = new Set(unstated.map(item => identity(item)));
+    return carried
+      .filter(({ entry, currency }) => !known.has(identity(entry, currency)))
+      .filter(({ entry }) => !anywhere.has(identity(entry)));
   });
   expect(missing, 'transactions of wallets that the ledger does not have').toEqual([]);
 });
 
 requirement('wallet.ledger-currency', async context => {
-  const { api, each, judge } = context;
+  const { each, judge } = context;
   const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
   await each(
-    ledgerCurrencies.map(currency => ({ id: `${currency}: no others`, currency })),
+    ledgerCurrencies.map(currency => ({ id: `${currency}: taken`, currency })),
     async ({ currency }) => {
-      const query = { [name]: currency };
-      const found = await readWhole(context, lists.ledger, { query }).catch(
-        async (error: unknown) => {
-          expectRead(await api.send(route.ledger, { query }));
-          throw error;
-        },
-      );
-      judge(exchangesOf(found));
+      const { large } = await filteredLedger(context, name, currency);
+      expectRead(large[0]!.exchange);
     },
+  );
+  await each(
+    ledgerCurrencies.map(currency => ({ id: `${currency}: no others`, currency })),
+    async ({ currency }) => judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
   await each(
     ledgerCurrencies.map(currency => ({ id: `${currency}: all of them`, currency })),
@@ -96,7 +126,9 @@ requirement('wallet.ledger-currency', async context => {
       const wrong = await persisting(async fresh => {
         const all = await readWhole(context, lists.ledger, { fresh });
         if (!all.complete) throw new NotExercised('the ledger is too long to be counted');
-        const own = all.items.filter(isObject).filter(item => item['currency'] === currency);
+        const own = all.items
+          .filter(isObject)
+          .filter(item => isSameCurrency(item['currency'], currency));
         if (own.length === 0) throw new NotExercised(`the ledger has nothing in ${currency}`);
         const found = await readWhole(context, lists.ledger, {
           query: { [name]: currency },
@@ -113,8 +145,11 @@ requirement('wallet.ledger-currency', async context => {
     },
   );
   await each(['on the second page as well'], async () => {
-    const query = { [name]: ledgerCurrencies[0] };
-    const exchange = await requestPage(context, lists.ledger, { page: 2, limit: 2, query });
+    const currency = ledgerCurrencies[0];
+    const [, second] = exchangesOf(await filteredLedger(context, name, currency));
+    const query = { [name]: currency };
+    const exchange =
+      second ?? (await requestPage(context, lists.ledger, { page: 2, limit: 2, query }));
     if ((toPage(lists.ledger, exchange)?.items ?? []).length === 0)
       throw new NotExercised('there is no second page');
     judge(exchange);

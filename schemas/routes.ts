@@ -64,12 +64,8 @@ const webhook = {
   touches: ['webhooks', 'integration'],
   limiter: 'webhooks',
 } as const;
-const purchase = {
-  resource: 'orders',
-  effect: 'spend',
-  touches: ['orders', 'order-requests', 'wallet'],
-} as const;
-const sending = { resource: 'orders', effect: 'spend', touches: ['orders', 'wallet'] } as const;
+/** A new order changes no other order request: one that has ended stays as it is. */
+const purchase = { resource: 'orders', effect: 'spend', touches: ['orders', 'wallet'] } as const;
 const balance = { resource: 'wallet', effect: 'read' } as const;
 
 /** Every route by a short name, in the order of the spec. */
@@ -95,8 +91,8 @@ export const route = {
   createWebhook: routeOf('business', 'POST /webhooks', webhook),
   updateWebhook: routeOf('business', 'PATCH /webhooks/{id}', webhook),
   deleteWebhook: routeOf('business', 'DELETE /webhooks/{id}', webhook),
-  sendVoucher: routeOf('automation', 'POST /actions/send_voucher', sending),
-  sendBulkVouchers: routeOf('automation', 'POST /actions/send_bulk_vouchers', sending),
+  sendVoucher: routeOf('automation', 'POST /actions/send_voucher', purchase),
+  sendBulkVouchers: routeOf('automation', 'POST /actions/send_bulk_vouchers', purchase),
   getWalletTransactions: routeOf('automation', 'POST /actions/get_wallet_transactions', balance),
   getWalletBalance: routeOf('automation', 'POST /actions/get_wallet_balance', balance),
   status: routeOf('automation', 'GET /status', { resource: 'integration', effect: 'read' }),

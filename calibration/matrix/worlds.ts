@@ -53,8 +53,8 @@ const tight: Limits = {
   wallet: { limit: 12, windowSeconds: 2 },
 };
 
-/** Long enough for the first read of a busy machine to see an order request queued; the second comes after 150 ms. */
-const queuedMs = 100;
+/** Long enough for the first read of a busy machine to see an order request queued; the second comes after 350 ms. */
+const queuedMs = 300;
 
 async function judgeIn<Result>(
   worlds: Worlds,

@@ -7,6 +7,16 @@ export const format = {
     text: 'Every timestamp is an ISO 8601 date-time in UTC with milliseconds',
     effect: 'spend',
   },
+  'format.updated-at': {
+    anchor: '§2.2, §2.3, §2.5',
+    text: 'No record was updated before it was created',
+    effect: 'spend',
+  },
+  'format.currencies': {
+    anchor: '§2.1, §4.2',
+    text: 'Every currency is written as a code of three letters',
+    effect: 'spend',
+  },
   'format.identifiers': {
     anchor: '§2',
     text: 'Identifiers are non-empty strings, and no two records of a list share one',

@@ -2,11 +2,13 @@
 import { auth } from './auth.ts';
 import { automation } from './automation.ts';
 import { balance } from './balance.ts';
+import { buying } from './buying.ts';
 import { catalog } from './catalog.ts';
 import { errors } from './errors.ts';
 import { format } from './format.ts';
 import { isolation } from './isolation.ts';
 import { limits } from './limits.ts';
+import { ordersMade } from './orders-made.ts';
 import { orders } from './orders.ts';
 import { paging } from './paging.ts';
 import { search } from './search.ts';
@@ -29,10 +31,12 @@ const all = {
   ...auth,
   ...isolation,
   ...catalog,
+  ...buying,
   ...search,
   ...sorting,
   ...paging,
   ...orders,
+  ...ordersMade,
   ...wallet,
   ...automation,
   ...status,

@@ -22,13 +22,21 @@ export const wallet = {
     anchor: '§2.6',
     text: 'A purchase names its order in orderID',
   },
+  'wallet.transaction-currency': {
+    anchor: '§1, §2.5, §2.6',
+    text: 'A transaction in a wallet is in the currency of the wallet',
+  },
+  'wallet.of-each-currency': {
+    anchor: '§1, §2.5',
+    text: 'Every currency of the ledger has its wallet',
+  },
   'wallet.ledger-holds-wallets': {
-    anchor: '§1',
-    text: 'The transactions listed in the wallets are in the ledger',
+    anchor: '§1, §2.6',
+    text: 'The transactions listed in the wallets are in the ledger, in the currency of their wallet',
   },
   'wallet.ledger-currency': {
     anchor: '§4.1',
-    text: 'The currency filter of the ledger returns all transactions of that currency and no others',
+    text: 'The currency filter of the ledger takes each currency of its list, and returns all transactions of that currency and no others',
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.ledger-currency-closed': {

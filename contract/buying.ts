@@ -1,0 +1,101 @@
+/** §2.1 What the catalog states about prices and codes, seen when something is bought. */
+import type { Context } from '../fixtures/engine/context.ts';
+import { requirement } from '../fixtures/engine/requirement.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import {
+  denomination,
+  highest,
+  isSold,
+  isUnknownProduct,
+  lowest,
+  order,
+  others,
+  type Bound,
+} from '../fixtures/scenarios/orders/trials.ts';
+import type { Purchase } from '../fixtures/scenarios/requests/purchase.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { lists } from '../schemas/lists.ts';
+import { isSuccess } from '../schemas/records/exchange.ts';
+
+const bounds = [
+  { id: 'minPrice', find: lowest },
+  { id: 'maxPrice', find: highest },
+] as const;
+
+const shown = ({ productCode, value, currency }: Purchase) =>
+  `an order of ${productCode} for ${value} ${currency}`;
+
+/** Whether the product can be bought with the same order for another value, or another product. */
+const isSoldToo = async (context: Context, other: Purchase | undefined): Promise<boolean> =>
+  other !== undefined && (await isSold(context, other));
+
+requirement('buying.listed-product', async context => {
+  await context.each(
+    bounds.map(({ id, find }) => ({ id: `the product of the lowest ${id}`, find })),
+    async ({ find }) => {
+      const { at } = await find(context);
+      const creation = await order(context, at);
+      // Without any order that was accepted, GV_ORDER_BODY may put the code where it does not belong.
+      if (isUnknownProduct(creation)) {
+        if (!(await isAnySold(context, await others(context, at))))
+          throw new NotExercised(
+            'no product can be ordered: GV_ORDER_BODY may not put its code where it belongs',
+          );
+        const { items } = await readWhole(context, lists.browse, { fresh: true });
+        if (!items.some(item => hasCode(item, at.productCode)))
+          throw new NotExercised('the catalog does not list the product any more');
+      } else if (!isSuccess(creation))
+        throw new NotExercised(`the order is rejected with ${creation.response.status}`);
+      expect(isUnknownProduct(creation), `${at.productCode} is an unknown product`).toBe(false);
+    },
+  );
+});
+
+async function isAnySold(context: Context, products: readonly Purchase[]): Promise<boolean> {
+  for (const each of products) if (await isSold(context, each).catch(notExercised)) return true;
+  return false;
+}
+
+const notExercised = (error: unknown): false => {
+  if (error instanceof NotExercised) return false;
+  throw error;
+};
+
+const hasCode = (item: unknown, code: string): boolean =>
+  JSON.stringify(item).includes(JSON.stringify(code));
+
+/** At a bound, accepted is proof; refused fails where the product is sold inside of it. */
+async function judgeSoldAt(
+  context: Context,
+  { at, inside }: Pick<Bound, 'at' | 'inside'>,
+): Promise<void> {
+  const sold = await isSold(context, at);
+  if (!sold && !(await isSoldToo(context, inside)))
+    throw new NotExercised(`${shown(at)} is rejected, as is one for another value`);
+  expect(sold ? 'accepted' : 'rejected', shown(at)).toBe('accepted');
+}
+
+requirement('buying.price-range', async context => {
+  await context.each(
+    bounds.map(({ id, find }) => ({ id: `for ${id}`, find })),
+    async ({ find }) => judgeSoldAt(context, await find(context)),
+  );
+  await context.each(
+    bounds.map(({ id, find }) => ({ id: `beyond ${id}`, find })),
+    async ({ find }) => {
+      const { at, beyond } = await find(context);
+      if (!(await isSold(context, at)))
+        throw new NotExercised(`${shown(at)} is rejected too: another rejection shows nothing`);
+      if (beyond.length === 0) throw new NotExercised('there is no value beyond it');
+      for (const each of beyond)
+        expect((await isSold(context, each)) ? 'accepted' : 'rejected', shown(each)).toBe(
+          'rejected',
+        );
+    },
+  );
+});
+
+requirement('buying.denominations', async context =>
+  judgeSoldAt(context, await denomination(context)),
+);

@@ -1,0 +1,131 @@
+/** §2.2 to §2.4 The orders that a run made, wherever they show. */
+import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
+import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
+import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import { createdAtChanges, differences } from '../fixtures/scenarios/orders/agreement.ts';
+import {
+  createdOrder,
+  endedOrder,
+  firstRead,
+  orderKinds,
+} from '../fixtures/scenarios/orders/order-requests.ts';
+import {
+  historyWith,
+  listedAs,
+  ownOrder,
+  ownOrders,
+} from '../fixtures/scenarios/orders/order-results.ts';
+import { ledgerWith, ownPurchase } from '../fixtures/scenarios/orders/own-purchase.ts';
+import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { lists, toPage } from '../schemas/lists.ts';
+import { bodyOf, isObject } from '../schemas/records/exchange.ts';
+
+/** What a template of the settings asks for, where it has a place for it. */
+const asked = [
+  { name: 'productCode', place: '{{productCode}}' },
+  { name: 'currency', place: '{{currency}}' },
+  { name: 'valuePurchased', place: '{{value}}' },
+] as const;
+const templates = { single: 'GV_ORDER_BODY', bulk: 'GV_BULK_ORDER_BODY' } as const;
+
+requirement('orders-made.as-asked', async context => {
+  const { each } = context;
+  const { value, ...product } = await cheapest(context);
+  const wanted = { ...product, valuePurchased: value };
+  await each(['the populated product'], async () => {
+    const body = bodyOf(await createdOrder(context, 'single'));
+    const populated = isObject(body) ? body['product'] : undefined;
+    if (!isObject(populated)) throw new NotExercised('the order has none', 'orders.created');
+    expect(populated['productCode'], 'productCode').toBe(product.productCode);
+  });
+  const cases = orderKinds.flatMap(kind =>
+    asked.map(each => ({ id: `${kind}: ${each.name}`, kind, ...each })),
+  );
+  await each(cases, async ({ kind, name, place }) => {
+    const template = JSON.stringify(await known(context, templates[kind]));
+    if (!template.includes(place))
+      throw new NotExercised(
+        `${templates[kind]} has no ${place}, so what was ordered is not known`,
+      );
+    // A bulk may order something else beside it.
+    const { orders } = await ownOrders(context, kind);
+    expect(
+      orders.map(order => order[name]),
+      name,
+    ).toSatisfy(`${JSON.stringify(wanted[name])} in an order`, values =>
+      values.includes(wanted[name]),
+    );
+  });
+});
+
+requirement('orders-made.listed', async context => {
+  await context.each(orderKinds, async kind => {
+    const own = await ownOrders(context, kind);
+    const { items, complete } = await historyWith(context, own);
+    const missing = own.orders.filter(order => !listedAs(items, order)).map(({ _id }) => _id);
+    if (missing.length > 0 && !complete)
+      throw new NotExercised('the order history is too long to look for one order in it');
+    expect(missing, 'orders of this run that are not listed').toEqual([]);
+  });
+});
+
+requirement('orders-made.same-everywhere', async context => {
+  await context.each(orderKinds, async kind => {
+    const own = await ownOrders(context, kind);
+    const found = await persisting(async fresh => {
+      const { items } = await historyWith(context, own, fresh);
+      const pairs = own.orders.flatMap(returned => {
+        const listed = listedAs(items, returned);
+        return listed ? [{ returned, listed }] : [];
+      });
+      if (pairs.length === 0)
+        throw new NotExercised('the order is not listed', 'orders-made.listed');
+      return pairs.flatMap(({ returned, listed }) => differences(returned, listed));
+    });
+    expect(found, 'fields that a list shows otherwise').toEqual([]);
+  });
+});
+
+requirement('orders-made.created-at', async context => {
+  await context.each(
+    orderKinds.map(kind => ({ id: `the request of a ${kind} order, at first and at last`, kind })),
+    async ({ kind }) => {
+      const reads = [await firstRead(context, kind), await endedOrder(context, kind)];
+      const [first, last] = reads.map(each => [bodyOf(each)]);
+      expect(createdAtChanges('orderRequestId', first, last), 'times of creation').toEqual([]);
+    },
+  );
+  await context.each(['orders in two pages'], async () => {
+    const page = toPage(lists.orders, await requestPage(context, lists.orders));
+    const { items } = await readWhole(context, lists.orders);
+    expect(createdAtChanges('_id', page?.items, items), 'times of creation').toEqual([]);
+  });
+});
+
+requirement('orders-made.in-ledger', async context => {
+  const { _id, isPaid } = await ownOrder(context);
+  if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
+  const { named, others } = await ledgerWith(context);
+  if (!named && others.length === 0)
+    throw new NotExercised('the ledger shows no purchase of that value since the order was made');
+  const ids = [...others, ...(named ? [named] : [])].map(({ orderID }) => orderID);
+  expect(ids, 'orderIDs of the purchases since then').toSatisfy(
+    `${String(_id)}, which was ordered`,
+    () => ids.includes(_id),
+  );
+});
+
+observation('orders-made.ledger-value', async context => {
+  const { valuePurchased, currency } = await ownOrder(context);
+  const entry = await ownPurchase(context);
+  const { transactionValue } = entry;
+  context.observe(
+    'orders-made.ledger-value',
+    { valuePurchased, currency, transactionValue, ledgerCurrency: entry['currency'] },
+    { marked: Math.abs(Number(transactionValue)) !== valuePurchased },
+  );
+});
