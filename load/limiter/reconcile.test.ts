@@ -85,3 +85,40 @@ test('a route that is admitted when the request is repeated accuses nobody', () 
   const once = (to: string, round: number) => search(to) && round === 1;
   expect(verdicts({ webhooks: once }, 20)).toEqual(['passed', 'not-exercised', 'passed']);
 });
+
+/** A wallet probe during which the catalog's Remaining fell from 27 to `left`. */
+function walletProbe(left: number): LimiterProbe {
+  const probe = found('wallet', never, 20) as Extract<LimiterProbe, { notes: unknown }>;
+  const headers = (remaining: number) => ({ 'ratelimit-remaining': String(remaining) });
+  const own: Note = {
+    phase: 'burst',
+    status: 200,
+    sentAt: 0,
+    receivedAt: 1,
+    headers: {},
+    body: '',
+  };
+  const stating = probe.notes.map(note =>
+    catalog(note.to ?? '')
+      ? { ...note, headers: headers(note.phase === 'before' ? 27 : left) }
+      : note,
+  );
+  const burst = [...Array.from({ length: 18 }, () => own), { ...own, status: 429 }];
+  const at = stating.findIndex(({ phase }) => phase === 'separate');
+  return { ...probe, notes: [...stating.slice(0, at), ...burst, ...stating.slice(at)] };
+}
+
+for (const [left, verdict] of [
+  [3, 'failed'],
+  [21, 'not-exercised'],
+] as const)
+  test(`a wallet that rejects with the catalog, whose Remaining falls to ${left} with it: ${verdict}`, () => {
+    const probes = [
+      found('catalog', to => to.startsWith('wallet '), 30),
+      found('webhooks', never, 20),
+      walletProbe(left),
+    ];
+    const [first] = reconcile(probes);
+    const claims = first && !('skipped' in first) ? first.findings.claims : [];
+    expect(claims.find(({ claim }) => claim === 'separate')?.verdict).toBe(verdict);
+  });

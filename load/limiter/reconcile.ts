@@ -15,7 +15,7 @@ import { count, gather, isClean } from './evidence.ts';
  * Withdraws the claim that a limiter is not separate (§8.1) where the other one may have been used up by our own requests
  * to it, or by somebody else's. It was not used up where it is known to admit more than all of them, and either another
  * of its routes was admitted each time, or, where all of them were rejected, exhausting it makes a route of this limiter
- * reject in turn.
+ * reject in turn, or uses up what this limiter states to have left.
  */
 export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
   return probes.map(probe => {
@@ -47,8 +47,28 @@ function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterPro
   return (
     sent.some(note => admittedThroughout(sent, note.to, to)) ||
     (rejectedRoutes(sentTo(exhausted, there)).length > 0 &&
-      rejectsWithRoom(exhausted, there, probes))
+      rejectsWithRoom(exhausted, there, probes)) ||
+    isUsedUpBy(there, exhausted)
   );
+}
+
+/** Requests of others are few beside our own. */
+const MOST = 0.6;
+
+/** Whether the Remaining of a limiter fell with most of the requests that exhausted another one. */
+function isUsedUpBy({ notes }: Probed, name: LimiterName): boolean {
+  const stated = (phase: Note['phase']) =>
+    notes.flatMap(note => {
+      const left = integerHeader(note, 'ratelimit-remaining');
+      const isOf = note.phase === phase && limiterOf(note.to ?? '') === name && !isRejected(note);
+      return isOf && left !== undefined ? left : [];
+    });
+  const [before, after] = [stated('before'), stated('separate')];
+  const own = notes.findIndex(note => note.to === undefined && isRejected(note));
+  const admitted = notes.slice(0, own).filter(({ to }) => to === undefined).length;
+  if (before.length === 0 || after.length === 0 || admitted < 4) return false;
+  const fell = Math.min(...before) - Math.max(...after) - after.length;
+  return fell >= MOST * admitted;
 }
 
 /** Requests to a limiter while another one rejects. */
