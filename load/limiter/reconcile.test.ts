@@ -93,8 +93,8 @@ function walletProbe(left: number): LimiterProbe {
   const own: Note = {
     phase: 'burst',
     status: 200,
-    sentAt: 0,
-    receivedAt: 1,
+    sentAt: 1e9,
+    receivedAt: 1e9,
     headers: {},
     body: '',
   };
