@@ -13,7 +13,7 @@ export default defineConfig<{}, HostOptions>({
   use: { limiterProbe: { run: probeLimiters } },
   outputDir: join(out, 'artifacts'),
   globalSetup: './fixtures/engine/hosts/global-setup.ts',
-  // One worker sends in order; the projects run one after the other because they are listed so.
+  // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.
   workers: 1,
   fullyParallel: false,
   retries: 0,
