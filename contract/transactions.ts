@@ -95,7 +95,10 @@ requirement('transactions.limit', async context => {
     const now = context.clock.now();
     if (known.every(each => timeOf(each) > now - 4 * dayMs))
       throw new NotExercised('there are no transactions but those of the last days');
-    const left = known.filter(item => !ids.has(item['transactionId']));
+    const oldest = Math.min(...all.map(timeOf).filter(time => !Number.isNaN(time)));
+    const until = Number.isFinite(oldest) ? { toDate: day(oldest + dayMs) } : {};
+    const older = await transactionsFor(context, { ...largest, ...until });
+    const left = [...known, ...older].filter(item => !ids.has(item['transactionId']));
     expect(left, `transactions that exist, and are not among the ${all.length} given`).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
-import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import { exchangesOf, readWhole, wasMoved } from '../fixtures/scenarios/lists/snapshot.ts';
 import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
@@ -136,6 +136,8 @@ requirement('wallet.ledger-currency', async context => {
         });
         const total = found.large[0]?.total;
         const count = found.items.length;
+        if (fresh && [all, found].some(wasMoved))
+          throw new NotExercised('the ledger changed each time while it was read');
         return [
           ...(total === own.length ? [] : [`total ${total}, of ${own.length} in ${currency}`]),
           ...(count === own.length ? [] : [`${count} given, of ${own.length} in ${currency}`]),
