@@ -15,6 +15,8 @@ const faultOf: Readonly<Record<string, string>> = {
   sorting: 'catalog-sort-desc-ignored-on-products',
   paging: 'paging-limit-missing-on-ledger',
   orders: 'orders-accepted-with-200',
+  'orders-made': 'orders-made-not-listed',
+  buying: 'buying-below-minimum',
   wallet: 'wallet-balance-a-string',
   automation: 'automation-actions-in-capitals',
   status: 'status-business-missing',

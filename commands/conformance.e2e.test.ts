@@ -167,7 +167,7 @@ test('one id runs alone; the other checks that a gate requires are missing, whic
 });
 
 test('a baseline requires its cases, and nothing else', async ({ cwd, conformance }) => {
-  const met = 'auth.missing-key / GET /wallet';
+  const met = 'auth.missing-key / GET /wallet, no key';
   const baseline = (cases: string[]) =>
     writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
   baseline([met]);

@@ -119,7 +119,7 @@ test('the webhook limiter is skipped without write, the bounds hold', async () =
   });
   expect(probeOf('catalog')).toEqual({ name: 'catalog', skipped: 'GV_PROBE does not name it' });
   expect(probeOf('wallet')).toMatchObject({
-    findings: { stopped: 'no 429 within 12 requests' },
+    findings: { stopped: 'no 429 within 12 requests (GV_PROBE_MAX_REQUESTS)' },
   });
   expect(seen).toHaveLength(12);
   expect(seen.some(request => request.startsWith('DELETE'))).toBe(false);

@@ -10,11 +10,13 @@ test('areas with checks that act are in the first shard', () => {
   expect(first.toSorted()).toEqual([
     'auth',
     'automation',
+    'buying',
     'errors',
     'format',
     'isolation',
     'limits',
     'orders',
+    'orders-made',
     'service',
     'vouchers',
     'vouchers-bulk',

@@ -61,20 +61,19 @@ const detected = [
   'orders-unknown-product-400',
   'orders-accepted-with-200',
   'orders-bulk-accepted-with-200',
-  'orders-bulk-value-in-pence',
+  'orders-bulk-counts-from-zero',
   'wallet-ledger-currency-ignored-for-dollars',
   'wallet-ledger-currency-finds-fundings-only',
   'catalog-sort-desc-ignored-on-products',
   'catalog-sort-directions-swapped-on-products',
   'webhooks-unknown-removed-all-the-same',
   'webhooks-unknown-reported-as-forbidden',
-  'webhooks-unknown-400-on-change',
   'auth-integration-permission-ignored-on-status',
 ];
 /** Where the keys are set. */
 const detectedWithKeys = [
   'isolation-order-shown-to-others',
-  'isolation-order-403',
+  'isolation-order-400',
   'webhooks-foreign-404',
   'webhooks-of-others-can-be-changed-and-removed',
 ];
