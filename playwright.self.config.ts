@@ -20,7 +20,7 @@ export default defineConfig({
   projects: [
     { name: 'unit', testMatch: '**/*.test.ts', testIgnore: [e2e, matrix] },
     { name: 'e2e', testMatch: e2e },
-    { name: 'matrix', testMatch: matrix, dependencies: ['unit', 'e2e'] },
+    { name: 'matrix', testMatch: matrix, dependencies: ['unit', 'e2e'], timeout: 1_800_000 },
   ],
   reporter: [['./reports/count-reporter.ts']],
 });

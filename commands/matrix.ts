@@ -36,6 +36,7 @@ async function run(ids: ReadonlySet<string>): Promise<number> {
   const startedAt = Date.now();
   const matrix = await runMatrix(
     id => ids.has(id),
+    'whole',
     done => {
       if (done % 50 === 0) console.error(`${done} judged`);
     },

@@ -6,7 +6,7 @@ import { consequence } from '../../fixtures/reference/faults/consequences.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { allVariants, faults } from './subjects.ts';
-import type { Finding, Order, Share } from './worker.ts';
+import type { Depth, Finding, Order, Share } from './worker.ts';
 
 interface FaultRow {
   readonly fault: Fault;
@@ -36,10 +36,13 @@ export interface Matrix {
 
 /**
  * @param chosen which subjects, by id.
+ * @param depth `detection` proves that each fault is detected and no variant is accused; `whole` also what else a fault
+ *   turns red, in about three times the time.
  * @param onProgress receives the number of subjects judged so far.
  */
 export async function runMatrix(
   chosen: (id: string) => boolean,
+  depth: Depth,
   onProgress: (done: number) => void = () => {},
 ): Promise<Matrix> {
   const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
@@ -50,9 +53,9 @@ export async function runMatrix(
   let done = 0;
   const width = Math.min(availableParallelism(), ids.length);
   const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
-  const orders: Order[] = shares.map(share => ({ ids: share, half: 'contract' }));
+  const orders: Order[] = shares.map(share => ({ ids: share, half: 'contract', depth }));
   // The probes measure times and mostly wait: in a process of their own, computing does not delay them.
-  orders.push({ ids, half: 'limiters' });
+  orders.push({ ids, half: 'limiters', depth });
   await Promise.all(
     orders.map(order =>
       judgeInProcess(order, ({ subject, checks, findings, recorded, measurements }) => {

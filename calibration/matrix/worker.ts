@@ -1,11 +1,13 @@
 /** A child process of the matrix: judges its share of the subjects and sends what did not pass. */
 import type { Outcome } from '../../schemas/records/result.ts';
+import { areaOf } from '../../schemas/requirements/index.ts';
 import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { inPool } from '../../fixtures/engine/pool.ts';
 import { subjects } from './subjects.ts';
 import {
   findRoutes,
+  judgeByOwnCheck,
   judgeContract,
   judgeLimits,
   loadChecks,
@@ -31,10 +33,14 @@ export interface Share {
   readonly measurements: number;
 }
 
+/** Of faults: whether their requirement detects them, or everything that they turn red. Variants meet every check in any case. */
+export type Depth = 'detection' | 'whole';
+
 /** What a process judges: the contract, or the limiters if a subject can affect them. */
 export interface Order {
   readonly ids: readonly string[];
   readonly half: 'contract' | 'limiters';
+  readonly depth: Depth;
 }
 
 /** Concurrent worlds: those that mostly compute, and those that mostly wait for windows. */
@@ -77,11 +83,17 @@ process.once('message', (order: Order) => {
   void judge(order);
 });
 
-async function judge({ ids, half }: Order): Promise<void> {
+/** Whether the requirement that a fault breaks is judged in a half; a variant can fail in both. */
+const detectedIn = (half: Order['half'], { breaks }: Subject): boolean =>
+  breaks === undefined || (areaOf(breaks) === 'limits') === (half === 'limiters');
+
+async function judge({ ids, half, depth }: Order): Promise<void> {
   await loadChecks();
   const worlds = await startWorlds();
   const { send, close } = createTransport();
-  const mine = subjects.filter(({ id }) => ids.includes(id));
+  const mine = subjects
+    .filter(({ id }) => ids.includes(id))
+    .filter(each => depth === 'whole' || detectedIn(half, each));
   const report = (subject: Subject, { outcomes, recorded }: Judged, measurements = 1) => {
     const share: Share = {
       subject: subject.id,
@@ -95,7 +107,8 @@ async function judge({ ids, half }: Order): Promise<void> {
   if (half === 'contract') {
     const routes = await findRoutes(worlds, send);
     await inPool(mine, computing, async each => {
-      report(each, await judgeContract(worlds, send, each, routes));
+      const judgeBy = depth === 'detection' ? judgeByOwnCheck : judgeContract;
+      report(each, await judgeBy(worlds, send, each, routes));
     });
   } else {
     const limited = mine.filter(each => each.limiters);

@@ -108,14 +108,35 @@ export const judgeContract = (
   transport: Transport,
   subject: Subject,
   routesOf: RoutesByCheck,
+  chosen: (id: string) => boolean = () => true,
 ) =>
   judgeIn(worlds, subject, generous, async target => {
     const altered = alteredRoutes(subject.patches);
     const reads = (id: string) =>
       [...(routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
-    const checks = ofContract().filter(({ id }) => altered === undefined || reads(id));
+    const checks = ofContract().filter(
+      ({ id }) => chosen(id) && (altered === undefined || reads(id)),
+    );
     return judgeBoth(target, subject, checks, { transport, limiters: noLimiters });
   });
+
+/**
+ * A fault by the check of the requirement that it breaks; where that one does not detect it, by every check, whose
+ * exchanges may show it as well. A variant by every check.
+ */
+export async function judgeByOwnCheck(
+  worlds: Worlds,
+  transport: Transport,
+  subject: Subject,
+  routesOf: RoutesByCheck,
+): Promise<Judged> {
+  const { breaks } = subject;
+  const by = (chosen?: (id: string) => boolean) =>
+    judgeContract(worlds, transport, subject, routesOf, chosen);
+  const alone = breaks === undefined ? undefined : await by(id => id === breaks);
+  const detected = alone?.outcomes.some(({ verdict }) => verdict === 'failed');
+  return alone && detected ? alone : by();
+}
 
 /** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
 export interface Judged {
