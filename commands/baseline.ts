@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { baselineFile, exercised } from '../reports/run-verdict.ts';
+import { baselineFile, exercised } from '../reports/result/run-verdict.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 const file = join(outputFolder(), 'conformance.json');

@@ -7,7 +7,7 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
-import { exitCodes } from '../reports/run-verdict.ts';
+import { exitCodes } from '../reports/result/run-verdict.ts';
 
 const startedAt = Date.now();
 

@@ -10,9 +10,9 @@ import { describeVerdicts } from '../load/traffic/verdicts.ts';
 import { exitCodeOf } from '../load/traffic/exit-code.ts';
 import { describe } from '../load/traffic/summary.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
-import { exitCodes } from '../reports/run-verdict.ts';
+import { exitCodes } from '../reports/result/run-verdict.ts';
 import { readJson } from '../reports/files.ts';
-import { combineShards } from '../reports/shards.ts';
+import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 
 /**

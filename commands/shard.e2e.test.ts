@@ -5,7 +5,7 @@ import { startReference } from '../fixtures/reference/server.ts';
 import { definitions } from '../fixtures/engine/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { createTransport } from '../fixtures/client/transport.ts';
-import { shareOut } from '../reports/share-out.ts';
+import { shareOut } from '../reports/result/share-out.ts';
 import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
 import { loadChecks } from '../calibration/matrix/worlds.ts';
 

@@ -13,11 +13,11 @@ import type {
 import { selectionVariable, type Selection } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
-import { buildResult } from './build-result.ts';
+import { buildResult } from './result/build-result.ts';
 import { version } from './files.ts';
-import { shareOut } from './share-out.ts';
-import { areaLine, summary } from './terminal.ts';
-import { idOf, mergedOutcomeOf, outcomeOf } from './test-outcome.ts';
+import { shareOut } from './result/share-out.ts';
+import { areaLine, summary } from './terminal/summary.ts';
+import { idOf, mergedOutcomeOf, outcomeOf } from './result/test-outcome.ts';
 
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;

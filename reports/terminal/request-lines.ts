@@ -1,6 +1,6 @@
 /** How many requests a run sent, as lines of its summary. */
-import type { ConformanceResult } from '../schemas/records/result.ts';
-import { routes } from '../schemas/routes.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { routes } from '../../schemas/routes.ts';
 
 const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
 

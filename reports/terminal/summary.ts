@@ -1,8 +1,13 @@
 /** The result for a person with ten seconds. */
 import { styleText } from 'node:util';
-import { areaOf } from '../schemas/requirements/index.ts';
-import type { ConformanceResult, Outcome, RunVerdict, Verdict } from '../schemas/records/result.ts';
-import { unmerged, unselected } from './build-result.ts';
+import { areaOf } from '../../schemas/requirements/index.ts';
+import type {
+  ConformanceResult,
+  Outcome,
+  RunVerdict,
+  Verdict,
+} from '../../schemas/records/result.ts';
+import { unmerged, unselected } from '../result/build-result.ts';
 import { requestLines } from './request-lines.ts';
 
 type Style = Parameters<typeof styleText>[0];

@@ -1,6 +1,6 @@
 /** What a test of the runner says about its check. */
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import type { Outcome } from '../schemas/records/result.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
 import { outcomeOfShard } from './shard-ids.ts';
 
 /** The id of the check: titles begin with it. */

@@ -1,6 +1,6 @@
 /** Exchanges of different shards have the same ids: in a combined result, the shard comes first, like `2-x17`. */
-import type { LogEntry } from '../schemas/records/log-entry.ts';
-import type { CaseResult, ObservationResult, Outcome } from '../schemas/records/result.ts';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import type { CaseResult, ObservationResult, Outcome } from '../../schemas/records/result.ts';
 
 const withShard = (id: string, shard: string): string => `${shard}-${id}`;
 

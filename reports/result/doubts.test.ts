@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { exchangeOn } from '../fixtures/testing/exchange.ts';
-import { route, type Route } from '../schemas/routes.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import { doubtsAbout } from './doubts.ts';
 
 const seen = (to: Route, key: string, status: number, body: unknown = {}) =>

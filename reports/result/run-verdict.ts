@@ -1,11 +1,11 @@
 /** The verdict of a run, and its exit code. */
 import { existsSync, readFileSync } from 'node:fs';
-import { demands } from '../schemas/profiles.ts';
+import { demands } from '../../schemas/profiles.ts';
 import type {
   ConformanceResult,
   RequirementResult,
   RunVerdict,
-} from '../schemas/records/result.ts';
+} from '../../schemas/records/result.ts';
 
 export const baselineFile = 'baseline.json';
 

@@ -1,5 +1,5 @@
 /** What a recording had in it, as lines above its summary. */
-import type { RecordingResult } from '../schemas/records/result.ts';
+import type { RecordingResult } from '../../schemas/records/result.ts';
 
 const row = (name: string, value: string | number) => `  ${name.padEnd(18)}${value}`;
 

@@ -1,20 +1,24 @@
 /** Outcomes of the checks and files of the run -> the result. */
 import { join } from 'node:path';
-import { requirementIds, statements, type RequirementId } from '../schemas/requirements/index.ts';
-import type { Discovered } from '../schemas/records/discovered.ts';
-import type { LogEntry } from '../schemas/records/log-entry.ts';
-import type { LimiterProbe } from '../schemas/records/limiter.ts';
+import {
+  requirementIds,
+  statements,
+  type RequirementId,
+} from '../../schemas/requirements/index.ts';
+import type { Discovered } from '../../schemas/records/discovered.ts';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import type { LimiterProbe } from '../../schemas/records/limiter.ts';
 import type {
   CaseResult,
   ConformanceResult,
   LimiterResult,
   Outcome,
   RequirementResult,
-} from '../schemas/records/result.ts';
-import type { RunDescription } from '../schemas/records/run.ts';
+} from '../../schemas/records/result.ts';
+import type { RunDescription } from '../../schemas/records/run.ts';
 import { countRequests, totalSpend } from './counts.ts';
 import { doubtsAbout } from './doubts.ts';
-import { readJson, readLines } from './files.ts';
+import { readJson, readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
 
 export interface Started {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { requirementIds, statements } from '../schemas/requirements/index.ts';
-import type { Findings } from '../schemas/records/limiter.ts';
-import { resultSchema } from '../schemas/records/result-schema.ts';
-import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
+import { requirementIds, statements } from '../../schemas/requirements/index.ts';
+import type { Findings } from '../../schemas/records/limiter.ts';
+import { resultSchema } from '../../schemas/records/result-schema.ts';
+import type { ConformanceResult, Outcome } from '../../schemas/records/result.ts';
 import { buildResult } from './build-result.ts';
 
 const entry = (id: string, route: string, rest: object = {}) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { route } from '../schemas/routes.ts';
-import type { ConformanceResult, RequirementResult } from '../schemas/records/result.ts';
-import { areaLine, summary } from './terminal.ts';
+import { route } from '../../schemas/routes.ts';
+import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
+import { areaLine, summary } from './summary.ts';
 
 const requirement = (
   id: string,

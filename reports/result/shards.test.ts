@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import type { Outcome } from '../schemas/records/result.ts';
-import type { RunDescription } from '../schemas/records/run.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import type { RunDescription } from '../../schemas/records/run.ts';
 import { outcomeOfShard } from './shard-ids.ts';
 import { combineShards } from './shards.ts';
 

@@ -6,8 +6,8 @@ import {
   isObject,
   isSuccess,
   type Exchange,
-} from '../schemas/records/exchange.ts';
-import { route, routes, type Route } from '../schemas/routes.ts';
+} from '../../schemas/records/exchange.ts';
+import { route, routes, type Route } from '../../schemas/routes.ts';
 
 interface Doubt {
   readonly key: string;

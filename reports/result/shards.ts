@@ -1,9 +1,9 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LogEntry } from '../schemas/records/log-entry.ts';
-import type { RunDescription } from '../schemas/records/run.ts';
-import { readJson, readLines } from './files.ts';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import type { RunDescription } from '../../schemas/records/run.ts';
+import { readJson, readLines } from '../files.ts';
 import { entryOfShard } from './shard-ids.ts';
 
 interface Part {
