@@ -1,5 +1,6 @@
 /** `npm run reference`: starts the embedded reference, prints its settings and then each request. */
 import { parseArgs } from 'node:util';
+import { faults } from '../fixtures/reference/faults/index.ts';
 import { latency } from '../fixtures/reference/latency.ts';
 import { limiting, type Limiting } from '../fixtures/reference/limiting.ts';
 import { startReference } from '../fixtures/reference/server.ts';
@@ -21,7 +22,10 @@ Limiters (by default 240/60/240 requests in 3, 2 and 3 seconds):
   --half-used              other clients use half of the limit in the course of each window
   --penalty                a request that is rejected begins the wait anew
 
-Every one of these keeps the contract. Keys, ids and other settings are printed as lines for a .env file.`;
+Every one of these keeps the contract, and breaks it with:
+  --fault <id>             a named fault, several times for several; npm run matrix -- --list prints the ids
+
+Keys, ids and other settings are printed as lines for a .env file.`;
 
 const options = {
   help: { type: 'boolean', default: false },
@@ -36,6 +40,7 @@ const options = {
   replicas: { type: 'string' },
   'half-used': { type: 'boolean', default: false },
   penalty: { type: 'boolean', default: false },
+  fault: { type: 'string', multiple: true },
 } as const;
 
 class UsageError extends Error {}
@@ -63,6 +68,14 @@ function by(text: string): NonNullable<Limiting['by']> {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
+function faultNamed(id: string): Patch {
+  const found = faults.find(each => each.id === id);
+  if (found) return found.patch;
+  throw new UsageError(
+    `--fault ${id}: there is no such fault; npm run matrix -- --list prints the ids`,
+  );
+}
+
 function patchesFor(values: Values): Patch[] {
   const how: Limiting = {
     ...(values.limits === undefined ? {} : { limits: limits(values.limits) }),
@@ -78,6 +91,7 @@ function patchesFor(values: Values): Patch[] {
     limiting(how),
     ...(values.sync ? [synchronous] : []),
     ...(values.latency === undefined ? [] : [latency(whole('latency', values.latency, 0))]),
+    ...(values.fault ?? []).map(faultNamed),
   ];
 }
 
