@@ -17,15 +17,16 @@ import {
   onlyOne,
 } from '../fixtures/scenarios/bounds/bulk-vouchers.ts';
 import { tryPayload, type Send } from '../fixtures/scenarios/bounds/payload.ts';
-import { bulkRows } from '../fixtures/scenarios/bounds/voucher-rows.ts';
+import { bulkRows, unevenRow } from '../fixtures/scenarios/bounds/voucher-rows.ts';
 import { sendAffordable } from '../fixtures/scenarios/requests/affordable-bulk.ts';
+import { unevenVouchers } from '../fixtures/scenarios/requests/price-range.ts';
+import { bulkIn } from '../fixtures/scenarios/requests/voucher-currency.ts';
 import {
   acceptedBulk,
   fullBulkBody,
   leastVoucher,
   plainBulk,
   sendBulk,
-  sendVoucher,
   sentSome,
   type Voucher,
 } from '../fixtures/scenarios/requests/vouchers.ts';
@@ -149,15 +150,18 @@ requirement('vouchers-bulk.voucher-shape', async context => {
       await tryPayload({ ...bad, body, control: among(good, good) }, send, acceptsAt(position));
     },
   );
-  await each(automationCurrencies, async currency => {
-    const voucher = await leastVoucher(context, [currency]);
-    const exchange = await send({ vouchers: [voucher] });
-    // Sent alone afterwards, it shows that neither the currency nor the funds are what refuses.
-    const alone = { ...voucher, message: `after a sending in ${currency}` };
-    if (!sentSome(exchange) && !isAccepted(await sendVoucher(context, alone)))
-      throw new NotExercised(`a voucher in ${currency} is refused alone as well`);
-    expect(exchange).toBeAccepted(sentSome);
-  });
+  await each(
+    automationCurrencies.map(currency => ({ id: `two decimals in ${currency}`, currency })),
+    async ({ currency }) => {
+      const { uneven, even } = await unevenVouchers(context, currency);
+      const [body, control] = [uneven, even].map(each => ({ vouchers: [each] }));
+      const row = unevenRow(proven, currency)?.body;
+      await tryPayload({ valid: true, body, control, row }, send, sentSome);
+    },
+  );
+  await each(automationCurrencies, async currency =>
+    expect(await bulkIn(context, currency, send)).toBeAccepted(sentSome),
+  );
   await tryHighest(context, good);
 });
 

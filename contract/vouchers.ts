@@ -6,10 +6,9 @@ import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, payloadsOf } from '../fixtures/payloads/payloads.ts';
 import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
 import { tryPayload, type Send } from '../fixtures/scenarios/bounds/payload.ts';
-import { voucherRows } from '../fixtures/scenarios/bounds/voucher-rows.ts';
-import { voucherIn } from '../fixtures/scenarios/requests/voucher-currency.ts';
-import { hasUnevenPrice, unevenPrice } from '../fixtures/scenarios/requests/price-range.ts';
-import { offers } from '../fixtures/scenarios/requests/purchase.ts';
+import { unevenRow, voucherRows } from '../fixtures/scenarios/bounds/voucher-rows.ts';
+import { unevenVouchers } from '../fixtures/scenarios/requests/price-range.ts';
+import { acceptedIn, voucherIn } from '../fixtures/scenarios/requests/voucher-currency.ts';
 import {
   acceptedVoucher,
   costOf,
@@ -18,10 +17,8 @@ import {
   requireAccepted,
   requireRoom,
   sendVoucher,
-  voucherOf,
   type Voucher,
 } from '../fixtures/scenarios/requests/vouchers.ts';
-import { NotExercised } from '../fixtures/verdict.ts';
 import { field, isAccepted } from '../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../schemas/resources/send-voucher.ts';
 import { route } from '../schemas/routes.ts';
@@ -38,8 +35,7 @@ const sentVouchers = (context: Context) => [
   { id: 'every field', read: () => acceptedVoucher(context) },
   ...automationCurrencies.map(currency => ({
     id: `required fields, ${currency}`,
-    read: async () =>
-      requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency]))),
+    read: () => acceptedIn(context, currency),
   })),
 ];
 
@@ -113,24 +109,18 @@ requirement('vouchers.currency', async context => {
 
 requirement('vouchers.value-range', async context => {
   await bounds(context, 'valuePurchased', 'minimum', 'maximum');
-  await context.each(['two decimals within the price range of a product'], async () => {
-    const found = await offers(context, automationCurrencies);
-    const offer = found.find(hasUnevenPrice);
-    if (!offer) throw new NotExercised('no product of the catalog has a range of prices');
-    const [value, even] = unevenPrice(offer);
-    const send: Send = body => sendVoucher(counted(context), body);
-    await tryPayload(
-      {
-        id: `${value}`,
-        field: 'valuePurchased',
-        keyword: 'minimum',
-        valid: true,
-        body: voucherOf(context, offer, value),
-        control: voucherOf(context, offer, even),
-      },
-      send,
-    );
-  });
+  await context.each(
+    automationCurrencies.map(currency => ({
+      id: `two decimals within the price range of a product in ${currency}`,
+      currency,
+    })),
+    async ({ currency }) => {
+      const { uneven, even } = await unevenVouchers(context, currency);
+      const row = unevenRow(voucherRows(await leastVoucher(context)), currency)?.body;
+      const send: Send = (body, again) => sendVoucher(counted(context), body, again);
+      await tryPayload({ valid: true, body: uneven, control: even, row }, send);
+    },
+  );
 });
 requirement('vouchers.recipient-email', context => bounds(context, 'recipientEmail', 'format'));
 requirement('vouchers.recipient-name-length', context =>
