@@ -115,7 +115,7 @@ async function judge(given: Arguments): Promise<ConformanceResult> {
   const outcomes = await judgeRecording(recording.exchanges, values);
   const durationMs = Date.now() - at.getTime();
   const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
-  writeFileSync(join(out, 'conformance.json'), `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(join(out, 'conformance.json'), `${JSON.stringify(result)}\n`);
   const areas = [...new Set(outcomes.map(({ id }) => areaOf(id)))];
   const lines = areas.map(area =>
     areaLine(

@@ -8,7 +8,10 @@ import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
-import type { Outcome } from '../schemas/records/result.ts';
+import { readJson } from '../reports/files.ts';
+import { withLoad } from '../reports/result/load.ts';
+import type { Exchange } from '../schemas/records/exchange.ts';
+import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun } from '../load/traffic/run.ts';
 import { exitCodeOf } from '../load/traffic/exit-code.ts';
@@ -44,27 +47,42 @@ async function put(target: Target): Promise<number> {
   console.log(run.stdout);
   const verdicts = await judgeSample(run.exchanges, target);
   writeFileSync(file, JSON.stringify(written(run, verdicts), null, 1));
+  addToResult(target, run, verdicts);
   console.log(describeVerdicts(verdicts, run.exchanges.length));
   console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
   return exitCodeOf(run.summary, verdicts);
 }
 
-/** The verdicts, and the exchanges in which a failure was seen. */
-function written({ summary, exchanges }: TrafficRun, verdicts: readonly Outcome[]) {
+/** Exchanges in which a failure was seen. */
+function failing({ exchanges }: TrafficRun, verdicts: readonly Outcome[]): Exchange[] {
   const seen = new Set(
     verdicts.flatMap(({ cases }) =>
       cases.filter(each => each.verdict === 'failed').flatMap(each => each.evidence),
     ),
   );
-  return {
-    profile: summary.profile,
-    startedAt: summary.startedAt,
-    samples: exchanges.length,
-    verdicts,
-    exchanges: Object.fromEntries(
-      exchanges.filter(({ id }) => seen.has(id)).map(({ id, ...rest }) => [id, rest]),
-    ),
-  };
+  return exchanges.filter(({ id }) => seen.has(id));
+}
+
+const written = (run: TrafficRun, verdicts: readonly Outcome[]) => ({
+  profile: run.summary.profile,
+  startedAt: run.summary.startedAt,
+  samples: run.exchanges.length,
+  verdicts,
+  exchanges: Object.fromEntries(failing(run, verdicts).map(({ id, ...rest }) => [id, rest])),
+});
+
+/** Each run has a reference of its own, at another address. */
+const isSame = (a: ConformanceResult['target'], b: Target): boolean =>
+  a.origin === b.origin && (a.origin === 'reference' || a.baseUrl === b.baseUrl);
+
+/** Where the contract run on this target left its result, the load becomes a part of it. */
+function addToResult(target: Target, run: TrafficRun, outcomes: readonly Outcome[]): void {
+  const file = join(target.out, 'conformance.json');
+  const result = readJson(file) as ConformanceResult | undefined;
+  if (!result || !isSame(result.target, target)) return;
+  const load = { summary: run.summary, samples: run.exchanges.length, outcomes };
+  const whole = withLoad(result, load, failing(run, outcomes));
+  writeFileSync(file, `${JSON.stringify(whole)}\n`);
 }
 
 process.exitCode = await main().catch((error: Error) => {

@@ -95,7 +95,7 @@ export default class ConformanceReporter implements Reporter {
       problems: this.#problems,
     });
     mkdirSync(this.#out, { recursive: true });
-    writeFileSync(join(this.#out, 'conformance.json'), `${JSON.stringify(result, null, 2)}\n`);
+    writeFileSync(join(this.#out, 'conformance.json'), `${JSON.stringify(result)}\n`);
     say(summary(result, this.#out));
   }
 

@@ -5,9 +5,10 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { requirementIds, statements } from '../../schemas/requirements/index.ts';
-import type { Findings } from '../../schemas/records/limiter.ts';
+import type { Findings, Note } from '../../schemas/records/limiter.ts';
 import { resultSchema } from '../../schemas/records/result-schema.ts';
 import type { ConformanceResult, Outcome } from '../../schemas/records/result.ts';
+import { exchangesOf, notesOf } from '../../schemas/records/texts.ts';
 import { buildResult } from './build-result.ts';
 
 const entry = (id: string, route: string, rest: object = {}) => ({
@@ -34,6 +35,14 @@ const findings: Findings = {
   requests: 24,
   stopped: 'the plan was complete',
 };
+
+const settings = { maxRequests: 500, maxWaitMs: 60_000 };
+const rejection = '{"error":"Too many requests"}';
+const notes: Note[] = [
+  { phase: 'burst', sentAt: 1000, receivedAt: 1020, status: 200, headers: {}, body: '' },
+  { phase: 'burst', sentAt: 1021, receivedAt: 1030, status: 429, headers: {}, body: rejection },
+  { phase: 'after', sentAt: 3000, receivedAt: 3010, status: 429, headers: {}, body: rejection },
+];
 
 const files = {
   'run.json': {
@@ -68,8 +77,8 @@ const files = {
     { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
     {
       name: 'wallet',
-      settings: {},
-      notes: [],
+      settings,
+      notes,
       findings,
     },
   ],
@@ -118,14 +127,17 @@ const started = {
   problems: [],
 };
 
-function build(given: Readonly<Record<string, unknown>> = files): ConformanceResult {
+function build(
+  given: Readonly<Record<string, unknown>> = files,
+  judged: readonly Outcome[] = outcomes,
+): ConformanceResult {
   const out = mkdtempSync(join(tmpdir(), 'build-'));
   try {
     for (const [name, content] of Object.entries(given)) {
       const lines = name.endsWith('.jsonl') ? (content as unknown[]) : [content];
       writeFileSync(join(out, name), lines.map(line => `${JSON.stringify(line)}\n`).join(''));
     }
-    return buildResult(out, outcomes, started);
+    return buildResult(out, judged, started);
   } finally {
     rmSync(out, { recursive: true });
   }
@@ -212,11 +224,37 @@ test('requests include those that were rate limited or sent again; money is summ
   expect(spend).toEqual({ GBP: 0.3, EUR: 6 });
 });
 
-test('limiters have their findings without notes, or the reason why there are none', () => {
-  expect(build().limiters).toEqual([
-    { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
-    { name: 'wallet', ...findings },
-  ]);
+test('limiters have their findings and the notes that show them, or the reason why there are none', () => {
+  const { limiters, texts } = build();
+  const [skipped, probed] = limiters;
+  expect(skipped).toEqual({ name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' });
+  expect(probed).toMatchObject({ name: 'wallet', ...findings, settings });
+  expect(notesOf(probed!, texts)).toEqual(notes);
+  expect(Object.values(texts).filter(each => each === rejection)).toHaveLength(1);
+});
+
+test('a long body is kept in pieces, each of them once, and is whole again', () => {
+  const product = (at: number) => JSON.stringify({ _id: at, description: 'x'.repeat(300) });
+  const bodies = [
+    `[${product(1)},${product(2)},${product(3)}]`,
+    `[${product(3)},${product(2)},${product(1)}]`,
+  ];
+  const entries = bodies.map((body, at) => {
+    const { exchange, ...rest } = entry(`x${at}`, 'GET /wallet');
+    return { ...rest, exchange: { ...exchange, response: { ...exchange.response, body } } };
+  });
+  const [first] = outcomes;
+  const given = { ...files, 'exchanges.jsonl': entries };
+  const seen = [
+    { ...first!, cases: [{ id: 'all', verdict: 'passed', evidence: ['x0', 'x1'] }] },
+  ] as const;
+  const result = build(given, seen);
+  expect([...exchangesOf(result).values()].map(({ response }) => response.body)).toEqual(bodies);
+  expect(JSON.stringify(result.texts).match(/x{300}/g)).toHaveLength(5);
+  expectValid(result);
+  expect(() => exchangesOf({ ...result, texts: {} })).toThrow(
+    /the result lacks the text [0-9a-f]{12}/,
+  );
 });
 
 test('the result describes the run', () => {

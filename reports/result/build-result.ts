@@ -11,7 +11,6 @@ import type { LimiterProbe } from '../../schemas/records/limiter.ts';
 import type {
   CaseResult,
   ConformanceResult,
-  LimiterResult,
   Outcome,
   RequirementResult,
 } from '../../schemas/records/result.ts';
@@ -20,6 +19,7 @@ import { countRequests, totalSpend } from './counts.ts';
 import { doubtsAbout } from './doubts.ts';
 import { readJson, readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
+import { TextStore } from './store.ts';
 
 export interface Started {
   readonly at: Date;
@@ -49,6 +49,8 @@ export function buildResult(
     ...requirements.flatMap(each => each.cases.flatMap(one => one.evidence)),
     ...observations.flatMap(each => each.evidence),
   ]);
+  const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
+  const store = new TextStore();
   const wrong = [...problems, ...started.problems];
   const decided = run.recording
     ? decideRecorded(requirements, wrong)
@@ -66,13 +68,14 @@ export function buildResult(
     discovered: eachOnce(entries.flatMap(({ discovered }) => discovered ?? [])),
     doubts: doubtsAbout(entries.flatMap(({ exchange }) => exchange ?? [])),
     observations,
-    limiters: limiterResults(out),
+    limiters: probes.map(probe => store.limiter(probe)),
     exchanges: Object.fromEntries(
       entries
         .flatMap(({ exchange }) => exchange ?? [])
         .filter(({ id }) => evidence.has(id))
-        .map(({ id, ...exchange }) => [id, exchange]),
+        .map(exchange => store.exchange(exchange)),
     ),
+    texts: store.texts,
   };
 }
 
@@ -95,8 +98,7 @@ function asPart(
   decided: Pick<ConformanceResult, 'verdict' | 'reasons'>,
   shard: RunDescription['shard'],
 ): typeof decided {
-  if (!shard || !(decided.verdict === 'conformant' || decided.verdict === 'incomplete'))
-    return decided;
+  if (!shard || decided.verdict === 'non-conformant' || decided.verdict === 'error') return decided;
   const reason = `shard ${shard.current} of ${shard.total}: npm run merge makes one result of all`;
   return { verdict: 'incomplete', reasons: [reason] };
 }
@@ -121,10 +123,3 @@ const why = ({ reason, expected, actual }: CaseResult) => ({
   ...(expected === undefined ? {} : { expected }),
   ...(actual === undefined ? {} : { actual }),
 });
-
-function limiterResults(out: string): LimiterResult[] {
-  const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
-  return probes.map(probe =>
-    'skipped' in probe ? probe : { name: probe.name, ...probe.findings },
-  );
-}

@@ -100,8 +100,17 @@ test('certify demands every requirement; what does not apply is no gap', () => {
 
 test('smoke demands the reads only', () => {
   const smoke = (id: string) => decide(run({ [id]: 'not-exercised' }), 'smoke', []).verdict;
-  expect(smoke('auth.missing-key')).toBe('conformant');
+  expect(smoke('auth.missing-key')).toBe('passed');
   expect(smoke('wallet.fields')).toBe('incomplete');
+});
+
+test('a run is conformant where it showed all that there is, or all that a baseline demands', () => {
+  expect(gate(run({})).verdict).toBe('conformant');
+  expect(gate(run({ 'paging.page': 'not-applicable' })).verdict).toBe('conformant');
+  const partial = run({ 'paging.page': 'not-exercised' });
+  expect(gate(partial).verdict).toBe('passed');
+  const decided = within([], () => decide(partial, 'gate', []));
+  expect(decided.verdict).toBe('conformant');
 });
 
 test('a run without any outcome is not conformant', () => {
@@ -119,7 +128,13 @@ test('exercised is what passed or failed, case by case', () => {
 });
 
 test('exit codes', () => {
-  expect(exitCodes).toEqual({ conformant: 0, 'non-conformant': 1, incomplete: 2, error: 3 });
+  expect(exitCodes).toEqual({
+    conformant: 0,
+    passed: 0,
+    'non-conformant': 1,
+    incomplete: 2,
+    error: 3,
+  });
 });
 
 test('of a recording nothing is required, but that one case was judged', () => {
@@ -129,7 +144,7 @@ test('of a recording nothing is required, but that one case was judged', () => {
     reasons: ['nothing in the recording could be judged'],
   });
   const [, ...others] = unseen;
-  expect(decideRecorded([one('service.json', 'passed'), ...others], []).verdict).toBe('conformant');
+  expect(decideRecorded([one('service.json', 'passed'), ...others], []).verdict).toBe('passed');
   const failed = [one('service.json', 'failed'), ...others];
   expect(decideRecorded(failed, []).verdict).toBe('non-conformant');
   expect(decideRecorded([one('service.json', 'error'), ...others], []).verdict).toBe('error');

@@ -9,9 +9,11 @@ import type {
 
 export const baselineFile = 'baseline.json';
 
+const hasBaseline = (profile: string): boolean => profile === 'gate' && existsSync(baselineFile);
+
 /** Requirements that a profile requires to be exercised; for a gate with a baseline, the cases in it. */
 const required = (profile: string): readonly string[] =>
-  profile === 'gate' && existsSync(baselineFile)
+  hasBaseline(profile)
     ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as { cases: string[] }).cases
     : demands(profile);
 
@@ -44,7 +46,10 @@ function broken(
   return undefined;
 }
 
-/** Something failed; else an error; else a required case not exercised; else conformant. */
+/**
+ * Something failed; else an error; else a required case not exercised; else conformant, or merely passed where what the
+ * profile requires says little of the contract.
+ */
 export function decide(
   requirements: readonly RequirementResult[],
   profile: string,
@@ -52,33 +57,35 @@ export function decide(
 ): Decided {
   const found = broken(requirements, problems);
   if (found) return found;
-  const done = new Set([
-    ...exercised(requirements),
-    ...requirements
-      .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
-      .map(({ id }) => id),
-  ]);
+  const settled = requirements
+    .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
+    .map(({ id }) => id);
+  const done = new Set([...exercised(requirements), ...settled]);
   const missing = required(profile).filter(each => !done.has(each));
-  return missing.length > 0
-    ? verdictWith(
-        'incomplete',
-        missing.map(each => `${each} is required but was not exercised`),
-      )
-    : verdictWith('conformant');
+  if (missing.length > 0)
+    return verdictWith(
+      'incomplete',
+      missing.map(each => `${each} is required but was not exercised`),
+    );
+  const whole = settled.length === requirements.length;
+  return verdictWith(
+    whole || profile === 'certify' || hasBaseline(profile) ? 'conformant' : 'passed',
+  );
 }
 
-/** Nothing is required of what others recorded; one case at least has to be judged. */
+/** Nothing is required of what others recorded, and it is never the whole contract; one case at least has to be judged. */
 export const decideRecorded = (
   requirements: readonly RequirementResult[],
   problems: readonly string[],
 ): Decided =>
   broken(requirements, problems) ??
   (exercised(requirements).length > 0
-    ? verdictWith('conformant')
+    ? verdictWith('passed')
     : verdictWith('incomplete', ['nothing in the recording could be judged']));
 
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
+  passed: 0,
   'non-conformant': 1,
   incomplete: 2,
   error: 3,

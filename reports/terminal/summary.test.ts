@@ -25,6 +25,7 @@ const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
   observations: [],
   limiters: [],
   exchanges: {},
+  texts: {},
   ...rest,
 });
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');

@@ -33,6 +33,7 @@ export function areaLine(area: string, outcomes: readonly Pick<Outcome, 'verdict
 
 const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',
+  passed: 'green',
   'non-conformant': 'red',
   incomplete: 'yellow',
   error: 'magenta',

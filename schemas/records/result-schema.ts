@@ -1,6 +1,6 @@
 /** JSON Schema (2020-12) of `conformance.json`. */
 import { requirementIds } from '../requirements/index.ts';
-import { verdicts } from './result.ts';
+import { runVerdicts, verdicts } from './result.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -48,15 +48,17 @@ const headers = {
 
 const counts = { type: 'object', additionalProperties: count } as const;
 
+const storedText = { anyOf: [text, ids] };
+
 const exchange = closed(
   {
     route: text,
     key: text,
     request: closed(
       { method: text, url: text, headers: { type: 'object', additionalProperties: text } },
-      { body: text },
+      { body: storedText },
     ),
-    response: closed({ status: count, headers, body: text }),
+    response: closed({ status: count, headers, body: storedText }),
     times: closed({ startedAt: { type: 'number' }, durationMs: { type: 'number', minimum: 0 } }),
   },
   { unrecorded: ids },
@@ -97,7 +99,42 @@ const probedLimiter = closed({
   },
   requests: count,
   stopped: text,
+  settings: closed({ maxRequests: count, maxWaitMs: count }, { others: ids }),
+  startedAt: { type: 'number' },
+  notes: {
+    type: 'array',
+    items: closed(
+      {
+        phase: text,
+        at: { type: 'number' },
+        took: { type: 'number', minimum: 0 },
+        status: count,
+        headers: { type: 'object', additionalProperties: text },
+        body: storedText,
+      },
+      { to: text },
+    ),
+  },
 });
+
+const observation = closed(
+  { id: text, anchor: text, value: {}, evidence: ids },
+  { marked: { const: true } },
+);
+
+const outcome = closed({
+  id: text,
+  verdict,
+  cases: { type: 'array', items: caseResult },
+  observations: { type: 'array', items: observation },
+  durationMs: { type: 'number', minimum: 0 },
+});
+
+/** k6's own numbers; its types are in traffic.ts. */
+const trafficSummary = {
+  type: 'object',
+  required: ['schemaVersion', 'profile', 'startedAt', 'durationMs', 'requests', 'byRoute'],
+};
 
 export const resultSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -116,7 +153,7 @@ export const resultSchema = {
       suite: closed({ version: text, spec: { const: '1.0.0' } }),
       startedAt: { type: 'string', format: 'date-time' },
       durationMs: count,
-      verdict: { enum: ['conformant', 'non-conformant', 'incomplete', 'error'] },
+      verdict: { enum: [...runVerdicts] },
       requests: closed({
         sent: count,
         limited: count,
@@ -133,20 +170,23 @@ export const resultSchema = {
       doubts: ids,
       observations: {
         type: 'array',
-        items: closed(
-          { id: text, anchor: text, value: {}, evidence: ids },
-          { marked: { const: true } },
-        ),
+        items: observation,
       },
       limiters: {
         type: 'array',
         items: { anyOf: [closed({ name: text, skipped: text }), probedLimiter] },
       },
       exchanges: { type: 'object', additionalProperties: exchange },
+      texts: { type: 'object', additionalProperties: text },
     },
     {
       reasons: ids,
       recording,
+      load: closed({
+        summary: trafficSummary,
+        samples: count,
+        outcomes: { type: 'array', items: outcome },
+      }),
       shard: closed({ current: positive, total: positive }),
       shards: positive,
     },

@@ -3,7 +3,9 @@ import type { RequirementId } from '../requirements/index.ts';
 import type { LimiterName } from '../routes.ts';
 import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
-import type { Findings } from './limiter.ts';
+import type { Findings, Note, Probed } from './limiter.ts';
+import type { StoredText, Texts } from './texts.ts';
+import type { TrafficSummary } from './traffic.ts';
 
 export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -53,18 +55,53 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** What the probe of one limiter found; `skipped` is why it did not run. */
+/** What the probe of one limiter found, and the notes that show it; `skipped` is why it did not run. */
 export type LimiterResult = { readonly name: LimiterName } & (
-  Findings | { readonly skipped: string }
+  ProbedLimiter | { readonly skipped: string }
 );
+
+interface ProbedLimiter extends Findings, Pick<Probed, 'settings'> {
+  /** Of the first note, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly notes: readonly StoredNote[];
+}
+
+/** `at`: when it was sent, since the first; `took`: until the response. Both in milliseconds. */
+type StoredNote = Omit<Note, 'sentAt' | 'receivedAt' | 'body'> & {
+  readonly at: number;
+  readonly took: number;
+  readonly body: StoredText;
+};
 
 /** What is counted separately: a payload on one side of a bound, or a request of the limiter checks. */
 export type Purpose = 'generated' | 'probe';
 
-/** An exchange in a result, which has it under its id. */
-type ExchangeResult = Omit<Exchange, 'id'>;
+/** An exchange in a result, which has it under its id, and long bodies among its texts. */
+type ExchangeResult = Omit<Exchange, 'id' | 'request' | 'response'> & {
+  readonly request: Omit<Exchange['request'], 'body'> & { readonly body?: StoredText };
+  readonly response: Omit<Exchange['response'], 'body'> & { readonly body: StoredText };
+};
 
-export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
+/**
+ * `passed`: nothing failed and the run showed what its profile demands, which is less than the contract states.
+ * `conformant`: it showed all that the contract states, or all that a certificate or a committed baseline demands.
+ */
+export const runVerdicts = [
+  'conformant',
+  'passed',
+  'non-conformant',
+  'incomplete',
+  'error',
+] as const;
+export type RunVerdict = (typeof runVerdicts)[number];
+
+/** A load run on the same target: what k6 measured, and the verdicts on a sample of its responses. */
+export interface LoadResult {
+  readonly summary: TrafficSummary;
+  /** Responses that were judged. */
+  readonly samples: number;
+  readonly outcomes: readonly Outcome[];
+}
 
 /** What a file of recorded traffic had in it. */
 export interface RecordingResult {
@@ -124,7 +161,10 @@ export interface ConformanceResult {
   readonly doubts: readonly string[];
   readonly observations: readonly ObservationResult[];
   readonly limiters: readonly LimiterResult[];
+  readonly load?: LoadResult;
+  /** `exchangesOf` in texts.ts makes them whole. */
   readonly exchanges: Readonly<Record<string, ExchangeResult>>;
+  readonly texts: Texts;
 }
 
 /**

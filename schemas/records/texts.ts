@@ -1,0 +1,50 @@
+/** Long texts of a result, each piece of them once: the same products are in many lists. */
+import type { Exchange } from './exchange.ts';
+import type { ConformanceResult, LimiterResult } from './result.ts';
+import type { Note } from './limiter.ts';
+
+/** A short text as it is; a long one as the digests of its pieces, in order. */
+export type StoredText = string | readonly string[];
+
+/** Digest -> piece. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** @throws Error where the result lacks a piece. */
+export function wholeText(stored: StoredText, texts: Texts): string {
+  if (typeof stored === 'string') return stored;
+  return stored.map(digest => texts[digest] ?? missing(digest)).join('');
+}
+
+function missing(digest: string): never {
+  throw new Error(`the result lacks the text ${digest}, which one of its exchanges refers to`);
+}
+
+/** Id -> exchange, with whole bodies. */
+export function exchangesOf({
+  exchanges,
+  texts,
+}: Pick<ConformanceResult, 'exchanges' | 'texts'>): Map<string, Exchange> {
+  return new Map(
+    Object.entries(exchanges).map(([id, { request, response, ...rest }]) => {
+      const { body, ...sent } = request;
+      const exchange: Exchange = {
+        id,
+        ...rest,
+        request: { ...sent, ...(body === undefined ? {} : { body: wholeText(body, texts) }) },
+        response: { ...response, body: wholeText(response.body, texts) },
+      };
+      return [id, exchange];
+    }),
+  );
+}
+
+/** What the probe of a limiter noted; nothing for one that was not probed. */
+export function notesOf(limiter: LimiterResult, texts: Texts): Note[] {
+  if ('skipped' in limiter) return [];
+  return limiter.notes.map(({ at, took, body, ...note }) => ({
+    ...note,
+    sentAt: limiter.startedAt + at,
+    receivedAt: limiter.startedAt + at + took,
+    body: wholeText(body, texts),
+  }));
+}
