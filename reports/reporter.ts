@@ -16,6 +16,8 @@ import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version } from './files.ts';
 import { shareOut } from './result/share-out.ts';
+import { wrapped } from './terminal/paint.ts';
+import { StatusLine } from './terminal/status-line.ts';
 import { areaLine, summary } from './terminal/summary.ts';
 import { idOf, mergedOutcomeOf, outcomeOf } from './result/test-outcome.ts';
 
@@ -26,6 +28,9 @@ export default class ConformanceReporter implements Reporter {
   #left = new Map<string, number>();
   /** `--list` runs nothing: the last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
+  /** Areas in which everything passed: one line for all of them. */
+  readonly #passed: string[] = [];
+  readonly #status = new StatusLine(process.stderr);
   readonly #merging = process.argv.includes('merge-reports');
 
   /** @param options `out`: where results go. */
@@ -53,7 +58,7 @@ export default class ConformanceReporter implements Reporter {
       const area = areaOf(test.title);
       this.#left.set(area, (this.#left.get(area) ?? 0) + 1);
     }
-    say(`${tests.length} checks in ${this.#left.size} areas\n`);
+    this.#say(`${tests.length} checks in ${this.#left.size} areas\n`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -67,13 +72,11 @@ export default class ConformanceReporter implements Reporter {
     const left = (this.#left.get(area) ?? 1) - 1;
     this.#left.set(area, left);
     if (left > 0) return;
-    const judged = this.#outcomes.filter(each => areaOf(each.id) === area);
-    say(
-      areaLine(
-        area,
-        judged.filter(each => !isObservation(each.id)),
-      ),
+    const judged = this.#outcomes.filter(
+      each => areaOf(each.id) === area && !isObservation(each.id),
     );
+    if (judged.every(each => each.verdict === 'passed')) this.#passed.push(area);
+    else this.#say(areaLine(area, judged));
   }
 
   onError(error: TestError): void {
@@ -81,7 +84,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStdErr(chunk: string | Buffer): void {
-    process.stderr.write(chunk);
+    for (const line of String(chunk).split('\n')) if (line !== '') this.#status.update(line);
   }
 
   onEnd(full: FullResult): void {
@@ -96,15 +99,20 @@ export default class ConformanceReporter implements Reporter {
     });
     mkdirSync(this.#out, { recursive: true });
     writeFileSync(join(this.#out, 'conformance.json'), `${JSON.stringify(result)}\n`);
-    say(summary(result, this.#out));
+    if (this.#passed.length > 0)
+      this.#say(`  passed: ${wrapped(this.#passed, '    ').trimStart()}`);
+    this.#say(summary(result, this.#out));
   }
 
   printsToStdio(): boolean {
     return !this.#listing;
   }
-}
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+  #say(text: string): void {
+    this.#status.clear();
+    process.stdout.write(`${text}\n`);
+  }
+}
 
 const isObservation = (id: string): boolean => observationIds.some(each => each === id);
 

@@ -16,6 +16,7 @@ import type {
 } from '../../schemas/records/result.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { countRequests, totalSpend } from './counts.ts';
+import { unmerged, unselected } from '../summary/coverage.ts';
 import { doubtsAbout } from './doubts.ts';
 import { readJson, readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
@@ -28,10 +29,6 @@ export interface Started {
   /** What went wrong outside of any check. */
   readonly problems: readonly string[];
 }
-
-/** Reasons of what no check of this run judged; they need no remedy of their own. */
-export const unselected = 'not selected in this run';
-export const unmerged = 'not judged by any of the merged shards';
 
 /** @param out the folder of the run's files. */
 export function buildResult(

@@ -12,7 +12,11 @@ export function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
   });
   return {
     ...outcome,
-    cases: outcome.cases.map(renamed),
+    cases: outcome.cases.map(each => {
+      const { exchange } = each;
+      const about = exchange === undefined ? {} : { exchange: withShard(exchange, shard) };
+      return { ...renamed(each), ...about };
+    }),
     observations: outcome.observations.map(renamed),
   };
 }

@@ -1,6 +1,9 @@
 /** How many requests a run sent, as lines of its summary. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
+import { upTo } from './paint.ts';
+
+const most = 6;
 
 const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
 
@@ -16,10 +19,10 @@ export function requestLines(requests: ConformanceResult['requests']): string[] 
       byKey.set(key, (byKey.get(key) ?? 0) + count);
     }
   const list = (counted: ReadonlyMap<string, number>) =>
-    [...counted]
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([name, count]) => `${name} ${count}`)
-      .join(', ');
+    upTo(
+      most,
+      [...counted].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`),
+    ).join(', ');
   const included = [
     `${generated} payloads at bounds`,
     ...(probes > 0 ? [`${probes} by limiter checks`] : []),

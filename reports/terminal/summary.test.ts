@@ -1,33 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { route } from '../../schemas/routes.ts';
-import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { failedCase, requirement, result } from '../summary/samples.ts';
 import { areaLine, summary } from './summary.ts';
 
-const requirement = (
-  id: string,
-  rest: Pick<RequirementResult, 'verdict'> & Partial<RequirementResult>,
-): RequirementResult => ({ id, anchor: '§2.5', text: 'A fact', durationMs: 1, cases: [], ...rest });
-
-const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
-  schemaVersion: 1,
-  target: { baseUrl: 'https://vouchers.example', origin: 'configured', keys: [], allow: [] },
-  profile: 'gate',
-  seed: 1,
-  suite: { version: '0.1.0', spec: '1.0.0' },
-  startedAt: '2026-01-01T00:00:00.000Z',
-  durationMs: 12_340,
-  verdict: 'conformant',
-  requests: { sent: 7, limited: 0, generated: 0, probes: 0, byRoute: {} },
-  spend: {},
-  requirements: [],
-  discovered: [],
-  doubts: [],
-  observations: [],
-  limiters: [],
-  exchanges: {},
-  texts: {},
-  ...rest,
-});
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
 test('the line of an area counts the verdicts that occur', () => {
@@ -40,12 +16,12 @@ test('the line of an area counts the verdicts that occur', () => {
   ).toBe('  wallet        2 passed, 1 failed, 1 error, 1 not exercised');
 });
 
-test('the last lines: verdict, target, time, reasons, where the results are', () => {
+test('the last lines: verdict, coverage, reasons, target, time, where the results are', () => {
   const text = print({ verdict: 'incomplete', reasons: ['wallet.fields is required'] });
   expect(text.split('\n').slice(-5)).toEqual([
-    '',
-    'INCOMPLETE  https://vouchers.example in 12.3 s',
+    'INCOMPLETE  0 of 0 requirements shown',
     '  wallet.fields is required',
+    '  target: https://vouchers.example, in 12.3 s',
     '  results: reports/out/conformance.json, junit.xml, html/index.html',
     '',
   ]);
@@ -66,6 +42,38 @@ test('a failure shows requirement, anchor and each case that failed', () => {
   expect(text).not.toContain('GET /orders');
 });
 
+test('equal failures are one, with their places; a consequence names its cause', () => {
+  const ids = ['GET /wallet', 'GET /orders', 'GET /auth'];
+  const cases = ids.map((id, at) => failedCase(id, `x${at}`, '401 {"error":"Unauthorized"}'));
+  const text = print({
+    requirements: [
+      requirement('auth.empty-key', { verdict: 'failed', cases: cases.slice(0, 1) }),
+      requirement('auth.missing-key', { verdict: 'failed', cases }),
+    ],
+  });
+  expect(text.split('\n').slice(1, 9)).toEqual([
+    'failed auth.missing-key (§2.5) A fact',
+    '  on 3 routes:',
+    '    GET /wallet; GET /orders; GET /auth',
+    '  the first:',
+    '    expected: status 401',
+    '    actual:   "401 {\\"error\\":\\"Unauthorized\\"}"',
+    'failed auth.empty-key (§2.5) as auth.missing-key, on the same responses',
+    '',
+  ]);
+});
+
+test('of many ways to fail, some are shown and the others counted', () => {
+  const cases = ['a', 'b', 'c', 'd', 'e', 'e'].map((actual, at) =>
+    failedCase(`case ${at}`, `x${at}`, actual),
+  );
+  const text = print({
+    requirements: [requirement('wallet.fields', { verdict: 'failed', cases })],
+  });
+  expect(text).toContain('in 2 cases:\n    case 4; case 5\n');
+  expect(text).toContain('  and in 2 other ways, in 2 cases\n');
+});
+
 test('an error shows its reason', () => {
   const cases = [{ id: 'all', verdict: 'error', reason: 'no response', evidence: [] }] as const;
   const text = print({ requirements: [requirement('wallet.fields', { verdict: 'error', cases })] });
@@ -82,12 +90,12 @@ test('each remedy is shown once, with the requirements that need it', () => {
     ],
   });
   expect(text).toContain(
-    'Not exercised:\n  GV_X is not set\n    a.1, a.2, a.3 and 2 more\n  GV_Y is not set\n    b.1\n',
+    'Not exercised:\n  GV_X is not set (5 requirements)\n  GV_Y is not set (b.1)\n',
   );
-  expect(text).not.toContain('not selected');
+  expect(text.match(/not selected/g)).toHaveLength(1);
 });
 
-test('counts: areas, observations worth a look, requests that were limited, money', () => {
+test('counts: coverage, observations worth a look, requests that were limited, money', () => {
   const seen = { id: 'x', anchor: '§2', value: 1, evidence: [] };
   const text = print({
     requirements: [
@@ -110,7 +118,7 @@ test('counts: areas, observations worth a look, requests that were limited, mone
     },
     spend: { GBP: 12.5, EUR: 3 },
   });
-  expect(text).toContain('  all           1 passed (1 areas)\n');
+  expect(text).toContain('CONFORMANT  1 of 1 requirements shown\n');
   expect(text).toContain('  observations  2, 1 worth a look\n');
   expect(text).toContain(
     '  requests      9 (1 payloads at bounds, 3 by limiter checks, 2 rate limited and retried), excluding',
@@ -133,7 +141,7 @@ test('what was found out is named with its value and effect, and settings that l
     ],
     doubts: ['GV_KEY_REVOKED is accepted'],
   });
-  expect(text).toContain('  GV_ORDER_UNKNOWN=64ff\n    of the form of a known id');
+  expect(text).toContain('  GV_ORDER_UNKNOWN=64ff; GV_ORDER_BODY=');
   expect(text).toMatch(/GV_ORDER_BODY=\{"code":"x+…\n/);
   expect(text).not.toContain('GV_SORT_BY');
   expect(text).toContain('Settings worth a look:\n  GV_KEY_REVOKED is accepted');

@@ -26,6 +26,7 @@ const caseResult = closed(
     expected: {},
     actual: {},
     message: text,
+    exchange: text,
   },
 );
 

@@ -21,6 +21,8 @@ export interface CaseResult {
   readonly actual?: unknown;
   /** The failure as a person reads it: what was expected, what came, the request as a curl command. */
   readonly message?: string;
+  /** Id of the exchange that the failure is about, one of the evidence. */
+  readonly exchange?: string;
   /** Ids of exchanges. */
   readonly evidence: readonly string[];
 }

@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { verdicts } from '../../schemas/records/result.ts';
+import { coverageLine, unselected } from './coverage.ts';
+import { requirement, result } from './samples.ts';
+
+test('what the profile does not select is no gap, and what does not apply is not asked for', () => {
+  const requirements = [
+    ...verdicts.map(verdict => requirement(verdict, { verdict })),
+    requirement('x', { verdict: 'not-exercised', reason: unselected }),
+  ];
+  expect(coverageLine(result({ requirements }))).toBe(
+    '2 of 4 requirements shown, 1 failed, 1 error, 1 not exercised, 1 not applicable, 1 not selected',
+  );
+});
+
+test('what there is none of is not mentioned', () => {
+  const requirements = ['a', 'b'].map(id => requirement(id, { verdict: 'passed' }));
+  expect(coverageLine(result({ requirements }))).toBe('2 of 2 requirements shown');
+});

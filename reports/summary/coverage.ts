@@ -1,0 +1,55 @@
+/** How much of the contract a run showed. */
+import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
+
+/** Reasons of what no check of this run judged; they need no remedy of their own. */
+export const unselected = 'not selected in this run';
+export const unmerged = 'not judged by any of the merged shards';
+
+export interface Coverage {
+  /** Requirements that were selected and can apply to this target. */
+  readonly of: number;
+  /** Those that passed or failed. */
+  readonly shown: number;
+  readonly failed: number;
+  readonly errors: number;
+  readonly notExercised: number;
+  readonly notApplicable: number;
+  /** By the profile, or by options of the runner: no gaps. */
+  readonly notSelected: number;
+}
+
+export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
+  verdict !== 'not-exercised' || (reason !== unselected && reason !== unmerged);
+
+export function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
+  const selected = requirements.filter(isSelected);
+  const count = (verdict: RequirementResult['verdict']) =>
+    selected.filter(each => each.verdict === verdict).length;
+  const failed = count('failed');
+  const notApplicable = count('not-applicable');
+  return {
+    of: selected.length - notApplicable,
+    shown: count('passed') + failed,
+    failed,
+    errors: count('error'),
+    notExercised: count('not-exercised'),
+    notApplicable,
+    notSelected: requirements.length - selected.length,
+  };
+}
+
+/** `88 of 138 requirements shown, 2 failed, 50 not exercised`. */
+export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
+  const { of, shown, failed, errors, notExercised, notApplicable, notSelected } = coverage(result);
+  const parts: [number, string][] = [
+    [failed, 'failed'],
+    [errors, errors === 1 ? 'error' : 'errors'],
+    [notExercised, 'not exercised'],
+    [notApplicable, 'not applicable'],
+    [notSelected, 'not selected'],
+  ];
+  return [
+    `${shown} of ${of} requirements shown`,
+    ...parts.filter(([count]) => count > 0).map(([count, label]) => `${count} ${label}`),
+  ].join(', ');
+}

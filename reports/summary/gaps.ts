@@ -1,0 +1,32 @@
+/** What was not exercised, and what would exercise it. */
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { isSelected } from './coverage.ts';
+
+export interface Gap {
+  readonly reason: string;
+  /** Settings that the reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
+  readonly settings: readonly string[];
+  /** Ids of requirements. */
+  readonly requirements: readonly string[];
+}
+
+/** By reason, those first that keep the most requirements from being exercised. */
+export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Gap[] {
+  const byReason = new Map<string, string[]>();
+  for (const each of requirements) {
+    if (each.verdict !== 'not-exercised' || !isSelected(each)) continue;
+    const { id, reason = '' } = each;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+  }
+  return [...byReason]
+    .map(([reason, ids]) => ({ reason, settings: settingsIn(reason), requirements: ids }))
+    .toSorted((a, b) => b.requirements.length - a.requirements.length);
+}
+
+const permission = /GV_ALLOW does not permit to (\w+)/;
+
+function settingsIn(reason: string): string[] {
+  const [, permitted] = permission.exec(reason) ?? [];
+  if (permitted !== undefined) return [`GV_ALLOW=${permitted}`];
+  return [...new Set(reason.match(/\bGV_[A-Z_]+/g))];
+}
