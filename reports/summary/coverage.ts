@@ -5,7 +5,7 @@ import type { ConformanceResult, RequirementResult } from '../../schemas/records
 export const unselected = 'not selected in this run';
 export const unmerged = 'not judged by any of the merged shards';
 
-export interface Coverage {
+interface Coverage {
   /** Requirements that were selected and can apply to this target. */
   readonly of: number;
   /** Those that passed or failed. */
@@ -21,7 +21,7 @@ export interface Coverage {
 export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
   verdict !== 'not-exercised' || (reason !== unselected && reason !== unmerged);
 
-export function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
+function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
   const selected = requirements.filter(isSelected);
   const count = (verdict: RequirementResult['verdict']) =>
     selected.filter(each => each.verdict === verdict).length;

@@ -10,7 +10,7 @@ export type StoredText = string | readonly string[];
 export type Texts = Readonly<Record<string, string>>;
 
 /** @throws Error where the result lacks a piece. */
-export function wholeText(stored: StoredText, texts: Texts): string {
+function wholeText(stored: StoredText, texts: Texts): string {
   if (typeof stored === 'string') return stored;
   return stored.map(digest => texts[digest] ?? missing(digest)).join('');
 }
