@@ -8,11 +8,13 @@ import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
+import { readWaivers } from '../reports/result/waivers.ts';
 
 const startedAt = Date.now();
 
 function settingsProblem(): string | undefined {
   try {
+    readWaivers();
     const env = readEnvironment();
     if (namesTarget(env)) loadTarget(env);
     else loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });

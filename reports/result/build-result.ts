@@ -21,6 +21,7 @@ import { doubtsAbout } from './doubts.ts';
 import { readJson, readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
 import { TextStore } from './store.ts';
+import { applyWaivers, readWaivers } from './waivers.ts';
 
 export interface Started {
   readonly at: Date;
@@ -40,7 +41,11 @@ export function buildResult(
     (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
   const entries = readLines<LogEntry>(join(out, 'exchanges.jsonl'));
   const absent = problems.length > 0 ? unmerged : unselected;
-  const requirements = requirementIds.map(id => toRequirement(id, outcomes, absent));
+  const { requirements, problems: ofWaivers } = applyWaivers(
+    requirementIds.map(id => toRequirement(id, outcomes, absent)),
+    run.recording ? [] : readWaivers(),
+    started.at.toISOString().slice(0, 10),
+  );
   const observations = outcomes.flatMap(outcome => outcome.observations);
   const evidence = new Set([
     ...requirements.flatMap(each => each.cases.flatMap(one => one.evidence)),
@@ -51,7 +56,7 @@ export function buildResult(
   const wrong = [...problems, ...started.problems];
   const decided = run.recording
     ? decideRecorded(requirements, wrong)
-    : decide(requirements, run.profile, wrong);
+    : decide(requirements, run.profile, wrong, ofWaivers);
   return {
     schemaVersion: 1,
     ...run,

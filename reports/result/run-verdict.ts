@@ -30,13 +30,14 @@ type Decided = Pick<ConformanceResult, 'verdict' | 'reasons'>;
 const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Decided =>
   reasons.length > 0 ? { verdict, reasons } : { verdict };
 
-/** Something failed; else an error; undefined where neither. */
+/** Something failed that is not waived, or a waiver is wrong; else an error; undefined where neither. */
 function broken(
   requirements: readonly RequirementResult[],
   problems: readonly string[],
+  ofWaivers: readonly string[],
 ): Decided | undefined {
-  if (requirements.some(({ verdict }) => verdict === 'failed'))
-    return verdictWith('non-conformant', problems);
+  if (ofWaivers.length > 0 || requirements.some(each => each.verdict === 'failed' && !each.waived))
+    return verdictWith('non-conformant', [...ofWaivers, ...problems]);
   const errors = requirements.filter(({ verdict }) => verdict === 'error');
   if (problems.length > 0 || errors.length > 0)
     return verdictWith('error', [
@@ -47,15 +48,19 @@ function broken(
 }
 
 /**
- * Something failed; else an error; else a required case not exercised; else conformant, or merely passed where what the
- * profile requires says little of the contract.
+ * Something failed; else an error; else a required case not exercised; else conformant, or merely passed where a failure
+ * is waived or what the profile requires says little of the contract.
+ *
+ * @param problems what went wrong outside of any check.
+ * @param ofWaivers what is wrong with waivers.
  */
 export function decide(
   requirements: readonly RequirementResult[],
   profile: string,
   problems: readonly string[],
+  ofWaivers: readonly string[] = [],
 ): Decided {
-  const found = broken(requirements, problems);
+  const found = broken(requirements, problems, ofWaivers);
   if (found) return found;
   const settled = requirements
     .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
@@ -68,9 +73,9 @@ export function decide(
       missing.map(each => `${each} is required but was not exercised`),
     );
   const whole = settled.length === requirements.length;
-  return verdictWith(
-    whole || profile === 'certify' || hasBaseline(profile) ? 'conformant' : 'passed',
-  );
+  const demanded = profile === 'certify' || hasBaseline(profile);
+  const accepted = requirements.some(({ waived }) => waived);
+  return verdictWith((whole || demanded) && !accepted ? 'conformant' : 'passed');
 }
 
 /** Nothing is required of what others recorded, and it is never the whole contract; one case at least has to be judged. */
@@ -78,7 +83,7 @@ export const decideRecorded = (
   requirements: readonly RequirementResult[],
   problems: readonly string[],
 ): Decided =>
-  broken(requirements, problems) ??
+  broken(requirements, problems, []) ??
   (exercised(requirements).length > 0
     ? verdictWith('passed')
     : verdictWith('incomplete', ['nothing in the recording could be judged']));

@@ -11,6 +11,8 @@ interface Coverage {
   /** Those that passed or failed. */
   readonly shown: number;
   readonly failed: number;
+  /** Failed, and accepted. */
+  readonly waived: number;
   readonly errors: number;
   readonly notExercised: number;
   readonly notApplicable: number;
@@ -25,12 +27,13 @@ function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Co
   const selected = requirements.filter(isSelected);
   const count = (verdict: RequirementResult['verdict']) =>
     selected.filter(each => each.verdict === verdict).length;
-  const failed = count('failed');
+  const waived = selected.filter(each => each.waived).length;
   const notApplicable = count('not-applicable');
   return {
     of: selected.length - notApplicable,
-    shown: count('passed') + failed,
-    failed,
+    shown: count('passed') + count('failed'),
+    failed: count('failed') - waived,
+    waived,
     errors: count('error'),
     notExercised: count('not-exercised'),
     notApplicable,
@@ -40,9 +43,11 @@ function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Co
 
 /** `88 of 138 requirements shown, 2 failed, 50 not exercised`. */
 export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
-  const { of, shown, failed, errors, notExercised, notApplicable, notSelected } = coverage(result);
+  const { of, shown, failed, waived, errors, notExercised, notApplicable, notSelected } =
+    coverage(result);
   const parts: [number, string][] = [
     [failed, 'failed'],
+    [waived, 'waived'],
     [errors, errors === 1 ? 'error' : 'errors'],
     [notExercised, 'not exercised'],
     [notApplicable, 'not applicable'],

@@ -4,6 +4,7 @@ import type {
   ConformanceResult,
   RequirementResult,
 } from '../../schemas/records/result.ts';
+import type { Waiver } from '../../schemas/records/waivers.ts';
 
 /** Cases of one requirement that failed in the same way. */
 export interface FailureGroup {
@@ -25,11 +26,17 @@ export interface Cause {
   readonly sameResponses: boolean;
 }
 
-/** Failed requirements before errors, each in the order of the catalogue, consequences behind their causes. */
+/** Failures that a team accepts, in the order of the catalogue. */
+export const waivedIn = ({
+  requirements,
+}: Pick<ConformanceResult, 'requirements'>): (RequirementResult & { readonly waived: Waiver })[] =>
+  requirements.flatMap(each => (each.waived ? { ...each, waived: each.waived } : []));
+
+/** Failures that nobody accepts. Failed requirements before errors, each in the order of the catalogue, consequences behind their causes. */
 export function failuresOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] {
   const failures = (['failed', 'error'] as const).flatMap(verdict =>
     requirements
-      .filter(each => each.verdict === verdict)
+      .filter(each => each.verdict === verdict && !each.waived)
       .map(requirement => ({ requirement, groups: groupsOf(requirement) })),
   );
   const causeOf = (failure: Failure) => failures.find(other => explains(other, failure));
@@ -50,7 +57,7 @@ function rootOf(failure: Failure, causeOf: (failure: Failure) => Failure | undef
 
 function groupsOf({ verdict, cases }: RequirementResult): FailureGroup[] {
   const groups = new Map<string, [CaseResult, ...CaseResult[]]>();
-  for (const each of cases.filter(one => one.verdict === verdict)) {
+  for (const each of cases.filter(one => one.verdict === verdict && !one.waived)) {
     const key = howItFailed(each);
     const group = groups.get(key);
     if (group) group.push(each);

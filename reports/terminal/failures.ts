@@ -1,16 +1,29 @@
 /** What failed, as lines: equal failures once, with all their places. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
-import { failuresOf, type Cause, type Failure, type FailureGroup } from '../summary/failures.ts';
+import {
+  failuresOf,
+  waivedIn,
+  type Cause,
+  type Failure,
+  type FailureGroup,
+} from '../summary/failures.ts';
 import { indent, paint, upTo, wrapped } from './paint.ts';
 
 /** The rest is in the other reports. */
 const most = { groups: 3, cases: 20, alike: 4 };
 
 export function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[] {
-  return failuresOf(result).flatMap(failure =>
-    failure.cause ? consequence(failure, failure.cause) : inFull(failure),
-  );
+  const waived = waivedIn(result);
+  return [
+    ...failuresOf(result).flatMap(failure =>
+      failure.cause ? consequence(failure, failure.cause) : inFull(failure),
+    ),
+    ...(waived.length > 0 ? [''] : []),
+    ...waived.map(({ id, anchor, waived: { owner, expires, reason } }) =>
+      paint('yellow', `waived ${id} (${anchor}) until ${expires} by ${owner}: ${reason}`),
+    ),
+  ];
 }
 
 function inFull({ requirement, groups }: Failure): string[] {

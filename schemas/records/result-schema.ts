@@ -1,6 +1,7 @@
 /** JSON Schema (2020-12) of `conformance.json`. */
 import { requirementIds } from '../requirements/index.ts';
 import { runVerdicts, verdicts } from './result.ts';
+import { waiverSchema } from './waivers.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -27,6 +28,7 @@ const caseResult = closed(
     actual: {},
     message: text,
     exchange: text,
+    waived: waiverSchema.properties.waivers.items,
   },
 );
 
@@ -39,7 +41,7 @@ const requirement = closed(
     durationMs: { type: 'number', minimum: 0 },
     cases: { type: 'array', items: caseResult },
   },
-  { reason: text, expected: {}, actual: {} },
+  { reason: text, expected: {}, actual: {}, waived: waiverSchema.properties.waivers.items },
 );
 
 const headers = {

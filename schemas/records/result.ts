@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.ts';
 import type { Findings, Note, Probed } from './limiter.ts';
 import type { StoredText, Texts } from './texts.ts';
 import type { TrafficSummary } from './traffic.ts';
+import type { Waiver } from './waivers.ts';
 
 export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -23,6 +24,8 @@ export interface CaseResult {
   readonly message?: string;
   /** Id of the exchange that the failure is about, one of the evidence. */
   readonly exchange?: string;
+  /** Why the failure is accepted. */
+  readonly waived?: Waiver;
   /** Ids of exchanges. */
   readonly evidence: readonly string[];
 }
@@ -36,6 +39,8 @@ export interface RequirementResult {
   readonly expected?: unknown;
   readonly actual?: unknown;
   readonly durationMs: number;
+  /** Set where every failed case is accepted; of several waivers, the first. */
+  readonly waived?: Waiver;
   readonly cases: readonly CaseResult[];
 }
 
@@ -85,7 +90,8 @@ type ExchangeResult = Omit<Exchange, 'id' | 'request' | 'response'> & {
 };
 
 /**
- * `passed`: nothing failed and the run showed what its profile demands, which is less than the contract states.
+ * `passed`: nothing failed but what is waived, and the run showed what its profile demands; that is less than the
+ * contract states.
  * `conformant`: it showed all that the contract states, or all that a certificate or a committed baseline demands.
  */
 export const runVerdicts = [

@@ -1,0 +1,89 @@
+/** Waivers of a team and the requirements of a run -> which failures are accepted, and which waivers are wrong. */
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
+import { waiverSchema, type Waiver, type WaiverFile } from '../../schemas/records/waivers.ts';
+
+export const waiversFile = 'waivers.json';
+
+/**
+ * @returns none where there is no such file.
+ * @throws Error that names each mistake in the file and its place.
+ */
+export function readWaivers(file = waiversFile): readonly Waiver[] {
+  if (!existsSync(file)) return [];
+  const content = parse(file);
+  const ajv = new Ajv2020({ allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  const validate = ajv.compile<WaiverFile>(waiverSchema);
+  if (validate(content)) return content.waivers;
+  const problems = (validate.errors ?? []).map(({ instancePath, message, keyword }) => {
+    const what = keyword === 'enum' ? 'is not the id of a requirement' : (message ?? keyword);
+    return `  ${instancePath === '' ? 'the file' : instancePath}: ${what}`;
+  });
+  throw new Error([`${file} is not usable:`, ...problems].join('\n'));
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} is not usable: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+export interface Waived {
+  readonly requirements: readonly RequirementResult[];
+  /** Waivers that expired, or whose case did not fail. */
+  readonly problems: readonly string[];
+}
+
+/** @param today `2026-12-31`, UTC. */
+export function applyWaivers(
+  requirements: readonly RequirementResult[],
+  waivers: readonly Waiver[],
+  today: string,
+): Waived {
+  const holding = waivers.filter(({ expires }) => expires >= today);
+  return {
+    requirements: requirements.map(each => accept(each, holding)),
+    problems: waivers.flatMap(each => problemOf(each, requirements, today) ?? []),
+  };
+}
+
+const covers = (waiver: Waiver, requirement: string, { id }: CaseResult): boolean =>
+  waiver.requirement === requirement && (waiver.case === undefined || waiver.case === id);
+
+function accept(requirement: RequirementResult, waivers: readonly Waiver[]): RequirementResult {
+  const { id, verdict } = requirement;
+  if (verdict !== 'failed' || !waivers.some(each => each.requirement === id)) return requirement;
+  const cases = requirement.cases.map(one => {
+    const waiver = waivers.find(each => covers(each, id, one));
+    return waiver && one.verdict === 'failed' ? { ...one, waived: waiver } : one;
+  });
+  const failed = cases.filter(one => one.verdict === 'failed');
+  const [first] = failed;
+  const whole = failed.every(one => one.waived) && first?.waived;
+  return { ...requirement, cases, ...(whole ? { waived: whole } : {}) };
+}
+
+function problemOf(
+  waiver: Waiver,
+  requirements: readonly RequirementResult[],
+  today: string,
+): string | undefined {
+  const { requirement: id, expires, owner } = waiver;
+  const name = `the waiver of ${id}${waiver.case === undefined ? '' : ` (${waiver.case})`} by ${owner}`;
+  if (expires < today) return `${name} expired on ${expires}: mend the failure or renew it`;
+  const cases = (requirements.find(each => each.id === id)?.cases ?? []).filter(one =>
+    covers(waiver, id, one),
+  );
+  const judged = cases.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
+  if (judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed'))
+    return `${name} is not needed any more: what it accepts passed; remove it`;
+  const ran = requirements.some(each => each.id === id && each.cases.length > 0);
+  return ran && cases.length === 0
+    ? `${name} names a case that the requirement does not have`
+    : undefined;
+}
