@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
 import { waiverSchema, type Waiver, type WaiverFile } from '../../schemas/records/waivers.ts';
 
-export const waiversFile = 'waivers.json';
+const waiversFile = 'waivers.json';
 
 /**
  * @returns none where there is no such file.
