@@ -41,5 +41,6 @@ export const balance = {
     text: 'Whether the automation balance is that of the wallet of the business key',
     needs,
     observed: true,
+    varies: ['wallet', 'automation'],
   },
 } as const satisfies Statements;

@@ -71,6 +71,7 @@ export const limits = {
     text: 'Limit, window and algorithm of each limiter, as measured',
     ...probed,
     observed: true,
+    varies: true,
   },
   'limits.messages': {
     anchor: '§7',

@@ -34,5 +34,6 @@ export const ordersMade = {
     text: 'Whether transactionValue of a purchase is the value of its order',
     ...buying,
     observed: true,
+    varies: true,
   },
 } as const satisfies Statements;

@@ -113,6 +113,7 @@ export const orders = {
     text: 'Whether totalValue of a bulk order is the sum of its values',
     effect: 'spend',
     observed: true,
+    varies: ['totalValue', 'sumOfValues', 'currency'],
   },
   'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
   'orders.request-statuses': {

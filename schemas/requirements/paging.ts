@@ -38,5 +38,10 @@ export const paging = {
     text: 'Page and page size when none are requested',
     observed: true,
   },
-  'paging.cap': { anchor: '§8 item 4', text: 'The largest page that is returned', observed: true },
+  'paging.cap': {
+    anchor: '§8 item 4',
+    text: 'The largest page that is returned',
+    observed: true,
+    varies: ['given'],
+  },
 } as const satisfies Statements;

@@ -34,11 +34,13 @@ export const search = {
     anchor: '§2.1',
     text: 'How many products search finds that browse does not show: availability is stated of browse only',
     observed: true,
+    varies: true,
   },
   'search.merchant-matching': {
     anchor: '§4.1',
     text: 'How the merchant parameter matches (whole, part, case)',
     observed: true,
+    varies: true,
   },
   'search.categories-combined': {
     anchor: '§4.1 rule 1',
@@ -49,12 +51,14 @@ export const search = {
     anchor: '§4.1 rule 1',
     text: 'What two values of useCase find',
     observed: true,
+    varies: ['total'],
   },
   'search.numbers': {
     anchor: '§4.1 rule 5',
     text: 'How a numeric search parameter below its minimum is answered',
     needs: ['GV_SEARCH_NUMBER_PARAMS'],
     observed: true,
+    varies: ['total'],
   },
   'search.redemption': {
     anchor: '§2.1',

@@ -15,6 +15,7 @@ export const sorting = {
     anchor: '§4.1 rule 3',
     text: 'How the lists are ordered without sortBy, and how an unlisted order is answered',
     observed: true,
+    varies: ['risesBy'],
   },
   'sorting.fields': {
     anchor: '§4.1 rule 3',

@@ -17,6 +17,11 @@ export interface Statement {
   readonly effect?: Exclude<Permission, 'read'>;
   /** The spec leaves it open: recorded, never judged. */
   readonly observed?: true;
+  /**
+   * What of an observed value follows the data of a target (a balance, a count) and changes from day to day: members of
+   * it, or all.
+   */
+  readonly varies?: true | readonly string[];
   /** Why no request to a target can show it. */
   readonly untestable?: string;
 }

@@ -60,11 +60,13 @@ export const transactions = {
     text: 'What totalCount counts',
     needs,
     observed: true,
+    varies: ['given', 'totalCount'],
   },
   'transactions.date-freedoms': {
     anchor: '§4.2',
     text: 'The response to a range whose start is after its end or whose dates are empty, and whether its ends belong to it',
     needs,
     observed: true,
+    varies: ['oneDay', 'given'],
   },
 } as const satisfies Statements;

@@ -1,0 +1,45 @@
+/** Fields of responses that are new or gone. */
+import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { exchangesOf } from '../../schemas/records/texts.ts';
+import type { Change } from './compare.ts';
+
+/** Of routes and statuses that both runs saw. */
+export function fieldChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
+  const then = fieldsOf(before);
+  return [...fieldsOf(after)].flatMap(([answer, now]) => {
+    const old = then.get(answer);
+    if (!old) return [];
+    const fresh = [...now].filter(each => !old.has(each));
+    const gone = [...old].filter(each => !now.has(each));
+    if (fresh.length + gone.length === 0) return [];
+    const list = (fields: readonly string[]) => (fields.length === 0 ? '-' : fields.join(', '));
+    return [{ kind: 'field', about: answer, before: list(gone), after: list(fresh) } as const];
+  });
+}
+
+/** `GET /wallet 200` -> paths like `[].balance`. */
+function fieldsOf(result: ConformanceResult): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const exchange of exchangesOf(result).values()) {
+    const { key, route, response } = exchange;
+    // What a bad key or a payload around a bound gets, depends on what was sent.
+    if (key !== 'business' && key !== 'automation') continue;
+    if (response.status < 200 || response.status >= 300) continue;
+    const answer = `${route} ${response.status}`;
+    const known = found.get(answer) ?? new Set();
+    collect(bodyOf(exchange), '', known);
+    found.set(answer, known);
+  }
+  return found;
+}
+
+function collect(value: unknown, path: string, into: Set<string>): void {
+  if (Array.isArray(value)) for (const each of value) collect(each, `${path}[]`, into);
+  else if (isObject(value))
+    for (const [name, each] of Object.entries(value)) {
+      const own = path === '' ? name : `${path}.${name}`;
+      into.add(own);
+      collect(each, own, into);
+    }
+}
