@@ -102,7 +102,7 @@ const probedLimiter = closed({
   },
   requests: count,
   stopped: text,
-  settings: closed({ maxRequests: count, maxWaitMs: count }, { others: ids }),
+  settings: closed({ maxRequests: count, maxWaitMs: count }, { others: ids, siblings: ids }),
   startedAt: { type: 'number' },
   notes: {
     type: 'array',
