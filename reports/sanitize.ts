@@ -1,0 +1,45 @@
+/** What a target sent, made harmless wherever it is printed. Nothing is hidden: what could act is shown as an escape. */
+
+/** Controls but line feed and tab, other line ends, bidi controls, halves of surrogate pairs, what XML takes for no character. */
+const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\ufffe\uffff]/gu;
+
+/** Commands of CI logs: GitHub's at the start of a line; `##[…]` of GitHub and Azure, `##teamcity[…]`, anywhere in it. */
+const commandAtStart = /^(\s*)::/gm;
+const commandAnywhere = /##(?=\w*\[)/g;
+
+const escapes: Readonly<Record<string, string>> = { '\r': '\\r', '\0': '\\0' };
+
+function escape(character: string): string {
+  const hex = character.charCodeAt(0).toString(16);
+  return (
+    escapes[character] ??
+    (hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`)
+  );
+}
+
+/** The beginning of a long text, and how much was left out. */
+export function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  // Half of a surrogate pair is no character.
+  const kept = text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+  return `${kept}… (${text.length - kept.length} more characters)`;
+}
+
+/** Text of several lines. */
+export const harmless = (text: string, longest = 10_000): string =>
+  cut(text, longest)
+    .replace(acting, escape)
+    .replace(commandAtStart, '$1\\::')
+    .replace(commandAnywhere, '#\\#');
+
+/** Text for a title, a cell or an attribute. */
+export const harmlessLine = (text: string, longest = 300): string =>
+  harmless(cut(text, longest).replace(/\s*[\n\t]\s*/g, ' '), Infinity);
+
+/** JSON with the same values, whose text is harmless in a terminal or a log: what could act is written as an escape of JSON. */
+export const harmlessJson = (value: unknown): string =>
+  `${JSON.stringify(value, undefined, 2)
+    .replace(acting, each =>
+      each === '\n' ? each : `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    .replace(commandAnywhere, '#\\u0023')}\n`;
