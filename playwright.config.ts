@@ -27,9 +27,6 @@ export default defineConfig<{}, HostOptions>({
     ['./reports/reporter.ts', { out }],
     ...(sharded
       ? ([['blob', { outputDir: join(out, 'blob'), fileName: 'report.zip' }]] as const)
-      : ([
-          ['junit', { outputFile: join(out, 'junit.xml') }],
-          ['html', { outputFolder: join(out, 'html'), open: 'never' }],
-        ] as const)),
+      : ([['html', { outputFolder: join(out, 'html'), open: 'never' }]] as const)),
   ],
 });

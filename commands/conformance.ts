@@ -9,6 +9,7 @@ import { namesTarget } from '../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { readWaivers } from '../reports/result/waivers.ts';
+import { leaveReports } from './leave-reports.ts';
 
 const startedAt = Date.now();
 
@@ -46,11 +47,11 @@ if (problem !== undefined) {
     : undefined;
   // Listing is no run and leaves no result.
   if (args.includes('--list')) process.exitCode = code;
-  else if (result && Date.parse(result.startedAt) >= startedAt)
+  else if (result && Date.parse(result.startedAt) >= startedAt) {
+    const ended = await leaveReports(result, outputFolder());
     // Another machine may have exercised what this one could not: the merge decides.
-    process.exitCode =
-      result.shard && result.verdict === 'incomplete' ? 0 : exitCodes[result.verdict];
-  else {
+    process.exitCode = result.shard && ended === exitCodes.incomplete ? 0 : ended;
+  } else {
     console.error(`The run ended with ${code} and left no result in ${file}.`);
     process.exitCode = exitCodes.error;
   }

@@ -23,6 +23,7 @@ import type { LogEntry } from '../schemas/records/log-entry.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
 import { areaOf } from '../schemas/requirements/index.ts';
+import { leaveReports } from './leave-reports.ts';
 
 const usage = `npm run judge -- FILE [--base-url URL]
 
@@ -129,7 +130,7 @@ async function judge(given: Arguments): Promise<ConformanceResult> {
 
 async function main(): Promise<number> {
   const given = readArguments();
-  if (given) return exitCodes[(await judge(given)).verdict];
+  if (given) return leaveReports(await judge(given), outputFolder());
   console.log(usage);
   return 0;
 }

@@ -14,11 +14,12 @@ import { exitCodes } from '../reports/result/run-verdict.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
+import { leaveReports } from './leave-reports.ts';
 
 /**
- * Our reporter, JUnit and HTML, over all tests as if they had run here.
+ * Our reporter and HTML, over all tests as if they had run here.
  *
- * @param folder where the runner unpacks the reports; JUnit refers to the attachments there.
+ * @param folder where the runner unpacks the reports.
  */
 async function mergeReports(blobs: readonly string[], folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -83,7 +84,7 @@ async function mergeContract(folders: readonly string[], out: string): Promise<n
   const { blobs, problems } = combineShards(parts, out);
   if (blobs.length > 0) await mergeReports(blobs, join(out, 'blob'));
   const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
-  if (result) return exitCodes[result.verdict];
+  if (result) return leaveReports(result, out);
   console.error([...problems, 'No result: nothing could be merged.'].join('\n'));
   return exitCodes.error;
 }

@@ -23,7 +23,7 @@ interface Coverage {
 export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
   verdict !== 'not-exercised' || (reason !== unselected && reason !== unmerged);
 
-function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
+export function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
   const selected = requirements.filter(isSelected);
   const count = (verdict: RequirementResult['verdict']) =>
     selected.filter(each => each.verdict === verdict).length;

@@ -1,4 +1,5 @@
 /** Results for tests: a requirement, and a result with parts of it given. */
+import type { Exchange } from '../../schemas/records/exchange.ts';
 import type {
   CaseResult,
   ConformanceResult,
@@ -20,6 +21,28 @@ export const failedCase = (id: string, exchange: string, actual: unknown): CaseR
   exchange,
   evidence: [exchange],
 });
+
+/** A failure that a team accepts. */
+export const accepted: RequirementResult = requirement('wallet.fields', {
+  verdict: 'failed',
+  cases: [failedCase('GET /wallet', 'x1', '401')],
+  waived: {
+    requirement: 'wallet.fields',
+    reason: 'VGS-1',
+    owner: 'ana',
+    expires: '2027-01-31',
+  },
+});
+
+/** A case of any verdict. */
+export const caseOf = (
+  id: string,
+  verdict: CaseResult['verdict'],
+  rest: Partial<CaseResult> = {},
+): CaseResult => ({ id, verdict, evidence: [], ...rest });
+
+export const exchangesById = (...exchanges: readonly Exchange[]): ConformanceResult['exchanges'] =>
+  Object.fromEntries(exchanges.map(({ id, ...rest }) => [id, rest]));
 
 export const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
   schemaVersion: 1,

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { result } from '../reports/summary/samples.ts';
+import { ended, projectFile, start, test, tsx, type Ended } from '../fixtures/testing/spawned.ts';
+import { reports } from '../reports/write-reports.ts';
+
+const report = (cwd: string, ...args: string[]): Promise<Ended> =>
+  ended(start(tsx, [projectFile('commands/report.ts'), ...args], { cwd }));
+
+test('a run leaves every report, and the command makes the same ones again', async ({
+  cwd,
+  conformance,
+}) => {
+  const { out, code } = await conformance({}, '--grep=tools.fields');
+  expect(code).toBe(2);
+  const again = join(cwd, 'again');
+  const {
+    code: made,
+    stdout,
+    stderr,
+  } = await report(cwd, join(out, 'conformance.json'), '--out', again);
+  expect(made, stderr).toBe(0);
+  for (const name of Object.keys(reports)) {
+    expect(stdout).toContain(name);
+    expect(readFileSync(join(again, name), 'utf8')).toBe(readFileSync(join(out, name), 'utf8'));
+  }
+});
+
+test('what is no result ends with 3 and one sentence', async ({ cwd }) => {
+  const file = join(cwd, 'a.json');
+  const expectSentence = async (content: string | undefined, sentence: string) => {
+    if (content !== undefined) writeFileSync(file, content);
+    const { code, stdout, stderr } = await report(cwd, file, '--out', join(cwd, 'none'));
+    expect(code).toBe(3);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
+    expect(existsSync(join(cwd, 'none'))).toBe(false);
+  };
+  await expectSentence(undefined, 'There is no file');
+  await expectSentence('{"schemaVersion":', 'cannot be read as JSON');
+  await expectSentence('[]', 'is not the conformance.json of a run');
+  await expectSentence(
+    JSON.stringify({ ...result({}), schemaVersion: 2 }),
+    'has schemaVersion 2; this version of the suite reads 1',
+  );
+  await expectSentence(
+    JSON.stringify({ ...result({}), requirements: [{}] }),
+    'is damaged: it/requirements/0',
+  );
+});
+
+test('usage: one file, known options, --help', async ({ cwd }) => {
+  expect(await report(cwd)).toMatchObject({ code: 3, stderr: expect.stringContaining('Name one') });
+  expect((await report(cwd, 'a', '--quiet')).stderr).toContain("Unknown option '--quiet'");
+  const { code, stdout } = await report(cwd, '--help');
+  expect(code).toBe(0);
+  expect(stdout).toContain('npm run report -- FILE [--out FOLDER]');
+});
+
+test('a report that cannot be written ends with 3; the others are written', async ({ cwd }) => {
+  const file = join(cwd, 'conformance.json');
+  writeFileSync(file, JSON.stringify(result({})));
+  mkdirSync(join(cwd, 'junit.xml', 'a'), { recursive: true });
+  const { code, stderr } = await report(cwd, file);
+  expect(code).toBe(3);
+  expect(stderr).toContain('junit.xml could not be written: ');
+  expect(existsSync(join(cwd, 'badge.svg'))).toBe(true);
+});

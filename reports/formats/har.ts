@@ -1,0 +1,104 @@
+/** HAR 1.2: every exchange of the evidence, with what it is evidence of. */
+import type { Content, Entry, Har, Header, PostData } from 'har-format';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { header } from '../../schemas/records/exchange.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { exchangesOf } from '../../schemas/records/texts.ts';
+import { cut, harmless, harmlessJson } from '../sanitize.ts';
+
+/** Name of the program in the file; what reads recordings knows what it writes. */
+const creator = 'gift-voucher-conformance';
+
+/** A body that is longer is left out: a part of it would be taken for all. */
+const longestBody = 2_000_000;
+
+interface OwnEntry extends Entry {
+  /** Role of the key that was sent: the header holds a mask. */
+  readonly _key: string;
+}
+
+export function har(result: ConformanceResult): string {
+  const evidence = evidenceOf(result);
+  const exchanges = [...exchangesOf(result).values()].toSorted(
+    (a, b) => a.times.startedAt - b.times.startedAt,
+  );
+  const file: Har = {
+    log: {
+      version: '1.2',
+      creator: { name: creator, version: result.suite.version },
+      entries: exchanges.map(each => toEntry(each, evidence.get(each.id) ?? [])),
+      comment: harmless(`${result.verdict}: ${result.target.baseUrl}, profile ${result.profile}`),
+    },
+  };
+  return harmlessJson(file);
+}
+
+/** Exchange -> what it is evidence of; failures first. */
+function evidenceOf({ requirements, observations }: ConformanceResult): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const add = (ids: readonly string[], line: string) => {
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), line]);
+  };
+  for (const first of [true, false])
+    for (const { id, anchor, cases } of requirements)
+      for (const { id: name, verdict, evidence } of cases)
+        if ((verdict === 'failed') === first)
+          add(evidence, `${verdict} ${id} (${anchor}), case ${name}`);
+  for (const { id, anchor, evidence } of observations) add(evidence, `observed ${id} (${anchor})`);
+  return found;
+}
+
+function toEntry(exchange: Exchange, evidence: readonly string[]): OwnEntry {
+  const { request, response, times, id, key, route } = exchange;
+  const sent = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
+  const received = response.headers.map(([name, value]) => ({ name, value }));
+  const left = exchange.unrecorded ? [`not recorded: ${exchange.unrecorded.join(', ')}`] : [];
+  return {
+    startedDateTime: new Date(times.startedAt).toISOString(),
+    time: times.durationMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: sent,
+      queryString: queryOf(request.url),
+      ...(request.body === undefined ? {} : { postData: postData(request.body, sent) }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(request.body ?? ''),
+    },
+    response: {
+      status: response.status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: received,
+      content: contentOf(exchange),
+      redirectURL: header(exchange, 'location') ?? '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: times.durationMs, receive: 0 },
+    comment: harmless([`${id}, ${route}, key: ${key}`, ...left, ...evidence].join('\n'), 4000),
+    _key: key,
+  };
+}
+
+function contentOf(exchange: Exchange): Content {
+  const { body } = exchange.response;
+  const size = Buffer.byteLength(body);
+  const mimeType = header(exchange, 'content-type') ?? 'x-unknown';
+  if (exchange.unrecorded?.includes('response body')) return { size: 0, mimeType };
+  return body.length > longestBody
+    ? { size, mimeType, comment: harmless(`left out: ${cut(body, 1000)}`) }
+    : { size, mimeType, text: body };
+}
+
+const postData = (text: string, headers: readonly Header[]): PostData => ({
+  mimeType: headers.find(({ name }) => /^content-type$/i.test(name))?.value ?? '',
+  text,
+});
+
+const queryOf = (url: string): { name: string; value: string }[] =>
+  URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];

@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import { parse } from 'junit2json';
+import { SaxesParser } from 'saxes';
+import { accepted, caseOf, requirement, result } from '../summary/samples.ts';
+import { junit } from './junit.ts';
+
+const run = result({
+  verdict: 'non-conformant',
+  requirements: [
+    requirement('wallet.fields', {
+      verdict: 'failed',
+      cases: [
+        caseOf('GET /wallet', 'failed', { message: 'expected: "a" & <b>\nactual:   c' }),
+        caseOf('GET /wallet/balance', 'passed'),
+      ],
+    }),
+    requirement('wallet.one-per-currency', { verdict: 'passed' }),
+    requirement('wallet.ledger', {
+      verdict: 'error',
+      cases: [caseOf('all', 'error', { reason: 'no response' })],
+    }),
+    requirement('orders.created', { verdict: 'not-applicable', reason: 'orders are asynchronous' }),
+    requirement('orders.list', { verdict: 'not-exercised', reason: 'GV_X is not set' }),
+  ],
+});
+
+test('an XML parser accepts it; a reader of JUnit finds suites, properties and each verdict', async () => {
+  new SaxesParser().write(junit(run)).close();
+  const read = await parse(junit(run));
+  if (!read || !('testsuite' in read) || !read.testsuite) throw new Error('no suites');
+  expect(read).toMatchObject({ tests: 5, failures: 1, errors: 1 });
+  const [wallet, orders] = read.testsuite;
+  expect(wallet).toMatchObject({ name: 'wallet', tests: 3, failures: 1, errors: 1, skipped: 0 });
+  expect(wallet?.properties).toEqual([
+    { name: 'target', value: 'https://vouchers.example' },
+    { name: 'profile', value: 'gate' },
+    { name: 'seed', value: 1 },
+    { name: 'suite version', value: '0.1.0' },
+    { name: 'spec version', value: '1.0.0' },
+    { name: 'verdict', value: 'non-conformant' },
+  ]);
+  expect(wallet?.testcase?.[0]).toEqual({
+    classname: 'wallet',
+    name: 'wallet.fields A fact (§2.5)',
+    time: 0.001,
+    failure: [
+      {
+        message: '1 of 2 cases: expected: "a" & <b>, actual:   c',
+        type: 'failed',
+        inner: 'case GET /wallet\nexpected: "a" & <b>\nactual:   c',
+      },
+    ],
+  });
+  expect(wallet?.testcase?.[1]).not.toHaveProperty('skipped');
+  expect(wallet?.testcase?.[2]?.error?.[0]?.inner).toBe('case all\nno response');
+  expect(orders).toMatchObject({ name: 'orders', tests: 2, failures: 0, skipped: 2 });
+  expect(orders?.testcase?.map(({ skipped }) => skipped)).toEqual([
+    [{ message: 'not-applicable: orders are asynchronous', type: 'not-applicable' }],
+    [{ message: 'not-exercised: GV_X is not set', type: 'not-exercised' }],
+  ]);
+});
+
+for (const [verdict, tag] of [
+  ['error', 'error'],
+  ['incomplete', 'failure'],
+  ['non-conformant', 'failure'],
+] as const)
+  test(`what made a whole run ${verdict} is a test case that did not pass`, () => {
+    const text = junit(result({ verdict, reasons: ['nothing answers'] }));
+    expect(text).toContain(`<${tag} message="1 of 1 cases: nothing answers"`);
+  });
+
+test('a failure that is accepted is neither failed nor passed', () => {
+  const text = junit(result({ requirements: [accepted] }));
+  expect(text).toMatch(/<testsuite name="wallet" tests="1" failures="0" .*skipped="1"/);
+  expect(text).toContain(
+    '<skipped message="waived until 2027-01-31 by ana: VGS-1" type="waived"/>',
+  );
+});
+
+test('a shard is no failure', () => {
+  const shard = { current: 1, total: 2 };
+  const text = junit(result({ verdict: 'incomplete', reasons: ['shard 1 of 2'], shard }));
+  expect(text).not.toContain('<testcase');
+});

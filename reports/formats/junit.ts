@@ -1,0 +1,88 @@
+/** JUnit XML: a suite an area, a test case a requirement. What was not judged is skipped, with the reason. */
+import { create } from 'xmlbuilder2';
+import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
+import { areaOf } from '../../schemas/requirements/index.ts';
+import { harmless, harmlessLine } from '../sanitize.ts';
+import { failureText, failureTitle, waiverText } from './failure-text.ts';
+import { wholeRun } from './whole-run.ts';
+
+type Attributes = Readonly<Record<string, string | number>>;
+type Element = ReturnType<typeof create>;
+
+export function junit(result: ConformanceResult): string {
+  const requirements = [...result.requirements, ...wholeRun(result)];
+  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
+    name: 'Gift Voucher Business API',
+    ...counts(requirements),
+  });
+  for (const area of new Set(requirements.map(({ id }) => areaOf(id))))
+    suite(
+      root,
+      result,
+      area,
+      requirements.filter(({ id }) => areaOf(id) === area),
+    );
+  return `${root.end({ prettyPrint: true })}\n`;
+}
+
+function suite(
+  root: Element,
+  result: ConformanceResult,
+  area: string,
+  requirements: readonly RequirementResult[],
+): void {
+  const skipped = requirements.filter(
+    each => each.verdict.startsWith('not-') || each.waived,
+  ).length;
+  const of = { name: area, ...counts(requirements), skipped, timestamp: result.startedAt };
+  const element = root.ele('testsuite', of);
+  const properties = element.ele('properties');
+  for (const [name, value] of Object.entries(propertiesOf(result)))
+    properties.ele('property', { name, value: harmlessLine(value) });
+  for (const requirement of requirements) testCase(element, area, requirement);
+}
+
+const propertiesOf = ({
+  target,
+  profile,
+  seed,
+  suite: { version, spec },
+  verdict,
+}: ConformanceResult) => ({
+  target: target.baseUrl,
+  profile,
+  seed: String(seed),
+  'suite version': version,
+  'spec version': spec,
+  verdict,
+});
+
+function testCase(parent: Element, area: string, requirement: RequirementResult): void {
+  const { id, anchor, text, verdict, durationMs, reason = '', waived } = requirement;
+  const name = harmlessLine(`${id} ${text} (${anchor})`);
+  const element = parent.ele('testcase', { classname: area, name, time: seconds(durationMs) });
+  if (waived) element.ele('skipped', { message: harmlessLine(waiverText(waived)), type: 'waived' });
+  else if (verdict === 'failed' || verdict === 'error')
+    element
+      .ele(verdict === 'failed' ? 'failure' : 'error', {
+        message: harmlessLine(failureTitle(requirement)),
+        type: verdict,
+      })
+      .txt(harmless(failureText(requirement)));
+  // An unknown verdict is no pass either.
+  else if (verdict !== 'passed')
+    element.ele('skipped', { message: harmlessLine(`${verdict}: ${reason}`), type: verdict });
+}
+
+function counts(requirements: readonly RequirementResult[]): Attributes {
+  const having = (verdict: string) =>
+    requirements.filter(each => each.verdict === verdict && !each.waived).length;
+  return {
+    tests: requirements.length,
+    failures: having('failed'),
+    errors: having('error'),
+    time: seconds(requirements.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+  };
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);

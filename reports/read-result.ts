@@ -1,0 +1,37 @@
+/** A file -> the result in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { resultSchema } from '../schemas/records/result-schema.ts';
+import { isObject } from '../schemas/records/exchange.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+
+/** One sentence for whoever named the file. */
+export class NoResult extends Error {}
+
+const known: ConformanceResult['schemaVersion'] = 1;
+
+/** @throws NoResult where it is none that this version can read. */
+export function readResult(file: string): ConformanceResult {
+  if (!existsSync(file)) throw new NoResult(`There is no file ${file}.`);
+  const json = parse(file);
+  if (!isObject(json) || !('schemaVersion' in json))
+    throw new NoResult(`${file} is not the conformance.json of a run.`);
+  if (json['schemaVersion'] !== known)
+    throw new NoResult(
+      `${file} has schemaVersion ${JSON.stringify(json['schemaVersion'])}; this version of the suite reads ${known}.`,
+    );
+  const ajv = new Ajv2020();
+  addFormats.default(ajv);
+  if (!ajv.validate(resultSchema, json))
+    throw new NoResult(`${file} is damaged: ${ajv.errorsText(ajv.errors, { dataVar: 'it' })}.`);
+  return json as unknown as ConformanceResult;
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new NoResult(`${file} cannot be read as JSON: ${(error as Error).message}.`);
+  }
+}

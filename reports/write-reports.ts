@@ -1,0 +1,41 @@
+/** A result -> every file that is made from it, each whole or not at all. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import { badge } from './formats/badge.ts';
+import { ctrf } from './formats/ctrf.ts';
+import { har } from './formats/har.ts';
+import { junit } from './formats/junit.ts';
+
+type Render = (result: ConformanceResult) => string | Promise<string>;
+
+/** Name of the file -> what is in it. */
+export const reports: Readonly<Record<string, Render>> = {
+  'junit.xml': junit,
+  'ctrf-report.json': ctrf,
+  'evidence.har': har,
+  'badge.svg': badge,
+};
+
+/** @returns a line for each file that could not be made; none of an earlier result is left in its place. */
+export async function writeReports(
+  result: ConformanceResult,
+  out: string,
+  renders: Readonly<Record<string, Render>> = reports,
+): Promise<string[]> {
+  mkdirSync(out, { recursive: true });
+  const problems: string[] = [];
+  for (const [name, render] of Object.entries(renders)) {
+    const file = join(out, name);
+    const unfinished = `${file}.unfinished`;
+    try {
+      rmSync(file, { force: true });
+      writeFileSync(unfinished, await render(result));
+      renameSync(unfinished, file);
+    } catch (error) {
+      rmSync(unfinished, { force: true });
+      problems.push(`${file} could not be written: ${(error as Error).message}`);
+    }
+  }
+  return problems;
+}
