@@ -13,7 +13,7 @@ export function fieldChanges(before: ConformanceResult, after: ConformanceResult
     const fresh = [...now].filter(each => !old.has(each));
     const gone = [...old].filter(each => !now.has(each));
     if (fresh.length + gone.length === 0) return [];
-    const list = (fields: readonly string[]) => (fields.length === 0 ? '-' : fields.join(', '));
+    const list = (fields: readonly string[]) => (fields.length === 0 ? 'none' : fields.join(', '));
     return [{ kind: 'field', about: answer, before: list(gone), after: list(fresh) } as const];
   });
 }

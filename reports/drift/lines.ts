@@ -8,7 +8,7 @@ const titles: Readonly<Record<Change['kind'], string>> = {
   observation: 'What the spec leaves open',
   limiter: 'Limiters',
   latency: 'Latency',
-  field: 'Fields of responses (gone, new)',
+  field: 'Fields of responses: gone -> new',
 };
 
 export function driftLines(
