@@ -170,18 +170,21 @@ async function judgeBoth(
  */
 function rejectionsOf(limiter: LimiterProbe): Exchange[] {
   if ('skipped' in limiter) return [];
-  const [own = ''] = namesOf(limiter.name);
-  const name = own.slice(limiter.name.length + 1);
+  const own = namesOf(limiter.name);
   return limiter.notes
-    .filter(({ status, to, body }) => status === 429 && !to && body.length < BODY_KEPT)
-    .map(({ status, headers, body, sentAt, receivedAt }, at) => ({
-      id: `${limiter.name}-${at}`,
-      route: name,
-      key: 'business',
-      request: { method: name.split(' ')[0] ?? '', url: 'probe:', headers: {} },
-      response: { status, headers: Object.entries(headers), body },
-      times: { startedAt: sentAt, durationMs: receivedAt - sentAt },
-    }));
+    .map(note => ({ ...note, to: note.to ?? own[0]! }))
+    .filter(({ status, to, body }) => status === 429 && own.includes(to) && body.length < BODY_KEPT)
+    .map(({ to, status, headers, body, sentAt, receivedAt }, at) => {
+      const name = to.slice(limiter.name.length + 1);
+      return {
+        id: `${limiter.name}-${at}`,
+        route: name,
+        key: 'business',
+        request: { method: name.split(' ')[0] ?? '', url: 'probe:', headers: {} },
+        response: { status, headers: Object.entries(headers), body },
+        times: { startedAt: sentAt, durationMs: receivedAt - sentAt },
+      };
+    });
 }
 
 /** Undefined where any route may be altered. */

@@ -12,6 +12,8 @@ export interface Evidence {
   /** Everything that went to the limiter that is probed. */
   readonly own: readonly Note[];
   readonly rejections: readonly Note[];
+  /** Rejections of the other routes of the limiter. */
+  readonly siblings: readonly Note[];
   /** The first exhaustion; the second, spread in time; what was admitted at once after polling. */
   readonly first: readonly Note[];
   readonly second: readonly Note[];
@@ -28,6 +30,7 @@ export function gather(notes: readonly Note[], stopped: string): Evidence {
     notes,
     own,
     rejections: own.filter(isRejected),
+    siblings: notes.filter(note => note.phase === 'siblings' && isRejected(note)),
     first,
     second: inPhase(notes, 'sooner', 'after', 'early', 'half', 'rest').filter(isFromAdmission),
     third: inPhase(notes, 'poll', 'refill').filter(isFromAdmission),

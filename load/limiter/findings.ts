@@ -24,7 +24,9 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   const end = next(notes, settings, Infinity);
   const evidence = gather(notes, 'done' in end ? end.done : 'the probe was cut short');
   const measured = numbers(evidence);
-  const limited = evidence.rejections.filter(note => note.status === 429);
+  const limited = [...evidence.rejections, ...evidence.siblings].filter(
+    note => note.status === 429,
+  );
   const { own } = evidence;
   const results: Record<ClaimId, () => ClaimResult> = {
     'rejection-status': () => rejectionStatus(evidence),

@@ -74,8 +74,9 @@ export function* probeLimiters(
       continue;
     }
     const others = limiterNames.filter(each => each !== name && reachable.has(each));
-    const settings = { ...target.probe, others: others.flatMap(namesOf) };
-    const requestTo = (to = namesOf(name)[0]!) => requests.get(to)!;
+    const [own, ...siblings] = namesOf(name);
+    const settings = { ...target.probe, others: others.flatMap(namesOf), siblings };
+    const requestTo = (to = own!) => requests.get(to)!;
     const notes = yield* probeOne(settings, requestTo, now);
     const findings = findingsOf(notes, settings);
     probes.push({ name, settings, notes, findings });

@@ -1,4 +1,4 @@
-/** Requests to the other limiters (§8.1): few enough for limits of five, so that a 429 is not of our own making. */
+/** Requests to other routes than the one that is exhausted. Those to the other limiters (§8.1) are few enough for limits of five, so that a 429 is not of our own making. */
 import { integerHeader, isRejected, type Note, type Phase } from '../../schemas/records/limiter.ts';
 import { lastSent, silence, type Step } from './steps.ts';
 
@@ -24,6 +24,12 @@ function hasRoom(before: readonly Note[], to: string, others: readonly string[])
     first !== undefined && (integerHeader(first, 'ratelimit-remaining') ?? 0) >= 3 * routes - 1
   );
 }
+
+/** The other routes of this limiter, once each as soon as it rejects: a 429 of theirs carries what any other does (§8). */
+export const askSiblings = (notes: readonly Note[], siblings: readonly string[]) =>
+  siblings.length > 0 && sentIn(notes, 'siblings').length === 0
+    ? ({ others: siblings, phase: 'siblings' } as const)
+    : undefined;
 
 /**
  * All routes while this limiter rejects. One rejection may come from a limiter that somebody else has used up, or whose

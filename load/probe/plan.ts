@@ -5,7 +5,7 @@ import {
   type Note,
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
-import { askBefore, askRecovered, askWhileShut } from './others.ts';
+import { askBefore, askRecovered, askSiblings, askWhileShut } from './others.ts';
 import { retrySooner, retryUntilAdmitted } from './retries.ts';
 import { secondExhaustion } from './second-exhaustion.ts';
 import { exhaust, lastSent, leastSeconds, mostSeconds, send, type Step } from './steps.ts';
@@ -31,7 +31,7 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
 }
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
-  const { others = [] } = settings;
+  const { others = [], siblings = [] } = settings;
   const before = askBefore(notes, others);
   if (before) return before;
 
@@ -42,10 +42,11 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
   const burst = exhaust(first, 'burst');
   if (burst) return burst;
 
-  const whileShut = askWhileShut(notes, others);
+  const whileShut = askSiblings(notes, siblings) ?? askWhileShut(notes, others);
   if (whileShut) return whileShut;
-  const lastNote = notes.at(-1);
-  if (lastNote?.phase === 'separate') return send(1, 'burst');
+  // What is asked while it is shut may lengthen the wait: it counts from one more rejection.
+  const lastPhase = notes.at(-1)?.phase;
+  if (lastPhase === 'siblings' || lastPhase === 'separate') return send(1, 'burst');
 
   const sooner = retrySooner(first, inPhase(notes, 'sooner'), settings, now);
   if (sooner) return sooner;

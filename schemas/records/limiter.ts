@@ -22,7 +22,7 @@ export const BODY_KEPT = 2048;
 
 /**
  * `before`, `separate`, `recovered`: other limiters, before this one is touched, while it rejects, and once it admits again.
- * `warm`, `burst`: the first exhaustion. `sooner` (where waits announced at one time differ much), `after` (`early` when
+ * `warm`, `burst`: the first exhaustion. `siblings`: the other routes of this limiter, while it rejects. `sooner` (where waits announced at one time differ much), `after` (`early` when
  * the announced wait is too long for the bounds): single requests behind a silent wait. `half`, `rest`: the second
  * exhaustion, spread in time. `poll`: single requests until the first admission; `refill`: what is admitted at once from
  * there. `drain`, `drain-longer`: what is admitted after a part of the window and after twice that. `poll-again`: until
@@ -32,6 +32,7 @@ export type Phase =
   | 'before'
   | 'warm'
   | 'burst'
+  | 'siblings'
   | 'separate'
   | 'recovered'
   | 'sooner'
@@ -45,7 +46,7 @@ export type Phase =
   | 'drain-longer'
   | 'poll-again';
 
-/** A response in its place in the plan; `to` names another limiter's route when the request went there. */
+/** A response in its place in the plan; `to` names a route other than the one that is exhausted when the request went there. */
 export interface Note extends ProbeResponse {
   readonly phase: Phase;
   readonly to?: string;
@@ -61,6 +62,8 @@ export interface PlanSettings {
    * too, where there is room), and all of them at once while this limiter rejects: those that were rejected a second time.
    */
   readonly others?: readonly string[];
+  /** Names of the other routes of this limiter: each is requested once while it rejects. */
+  readonly siblings?: readonly string[];
 }
 
 /** The statements of §8 (and §7's 429) that a probe can show, each decided from the notes alone. */

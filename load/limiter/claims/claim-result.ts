@@ -29,7 +29,8 @@ export function everyNote(
 ): ClaimResult {
   for (const note of notes) {
     const actual = wrong(note);
-    if (actual !== undefined) return failed(expected, actual, [note]);
+    if (actual !== undefined)
+      return failed(expected, note.to === undefined ? actual : `${actual} (${note.to})`, [note]);
   }
   return passed(notes);
 }

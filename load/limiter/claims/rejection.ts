@@ -11,13 +11,20 @@ import { everyNote, failed, notExercised, passed, type ClaimResult } from './cla
 /** §8: the limiter rejects with 429. Another status is one only if it limits like a limiter. */
 export function rejectionStatus({
   rejections,
+  siblings,
   first,
   second,
   third,
   stopped,
 }: Evidence): ClaimResult {
   const limited = rejections.filter(note => note.status === 429);
-  if (limited.length > 0) return passed(limited);
+  const other = siblings.find(
+    note => note.status !== 429 && integerHeader(note, 'ratelimit-remaining') === 0,
+  );
+  if (limited.length > 0)
+    return other
+      ? failed('a rejected request gets 429', `it gets ${other.status} (${other.to})`, [other])
+      : passed(limited);
   const exhausted = rejections.filter(note => integerHeader(note, 'ratelimit-remaining') === 0);
   const counts = [first, second, third].filter(list => list.some(isRejected)).map(count);
   const repeated = counts.some((n, i) => n >= 4 && counts.indexOf(n) < i);

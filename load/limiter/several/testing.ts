@@ -16,6 +16,10 @@ export interface SimulatedTarget {
   readonly exhausted?: readonly string[];
   /** Default: true. */
   readonly rateLimitHeaders?: boolean;
+  /** Changes the 429s of a route: `GET /wallet`. */
+  readonly rejections?: Readonly<
+    Record<string, Partial<Pick<ProbeResponse, 'status' | 'headers' | 'body'>>>
+  >;
 }
 
 const base = 'http://127.0.0.1:1';
@@ -60,7 +64,9 @@ function respond({ method, url }: GuardedRequest, of: SimulatedTarget, now: numb
           'ratelimit-reset': `${Math.ceil(resetAt / 1000)}`,
         }),
   };
-  return admitted ? { status: 200, headers, body: '[]' } : rejected(headers);
+  return admitted
+    ? { status: 200, headers, body: '[]' }
+    : { ...rejected(headers), ...of.rejections?.[route] };
 }
 
 const rejected = (headers: Readonly<Record<string, string>>) => ({
