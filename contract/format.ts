@@ -11,6 +11,7 @@ import {
   queuedOrder,
 } from '../fixtures/scenarios/orders/order-requests.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import { largest } from '../fixtures/scenarios/lists/transactions.ts';
 import {
   acceptedBulk,
   acceptedVoucher,
@@ -45,7 +46,7 @@ async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
   return [await acceptedVoucher(context), await sendVoucher(context, plain)];
 }
 
-/** Every response that the spec shows fields for; those that write come first, so that lists are read once. */
+/** Every response that the spec shows fields for; a list, or a balance, from before a write shows as much as one after it. */
 const places: readonly Place[] = [
   ...requests.map((name, index) =>
     one(`${route.orderRequest.id} (${name})`, context => orderRequests(context)[index]!.read()),
@@ -60,14 +61,14 @@ const places: readonly Place[] = [
   list(lists.search),
   list(lists.orders),
   list(lists.ledger),
-  one(route.wallet.id, ({ api }) => api.send(route.wallet)),
+  one(route.wallet.id, ({ api }) => api.send(route.wallet, { earlier: true })),
   one(route.getWalletTransactions.id, ({ api }) =>
-    api.send(route.getWalletTransactions, { body: { limit: 100 } }),
+    api.send(route.getWalletTransactions, { body: largest, earlier: true }),
   ),
   one(route.getWalletBalance.id, ({ api }) =>
-    api.send(route.getWalletBalance, { body: { currency: 'GBP' } }),
+    api.send(route.getWalletBalance, { body: { currency: 'GBP' }, earlier: true }),
   ),
-  one(route.status.id, ({ api }) => api.send(route.status)),
+  one(route.status.id, ({ api }) => api.send(route.status, { earlier: true })),
 ];
 
 requirement('format.timestamps', async context => {
@@ -123,13 +124,16 @@ const listed: readonly Records[] = [
   {
     id: route.wallet.id,
     name: '_id',
-    read: async ({ api }) => bodyOf(await api.send(route.wallet)),
+    read: async ({ api }) => bodyOf(await api.send(route.wallet, { earlier: true })),
   },
   {
     id: route.getWalletTransactions.id,
     name: 'transactionId',
     read: async ({ api }) => {
-      const exchange = await api.send(route.getWalletTransactions, { body: { limit: 100 } });
+      const exchange = await api.send(route.getWalletTransactions, {
+        body: largest,
+        earlier: true,
+      });
       return field(exchange, 'data', 'transactions');
     },
   },
