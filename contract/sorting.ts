@@ -3,7 +3,7 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
-import { readPage, requestPage, requestTwice } from '../fixtures/scenarios/lists/pages.ts';
+import { requestTwice } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
@@ -12,65 +12,84 @@ import {
   isSortedBy,
   isTimestampField,
 } from '../fixtures/scenarios/lists/sorted-lists.ts';
-import { lists, type List } from '../schemas/lists.ts';
+import {
+  firstPages,
+  laterPage,
+  sortedWhole,
+  type Sorting,
+} from '../fixtures/scenarios/lists/sorted-pages.ts';
+import { lists } from '../schemas/lists.ts';
 
 /** Lists that take `sortBy`; a field that a list does not have is left alone. */
 const sortable = [lists.browse, lists.orders] as const;
 
 const orders = ['asc', 'desc'] as const;
 
-/** The list in one order, whole where it can be, else its first page. */
-async function sorted(
-  context: Context,
-  list: List,
-  query: Record<string, string>,
-  { whole, fresh }: { readonly whole: boolean; readonly fresh: boolean },
-): Promise<readonly unknown[]> {
-  try {
-    return whole
-      ? (await readWhole(context, list, { query, fresh })).items
-      : (await readPage(context, list, { query, fresh })).items;
-  } catch (error) {
-    // This field is known to be accepted: then the response is a list.
-    expect(await requestPage(context, list, { query })).toMatchSchema({
-      title: 'A sorted list',
-      type: 'object',
-      required: [list.items],
-    });
-    throw error;
-  }
-}
-
 requirement('sorting.order', async context => {
   const fields = await known(context, 'GV_SORT_BY');
   const cases = sortable.flatMap(list =>
     fields
       .filter(field => field in list.item.properties)
-      .map(field => ({ id: `${list.id}: ${field}`, list, field })),
+      .map((field, index, own) => ({
+        id: `${list.id}: ${field}`,
+        list,
+        field,
+        timestamps: isTimestampField(list.item, field),
+        turned: later(index, own.length),
+      })),
   );
-  await context.each(cases, async ({ list, field }) => {
+  await context.each(cases, async ({ turned, ...by }) => {
     const problems = await persisting(async fresh => {
-      const { items, complete } = await readWhole(context, list, { fresh });
-      const [up, down] = await Promise.all(
-        orders.map(order =>
-          sorted(context, list, { sortBy: field, order }, { whole: complete, fresh }),
-        ),
-      );
-      return [
-        ...(complete ? changed(items, up!).map(each => `order=asc, ${each}`) : []),
-        ...(complete ? changed(items, down!).map(each => `order=desc, ${each}`) : []),
-        ...disorder(
-          field,
-          isTimestampField(list.item, field),
-          up!,
-          down!,
-          complete ? undefined : items,
-        ),
-      ];
+      const { items, complete } = await readWhole(context, by.list, { fresh });
+      const both = orders.map(order => ({ ...by, order, fresh }));
+      return complete
+        ? wholeProblems(context, both, turned, items)
+        : startProblems(context, both, turned, items);
     });
     expect(problems).toEqual([]);
   });
 });
+
+/** Directions whose second page is read: both, where a list has several fields by one of them each. */
+const later = (index: number, fields: number): readonly string[] =>
+  fields === 1 ? orders : orders.filter((_, at) => at === 1 - index);
+
+async function wholeProblems(
+  context: Context,
+  both: readonly Sorting[],
+  turned: readonly string[],
+  items: readonly unknown[],
+): Promise<string[]> {
+  const found = await Promise.all(both.map(each => sortedWhole(context, each)));
+  const [up, down] = found.map(each => each.items);
+  const { field, timestamps } = both[0]!;
+  const pages = await Promise.all(
+    both.map(async (each, at) =>
+      found[at]!.onePage && turned.includes(each.order)
+        ? laterPage(context, each, found[at]!.items)
+        : [],
+    ),
+  );
+  return [
+    ...changed(items, up!).map(each => `order=asc, ${each}`),
+    ...changed(items, down!).map(each => `order=desc, ${each}`),
+    ...disorder(field, timestamps, up!, down!),
+    ...pages.flat(),
+  ];
+}
+
+async function startProblems(
+  context: Context,
+  both: readonly Sorting[],
+  turned: readonly string[],
+  items: readonly unknown[],
+): Promise<string[]> {
+  const [up, down] = await Promise.all(
+    both.map(each => firstPages(context, each, turned.includes(each.order) ? 2 : 1)),
+  );
+  const { field, timestamps } = both[0]!;
+  return disorder(field, timestamps, up!, down!, items);
+}
 
 requirement('sorting.order-alone', async context => {
   const cases = sortable.flatMap(list =>
