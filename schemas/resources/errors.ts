@@ -1,4 +1,5 @@
 /** Error bodies of the business routes (§7): their exact texts are here and nowhere else. */
+import { field, type Exchange } from '../records/exchange.ts';
 import { nullable, object, type Fields, type Schema } from '../schema.ts';
 import { present, string, strings } from '../values.ts';
 
@@ -8,6 +9,10 @@ export interface ErrorRow {
   readonly error?: string;
   readonly schema: Schema;
 }
+
+/** Whether a response is this row of the error table: its status with its text. */
+export const isRow = (exchange: Exchange, { status, error }: ErrorRow): boolean =>
+  exchange.response.status === status && error !== undefined && field(exchange, 'error') === error;
 
 const absent = { not: {} } as const;
 
