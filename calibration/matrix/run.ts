@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { statements, requirementIds, type StatementId } from '../../schemas/requirements/index.ts';
-import { consequence } from '../../fixtures/reference/faults/consequences.ts';
+import { consequence } from '../../fixtures/reference/faults/consequences/index.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { allVariants, faults } from './subjects.ts';
