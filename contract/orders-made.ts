@@ -18,7 +18,7 @@ import {
   ownOrder,
   ownOrders,
 } from '../fixtures/scenarios/orders/order-results.ts';
-import { ledgerWith, ownPurchase } from '../fixtures/scenarios/orders/own-purchase.ts';
+import { ledgerWith, otherTexts, ownPurchase } from '../fixtures/scenarios/orders/own-purchase.ts';
 import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
@@ -107,11 +107,17 @@ requirement('orders-made.created-at', async context => {
 });
 
 requirement('orders-made.in-ledger', async context => {
-  const { _id, isPaid } = await ownOrder(context);
+  const order = await ownOrder(context);
+  const { _id, isPaid } = order;
   if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
-  const { named, others } = await ledgerWith(context);
+  const { named, others, namesOrders } = await ledgerWith(context);
   if (!named && others.length === 0)
     throw new NotExercised('the ledger shows no purchase of that value since the order was made');
+  const texts = await otherTexts(context, order);
+  if (!named && !namesOrders && !others.some(({ orderID }) => texts.has(orderID)))
+    throw new NotExercised(
+      'the ledger names orders from before no more than this one: they may be paid in another way',
+    );
   const ids = [...others, ...(named ? [named] : [])].map(({ orderID }) => orderID);
   expect(ids, 'orderIDs of the purchases since then').toSatisfy(
     `${String(_id)}, which was ordered`,
