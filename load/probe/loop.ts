@@ -14,6 +14,7 @@ import {
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
 import { findingsOf } from '../limiter/findings.ts';
 import { reconcile } from '../limiter/reconcile.ts';
+import { withoutSameShare } from '../limiter/same-share.ts';
 import type { GuardedRequest } from '../request.ts';
 import { next } from './plan.ts';
 import { namesOf, requestsOf } from './routes.ts';
@@ -82,7 +83,7 @@ export function* probeLimiters(
     probes.push({ name, settings, notes, findings });
     if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
   }
-  return reconcile(probes);
+  return withoutSameShare(reconcile(probes));
 }
 
 /** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
