@@ -2,7 +2,7 @@
 import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { orderUnknownProduct } from '../fixtures/scenarios/orders/order-requests.ts';
+import { orderUnknownProduct } from '../fixtures/scenarios/orders/unknown-product.ts';
 import { registrationOf } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { outOfRange, requestPage } from '../fixtures/scenarios/lists/pages.ts';

@@ -11,12 +11,11 @@ import {
   endedOrder,
   orderKinds,
   orderRequests,
-  orderUnknownProduct,
   queuedOrder,
-  sendOrder,
   type OrderKind,
 } from '../fixtures/scenarios/orders/order-requests.ts';
 import { bulkSources, readable } from '../fixtures/scenarios/orders/order-results.ts';
+import { rejectedForProduct } from '../fixtures/scenarios/orders/unknown-product.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
@@ -133,16 +132,7 @@ requirement('orders.unknown', async context => {
 });
 
 requirement('orders.unknown-product', async context => {
-  const exchange = await orderUnknownProduct(context);
-  const { status } = exchange.response;
-  // What rejects the order of a known product too is not about the product.
-  if (
-    status >= 400 &&
-    status !== 404 &&
-    (await sendOrder(context, 'single')).response.status === status
-  )
-    throw new NotExercised(`the order of a known product is rejected with ${status} too`);
-  context.judge(exchange);
+  context.judge(await rejectedForProduct(context));
 });
 
 observation('orders.mode', async context => {

@@ -15,8 +15,8 @@ import {
   identitiesOn,
   pagesSeen,
   seriesOf,
+  severalPages,
   sizeOf,
-  type SeenPage,
 } from '../fixtures/scenarios/lists/paging-laws.ts';
 import { overlappingCategories } from '../fixtures/scenarios/search/search.ts';
 import { largest, readStill, readWhole, type Still } from '../fixtures/scenarios/lists/snapshot.ts';
@@ -40,14 +40,6 @@ const casesOf = (what: string) => allLists.map(list => ({ id: `${list.id}: ${wha
 /** A law about each list that stood still. */
 const everyList = (context: CheckContext, law: (still: Still, list: List) => void) =>
   context.each(allLists, async list => law(await readStill(context, list), list));
-
-/** @throws NotExercised where the list was seen on one page only. */
-function severalPages(still: Still): SeenPage[] {
-  const seen = pagesSeen(still);
-  if (seen.every(({ asked }) => asked === 1))
-    throw new NotExercised('the list was seen on one page only');
-  return seen;
-}
 
 requirement('paging.accepted', async context => {
   const { each } = context;

@@ -10,14 +10,13 @@ import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { exchangesOf, readWhole, wasMoved } from '../fixtures/scenarios/lists/snapshot.ts';
 import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
+import { carriedBy, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
 import { bodyOf, isObject } from '../schemas/records/exchange.ts';
 import { ledgerTransaction, walletTransaction } from '../schemas/resources/wallet.ts';
 import { route } from '../schemas/routes.ts';
 import { isSameCurrency, ledgerCurrencies } from '../schemas/values.ts';
-
-type Item = Record<string, unknown>;
 
 const readWallets = ({ api }: Context, fresh = false) => api.send(route.wallet, { fresh });
 
@@ -72,36 +71,14 @@ requirement('wallet.of-each-currency', async context => {
   expect(missing, 'currencies of the ledger without a wallet').toEqual([]);
 });
 
-/** What makes a transaction of a wallet and one of the ledger the same; `currency` absent: any. */
-const identity = (
-  { transactionType, transactionValue, timestamp, orderID }: Item,
-  currency?: unknown,
-): string =>
-  JSON.stringify([
-    transactionType,
-    transactionValue,
-    Date.parse(String(timestamp)),
-    orderID ?? null,
-    typeof currency === 'string' ? currency.toUpperCase() : 'any',
-  ]);
-
 requirement('wallet.ledger-holds-wallets', async context => {
   const missing = await persisting(async fresh => {
     const wallets = walletsIn(await readWallets(context, fresh)).filter(isObject);
-    const carried = wallets.flatMap(({ transactions, currency }) =>
-      (Array.isArray(transactions) ? transactions : [])
-        .filter(isObject)
-        .map(entry => ({ entry, currency })),
-    );
+    const carried = carriedBy(wallets);
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
     const { items, complete } = await readWhole(context, lists.ledger, { fresh });
     if (!complete) throw new NotExercised('the ledger is too long to be read whole');
-    const known = new Set(items.filter(isObject).map(item => identity(item, item['currency'])));
-    const unstated = items.filter(isObject).filter(item => typeof item['currency'] !== 'string');
-    const anywhere = new Set(unstated.map(item => identity(item)));
-    return carried
-      .filter(({ entry, currency }) => !known.has(identity(entry, currency)))
-      .filter(({ entry }) => !anywhere.has(identity(entry)));
+    return notInLedger(carried, items);
   });
   expect(missing, 'transactions of wallets that the ledger does not have').toEqual([]);
 });
