@@ -1,0 +1,61 @@
+/** @jsxImportSource preact */
+/** Payloads on and around each bound of a body: what was accepted, what was rejected. */
+import * as Plot from '@observablehq/plot';
+import { isAccepted } from '../../../schemas/records/exchange.ts';
+import type { RequirementResult } from '../../../schemas/records/result.ts';
+import type { Page } from '../model.ts';
+import { count } from '../text.ts';
+import { Figure } from './figure.tsx';
+import { draw } from './plot.ts';
+
+interface Bound {
+  readonly id: string;
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/** A case of a payload names its field: `message: 501 characters`. */
+const ofPayload = /^[a-z]\w*: /i;
+
+function boundsOf({ result, exchanges }: Page): Bound[] {
+  return result.requirements.flatMap(({ id, cases }: RequirementResult) => {
+    const ids = new Set(
+      cases.filter(each => ofPayload.test(each.id)).flatMap(each => each.evidence),
+    );
+    const sent = [...ids].flatMap(each => exchanges.get(each) ?? []);
+    if (sent.length === 0) return [];
+    const accepted = sent.filter(isAccepted).length;
+    return [{ id, accepted, rejected: sent.length - accepted }];
+  });
+}
+
+export function Bounds({ page }: { page: Page }) {
+  const bounds = boundsOf(page);
+  if (bounds.length === 0) return null;
+  const parts = bounds.flatMap(({ id, accepted, rejected }) => [
+    { id, number: accepted, kind: 'accepted' },
+    { id, number: rejected, kind: 'rejected' },
+  ]);
+  const total = parts.reduce((sum, each) => sum + each.number, 0);
+  const svg = draw({
+    height: 40 + bounds.length * 20,
+    marginLeft: 230,
+    x: { label: 'payloads', grid: true },
+    y: { label: null, domain: bounds.map(each => each.id), tickSize: 0 },
+    color: { domain: ['accepted', 'rejected'], range: ['var(--chart)', 'var(--chart-2)'] },
+    marks: [Plot.barX(parts, { y: 'id', x: 'number', fill: 'kind', insetTop: 3, insetBottom: 3 })],
+  });
+  return (
+    <Figure
+      title="Payloads by bound"
+      says={`${count(total, 'exchange')} on both sides of ${count(bounds.length, 'bound')}; one exchange may show several bounds.`}
+      svg={svg}
+      legend={[
+        ['bar', 'accepted'],
+        ['bar second', 'rejected'],
+      ]}
+      columns={['Requirement', 'Accepted', 'Rejected']}
+      rows={bounds.map(each => [each.id, each.accepted, each.rejected])}
+    />
+  );
+}

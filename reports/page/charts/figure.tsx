@@ -1,0 +1,65 @@
+/** @jsxImportSource preact */
+/** A chart with its caption, and its numbers as a table for whoever does not see it. */
+import { count, visible } from '../text.ts';
+
+interface FigureProps {
+  readonly title: string;
+  /** What the chart shows, in a sentence. */
+  readonly says: string;
+  readonly svg: string;
+  readonly legend?: readonly (readonly [className: string, text: string])[];
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+const mostRows = 60;
+
+export function Figure({ title, says, svg, legend = [], columns, rows }: FigureProps) {
+  return (
+    <figure>
+      <figcaption>
+        <h3>{title}</h3>
+        <p>{visible(says)}</p>
+        {legend.length > 0 && (
+          <ul class="legend">
+            {legend.map(([className, text]) => (
+              <li class={className}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </figcaption>
+      <div
+        class="scroll"
+        tabIndex={0}
+        role="img"
+        aria-label={`${title}. ${visible(says)}`}
+        dangerouslySetInnerHTML={{ __html: svg }}
+      />
+      <details>
+        <summary>Numbers</summary>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(each => (
+                <th scope="col">{each}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, mostRows).map(([first, ...rest]) => (
+              <tr>
+                <th scope="row">{visible(String(first))}</th>
+                {rest.map(each => (
+                  <td>{typeof each === 'number' ? each.toLocaleString('en') : visible(each)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length > mostRows && (
+          <p class="dim">and {count(rows.length - mostRows, 'row')} more</p>
+        )}
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,151 @@
+/** @jsxImportSource preact */
+/** The timeline of each limiter's probe: what it admitted, what it rejected, what it stated as remaining. */
+import * as Plot from '@observablehq/plot';
+import {
+  integerHeader,
+  isRejected,
+  type Measured,
+  type Note,
+  type Numbers,
+} from '../../../schemas/records/limiter.ts';
+import type { LimiterResult } from '../../../schemas/records/result.ts';
+import type { Page } from '../model.ts';
+import { count, visible } from '../text.ts';
+import { Figure } from './figure.tsx';
+import { draw } from './plot.ts';
+
+type Probed = LimiterResult & { readonly notes?: readonly Note[] };
+
+export const Limiters = ({ page }: { page: Page }) => (
+  <>
+    {page.result.limiters.map(each => (
+      <Limiter limiter={each} />
+    ))}
+  </>
+);
+
+function Limiter({ limiter }: { limiter: Probed }) {
+  if ('skipped' in limiter)
+    return (
+      <div class="figure">
+        <h3>Limiter {limiter.name}</h3>
+        <p>Not measured: {visible(limiter.skipped)}</p>
+      </div>
+    );
+  const points = pointsOf(limiter.notes ?? []);
+  const says = `${numbers(limiter)} ${count(limiter.requests, 'request')} sent.`;
+  if (points.length === 0)
+    return (
+      <div class="figure">
+        <h3>Limiter {limiter.name}</h3>
+        <p>{visible(says)}</p>
+      </div>
+    );
+  return (
+    <Figure
+      title={`Limiter ${limiter.name}`}
+      says={says}
+      svg={timeline(points, limiter)}
+      legend={[
+        ['dot', 'admitted'],
+        ['cross', 'rejected'],
+        ['line strong', 'the window found'],
+      ]}
+      columns={['Seconds', 'Phase', 'Status', 'RateLimit-Remaining', 'retry-after']}
+      rows={points.map(({ seconds, note, remaining }) => [
+        seconds.toFixed(2),
+        note.phase,
+        note.status,
+        remaining ?? '',
+        note.headers['retry-after'] ?? '',
+      ])}
+    />
+  );
+}
+
+interface Point {
+  readonly note: Note;
+  readonly seconds: number;
+  readonly remaining: number | undefined;
+  readonly rejected: boolean;
+  /** Remaining as stated; where nothing is stated, how many were admitted since the last rejection. */
+  readonly height: number;
+}
+
+function pointsOf(notes: readonly Note[]): Point[] {
+  const own = notes
+    .filter(note => note.to === undefined && note.status !== 0)
+    .toSorted((a, b) => a.receivedAt - b.receivedAt);
+  const start = own[0]?.sentAt ?? 0;
+  let admitted = 0;
+  return own.map(note => {
+    const rejected = isRejected(note);
+    admitted = rejected ? 0 : admitted + 1;
+    const remaining = integerHeader(note, 'ratelimit-remaining');
+    const seconds = (note.receivedAt - start) / 1000;
+    return { note, seconds, remaining, rejected, height: remaining ?? admitted };
+  });
+}
+
+function timeline(points: readonly Point[], { windowSeconds }: Numbers): string {
+  const states = points.some(each => each.remaining !== undefined);
+  const top = Math.max(...points.map(each => each.height));
+  const first = points.find(each => !each.rejected)?.seconds ?? 0;
+  const window =
+    'inconclusive' in windowSeconds
+      ? []
+      : [{ from: first, to: first + windowSeconds.value, text: `window ${windowSeconds.value} s` }];
+  const admitted = points.filter(each => !each.rejected);
+  const rejected = points.filter(each => each.rejected);
+  return draw({
+    height: 210,
+    marginTop: 30,
+    x: { label: 'seconds', grid: true },
+    y: {
+      label: states ? 'remaining' : 'admitted in a row',
+      grid: true,
+      domain: [0, top],
+      ticks: 4,
+    },
+    marks: [
+      Plot.ruleY(window, {
+        y: top * 1.08,
+        x1: 'from',
+        x2: 'to',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+      }),
+      Plot.text(window, { y: top * 1.08, x: 'from', text: 'text', textAnchor: 'start', dy: -8 }),
+      Plot.dot(thinned(admitted), { x: 'seconds', y: 'height', fill: 'var(--chart)', r: 2 }),
+      Plot.dot(thinned(rejected), {
+        x: 'seconds',
+        y: 'height',
+        stroke: 'var(--failed)',
+        symbol: 'times',
+        r: 4,
+      }),
+    ],
+  });
+}
+
+const most = 400;
+
+/** A dot for each would be a line of dots over each other. */
+const thinned = (points: readonly Point[]): Point[] => {
+  const step = Math.ceil(points.length / most);
+  return points.filter((_, at) => at % step === 0);
+};
+
+function numbers({ limit, windowSeconds, algorithm }: Numbers): string {
+  const kind =
+    algorithm.name === 'inconclusive'
+      ? 'Algorithm unclear'
+      : `A ${algorithm.name.replace('-', ' ')}, confidence ${algorithm.confidence}`;
+  return `${kind}: limit ${said(limit, '')}, window ${said(windowSeconds, ' s')}.`;
+}
+
+function said(measured: Measured, unit: string): string {
+  if ('inconclusive' in measured) return `unclear (${measured.reason})`;
+  const { value, low, high } = measured;
+  return low === high ? `${value}${unit}` : `${value}${unit} (${low} to ${high})`;
+}

@@ -1,0 +1,111 @@
+/** @jsxImportSource preact */
+/** The contract, area by area: each requirement with its verdict, its cases and their evidence. */
+import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
+import { areaOf } from '../../schemas/requirements/index.ts';
+import { Compared } from './compared.tsx';
+import { Filter } from './filter.tsx';
+import { group } from './group.ts';
+import { Evidence, Mark, verdictNames } from './marks.tsx';
+import type { Page } from './model.ts';
+import { count, visible } from './text.ts';
+
+export function Contract({ page }: { page: Page }) {
+  const areas = group(page.result.requirements, each => areaOf(each.id));
+  return (
+    <section id="contract" aria-labelledby="contract-title">
+      <h2 id="contract-title">The contract</h2>
+      <Filter
+        verdicts={order.filter(verdict =>
+          page.result.requirements.some(each => each.verdict === verdict),
+        )}
+      />
+      {[...areas].map(([area, requirements]) => (
+        <Area page={page} area={area} requirements={requirements} />
+      ))}
+    </section>
+  );
+}
+
+interface AreaProps {
+  readonly page: Page;
+  readonly area: string;
+  readonly requirements: readonly RequirementResult[];
+}
+
+function Area({ page, area, requirements }: AreaProps) {
+  return (
+    <section class="area" id={area} aria-labelledby={`${area}-title`}>
+      <h3 id={`${area}-title`}>
+        {area} <Counts verdicts={requirements.map(each => each.verdict)} />
+      </h3>
+      {requirements.map(each => (
+        <Requirement page={page} requirement={each} />
+      ))}
+    </section>
+  );
+}
+
+const order: readonly Verdict[] = ['failed', 'error', 'passed', 'not-exercised', 'not-applicable'];
+
+const Counts = ({ verdicts }: { verdicts: readonly Verdict[] }) => (
+  <span class="counts">
+    {order.map(verdict => {
+      const number = verdicts.filter(each => each === verdict).length;
+      return number > 0 && <span class={verdict}>{`${number} ${verdictNames[verdict]}`}</span>;
+    })}
+  </span>
+);
+
+function Requirement({ page, requirement }: { page: Page; requirement: RequirementResult }) {
+  const { id, anchor, text, verdict, reason } = requirement;
+  return (
+    <details class={`requirement ${verdict}`} data-verdict={verdict}>
+      <summary>
+        <Mark verdict={verdict} />
+        <span class="id">{id}</span>
+        <span class="text">{text}</span>
+        <span class="anchor">{anchor}</span>
+      </summary>
+      <div class="inside" id={id}>
+        {reason !== undefined && verdict !== 'passed' && <p class="reason">{visible(reason)}</p>}
+        <Cases page={page} cases={requirement.cases} />
+        <p class="foot">
+          <a href={`#${id}`}>Link to {id}</a>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** What failed first, and of the others as many as the page has room for. */
+function Cases({ page, cases }: { page: Page; cases: readonly CaseResult[] }) {
+  if (cases.length === 0) return null;
+  const sorted = order.flatMap(verdict => cases.filter(each => each.verdict === verdict));
+  return (
+    <>
+      <ul class="cases">
+        {sorted.slice(0, page.mostCases).map(each => (
+          <Case page={page} one={each} />
+        ))}
+      </ul>
+      {sorted.length > page.mostCases && (
+        <p class="dim">
+          and {count(sorted.length - page.mostCases, 'case')} more in conformance.json
+        </p>
+      )}
+    </>
+  );
+}
+
+function Case({ page, one }: { page: Page; one: CaseResult }) {
+  const { id, verdict, reason, evidence } = one;
+  return (
+    <li class={verdict}>
+      <Mark verdict={verdict} />
+      <span class="case">{visible(id)}</span>
+      <Evidence page={page} ids={evidence} />
+      {verdict === 'failed' && <Compared {...one} />}
+      {verdict !== 'failed' && reason !== undefined && <p class="reason">{visible(reason)}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+/** @jsxImportSource preact */
+/** One request and its response. */
+import { toCurl } from '../../schemas/records/curl.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { Box } from './marks.tsx';
+import { duration, longestBody, visible } from './text.ts';
+
+/** What was sent and what came, side by side where there is room. */
+export function Messages({ exchange }: { exchange: Exchange }) {
+  const { request, response, unrecorded = [] } = exchange;
+  const short = (request.body?.length ?? 0) <= longestBody;
+  return (
+    <div class="messages">
+      <section>
+        <p class="part">Request</p>
+        <Lines
+          first={`${request.method} ${request.url}`}
+          headers={Object.entries(request.headers)}
+        />
+        {request.body !== undefined && request.body !== '' && <Box text={request.body} />}
+        <details class="curl">
+          <summary>as curl</summary>
+          {short ? (
+            <pre>{visible(toCurl(exchange))}</pre>
+          ) : (
+            <p>Its body is too long: the HAR has it.</p>
+          )}
+        </details>
+      </section>
+      <section>
+        <p class="part">Response, after {duration(exchange.times.durationMs)}</p>
+        <Lines first={`Status ${response.status}`} headers={response.headers} />
+        {response.body === '' ? <p class="dim">no body</p> : <Box text={response.body} />}
+        {unrecorded.length > 0 && <p class="dim">not recorded: {unrecorded.join(', ')}</p>}
+      </section>
+    </div>
+  );
+}
+
+function Lines({
+  first,
+  headers,
+}: {
+  first: string;
+  headers: readonly (readonly [string, string])[];
+}) {
+  return (
+    <pre class="head">
+      <b>{visible(first)}</b>
+      {headers.map(([name, value]) => `\n${visible(name)}: ${visible(value)}`).join('')}
+    </pre>
+  );
+}
+
+/**
+ * In the list of all requests; links to evidence lead here. The id is that of the content: without a script, too, a
+ * browser opens what contains the target of a link.
+ */
+export function ExchangeRow({ exchange }: { exchange: Exchange }) {
+  const { id, route, key, response, times } = exchange;
+  const family = `s${Math.floor(response.status / 100)}`;
+  return (
+    <details class="exchange">
+      <summary>
+        <span class="id">{id}</span>
+        <span class="route">{visible(route)}</span>
+        <span class={`status ${family}`}>{response.status}</span>
+        <span class="dim">{visible(key)} key</span>
+        <span class="dim number">{duration(times.durationMs)}</span>
+      </summary>
+      <div id={id}>
+        <Messages exchange={exchange} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+/** @jsxImportSource preact */
+/** Small parts: the mark of a verdict, links to evidence, a text that was cut. */
+import type { Verdict } from '../../schemas/records/result.ts';
+import { indentJson } from './indent.ts';
+import type { Page } from './model.ts';
+import { count, cut, longestBody, visible } from './text.ts';
+
+export const verdictNames: Readonly<Record<Verdict, string>> = {
+  failed: 'failed',
+  error: 'error',
+  'not-exercised': 'not exercised',
+  'not-applicable': 'not applicable',
+  passed: 'passed',
+};
+
+const signs: Readonly<Record<Verdict, string>> = {
+  failed: '✕',
+  error: '!',
+  'not-exercised': '○',
+  'not-applicable': '–',
+  passed: '✓',
+};
+
+/** A sign for the eye and a word for whoever cannot see it; colour only repeats them. */
+export const Mark = ({ verdict }: { verdict: Verdict }) => (
+  <span class={`mark ${verdict}`}>
+    <span aria-hidden="true">{signs[verdict]}</span>
+    <span class="sr">{verdictNames[verdict]} </span>
+  </span>
+);
+
+const mostLinks = 8;
+
+/** Links to the exchanges of a case; those that the page does not have are named without a link. */
+export function Evidence({ page, ids }: { page: Page; ids: readonly string[] }) {
+  return (
+    <span class="evidence">
+      {ids.slice(0, mostLinks).map(id => (
+        <EvidenceLink page={page} id={id} />
+      ))}
+      {ids.length > mostLinks && <span class="dim">+{ids.length - mostLinks}</span>}
+    </span>
+  );
+}
+
+const EvidenceLink = ({ page, id }: { page: Page; id: string }) =>
+  page.shown.has(id) ? <a href={`#${id}`}>{id}</a> : <span class="dim">{id}</span>;
+
+/** A text in a box; what is left out is counted, and where it is. */
+export function Box({ text, longest = longestBody }: { text: string; longest?: number }) {
+  const part = cut(text, longest);
+  return (
+    <pre>
+      {visible(indentJson(part.text))}
+      {part.left > 0 && (
+        <span class="left">{`\n… ${count(part.left, 'character')} more in the HAR and in conformance.json`}</span>
+      )}
+    </pre>
+  );
+}

@@ -1,0 +1,173 @@
+/** A result with something in every part of the page, for its tests. */
+import type {
+  CaseResult,
+  ConformanceResult,
+  RequirementResult,
+  Verdict,
+} from '../../schemas/records/result.ts';
+import {
+  requirementIds,
+  statements,
+  type RequirementId,
+} from '../../schemas/requirements/index.ts';
+import { route, routes } from '../../schemas/routes.ts';
+
+type Exchanges = Record<string, ConformanceResult['exchanges'][string]>;
+
+const start = Date.UTC(2026, 0, 5, 9);
+
+const exchangeOf = (
+  at: number,
+  [method, path, routeId]: readonly [string, string, string],
+  status: number,
+  body: unknown,
+): Exchanges[string] => ({
+  route: routeId,
+  key: 'business',
+  request: {
+    method,
+    url: `https://vouchers.example${path}`,
+    headers: { 'X-API-Key': '${GV_API_KEY}' },
+  },
+  response: {
+    status,
+    headers: [['Content-Type', 'application/json']],
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  },
+  times: { startedAt: start + at * 40, durationMs: 12 + ((at * 7) % 90) },
+});
+
+const hostileBody =
+  '{"error":"</pre></details><script>document.title=\'broken\'</script><img src=x onerror=alert(1)>\u001b[31m ::error::x \u202e"}';
+
+const refusing = routes.all.slice(0, 15);
+
+/** A wrong text on fifteen routes, a hostile body, an error, gaps, and passes. */
+export function sampleResult(rest: Partial<ConformanceResult> = {}): ConformanceResult {
+  const exchanges: Exchanges = {};
+  const add = (...args: Parameters<typeof exchangeOf>): string => {
+    const id = `x${Object.keys(exchanges).length + 1}`;
+    exchanges[id] = exchangeOf(...args);
+    return id;
+  };
+  const wrongKey = refusing.map(({ id, path, method }, at): CaseResult => ({
+    id: `${id}, unknown key`,
+    verdict: 'failed',
+    expected: 'status 401 and a JSON object with the error "Invalid API key"',
+    actual: '401 {"error":"Unauthorized"}',
+    evidence: [add(at, [method, path, id], 401, { error: 'Unauthorized' })],
+  }));
+  const long = { products: Array.from({ length: 80 }, (_, at) => ({ _id: `p${at}`, price: at })) };
+  const read = (body: unknown, status = 200) =>
+    add(20, ['GET', route.browse.path, route.browse.id], status, body);
+  const created = add(30, ['POST', route.createOrder.path, route.createOrder.id], 202, {
+    orderRequestId: 'abc',
+    status: 'queued',
+  });
+  const poll = (at: number, body: object) =>
+    add(
+      at,
+      ['GET', '/api/v1/business/orders/order-requests/abc', route.orderRequest.id],
+      200,
+      body,
+    );
+  const polls = [poll(60, { status: 'queued' }), poll(90, { status: 'succeeded', result: {} })];
+  const passes: Partial<Record<RequirementId, readonly CaseResult[]>> = {
+    'auth.unknown-key': wrongKey,
+    'errors.json': [
+      {
+        id: 'a refusal',
+        verdict: 'failed',
+        expected: 'an object',
+        actual: hostileBody,
+        evidence: [read(hostileBody, 500)],
+      },
+    ],
+    'wallet.fields': [
+      { id: 'all', verdict: 'error', reason: 'no response within 10 s', evidence: [] },
+    ],
+    'orders.request-ends': [{ id: 'single', verdict: 'passed', evidence: [created, ...polls] }],
+    'vouchers.message-length': [
+      { id: 'message: 501 characters', verdict: 'passed', evidence: [read({ error: 'no' }, 400)] },
+    ],
+    'limits.rejection': [],
+  };
+  const ordinary: readonly CaseResult[] = [
+    { id: 'all', verdict: 'passed', evidence: [read(long)] },
+  ];
+  return {
+    schemaVersion: 1,
+    target: {
+      baseUrl: 'https://vouchers.example/sandbox',
+      origin: 'configured',
+      keys: ['business', 'automation'],
+      allow: ['write'],
+    },
+    profile: 'gate',
+    seed: 7,
+    suite: { version: '0.1.0', spec: '1.0.0' },
+    startedAt: new Date(start).toISOString(),
+    durationMs: 28_400,
+    verdict: 'non-conformant',
+    requests: { sent: 445, limited: 2, generated: 127, probes: 0, byRoute: {} },
+    spend: { GBP: 20 },
+    requirements: requirementIds.map(id => requirementOf(id, passes[id] ?? ordinary)),
+    discovered: [],
+    doubts: [],
+    observations: [
+      { id: 'orders.mode', anchor: '§4.1.7', value: { mode: 'asynchronous' }, evidence: [created] },
+      {
+        id: 'service.deprecation',
+        anchor: '§9',
+        value: 'announced',
+        marked: true,
+        evidence: [created],
+      },
+    ],
+    limiters: [],
+    exchanges,
+    ...rest,
+  };
+}
+
+function requirementOf(id: RequirementId, cases: readonly CaseResult[]): RequirementResult {
+  const { anchor, text } = statements[id];
+  const decisive = cases.find(each => each.verdict !== 'passed');
+  const verdict: Verdict = decisive?.verdict ?? (cases.length > 0 ? 'passed' : 'not-exercised');
+  const reason = cases.length > 0 ? decisive?.reason : 'exhaust is not allowed: add it to GV_ALLOW';
+  return {
+    id,
+    anchor,
+    text,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    durationMs: 5,
+    cases,
+  };
+}
+
+/** A run of many requests: each is evidence of a case that passed. */
+export function manyExchanges(number: number): ConformanceResult {
+  const { exchanges, requirements, ...rest } = sampleResult();
+  const body = JSON.stringify({ text: 'x'.repeat(1500) });
+  const added = Array.from({ length: number }, (_, at): [string, Exchanges[string]] => [
+    `y${at}`,
+    exchangeOf(100 + at, ['GET', route.browse.path, route.browse.id], 200, body),
+  ]);
+  const passed = requirements.filter(each => each.verdict === 'passed');
+  const share = Math.ceil(number / passed.length);
+  return {
+    ...rest,
+    exchanges: { ...exchanges, ...Object.fromEntries(added) },
+    requirements: requirements.map(each => {
+      const at = passed.indexOf(each) * share;
+      if (at < 0) return each;
+      const cases = added.slice(at, at + share).map(([id]): CaseResult => ({
+        id: `anywhere in the run: ${id}`,
+        verdict: 'passed',
+        evidence: [id],
+      }));
+      return { ...each, cases };
+    }),
+  };
+}

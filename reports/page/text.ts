@@ -1,0 +1,46 @@
+/** Text of a target as a page shows it: whatever it contains is visible, and none of it acts. */
+
+/** Controls, characters of no width, and those that turn the direction of a line. */
+const unseen =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
+
+const named = (char: string): string => {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x20
+    ? String.fromCodePoint(0x2400 + code)
+    : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+};
+
+/** ESC becomes ␛, U+202E becomes ⟨U+202E⟩; line breaks and tabs stay. */
+export const visible = (text: string): string => text.replace(unseen, named);
+
+/** The longest text of a body that the page has. */
+export const longestBody = 2048;
+
+/** The beginning of a text, and how many characters were left out. */
+export function cut(text: string, longest = longestBody): { text: string; left: number } {
+  if (text.length <= longest) return { text, left: 0 };
+  return { text: text.slice(0, longest), left: text.length - longest };
+}
+
+/** A short text of one line: what is longer ends with …. */
+export function short(text: string, longest: number): string {
+  const part = cut(text, longest);
+  return part.left > 0 ? `${part.text}…` : text;
+}
+
+/** A sentence as it is, anything else as JSON. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+
+/** `1 route`, `15 routes`. */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** Milliseconds for a person: `840 ms`, `12.3 s`, `4 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
