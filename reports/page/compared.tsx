@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** What was expected and what came, the difference marked. */
 import { difference, type Part } from './difference.ts';
-import { asText, count, short, visible } from './text.ts';
+import { asText, asWords, count, short, visible } from './text.ts';
 
 const mostItems = 6;
 const longestValue = 600;
@@ -41,19 +41,11 @@ function Items({ items }: { items: readonly unknown[] }) {
   return (
     <ul class="items">
       {items.slice(0, mostItems).map(item => (
-        <li>{visible(short(lineOf(item), 200))}</li>
+        <li>{visible(short(asWords(item), 200))}</li>
       ))}
       {items.length > mostItems && (
         <li class="dim">and {count(items.length - mostItems, 'more', 'more')}</li>
       )}
     </ul>
   );
-}
-
-/** `path: … value: …` of a record of plain values. */
-function lineOf(item: unknown): string {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return asText(item);
-  return Object.entries(item)
-    .map(([name, value]) => `${name} ${asText(value)}`)
-    .join(' · ');
 }

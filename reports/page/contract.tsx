@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 /** The contract, area by area: each requirement with its verdict, its cases and their evidence. */
-import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
+import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { Compared } from './compared.tsx';
 import { Filter } from './filter.tsx';
 import { group } from './group.ts';
-import { Evidence, Mark, verdictNames } from './marks.tsx';
+import { Evidence, Mark, stateNames, stateOf, states, type State } from './marks.tsx';
 import type { Page } from './model.ts';
 import { count, visible } from './text.ts';
 
@@ -15,8 +15,8 @@ export function Contract({ page }: { page: Page }) {
     <section id="contract" aria-labelledby="contract-title">
       <h2 id="contract-title">The contract</h2>
       <Filter
-        verdicts={order.filter(verdict =>
-          page.result.requirements.some(each => each.verdict === verdict),
+        shown={states.filter(state =>
+          page.result.requirements.some(each => stateOf(each) === state),
         )}
       />
       {[...areas].map(([area, requirements]) => (
@@ -36,7 +36,7 @@ function Area({ page, area, requirements }: AreaProps) {
   return (
     <section class="area" id={area} aria-labelledby={`${area}-title`}>
       <h3 id={`${area}-title`}>
-        {area} <Counts verdicts={requirements.map(each => each.verdict)} />
+        {area} <Counts of={requirements.map(stateOf)} />
       </h3>
       {requirements.map(each => (
         <Requirement page={page} requirement={each} />
@@ -45,23 +45,22 @@ function Area({ page, area, requirements }: AreaProps) {
   );
 }
 
-const order: readonly Verdict[] = ['failed', 'error', 'passed', 'not-exercised', 'not-applicable'];
-
-const Counts = ({ verdicts }: { verdicts: readonly Verdict[] }) => (
+const Counts = ({ of }: { of: readonly State[] }) => (
   <span class="counts">
-    {order.map(verdict => {
-      const number = verdicts.filter(each => each === verdict).length;
-      return number > 0 && <span class={verdict}>{`${number} ${verdictNames[verdict]}`}</span>;
+    {states.map(state => {
+      const number = of.filter(each => each === state).length;
+      return number > 0 && <span class={state}>{`${number} ${stateNames[state]}`}</span>;
     })}
   </span>
 );
 
 function Requirement({ page, requirement }: { page: Page; requirement: RequirementResult }) {
   const { id, anchor, text, verdict, reason } = requirement;
+  const state = stateOf(requirement);
   return (
-    <details class={`requirement ${verdict}`} data-verdict={verdict}>
+    <details class={`requirement ${state}`} data-verdict={state}>
       <summary>
-        <Mark verdict={verdict} />
+        <Mark state={state} />
         <span class="id">{id}</span>
         <span class="text">{text}</span>
         <span class="anchor">{anchor}</span>
@@ -80,7 +79,7 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
 /** What failed first, and of the others as many as the page has room for. */
 function Cases({ page, cases }: { page: Page; cases: readonly CaseResult[] }) {
   if (cases.length === 0) return null;
-  const sorted = order.flatMap(verdict => cases.filter(each => each.verdict === verdict));
+  const sorted = states.flatMap(state => cases.filter(each => each.verdict === state));
   return (
     <>
       <ul class="cases">
@@ -101,7 +100,7 @@ function Case({ page, one }: { page: Page; one: CaseResult }) {
   const { id, verdict, reason, evidence } = one;
   return (
     <li class={verdict}>
-      <Mark verdict={verdict} />
+      <Mark state={verdict} />
       <span class="case">{visible(id)}</span>
       <Evidence page={page} ids={evidence} />
       {verdict === 'failed' && <Compared {...one} />}

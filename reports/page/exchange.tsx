@@ -3,12 +3,12 @@
 import { toCurl } from '../../schemas/records/curl.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { Box } from './marks.tsx';
-import { duration, longestBody, visible } from './text.ts';
+import { duration, longestBody, short, visible } from './text.ts';
 
 /** What was sent and what came, side by side where there is room. */
 export function Messages({ exchange }: { exchange: Exchange }) {
   const { request, response, unrecorded = [] } = exchange;
-  const short = (request.body?.length ?? 0) <= longestBody;
+  const fits = (request.body?.length ?? 0) <= longestBody;
   return (
     <div class="messages">
       <section>
@@ -20,7 +20,7 @@ export function Messages({ exchange }: { exchange: Exchange }) {
         {request.body !== undefined && request.body !== '' && <Box text={request.body} />}
         <details class="curl">
           <summary>as curl</summary>
-          {short ? (
+          {fits ? (
             <pre>{visible(toCurl(exchange))}</pre>
           ) : (
             <p>Its body is too long: the HAR has it.</p>
@@ -56,14 +56,15 @@ function Lines({
  * In the list of all requests; links to evidence lead here. The id is that of the content: without a script, too, a
  * browser opens what contains the target of a link.
  */
-export function ExchangeRow({ exchange }: { exchange: Exchange }) {
-  const { id, route, key, response, times } = exchange;
+export function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: string }) {
+  const { id, key, request, response, times } = exchange;
+  const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
   const family = `s${Math.floor(response.status / 100)}`;
   return (
     <details class="exchange">
       <summary>
         <span class="id">{id}</span>
-        <span class="route">{visible(route)}</span>
+        <span class="route">{visible(`${request.method} ${short(path, 160)}`)}</span>
         <span class={`status ${family}`}>{response.status}</span>
         <span class="dim">{visible(key)} key</span>
         <span class="dim number">{duration(times.durationMs)}</span>

@@ -1,27 +1,23 @@
-/** Which exchanges the page has, and in which order. */
+/** Which exchanges the page has. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { longestBody } from './text.ts';
 
-/** Exchanges by id. */
-export const exchangesOf = (result: ConformanceResult): ReadonlyMap<string, Exchange> =>
-  new Map(Object.entries(result.exchanges).map(([id, each]) => [id, { id, ...each }]));
-
 /** Characters of exchanges: the page of a run stays under 2 MB, and opens at once after ten thousand exchanges. */
-const room = 700_000;
+const room = 900_000;
 
-/** Failures first, then errors, then what was observed, then the rest, until the room is used up. */
+/** Failures first, then errors, then what is worth a look, then the rest, until the room is used up. */
 export function shownExchanges(
-  result: ConformanceResult,
+  { requirements, observations }: ConformanceResult,
   exchanges: ReadonlyMap<string, Exchange>,
 ): ReadonlySet<string> {
-  const cases = result.requirements.flatMap(each => each.cases);
-  const evidenceOf = (verdict: string) =>
-    cases.filter(each => each.verdict === verdict).flatMap(each => each.evidence);
+  const cases = requirements.flatMap(each => each.cases);
+  const failed = cases.filter(each => each.verdict === 'failed');
+  const errors = cases.filter(each => each.verdict === 'error');
   const wanted = new Set([
-    ...evidenceOf('failed'),
-    ...evidenceOf('error'),
-    ...result.observations.filter(each => each.marked).flatMap(each => each.evidence),
+    ...failed.flatMap(each => each.exchange ?? []),
+    ...[...failed, ...errors].flatMap(each => each.evidence),
+    ...observations.filter(each => each.marked).flatMap(each => each.evidence),
     ...exchanges.keys(),
   ]);
   const shown = new Set<string>();
@@ -44,10 +40,10 @@ const size = ({ request, response }: Exchange): number =>
   escaped(response.body) +
   response.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** A quotation mark is written as `&quot;`, and a line and its indentation are added where JSON has a comma or bracket. */
-const escaped = (text: string): number => {
+/** A quotation mark is written as `&quot;`; where JSON has a comma or a bracket, a line and its indentation are added. */
+function escaped(text: string): number {
   const part = text.slice(0, longestBody);
-  return (
-    part.length + 5 * (part.match(/["&<]/g)?.length ?? 0) + 4 * (part.match(/[,{[]/g)?.length ?? 0)
-  );
-};
+  const marks = part.match(/["&<]/g)?.length ?? 0;
+  const lines = part.match(/[,{[]/g)?.length ?? 0;
+  return part.length + 5 * marks + 4 * lines;
+}

@@ -1,76 +1,120 @@
 /** @jsxImportSource preact */
-/** What failed, equal failures once. */
-import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
+/** What failed: equal failures once, each with the requirements that only show it again. */
+import type { CaseResult } from '../../schemas/records/result.ts';
+import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
 import { Compared } from './compared.tsx';
 import { Messages } from './exchange.tsx';
-import { group } from './group.ts';
 import { Evidence, Mark } from './marks.tsx';
 import type { Page } from './model.ts';
-import { asText, count, visible } from './text.ts';
+import { count, visible } from './text.ts';
 
-interface Failure {
-  readonly requirement: RequirementResult;
-  readonly one: CaseResult;
-}
+const most = { groups: 4, cases: 40 };
 
 export function Failures({ page }: { page: Page }) {
-  const failures = page.result.requirements.flatMap(requirement =>
-    requirement.cases
-      .filter(({ verdict }) => verdict === 'failed' || verdict === 'error')
-      .map(one => ({ requirement, one })),
-  );
+  const failures = failuresOf(page.result);
   if (failures.length === 0) return null;
-  const groups = group(failures, ({ one }) =>
-    asText([one.verdict, one.reason, one.expected, one.actual]),
-  );
+  const causes = failures.filter(each => !each.cause);
   return (
     <section id="failures" aria-labelledby="failures-title">
       <h2 id="failures-title">
-        What failed <span class="counts">{count(groups.size, 'difference')}</span>
+        What failed{' '}
+        <span class="counts">
+          {count(failures.length, 'requirement')}, {count(causes.length, 'cause')}
+        </span>
       </h2>
-      {[...groups.values()].map(equal => (
-        <FailureGroup page={page} equal={equal} />
+      {causes.map(each => (
+        <Cause
+          page={page}
+          failure={each}
+          others={failures.filter(({ cause }) => cause?.id === each.requirement.id)}
+        />
       ))}
     </section>
   );
 }
 
-function FailureGroup({ page, equal }: { page: Page; equal: readonly Failure[] }) {
-  const [first] = equal;
-  if (!first) return null;
-  const { one } = first;
-  const exchange = page.exchanges.get(one.evidence.at(-1) ?? '');
-  const requirements = new Map(equal.map(({ requirement }) => [requirement.id, requirement]));
+interface CauseProps {
+  readonly page: Page;
+  readonly failure: Failure;
+  readonly others: readonly Failure[];
+}
+
+function Cause({ page, failure, others }: CauseProps) {
+  const { requirement, groups } = failure;
+  const { id, anchor, text, verdict, cases } = requirement;
+  const left = groups.slice(most.groups).reduce((sum, { cases }) => sum + cases.length, 0);
   return (
-    <article class={`failure ${one.verdict}`}>
-      <header>
-        {[...requirements.values()].map(({ id, text, anchor }) => (
-          <h3>
-            <Mark verdict={one.verdict} /> <span class="text">{text}</span>{' '}
-            <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>
-          </h3>
-        ))}
-      </header>
-      {one.verdict === 'failed' ? (
-        <Compared {...one} />
-      ) : (
-        <p class="reason">{visible(one.reason ?? '')}</p>
+    <article class={`failure ${verdict}`}>
+      <h3>
+        <Mark state={verdict} /> {text}
+      </h3>
+      <p class="of">
+        <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>{' '}
+        <span class="dim">
+          {groups.reduce((sum, each) => sum + each.cases.length, 0)} of{' '}
+          {count(cases.length, 'case')}
+        </span>
+      </p>
+      {groups.slice(0, most.groups).map(each => (
+        <Group page={page} group={each} />
+      ))}
+      {left > 0 && (
+        <p class="dim">
+          and {count(left, 'case')} that failed in {count(groups.length - most.groups, 'other way')}
+          : see <a href={`#${id}`}>{id}</a>
+        </p>
       )}
-      <ul class="places">
-        {[...group(equal, each => each.one.id)].map(([id, same]) => (
-          <li>
-            {visible(id)} <Evidence page={page} ids={(same[0]?.one.evidence ?? []).slice(-2)} />
-          </li>
-        ))}
-      </ul>
-      {exchange && (
-        <details class="example">
-          <summary>
-            The exchange <span class="id">{exchange.id}</span> {visible(exchange.route)}
-          </summary>
-          <Messages exchange={exchange} />
-        </details>
+      {others.length > 0 && (
+        <p class="others">
+          Fails in the same way:{' '}
+          {others.map(other => (
+            <span class="other">
+              <a href={`#${other.requirement.id}`}>{other.requirement.id}</a>{' '}
+              <span class="dim">
+                {other.cause?.sameResponses ? 'on the same responses' : 'on other responses'}
+              </span>
+            </span>
+          ))}
+        </p>
       )}
     </article>
+  );
+}
+
+function Group({ page, group: { cases } }: { page: Page; group: FailureGroup }) {
+  const [example] = cases;
+  return (
+    <div class="group">
+      {example.verdict === 'failed' ? (
+        <Compared {...example} />
+      ) : (
+        <p class="reason">{visible(example.reason ?? '')}</p>
+      )}
+      <ul class="places" aria-label="Cases">
+        {cases.slice(0, most.cases).map(each => (
+          <li>
+            {visible(each.id)} <Evidence page={page} ids={decisive(each)} />
+          </li>
+        ))}
+        {cases.length > most.cases && <li class="dim">and {cases.length - most.cases} more</li>}
+      </ul>
+      <Example page={page} one={example} />
+    </div>
+  );
+}
+
+const decisive = ({ exchange, evidence }: CaseResult): readonly string[] =>
+  exchange === undefined ? evidence.slice(-1) : [exchange];
+
+function Example({ page, one }: { page: Page; one: CaseResult }) {
+  const exchange = page.exchanges.get(decisive(one)[0] ?? '');
+  if (!exchange) return null;
+  return (
+    <details class="example">
+      <summary>
+        Request and response of {visible(one.id)} <span class="id">{exchange.id}</span>
+      </summary>
+      <Messages exchange={exchange} />
+    </details>
   );
 }

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 /** The filter of requirements; page.js shows it and makes it work. */
-import type { Verdict } from '../../schemas/records/result.ts';
-import { verdictNames } from './marks.tsx';
+import { stateNames, type State } from './marks.tsx';
 
-export function Filter({ verdicts }: { verdicts: readonly Verdict[] }) {
+export function Filter({ shown }: { shown: readonly State[] }) {
   return (
     <form id="filter" role="search" aria-label="Requirements" hidden>
       <label class="query">
@@ -18,9 +17,9 @@ export function Filter({ verdicts }: { verdicts: readonly Verdict[] }) {
       </label>
       <fieldset>
         <legend class="sr">Verdicts</legend>
-        {verdicts.map(verdict => (
-          <label class={`choice ${verdict}`}>
-            <input type="checkbox" name="verdict" value={verdict} checked /> {verdictNames[verdict]}
+        {shown.map(state => (
+          <label class={`choice ${state}`}>
+            <input type="checkbox" name="verdict" value={state} checked /> {stateNames[state]}
           </label>
         ))}
       </fieldset>

@@ -1,37 +1,40 @@
 /** @jsxImportSource preact */
-/** What was not exercised, by what would exercise it. */
-import { group } from './group.ts';
+/** What was not exercised, by what would exercise it: the setting that opens most comes first. */
+import { coverage } from '../summary/coverage.ts';
+import { gapsOf } from '../summary/gaps.ts';
 import type { Page } from './model.ts';
 import { count, visible } from './text.ts';
 
 export function Gaps({ page }: { page: Page }) {
-  const open = page.result.requirements.filter(each => each.verdict === 'not-exercised');
-  if (open.length === 0) return null;
-  const groups = [...group(open, each => each.reason ?? '')].toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  );
+  const gaps = gapsOf(page.result);
+  const { notExercised, notSelected } = coverage(page.result);
+  if (gaps.length === 0) return null;
   return (
     <section id="gaps" aria-labelledby="gaps-title">
       <h2 id="gaps-title">
-        Not exercised <span class="counts">{count(open.length, 'requirement')}</span>
+        Not exercised <span class="counts">{count(notExercised, 'requirement')}</span>
       </h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">What is missing</th>
-            <th scope="col" class="number">
-              Opens
-            </th>
-            <th scope="col">Requirements</th>
+            <th scope="col">Setting</th>
+            <th scope="col">Why not</th>
+            <th scope="col">Opens</th>
           </tr>
         </thead>
         <tbody>
-          {groups.map(([reason, requirements]) => (
+          {gaps.map(({ reason, settings, requirements }) => (
             <tr>
-              <th scope="row">{visible(reason)}</th>
-              <td class="number">{requirements.length}</td>
+              <th scope="row">
+                {settings.length > 0 ? (
+                  settings.map(each => <code>{each} </code>)
+                ) : (
+                  <span class="dim">none: depends on the target</span>
+                )}
+              </th>
+              <td>{visible(reason)}</td>
               <td class="ids">
-                {requirements.map(({ id }) => (
+                {requirements.map(id => (
                   <a href={`#${id}`}>{id}</a>
                 ))}
               </td>
@@ -39,6 +42,11 @@ export function Gaps({ page }: { page: Page }) {
           ))}
         </tbody>
       </table>
+      {notSelected > 0 && (
+        <p class="dim">
+          {count(notSelected, 'requirement')} more not selected in this run: no gaps.
+        </p>
+      )}
     </section>
   );
 }

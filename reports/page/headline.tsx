@@ -1,47 +1,36 @@
 /** @jsxImportSource preact */
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
-import type { RunVerdict, Verdict } from '../../schemas/records/result.ts';
-import { verdictNames } from './marks.tsx';
+import type { RunVerdict } from '../../schemas/records/result.ts';
+import { coverage } from '../summary/coverage.ts';
+import { stateNames, type State } from './marks.tsx';
 import type { Page } from './model.ts';
 import { count, duration, visible } from './text.ts';
 
 export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
+  passed: 'Passed',
   'non-conformant': 'Non-conformant',
   incomplete: 'Incomplete',
   error: 'Error',
 };
 
-const order: readonly Verdict[] = ['failed', 'error', 'passed', 'not-exercised', 'not-applicable'];
-
 export function Headline({ page }: { page: Page }) {
-  const { verdict, target, reasons = [], requirements } = page.result;
-  const counts = order
-    .map(each => ({
-      verdict: each,
-      number: requirements.filter(one => one.verdict === each).length,
-    }))
-    .filter(({ number }) => number > 0);
+  const { verdict, target, reasons = [] } = page.result;
   return (
     <header class={`headline ${verdict}`}>
       <p class="suite">Gift Voucher Business API: conformance report</p>
       <h1>
         {verdictWords[verdict]} <span class="target">{visible(target.baseUrl)}</span>
       </h1>
-      <Proportions counts={counts} total={requirements.length} />
-      <ul class="totals">
-        {counts.map(each => (
-          <li class={each.verdict}>
-            <b>{each.number}</b> {verdictNames[each.verdict]}
-          </li>
-        ))}
-      </ul>
+      <Covered page={page} />
       {reasons.length > 0 && (
         <ul class="reasons">
-          {reasons.slice(0, 12).map(reason => (
+          {reasons.slice(0, mostReasons).map(reason => (
             <li>{visible(reason)}</li>
           ))}
-          {reasons.length > 12 && <li>and {reasons.length - 12} more in conformance.json</li>}
+          {reasons.length > mostReasons && (
+            <li>and {reasons.length - mostReasons} more in conformance.json</li>
+          )}
         </ul>
       )}
       <Facts page={page} />
@@ -49,30 +38,79 @@ export function Headline({ page }: { page: Page }) {
   );
 }
 
-interface Share {
-  readonly verdict: Verdict;
-  readonly number: number;
+const mostReasons = 12;
+
+/** The counts as a bar and in words. */
+function Covered({ page }: { page: Page }) {
+  const { of, shown, failed, errors, notExercised, notApplicable, notSelected } = coverage(
+    page.result,
+  );
+  const shares: readonly (readonly [State, number])[] = [
+    ['failed', failed],
+    ['error', errors],
+    ['passed', shown - failed],
+    ['not-exercised', notExercised],
+  ];
+  const rest: readonly (readonly [State, number])[] = [
+    ['not-applicable', notApplicable],
+    ['not-selected', notSelected],
+  ];
+  return (
+    <>
+      <Proportions shares={shares} total={of} />
+      <p class="coverage">
+        <b>
+          {shown} of {of}
+        </b>{' '}
+        requirements shown
+      </p>
+      <ul class="totals">
+        {[...shares, ...rest].map(
+          ([state, number]) =>
+            number > 0 && (
+              <li class={state}>
+                <b>{number}</b> {stateNames[state]}
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  );
 }
 
-/** The counts as a bar; the list below says the same in words. */
-function Proportions({ counts, total }: { counts: readonly Share[]; total: number }) {
+interface Shares {
+  readonly shares: readonly (readonly [State, number])[];
+  readonly total: number;
+}
+
+function Proportions({ shares, total }: Shares) {
   let at = 0;
   return (
     <svg class="proportions" width="100%" height="8" aria-hidden="true">
-      {counts.map(({ verdict, number }) => {
+      {shares.map(([state, number]) => {
         const x = (at / total) * 100;
         at += number;
+        const width = (number / total) * 100;
         return (
-          <rect
-            class={verdict}
-            x={`${x.toFixed(2)}%`}
-            width={`${((number / total) * 100).toFixed(2)}%`}
-            height="8"
-          />
+          number > 0 && (
+            <rect class={state} x={`${x.toFixed(2)}%`} width={`${width.toFixed(2)}%`} height="8" />
+          )
         );
       })}
     </svg>
   );
+}
+
+/** What others recorded, where that was judged. */
+function recordingFacts({ result: { recording } }: Page): [string, string][] {
+  if (!recording) return [];
+  const { file, program, entries, judged } = recording;
+  return [
+    [
+      'recording',
+      `${file} by ${program}: ${judged} of ${count(entries, 'entry', 'entries')} judged`,
+    ],
+  ];
 }
 
 function Facts({ page }: { page: Page }) {
@@ -85,18 +123,16 @@ function Facts({ page }: { page: Page }) {
       `${result.startedAt.replace('T', ' ').replace(/\.\d+Z/, ' UTC')}, ${duration(result.durationMs)}`,
     ],
     ['profile', result.profile],
-    [
-      'target',
-      `${target.origin}${target.allow.length > 0 ? `, allowed: ${target.allow.join(', ')}` : ''}`,
-    ],
+    ['permitted', ['read', ...target.allow.filter(each => each !== 'read')].join(', ')],
     [
       'requests',
       `${requests.sent.toLocaleString('en')}${requests.limited > 0 ? `, ${count(requests.limited, 'wait')} for a limiter` : ''}`,
     ],
     ['spent', money.join(', ') || 'nothing'],
-    ['keys', target.keys.join(', ') || 'none'],
     ['seed', String(result.seed)],
+    ...recordingFacts(page),
     ['suite', `${result.suite.version}, contract ${result.suite.spec}`],
+    ['keys', target.keys.join(', ') || 'none'],
   ];
   return (
     <dl class="facts">

@@ -1,31 +1,50 @@
 /** @jsxImportSource preact */
 /** Small parts: the mark of a verdict, links to evidence, a text that was cut. */
-import type { Verdict } from '../../schemas/records/result.ts';
+import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
+import { isSelected } from '../summary/coverage.ts';
 import { indentJson } from './indent.ts';
 import type { Page } from './model.ts';
 import { count, cut, longestBody, visible } from './text.ts';
 
-export const verdictNames: Readonly<Record<Verdict, string>> = {
+/** A verdict, and what a profile does not select: that is no gap. */
+export type State = Verdict | 'not-selected';
+
+export const stateOf = (requirement: RequirementResult): State =>
+  isSelected(requirement) ? requirement.verdict : 'not-selected';
+
+/** In the order in which a reader wants them. */
+export const states: readonly State[] = [
+  'failed',
+  'error',
+  'passed',
+  'not-exercised',
+  'not-applicable',
+  'not-selected',
+];
+
+export const stateNames: Readonly<Record<State, string>> = {
   failed: 'failed',
   error: 'error',
   'not-exercised': 'not exercised',
   'not-applicable': 'not applicable',
   passed: 'passed',
+  'not-selected': 'not selected',
 };
 
-const signs: Readonly<Record<Verdict, string>> = {
+const signs: Readonly<Record<State, string>> = {
   failed: '✕',
   error: '!',
   'not-exercised': '○',
   'not-applicable': '–',
   passed: '✓',
+  'not-selected': '·',
 };
 
 /** A sign for the eye and a word for whoever cannot see it; colour only repeats them. */
-export const Mark = ({ verdict }: { verdict: Verdict }) => (
-  <span class={`mark ${verdict}`}>
-    <span aria-hidden="true">{signs[verdict]}</span>
-    <span class="sr">{verdictNames[verdict]} </span>
+export const Mark = ({ state }: { state: State }) => (
+  <span class={`mark ${state}`}>
+    <span aria-hidden="true">{signs[state]}</span>
+    <span class="sr">{stateNames[state]} </span>
   </span>
 );
 

@@ -1,7 +1,8 @@
 /** What all parts of the page read. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { exchangesOf, shownExchanges } from './exchanges.ts';
+import { exchangesOf } from '../../schemas/records/texts.ts';
+import { shownExchanges } from './exchanges.ts';
 
 export interface Page {
   readonly result: ConformanceResult;

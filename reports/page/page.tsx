@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
 import type { ConformanceResult, RunVerdict } from '../../schemas/records/result.ts';
+import { gapsOf } from '../summary/gaps.ts';
 import { Contract } from './contract.tsx';
 import { Failures } from './failures.tsx';
 import { Gaps } from './gaps.tsx';
@@ -12,6 +13,7 @@ import { Measured } from './charts/measured.tsx';
 import { pageOf, type Page } from './model.ts';
 import { Observations } from './observations.tsx';
 import { Requests } from './requests.tsx';
+import { Settings } from './settings.tsx';
 
 const beside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const style = beside('page.css');
@@ -31,6 +33,7 @@ const policy = [
 
 const colours: Readonly<Record<RunVerdict, string>> = {
   conformant: '1a7f37',
+  passed: '1a7f37',
   'non-conformant': 'cf222e',
   incomplete: '9a6700',
   error: '8250df',
@@ -67,6 +70,7 @@ function Document({ page }: { page: Page }) {
         <main>
           <Failures page={page} />
           <Gaps page={page} />
+          <Settings page={page} />
           <Contract page={page} />
           <Observations page={page} />
           <Measured page={page} />
@@ -80,11 +84,10 @@ function Document({ page }: { page: Page }) {
 
 function Contents({ page }: { page: Page }) {
   const { requirements, observations } = page.result;
-  const has = (...verdicts: readonly string[]) =>
-    requirements.some(each => verdicts.includes(each.verdict));
+  const isWrong = requirements.some(({ verdict }) => verdict === 'failed' || verdict === 'error');
   const sections: readonly (readonly [string, string, boolean])[] = [
-    ['failures', 'Failures', has('failed', 'error')],
-    ['gaps', 'Not exercised', has('not-exercised')],
+    ['failures', 'Failures', isWrong],
+    ['gaps', 'Not exercised', gapsOf(page.result).length > 0],
     ['contract', 'Contract', true],
     ['observations', 'Observations', observations.length > 0],
     ['measured', 'Measurements', true],

@@ -22,7 +22,7 @@ export function Requests({ page }: { page: Page }) {
           ` ${count(left, 'exchange')} more, none of which shows a failure that is not shown here, are only there.`}
       </p>
       {rows.map(each => (
-        <ExchangeRow exchange={each} />
+        <ExchangeRow exchange={each} baseUrl={page.result.target.baseUrl} />
       ))}
     </section>
   );

@@ -126,6 +126,7 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     ],
     limiters: [],
     exchanges,
+    texts: {},
     ...rest,
   };
 }

@@ -34,6 +34,13 @@ export function short(text: string, longest: number): string {
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 
+/** Members of a record as `status 401 · mode asynchronous`, anything else as it is. */
+export function asWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return asText(value);
+  const words = Object.entries(value).map(([name, member]) => `${name} ${asText(member)}`);
+  return words.join(' · ');
+}
+
 /** `1 route`, `15 routes`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;

@@ -6,7 +6,7 @@ import type { RequirementResult } from '../../../schemas/records/result.ts';
 import type { Page } from '../model.ts';
 import { count } from '../text.ts';
 import { Figure } from './figure.tsx';
-import { draw } from './plot.ts';
+import { drawRows, type Width } from './plot.ts';
 
 interface Bound {
   readonly id: string;
@@ -37,19 +37,20 @@ export function Bounds({ page }: { page: Page }) {
     { id, number: rejected, kind: 'rejected' },
   ]);
   const total = parts.reduce((sum, each) => sum + each.number, 0);
-  const svg = draw({
-    height: 40 + bounds.length * 20,
-    marginLeft: 230,
-    x: { label: 'payloads', grid: true },
-    y: { label: null, domain: bounds.map(each => each.id), tickSize: 0 },
-    color: { domain: ['accepted', 'rejected'], range: ['var(--chart)', 'var(--chart-2)'] },
-    marks: [Plot.barX(parts, { y: 'id', x: 'number', fill: 'kind', insetTop: 3, insetBottom: 3 })],
-  });
+  const draw = (width: Width) =>
+    drawRows(width, {
+      x: { label: 'payloads', grid: true },
+      names: bounds.map(each => each.id),
+      color: { domain: ['accepted', 'rejected'], range: ['var(--chart)', 'var(--chart-2)'] },
+      marks: [
+        Plot.barX(parts, { y: 'id', x: 'number', fill: 'kind', insetTop: 3, insetBottom: 3 }),
+      ],
+    });
   return (
     <Figure
       title="Payloads by bound"
       says={`${count(total, 'exchange')} on both sides of ${count(bounds.length, 'bound')}; one exchange may show several bounds.`}
-      svg={svg}
+      draw={draw}
       legend={[
         ['bar', 'accepted'],
         ['bar second', 'rejected'],

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 /** A chart with its caption, and its numbers as a table for whoever does not see it. */
 import { count, visible } from '../text.ts';
+import type { Width } from './plot.ts';
 
 interface FigureProps {
   readonly title: string;
   /** What the chart shows, in a sentence. */
   readonly says: string;
-  readonly svg: string;
+  readonly draw: (width: Width) => string;
   readonly legend?: readonly (readonly [className: string, text: string])[];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
@@ -14,7 +15,7 @@ interface FigureProps {
 
 const mostRows = 60;
 
-export function Figure({ title, says, svg, legend = [], columns, rows }: FigureProps) {
+export function Figure({ title, says, draw, legend = [], columns, rows }: FigureProps) {
   return (
     <figure>
       <figcaption>
@@ -28,13 +29,11 @@ export function Figure({ title, says, svg, legend = [], columns, rows }: FigureP
           </ul>
         )}
       </figcaption>
-      <div
-        class="scroll"
-        tabIndex={0}
-        role="img"
-        aria-label={`${title}. ${visible(says)}`}
-        dangerouslySetInnerHTML={{ __html: svg }}
-      />
+      <div class="chart" role="img" aria-label={`${title}. ${visible(says)}`}>
+        {(['wide', 'narrow'] as const).map(width => (
+          <div class={width} dangerouslySetInnerHTML={{ __html: draw(width) }} />
+        ))}
+      </div>
       <details>
         <summary>Numbers</summary>
         <table>

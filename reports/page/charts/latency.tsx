@@ -5,7 +5,7 @@ import { group } from '../group.ts';
 import type { Page } from '../model.ts';
 import { count } from '../text.ts';
 import { Figure } from './figure.tsx';
-import { draw } from './plot.ts';
+import { drawRows, type Width } from './plot.ts';
 import { quantile } from './quantile.ts';
 
 export interface RouteTimes {
@@ -50,30 +50,40 @@ interface LatencyProps {
 
 export function LatencyFigure({ title, says, times }: LatencyProps) {
   const from = (each: RouteTimes) => Math.max(each.min, 0.5);
-  const svg = draw({
-    height: 40 + times.length * 20,
-    marginLeft: 250,
-    marginRight: 30,
-    x: { type: 'log', label: 'milliseconds', grid: true, tickFormat: '~s', ticks: 6 },
-    y: { label: null, domain: times.map(each => each.route), tickSize: 0 },
-    marks: [
-      Plot.ruleY(times, { y: 'route', x1: from, x2: 'max', stroke: 'var(--line)', strokeWidth: 3 }),
-      Plot.ruleY(times, {
-        y: 'route',
-        x1: 'p50',
-        x2: 'p95',
-        stroke: 'var(--chart)',
-        strokeWidth: 3,
-      }),
-      Plot.dot(times, { y: 'route', x: 'p50', fill: 'var(--chart)', r: 4 }),
-      Plot.tickX(times, { y: 'route', x: 'p95', stroke: 'var(--chart)', strokeWidth: 2, inset: 5 }),
-    ],
-  });
+  const draw = (width: Width) =>
+    drawRows(width, {
+      x: { type: 'log', label: 'milliseconds', grid: true, tickFormat: '~s', ticks: 6 },
+      names: times.map(each => each.route),
+      marks: [
+        Plot.ruleY(times, {
+          y: 'route',
+          x1: from,
+          x2: 'max',
+          stroke: 'var(--line)',
+          strokeWidth: 3,
+        }),
+        Plot.ruleY(times, {
+          y: 'route',
+          x1: 'p50',
+          x2: 'p95',
+          stroke: 'var(--chart)',
+          strokeWidth: 3,
+        }),
+        Plot.dot(times, { y: 'route', x: 'p50', fill: 'var(--chart)', r: 4 }),
+        Plot.tickX(times, {
+          y: 'route',
+          x: 'p95',
+          stroke: 'var(--chart)',
+          strokeWidth: 2,
+          inset: 5,
+        }),
+      ],
+    });
   return (
     <Figure
       title={title}
       says={says}
-      svg={svg}
+      draw={draw}
       legend={[
         ['dot', 'median'],
         ['bar', 'to the 95th percentile'],

@@ -9,22 +9,21 @@ import {
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
 import type { LimiterResult } from '../../../schemas/records/result.ts';
+import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../model.ts';
 import { count, visible } from '../text.ts';
 import { Figure } from './figure.tsx';
-import { draw } from './plot.ts';
-
-type Probed = LimiterResult & { readonly notes?: readonly Note[] };
+import { draw, type Width } from './plot.ts';
 
 export const Limiters = ({ page }: { page: Page }) => (
   <>
     {page.result.limiters.map(each => (
-      <Limiter limiter={each} />
+      <Limiter page={page} limiter={each} />
     ))}
   </>
 );
 
-function Limiter({ limiter }: { limiter: Probed }) {
+function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
   if ('skipped' in limiter)
     return (
       <div class="figure">
@@ -32,7 +31,7 @@ function Limiter({ limiter }: { limiter: Probed }) {
         <p>Not measured: {visible(limiter.skipped)}</p>
       </div>
     );
-  const points = pointsOf(limiter.notes ?? []);
+  const points = pointsOf(notesOf(limiter, page.result.texts));
   const says = `${numbers(limiter)} ${count(limiter.requests, 'request')} sent.`;
   if (points.length === 0)
     return (
@@ -45,11 +44,13 @@ function Limiter({ limiter }: { limiter: Probed }) {
     <Figure
       title={`Limiter ${limiter.name}`}
       says={says}
-      svg={timeline(points, limiter)}
+      draw={width => timeline(width, points, limiter)}
       legend={[
         ['dot', 'admitted'],
         ['cross', 'rejected'],
-        ['line strong', 'the window found'],
+        ...('inconclusive' in limiter.windowSeconds
+          ? []
+          : [['line strong', 'the window found'] as const]),
       ]}
       columns={['Seconds', 'Phase', 'Status', 'RateLimit-Remaining', 'retry-after']}
       rows={points.map(({ seconds, note, remaining }) => [
@@ -87,7 +88,7 @@ function pointsOf(notes: readonly Note[]): Point[] {
   });
 }
 
-function timeline(points: readonly Point[], { windowSeconds }: Numbers): string {
+function timeline(width: Width, points: readonly Point[], { windowSeconds }: Numbers): string {
   const states = points.some(each => each.remaining !== undefined);
   const top = Math.max(...points.map(each => each.height));
   const first = points.find(each => !each.rejected)?.seconds ?? 0;
@@ -97,7 +98,7 @@ function timeline(points: readonly Point[], { windowSeconds }: Numbers): string 
       : [{ from: first, to: first + windowSeconds.value, text: `window ${windowSeconds.value} s` }];
   const admitted = points.filter(each => !each.rejected);
   const rejected = points.filter(each => each.rejected);
-  return draw({
+  return draw(width, {
     height: 210,
     marginTop: 30,
     x: { label: 'seconds', grid: true },
@@ -115,9 +116,9 @@ function timeline(points: readonly Point[], { windowSeconds }: Numbers): string 
         stroke: 'currentColor',
         strokeWidth: 2,
       }),
-      Plot.text(window, { y: top * 1.08, x: 'from', text: 'text', textAnchor: 'start', dy: -8 }),
-      Plot.dot(thinned(admitted), { x: 'seconds', y: 'height', fill: 'var(--chart)', r: 2 }),
-      Plot.dot(thinned(rejected), {
+      Plot.text(window, { y: top * 1.08, x: 'to', text: 'text', textAnchor: 'start', dx: 6 }),
+      Plot.dot(thinned(admitted, width), { x: 'seconds', y: 'height', fill: 'var(--chart)', r: 2 }),
+      Plot.dot(thinned(rejected, width), {
         x: 'seconds',
         y: 'height',
         stroke: 'var(--failed)',
@@ -128,11 +129,11 @@ function timeline(points: readonly Point[], { windowSeconds }: Numbers): string 
   });
 }
 
-const most = 400;
+const most: Readonly<Record<Width, number>> = { wide: 300, narrow: 120 };
 
 /** A dot for each would be a line of dots over each other. */
-const thinned = (points: readonly Point[]): Point[] => {
-  const step = Math.ceil(points.length / most);
+const thinned = (points: readonly Point[], width: Width): Point[] => {
+  const step = Math.ceil(points.length / most[width]);
   return points.filter((_, at) => at % step === 0);
 };
 

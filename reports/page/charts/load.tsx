@@ -1,13 +1,15 @@
 /** @jsxImportSource preact */
 /** The load run: how much was sent, what went wrong, how long it took. */
 import * as Plot from '@observablehq/plot';
-import type { Distribution, TrafficSummary } from '../../../schemas/records/traffic.ts';
-import { count, duration } from '../text.ts';
+import type { LoadResult } from '../../../schemas/records/result.ts';
+import type { Distribution } from '../../../schemas/records/traffic.ts';
+import { count, duration, visible } from '../text.ts';
 import { Figure } from './figure.tsx';
 import { LatencyFigure, type RouteTimes } from './latency.tsx';
-import { draw } from './plot.ts';
+import { drawRows, type Width } from './plot.ts';
 
-export function Load({ load }: { load: TrafficSummary }) {
+export function Load({ load: result }: { load: LoadResult }) {
+  const { summary: load } = result;
   const routes = Object.entries(load.byRoute).toSorted(([, a], [, b]) => b.sent - a.sent);
   const seconds = load.durationMs / 1000;
   const parts = routes.flatMap(([route, { sent, limited, failed }]) => [
@@ -15,19 +17,18 @@ export function Load({ load }: { load: TrafficSummary }) {
     { route, number: limited / seconds, kind: 'limited' },
     { route, number: failed / seconds, kind: 'failed' },
   ]);
-  const svg = draw({
-    height: 40 + routes.length * 20,
-    marginLeft: 250,
-    x: { label: 'requests a second', grid: true },
-    y: { label: null, domain: routes.map(([route]) => route), tickSize: 0 },
-    color: {
-      domain: ['answered', 'limited', 'failed'],
-      range: ['var(--chart)', 'var(--chart-2)', 'var(--failed)'],
-    },
-    marks: [
-      Plot.barX(parts, { y: 'route', x: 'number', fill: 'kind', insetTop: 3, insetBottom: 3 }),
-    ],
-  });
+  const draw = (width: Width) =>
+    drawRows(width, {
+      x: { label: 'requests a second', grid: true },
+      names: routes.map(([route]) => route),
+      color: {
+        domain: ['answered', 'limited', 'failed'],
+        range: ['var(--chart)', 'var(--chart-2)', 'var(--failed)'],
+      },
+      marks: [
+        Plot.barX(parts, { y: 'route', x: 'number', fill: 'kind', insetTop: 3, insetBottom: 3 }),
+      ],
+    });
   const { sent, limited, failed } = load.requests;
   const times = routes.flatMap(([route, { durations }]) =>
     durations ? [timesOf(route, durations)] : [],
@@ -37,7 +38,7 @@ export function Load({ load }: { load: TrafficSummary }) {
       <Figure
         title="Load: rate and errors"
         says={`${count(sent, 'request')} in ${duration(load.durationMs)}, ${(sent / seconds).toFixed(1)} a second: ${limited} limited, ${failed} failed.`}
-        svg={svg}
+        draw={draw}
         legend={[
           ['bar', 'answered'],
           ['bar second', 'limited (429)'],
@@ -53,7 +54,30 @@ export function Load({ load }: { load: TrafficSummary }) {
           times={times}
         />
       )}
+      <Remarks load={result} />
     </>
+  );
+}
+
+/** Thresholds, verdicts on responses, and what the load did not exercise. */
+function Remarks({ load: { summary, samples, outcomes } }: { load: LoadResult }) {
+  const missed = summary.thresholds.filter(({ ok }) => !ok);
+  const failed = outcomes.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  const remarks = [
+    `${count(summary.thresholds.length, 'threshold')}, ${missed.length} missed${missed.map(each => `; ${each.metric} ${each.condition}`).join('')}`,
+    `${count(samples, 'response')} judged: ${failed.length > 0 ? `failed ${failed.join(', ')}` : 'nothing failed'}`,
+    ...(summary.unfinished > 0
+      ? [`${count(summary.unfinished, 'order request')} did not end`]
+      : []),
+    ...Object.entries(summary.notExercised).map(([part, why]) => `${part} not exercised: ${why}`),
+    ...summary.notes,
+  ];
+  return (
+    <ul class="remarks">
+      {remarks.map(each => (
+        <li>{visible(each)}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 /** What was measured, where a person would rather look than read. */
-import type { TrafficSummary } from '../../../schemas/records/traffic.ts';
 import type { Page } from '../model.ts';
 import { Bounds } from './bounds.tsx';
 import { Latency } from './latency.tsx';
@@ -9,7 +8,7 @@ import { Load } from './load.tsx';
 import { QueuedToDone } from './queued.tsx';
 
 export function Measured({ page }: { page: Page }) {
-  const { load } = page.result as { load?: TrafficSummary };
+  const { load } = page.result;
   return (
     <section id="measured" aria-labelledby="measured-title">
       <h2 id="measured-title">Measurements</h2>

@@ -6,7 +6,7 @@ import { route } from '../../../schemas/routes.ts';
 import type { Page } from '../model.ts';
 import { count, duration } from '../text.ts';
 import { Figure } from './figure.tsx';
-import { draw } from './plot.ts';
+import { drawRows, type Width } from './plot.ts';
 
 interface Finished {
   readonly id: string;
@@ -52,32 +52,31 @@ export function QueuedToDone({ page }: { page: Page }) {
   if (requests.length === 0) return null;
   const label = ({ kind, id }: Finished) => `${kind} ${id}`;
   const longest = requests.at(-1)?.within ?? 0;
-  const svg = draw({
-    height: 50 + requests.length * 20,
-    marginLeft: 130,
-    x: { label: 'seconds after the 202', grid: true, domain: [0, longest / 1000] },
-    y: { label: null, domain: requests.map(label), tickSize: 0 },
-    marks: [
-      Plot.ruleY(requests, {
-        y: label,
-        x1: each => (each as Finished).after / 1000,
-        x2: each => (each as Finished).within / 1000,
-        stroke: 'var(--chart)',
-        strokeWidth: 6,
-      }),
-      Plot.dot(requests, {
-        y: label,
-        x: each => (each as Finished).within / 1000,
-        fill: 'var(--chart)',
-        r: 4,
-      }),
-    ],
-  });
+  const draw = (width: Width) =>
+    drawRows(width, {
+      x: { label: 'seconds after the 202', grid: true, domain: [0, longest / 1000] },
+      names: requests.map(label),
+      marks: [
+        Plot.ruleY(requests, {
+          y: label,
+          x1: each => (each as Finished).after / 1000,
+          x2: each => (each as Finished).within / 1000,
+          stroke: 'var(--chart)',
+          strokeWidth: 6,
+        }),
+        Plot.dot(requests, {
+          y: label,
+          x: each => (each as Finished).within / 1000,
+          fill: 'var(--chart)',
+          r: 4,
+        }),
+      ],
+    });
   return (
     <Figure
       title="From queued to done"
       says={`${count(requests.length, 'order request')} ended within ${duration(longest)} of the 202.`}
-      svg={svg}
+      draw={draw}
       legend={[
         ['bar', 'between the last poll that saw it unfinished and the first that saw it done'],
       ]}
