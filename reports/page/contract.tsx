@@ -97,12 +97,18 @@ function Cases({ page, cases }: { page: Page; cases: readonly CaseResult[] }) {
 }
 
 function Case({ page, one }: { page: Page; one: CaseResult }) {
-  const { id, verdict, reason, evidence } = one;
+  const { id, verdict, reason, evidence, waived } = one;
   return (
     <li class={verdict}>
-      <Mark state={verdict} />
+      <Mark state={waived ? 'waived' : verdict} />
       <span class="case">{visible(id)}</span>
       <Evidence page={page} ids={evidence} />
+      {waived && (
+        <p class="reason">
+          Waived until {visible(waived.expires)} by {visible(waived.owner)}:{' '}
+          {visible(waived.reason)}
+        </p>
+      )}
       {verdict === 'failed' && <Compared {...one} />}
       {verdict !== 'failed' && reason !== undefined && <p class="reason">{visible(reason)}</p>}
     </li>

@@ -42,13 +42,14 @@ const mostReasons = 12;
 
 /** The counts as a bar and in words. */
 function Covered({ page }: { page: Page }) {
-  const { of, shown, failed, errors, notExercised, notApplicable, notSelected } = coverage(
+  const { of, shown, failed, waived, errors, notExercised, notApplicable, notSelected } = coverage(
     page.result,
   );
   const shares: readonly (readonly [State, number])[] = [
     ['failed', failed],
     ['error', errors],
-    ['passed', shown - failed],
+    ['waived', waived],
+    ['passed', shown - failed - waived],
     ['not-exercised', notExercised],
   ];
   const rest: readonly (readonly [State, number])[] = [

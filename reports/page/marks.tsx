@@ -6,16 +6,19 @@ import { indentJson } from './indent.ts';
 import type { Page } from './model.ts';
 import { count, cut, longestBody, visible } from './text.ts';
 
-/** A verdict, and what a profile does not select: that is no gap. */
-export type State = Verdict | 'not-selected';
+/** A verdict, a failure that a team accepts, and what a profile does not select: that is no gap. */
+export type State = Verdict | 'waived' | 'not-selected';
 
-export const stateOf = (requirement: RequirementResult): State =>
-  isSelected(requirement) ? requirement.verdict : 'not-selected';
+export function stateOf(requirement: RequirementResult): State {
+  if (requirement.waived) return 'waived';
+  return isSelected(requirement) ? requirement.verdict : 'not-selected';
+}
 
 /** In the order in which a reader wants them. */
 export const states: readonly State[] = [
   'failed',
   'error',
+  'waived',
   'passed',
   'not-exercised',
   'not-applicable',
@@ -28,6 +31,7 @@ export const stateNames: Readonly<Record<State, string>> = {
   'not-exercised': 'not exercised',
   'not-applicable': 'not applicable',
   passed: 'passed',
+  waived: 'waived',
   'not-selected': 'not selected',
 };
 
@@ -37,6 +41,7 @@ const signs: Readonly<Record<State, string>> = {
   'not-exercised': '○',
   'not-applicable': '–',
   passed: '✓',
+  waived: '✕',
   'not-selected': '·',
 };
 

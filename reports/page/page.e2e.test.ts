@@ -72,6 +72,7 @@ test('the top has the verdict, the target, the profile, the time and the counts'
   await expect(top).toContainText('gate');
   await expect(top).toContainText('2 failed');
   await expect(top).toContainText('1 error');
+  await expect(top).toContainText('1 waived');
   await done();
 });
 
@@ -117,7 +118,7 @@ test('search and verdicts filter the requirements; a deep link to a hidden one c
   await page.getByRole('searchbox').fill('');
   await page.getByRole('checkbox', { name: 'passed' }).uncheck();
   await page.getByRole('checkbox', { name: 'not exercised' }).uncheck();
-  await expect(shown).toHaveCount(3);
+  await expect(shown).toHaveCount(4);
   await page.getByRole('searchbox').fill('nothing is called this');
   await expect(shown).toHaveCount(0);
   await page.evaluate("location.hash = '#limits.rejection'");

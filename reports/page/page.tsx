@@ -10,10 +10,12 @@ import { Failures } from './failures.tsx';
 import { Gaps } from './gaps.tsx';
 import { Headline, verdictWords } from './headline.tsx';
 import { Measured } from './charts/measured.tsx';
+import { stateOf } from './marks.tsx';
 import { pageOf, type Page } from './model.ts';
 import { Observations } from './observations.tsx';
 import { Requests } from './requests.tsx';
 import { Settings } from './settings.tsx';
+import { Waived } from './waived.tsx';
 
 const beside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const style = beside('page.css');
@@ -69,6 +71,7 @@ function Document({ page }: { page: Page }) {
         <Contents page={page} />
         <main>
           <Failures page={page} />
+          <Waived page={page} />
           <Gaps page={page} />
           <Settings page={page} />
           <Contract page={page} />
@@ -84,7 +87,7 @@ function Document({ page }: { page: Page }) {
 
 function Contents({ page }: { page: Page }) {
   const { requirements, observations } = page.result;
-  const isWrong = requirements.some(({ verdict }) => verdict === 'failed' || verdict === 'error');
+  const isWrong = requirements.some(each => ['failed', 'error'].includes(stateOf(each)));
   const sections: readonly (readonly [string, string, boolean])[] = [
     ['failures', 'Failures', isWrong],
     ['gaps', 'Not exercised', gapsOf(page.result).length > 0],

@@ -90,6 +90,21 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     'vouchers.message-length': [
       { id: 'message: 501 characters', verdict: 'passed', evidence: [read({ error: 'no' }, 400)] },
     ],
+    'wallet.one-per-currency': [
+      {
+        id: 'all',
+        verdict: 'failed',
+        expected: 'one GBP wallet',
+        actual: 'two',
+        waived: {
+          requirement: 'wallet.one-per-currency',
+          reason: 'ticket 12',
+          owner: 'payments',
+          expires: '2026-03-01',
+        },
+        evidence: [read('[]')],
+      },
+    ],
     'limits.rejection': [],
   };
   const ordinary: readonly CaseResult[] = [
@@ -136,11 +151,13 @@ function requirementOf(id: RequirementId, cases: readonly CaseResult[]): Require
   const decisive = cases.find(each => each.verdict !== 'passed');
   const verdict: Verdict = decisive?.verdict ?? (cases.length > 0 ? 'passed' : 'not-exercised');
   const reason = cases.length > 0 ? decisive?.reason : 'exhaust is not allowed: add it to GV_ALLOW';
+  const waived = decisive?.waived;
   return {
     id,
     anchor,
     text,
     verdict,
+    ...(waived ? { waived } : {}),
     ...(reason === undefined ? {} : { reason }),
     durationMs: 5,
     cases,
