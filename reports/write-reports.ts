@@ -11,6 +11,8 @@ type Render = (result: ConformanceResult) => string | Promise<string>;
 
 /** Name of the file -> what is in it. */
 export const reports: Readonly<Record<string, Render>> = {
+  // Loaded when it is needed: its libraries take half a second.
+  'index.html': async result => (await import('./page/page.tsx')).renderPage(result),
   'junit.xml': junit,
   'ctrf-report.json': ctrf,
   'evidence.har': har,

@@ -1,19 +1,8 @@
 /** Text of a target as a page shows it: whatever it contains is visible, and none of it acts. */
+import { harmless } from '../sanitize.ts';
 
-/** Controls, characters of no width, and those that turn the direction of a line. */
-const unseen =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
-
-const named = (char: string): string => {
-  const code = char.codePointAt(0) ?? 0;
-  return code < 0x20
-    ? String.fromCodePoint(0x2400 + code)
-    : `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-};
-
-/** ESC becomes ␛, U+202E becomes ⟨U+202E⟩; line breaks and tabs stay. */
-export const visible = (text: string): string => text.replace(unseen, named);
+/** A control character becomes `\x1b`; markup is escaped by the template. */
+export const visible = (text: string): string => harmless(text, Infinity);
 
 /** The longest text of a body that the page has. */
 export const longestBody = 2048;

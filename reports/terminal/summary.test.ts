@@ -22,7 +22,7 @@ test('the last lines: verdict, coverage, reasons, target, time, where the result
     'INCOMPLETE  0 of 0 requirements shown',
     '  wallet.fields is required',
     '  target: https://vouchers.example, in 12.3 s',
-    '  results: reports/out/conformance.json, junit.xml, html/index.html',
+    '  results: reports/out/index.html, conformance.json, junit.xml, html/index.html',
     '',
   ]);
 });

@@ -97,7 +97,7 @@ export function summary(result: ConformanceResult, out: string): string {
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
     ...upTo(most, reasons).map(reason => indent(reason, '  ')),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
-    `  results: ${out}/${['conformance.json', ...filesBeside(result)].join(', ')}`,
+    `  results: ${out}/${['index.html', 'conformance.json', ...filesBeside(result)].join(', ')}`,
     '',
   ].join('\n');
 }
