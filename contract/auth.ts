@@ -9,26 +9,23 @@ import {
   badIntegrationKeys,
   badKeys,
   keyElsewhere,
+  keyHeaders,
+  toolsWithoutKey,
+  withBusinessKey,
   type BadKey,
 } from '../fixtures/scenarios/requests/bad-keys.ts';
 import {
   isUuid,
   requireGoodKey,
+  requireNoUuid,
   requirePermissionOnly,
   requireUuid,
   sendWithGoodKey,
   sendWithKey,
 } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import {
-  bodyOf,
-  field,
-  has,
-  isObject,
-  isSuccess,
-  type Exchange,
-} from '../schemas/records/exchange.ts';
-import { errors, type ErrorRow } from '../schemas/resources/errors.ts';
+import { bodyOf, has, isObject, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
+import { errors, isRow, type ErrorRow } from '../schemas/resources/errors.ts';
 import { route } from '../schemas/routes.ts';
 
 /** What a business route answers to each of these keys. */
@@ -71,7 +68,7 @@ requirement('auth.empty-key', async context => {
   const { invalidKey, missingKey } = errors;
   await context.each([route.orders], async to => {
     const exchange = await sendWithKey(context, to, 'empty');
-    expectRow(exchange, field(exchange, 'error') === invalidKey.error ? invalidKey : missingKey);
+    expectRow(exchange, isRow(exchange, invalidKey) ? invalidKey : missingKey);
   });
   await context.each([route.getWalletBalance], async to =>
     expect(await sendWithKey(context, to, 'empty')).toBeRefused(),
@@ -100,24 +97,17 @@ requirement('auth.reason', async context => {
 });
 
 requirement('auth.header-name', async context => {
-  const cases = [
-    { id: `${route.filters.id}, in small letters`, to: route.filters, keyHeader: 'x-api-key' },
-    { id: `${route.status.id}, in mixed letters`, to: route.status, keyHeader: 'x-API-kEY' },
-  ];
-  await context.each(cases, async ({ to, keyHeader }) => {
-    const { response } = await requireGoodKey(context, to);
-    expect(await context.api.send(to, { keyHeader })).toHaveStatus(response.status);
+  await context.each(keyHeaders, async ({ send }) => {
+    const [exchange, usual] = await send(context);
+    expect(exchange).toHaveStatus(usual.response.status);
   });
 });
 
 requirement('auth.integration-missing-key', async context => {
   await refusedOnIntegrationRoutes(context, badIntegrationKeys.missing);
-  const { api, each } = context;
-  // One tool of each end of the list: a tool route has one key check.
-  await each(['find_gifts_by_country', 'find_gifts_for_pet_lover'], async toolName => {
-    await requireGoodKey(context, route.tool);
-    expect(await api.send(route.tool, { params: { toolName }, key: undefined })).toBeRefused();
-  });
+  await context.each(toolsWithoutKey, async ({ send }) =>
+    expect(await send(context)).toBeRefused(),
+  );
 });
 
 requirement('auth.integration-unknown-key', context =>
@@ -131,14 +121,8 @@ requirement('auth.integration-revoked-key', context =>
 );
 
 requirement('auth.integration-permission', async context => {
-  const { permission, business } = badIntegrationKeys;
-  await refusedOnIntegrationRoutes(context, permission, requirePermissionOnly);
-  const { values } = context.target;
-  const few = values.GV_KEY_NO_INTEGRATION === undefined ? business : business.slice(-2);
-  await refusedOnIntegrationRoutes(context, few, ({ target }) => {
-    if (isUuid(keyOf(target, 'business')))
-      throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
-  });
+  await refusedOnIntegrationRoutes(context, badIntegrationKeys.permission, requirePermissionOnly);
+  await refusedOnIntegrationRoutes(context, withBusinessKey(context), requireNoUuid);
 });
 
 requirement('auth.business-permission', async context => {
@@ -201,11 +185,11 @@ requirement('auth.good-key', async context => {
 });
 
 observation('auth.key-case', async context => {
-  const { target, api, observe } = context;
   await requireGoodKey(context, route.filters);
-  if (!/[a-z]/i.test(keyOf(target, 'business'))) throw new NotExercised('the key has no letters');
-  const exchange = await api.send(route.filters, { key: 'recased' });
-  observe('auth.key-case', isSuccess(exchange) ? 'the same key' : 'another key');
+  if (!/[a-z]/i.test(keyOf(context.target, 'business')))
+    throw new NotExercised('the key has no letters');
+  const exchange = await context.api.send(route.filters, { key: 'recased' });
+  context.observe('auth.key-case', isSuccess(exchange) ? 'the same key' : 'another key');
 });
 
 observation('auth.profile', async ({ api, observe }) => {
