@@ -18,6 +18,7 @@ import { buildResult } from '../reports/result/build-result.ts';
 import { version } from '../reports/files.ts';
 import { recordingLines } from '../reports/terminal/recording-lines.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
+import { harmless } from '../reports/sanitize.ts';
 import { areaLine, summary } from '../reports/terminal/summary.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
@@ -136,6 +137,6 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: Error) => {
-  console.error(error.message);
+  console.error(harmless(error.message));
   return exitCodes.error;
 });

@@ -11,6 +11,7 @@ import { exitCodeOf } from '../load/traffic/exit-code.ts';
 import { describe } from '../load/traffic/summary.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
+import { harmless } from '../reports/sanitize.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
@@ -60,7 +61,7 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
   const samples = judged.reduce((sum, each) => sum + each.samples, 0);
   const bodies =
     verdicts.length > 0
-      ? describeVerdicts(verdicts, samples)
+      ? harmless(describeVerdicts(verdicts, samples))
       : 'No bodies were judged: k6 alone does not judge them, npm run traffic does.';
   console.log([`\n${describe(summary)}`, bodies, ...problems].join('\n'));
   const code = exitCodeOf(summary, verdicts);

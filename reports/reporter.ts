@@ -15,6 +15,7 @@ import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version } from './files.ts';
+import { harmlessLine } from './sanitize.ts';
 import { shareOut } from './result/share-out.ts';
 import { wrapped } from './terminal/paint.ts';
 import { StatusLine } from './terminal/status-line.ts';
@@ -84,7 +85,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStdErr(chunk: string | Buffer): void {
-    for (const line of String(chunk).split('\n')) if (line !== '') this.#status.update(line);
+    for (const line of String(chunk).split('\n'))
+      if (line !== '') this.#status.update(harmlessLine(line));
   }
 
   onEnd(full: FullResult): void {

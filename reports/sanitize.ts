@@ -17,11 +17,14 @@ function escape(character: string): string {
   );
 }
 
+/** So many characters of a text, without half a surrogate pair at the end. */
+export const beginning = (text: string, longest: number): string =>
+  text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+
 /** The beginning of a long text, and how much was left out. */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Half of a surrogate pair is no character.
-  const kept = text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+  const kept = beginning(text, longest);
   return `${kept}… (${text.length - kept.length} more characters)`;
 }
 
@@ -35,6 +38,19 @@ export const harmless = (text: string, longest = 10_000): string =>
 /** Text for a title, a cell or an attribute. */
 export const harmlessLine = (text: string, longest = 300): string =>
   harmless(cut(text, longest).replace(/\s*[\n\t]\s*/g, ' '), Infinity);
+
+/** The same value with every text in it harmless. */
+export function harmlessIn<T>(value: T, longest: number): T;
+export function harmlessIn(value: unknown, longest: number): unknown {
+  if (typeof value === 'string') return harmless(value, longest);
+  if (Array.isArray(value)) return value.map(each => harmlessIn(each, longest));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]) => [
+    harmless(name, longest),
+    harmlessIn<unknown>(each, longest),
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** JSON with the same values, whose text is harmless in a terminal or a log: what could act is written as an escape of JSON. */
 export const harmlessJson = (value: unknown): string =>

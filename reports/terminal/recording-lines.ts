@@ -1,5 +1,6 @@
 /** What a recording had in it, as lines above its summary. */
 import type { RecordingResult } from '../../schemas/records/result.ts';
+import { harmlessIn } from '../sanitize.ts';
 
 const row = (name: string, value: string | number) => `  ${name.padEnd(18)}${value}`;
 
@@ -11,7 +12,7 @@ const rows = (name: string, counts: Readonly<Record<string, number>>): string[] 
 
 /** Entries read, judged, left out by reason; bodies that were not recorded; keys by role. */
 export function recordingLines(recording: RecordingResult): string[] {
-  const { file, program, entries, judged, leftOut, unrecorded, keys } = recording;
+  const { file, program, entries, judged, leftOut, unrecorded, keys } = harmlessIn(recording, 300);
   return [
     `${file}, written by ${program}`,
     row('entries', entries),

@@ -5,6 +5,7 @@ import type {
   RunVerdict,
   Verdict,
 } from '../../schemas/records/result.ts';
+import { beginning, harmlessIn } from '../sanitize.ts';
 import { coverageLine } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';
 import { failureLines } from './failures.ts';
@@ -52,14 +53,14 @@ function gaps(result: ConformanceResult): string[] {
 }
 
 const longest = 60;
-const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const short = (text: string) => (text.length > longest ? `${beginning(text, longest)}…` : text);
 
 /** What was found out in place of settings, and settings that look wrong. */
 function findings({ discovered, doubts }: ConformanceResult): string[] {
   const found = discovered.filter(({ value }) => value !== undefined);
   const items = found.map(
     ({ name, value }) =>
-      `${name}=${cut(typeof value === 'string' ? value : JSON.stringify(value))}`,
+      `${name}=${short(typeof value === 'string' ? value : JSON.stringify(value))}`,
   );
   return [
     ...(items.length > 0
@@ -77,11 +78,15 @@ function filesBeside({ shard, recording }: ConformanceResult): string[] {
   return shard ? ['blob/report.zip'] : ['junit.xml', 'html/index.html'];
 }
 
+/** Of what a target sent. */
+const longestText = 2000;
+
 /** Reasons of the verdict that are printed. */
 const most = 8;
 
 /** Failures in full, gaps by reason, and the last lines: counts, verdict, and where the results are. */
-export function summary(result: ConformanceResult, out: string): string {
+export function summary(given: ConformanceResult, out: string): string {
+  const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longestText);
   const { observations, requests, spend, verdict, reasons = [] } = result;
   const marked = observations.filter(each => each.marked).length;
   const money = Object.entries(spend).map(([currency, value]) => `${value} ${currency}`);
