@@ -10,6 +10,8 @@ import { readEnvironment } from '../fixtures/config/environment.ts';
 import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
 import { readJson } from '../reports/files.ts';
 import { withLoad } from '../reports/result/load.ts';
+import { harmless } from '../reports/sanitize.ts';
+import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
@@ -47,9 +49,10 @@ async function put(target: Target): Promise<number> {
   console.log(run.stdout);
   const verdicts = await judgeSample(run.exchanges, target);
   writeFileSync(file, JSON.stringify(written(run, verdicts), null, 1));
-  addToResult(target, run, verdicts);
-  console.log(describeVerdicts(verdicts, run.exchanges.length));
+  const problems = await addToResult(target, run, verdicts);
+  console.log(harmless(describeVerdicts(verdicts, run.exchanges.length)));
   console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
+  for (const problem of problems) console.error(problem);
   return exitCodeOf(run.summary, verdicts);
 }
 
@@ -75,14 +78,23 @@ const written = (run: TrafficRun, verdicts: readonly Outcome[]) => ({
 const isSame = (a: ConformanceResult['target'], b: Target): boolean =>
   a.origin === b.origin && (a.origin === 'reference' || a.baseUrl === b.baseUrl);
 
-/** Where the contract run on this target left its result, the load becomes a part of it. */
-function addToResult(target: Target, run: TrafficRun, outcomes: readonly Outcome[]): void {
+/**
+ * Where the contract run on this target left its result, the load becomes a part of it and of its reports.
+ *
+ * @returns a line for each report that could not be made.
+ */
+async function addToResult(
+  target: Target,
+  run: TrafficRun,
+  outcomes: readonly Outcome[],
+): Promise<string[]> {
   const file = join(target.out, 'conformance.json');
   const result = readJson(file) as ConformanceResult | undefined;
-  if (!result || !isSame(result.target, target)) return;
+  if (!result || !isSame(result.target, target)) return [];
   const load = { summary: run.summary, samples: run.exchanges.length, outcomes };
   const whole = withLoad(result, load, failing(run, outcomes));
   writeFileSync(file, `${JSON.stringify(whole)}\n`);
+  return writeReports(whole, target.out);
 }
 
 process.exitCode = await main().catch((error: Error) => {
