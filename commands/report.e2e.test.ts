@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { SaxesParser } from 'saxes';
+import { at, onReply } from '../fixtures/reference/faults/patches.ts';
+import { hostile } from '../fixtures/testing/hostile.ts';
 import { result } from '../reports/summary/samples.ts';
 import { ended, projectFile, start, test, tsx, type Ended } from '../fixtures/testing/spawned.ts';
 import { reports } from '../reports/write-reports.ts';
@@ -26,6 +29,33 @@ test('a run leaves every report, and the command makes the same ones again', asy
     expect(readFileSync(join(again, name), 'utf8')).toBe(readFileSync(join(out, name), 'utf8'));
   }
 });
+
+const { huge = '', ...others } = hostile;
+for (const [what, said] of [
+  ['every hostile text', Object.values(others).join('\n')],
+  ['ten million characters', huge],
+] as const)
+  test(`a target sends ${what}: the log of GitHub has its failures and no other command`, async ({
+    cwd,
+    reference,
+    conformance,
+  }) => {
+    const patch = onReply(at.wallet, reply => (reply.body = said));
+    const { settings } = await reference({ patches: [patch] });
+    const summary = join(cwd, 'summary.md');
+    const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+    const run = await conformance({ ...settings, ...github }, '--grep=wallet.fields');
+    expect(run.code, run.stderr).toBe(1);
+    const printed = `${run.stdout}${run.stderr}`;
+    expect(printed).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|##\w*\[/u);
+    const commands = printed.split('\n').filter(line => /^\s*::/.test(line));
+    expect(commands).toEqual([expect.stringMatching(/^::error title=failed wallet\.fields /)]);
+    expect(printed.length).toBeLessThan(20_000);
+    expect(readFileSync(summary, 'utf8').trim()).toBe(
+      readFileSync(join(run.out, 'summary.md'), 'utf8').trim(),
+    );
+    new SaxesParser().write(readFileSync(join(run.out, 'junit.xml'), 'utf8')).close();
+  });
 
 test('what is no result ends with 3 and one sentence', async ({ cwd }) => {
   const file = join(cwd, 'a.json');

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NoResult, readResult } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
+import { harmless } from '../reports/sanitize.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 
 const usage = `npm run report -- FILE [--out FOLDER]
@@ -47,6 +48,6 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: Error) => {
-  console.error(error.message);
+  console.error(harmless(error.message));
   return exitCodes.error;
 });

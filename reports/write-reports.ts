@@ -6,6 +6,8 @@ import { badge } from './formats/badge.ts';
 import { ctrf } from './formats/ctrf.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
+import { markdown } from './formats/markdown.ts';
+import { sarif } from './formats/sarif.ts';
 
 type Render = (result: ConformanceResult) => string | Promise<string>;
 
@@ -16,6 +18,8 @@ export const reports: Readonly<Record<string, Render>> = {
   'junit.xml': junit,
   'ctrf-report.json': ctrf,
   'evidence.har': har,
+  'results.sarif': sarif,
+  'summary.md': markdown,
   'badge.svg': badge,
 };
 

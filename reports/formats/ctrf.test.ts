@@ -53,7 +53,7 @@ test('a failure has its text, a gap its reason, each its cases', () => {
     trace: 'case GET /wallet\nexpected: a\nactual:   b',
     extra: { id: 'wallet.fields', anchor: '§2.5', cases: { failed: 1, passed: 1 } },
   });
-  expect(results.tests[1]?.message).toBe('GV_X is not set');
+  expect(results.tests[1]?.message).toBe('not-exercised: GV_X is not set');
 });
 
 test('a run that broke off has a test that did not pass', () => {

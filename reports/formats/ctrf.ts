@@ -60,7 +60,8 @@ export function ctrf(result: ConformanceResult): string {
 function toTest(requirement: RequirementResult): Test {
   const { id, anchor, text, verdict, durationMs, cases, reason, waived } = requirement;
   const wrong = verdict === 'failed' || verdict === 'error';
-  const message = wrong ? failureTitle(requirement) : reason;
+  // A text of the target alone could be a formula where somebody makes a table of it.
+  const message = wrong ? failureTitle(requirement) : reason && `${verdict}: ${reason}`;
   return {
     name: `${id} ${text}`,
     // An unknown verdict is no pass either.

@@ -12,6 +12,9 @@ const creator = 'gift-voucher-conformance';
 /** A body that is longer is left out: a part of it would be taken for all. */
 const longestBody = 2_000_000;
 
+/** Servers of others accept no more of all headers together. */
+const longestHeader = 20_000;
+
 interface OwnEntry extends Entry {
   /** Role of the key that was sent: the header holds a mask. */
   readonly _key: string;
@@ -51,7 +54,10 @@ function evidenceOf({ requirements, observations }: ConformanceResult): Map<stri
 function toEntry(exchange: Exchange, evidence: readonly string[]): OwnEntry {
   const { request, response, times, id, key, route } = exchange;
   const sent = Object.entries(request.headers).map(([name, value]) => ({ name, value }));
-  const received = response.headers.map(([name, value]) => ({ name, value }));
+  const received = response.headers.map(([name, value]) => ({
+    name,
+    value: cut(value, longestHeader),
+  }));
   const left = exchange.unrecorded ? [`not recorded: ${exchange.unrecorded.join(', ')}`] : [];
   return {
     startedDateTime: new Date(times.startedAt).toISOString(),

@@ -6,6 +6,11 @@ import { harmless, harmlessLine } from '../sanitize.ts';
 import { failureText, failureTitle, waiverText } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';
 
+/** The library takes `&name;` for a reference and leaves it as it is: here it is text. */
+const literal = (text: string): string => text.replaceAll('&', '&amp;');
+const line = (text: string): string => literal(harmlessLine(text));
+const block = (text: string): string => literal(harmless(text));
+
 type Attributes = Readonly<Record<string, string | number>>;
 type Element = ReturnType<typeof create>;
 
@@ -38,7 +43,7 @@ function suite(
   const element = root.ele('testsuite', of);
   const properties = element.ele('properties');
   for (const [name, value] of Object.entries(propertiesOf(result)))
-    properties.ele('property', { name, value: harmlessLine(value) });
+    properties.ele('property', { name, value: line(value) });
   for (const requirement of requirements) testCase(element, area, requirement);
 }
 
@@ -59,19 +64,19 @@ const propertiesOf = ({
 
 function testCase(parent: Element, area: string, requirement: RequirementResult): void {
   const { id, anchor, text, verdict, durationMs, reason = '', waived } = requirement;
-  const name = harmlessLine(`${id} ${text} (${anchor})`);
+  const name = line(`${id} ${text} (${anchor})`);
   const element = parent.ele('testcase', { classname: area, name, time: seconds(durationMs) });
-  if (waived) element.ele('skipped', { message: harmlessLine(waiverText(waived)), type: 'waived' });
+  if (waived) element.ele('skipped', { message: line(waiverText(waived)), type: 'waived' });
   else if (verdict === 'failed' || verdict === 'error')
     element
       .ele(verdict === 'failed' ? 'failure' : 'error', {
-        message: harmlessLine(failureTitle(requirement)),
+        message: line(failureTitle(requirement)),
         type: verdict,
       })
-      .txt(harmless(failureText(requirement)));
+      .txt(block(failureText(requirement)));
   // An unknown verdict is no pass either.
   else if (verdict !== 'passed')
-    element.ele('skipped', { message: harmlessLine(`${verdict}: ${reason}`), type: verdict });
+    element.ele('skipped', { message: line(`${verdict}: ${reason}`), type: verdict });
 }
 
 function counts(requirements: readonly RequirementResult[]): Attributes {

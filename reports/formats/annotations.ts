@@ -1,0 +1,37 @@
+/** Failures as annotations of GitHub Actions: lines that its runner reads from the log. */
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { harmless, harmlessLine } from '../sanitize.ts';
+import { failuresOf, type Failure } from '../summary/failures.ts';
+import { wholeRun } from './whole-run.ts';
+
+/** GitHub shows no more of one step. */
+const most = 10;
+
+export function annotations(result: ConformanceResult): string[] {
+  const requirements = [...result.requirements, ...wholeRun(result)];
+  const causes = failuresOf({ requirements }).filter(({ cause }) => !cause);
+  const shown = causes.slice(0, causes.length > most ? most - 1 : most);
+  const left = causes.length - shown.length;
+  return [
+    ...shown.map(annotation),
+    ...(left > 0 ? [line(`${left} other requirements`, 'see the summary of this step')] : []),
+  ];
+}
+
+function annotation({ requirement, groups }: Failure): string {
+  const { id, anchor, text, verdict } = requirement;
+  const ways = groups.map(({ cases: [{ id: name, message, reason = '' }, ...others] }) => {
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    return `case ${harmlessLine(name)}${more}\n${harmless(message ?? reason, 1000)}`;
+  });
+  return line(`${verdict} ${id} (${anchor})`, [text, ...ways.slice(0, 3)].join('\n'));
+}
+
+const line = (title: string, message: string): string =>
+  `::error title=${inProperty(harmlessLine(title))}::${inMessage(harmless(message))}`;
+
+const inMessage = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const inProperty = (text: string): string =>
+  inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

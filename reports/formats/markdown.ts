@@ -1,0 +1,139 @@
+/**
+ * The result on a screen or two of Markdown, for a pull request. What a target sent is in code alone, where neither links nor
+ * images, HTML, mentions or tables work; the library chooses fences that it cannot end.
+ */
+import type { RootContent } from 'mdast';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import type {
+  ConformanceResult,
+  RequirementResult,
+  Verdict,
+} from '../../schemas/records/result.ts';
+import { areaOf } from '../../schemas/requirements/index.ts';
+import { cut, harmless } from '../sanitize.ts';
+import { coverageLine, isSelected } from '../summary/coverage.ts';
+import { failuresOf, waivedIn, type Failure, type FailureGroup } from '../summary/failures.ts';
+import { gapsOf } from '../summary/gaps.ts';
+import { waiverText } from './failure-text.ts';
+import { code, heading, joined, paragraph, row, strong, table, text } from './markdown-nodes.ts';
+
+/** The rest is in the other reports. */
+const most = { reasons: 5, failures: 8, ways: 2, cases: 5, lines: 12, line: 250, gaps: 10 };
+
+export function markdown(result: ConformanceResult): string {
+  const { verdict, target, profile, seed, reasons = [], durationMs } = result;
+  const settings = `, profile ${profile}, seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`;
+  const children: RootContent[] = [
+    heading(2, text(`Gift voucher API: ${verdict}`)),
+    paragraph(strong(coverageLine(result))),
+    paragraph(text('Target '), code(target.baseUrl), text(settings)),
+    ...reasons.slice(0, most.reasons).map(each => paragraph(code(each))),
+    ...andMore(reasons.length - most.reasons, 'reasons'),
+    ...failures(result),
+    ...waived(result),
+    ...gaps(result),
+    ...byArea(result.requirements.filter(isSelected)),
+  ];
+  const extensions = [gfmTableToMarkdown()];
+  return toMarkdown({ type: 'root', children }, { extensions, fences: true });
+}
+
+function failures(result: ConformanceResult): RootContent[] {
+  const all = failuresOf(result);
+  const causes = all.filter(({ cause }) => !cause);
+  return [
+    ...causes
+      .slice(0, most.failures)
+      .flatMap(failure => [...inFull(failure), ...alike(failure, all)]),
+    ...andMore(causes.length - most.failures, 'requirements that failed'),
+  ];
+}
+
+function inFull({ requirement, groups }: Failure): RootContent[] {
+  const { id, anchor, text: states, verdict } = requirement;
+  return [
+    heading(3, text(`${verdict} `), code(id)),
+    paragraph(text(`${states} (${anchor})`)),
+    ...groups.slice(0, most.ways).flatMap(oneWay),
+    ...andMore(groups.length - most.ways, 'ways in which it failed'),
+  ];
+}
+
+function oneWay({ cases }: FailureGroup): RootContent[] {
+  const [{ message, reason = '' }] = cases;
+  const names = cases.map(({ id }) => code(id));
+  const where =
+    cases.length === 1 ? 'Case ' : `In ${cases.length} cases, of which the first is shown: `;
+  return [
+    paragraph(text(where), ...joined(names, most.cases)),
+    { type: 'code', value: short(message ?? reason) },
+  ];
+}
+
+/** Requirements that failed because of it. */
+function alike({ requirement: { id } }: Failure, all: readonly Failure[]): RootContent[] {
+  const found = all.filter(({ cause }) => cause?.id === id);
+  const ids = found.map(({ requirement }) => code(requirement.id));
+  return ids.length > 0 ? [paragraph(text('In the same way: '), ...joined(ids, most.cases))] : [];
+}
+
+/** The beginning, in lines that a screen shows. */
+function short(said: string): string {
+  const lines = cut(said, most.lines * most.line).split('\n');
+  const shown = lines.slice(0, most.lines).map(line => harmless(line, most.line));
+  return (lines.length > most.lines ? [...shown, '…'] : shown).join('\n');
+}
+
+/** Failures that a team accepts. */
+const waived = (result: ConformanceResult): RootContent[] =>
+  waivedIn(result).map(({ id, waived: waiver }) =>
+    paragraph(text('Failed, '), code(waiverText(waiver)), text(': '), code(id)),
+  );
+
+function gaps(result: ConformanceResult): RootContent[] {
+  const found = gapsOf(result);
+  if (found.length === 0) return [];
+  const rows = found
+    .slice(0, most.gaps)
+    .map(({ reason, requirements }) => row([text(String(requirements.length))], [code(reason)]));
+  return [
+    heading(3, text('Not exercised')),
+    table(row([text('requirements')], [text('why')]), ...rows),
+    ...andMore(found.length - most.gaps, 'reasons'),
+  ];
+}
+
+const andMore = (left: number, what: string): RootContent[] =>
+  left > 0 ? [paragraph(text(`and ${left} more ${what}`))] : [];
+
+const columns: readonly Verdict[] = [
+  'passed',
+  'failed',
+  'error',
+  'not-exercised',
+  'not-applicable',
+];
+
+/** Verdicts that do not occur have no column. */
+function byArea(requirements: readonly RequirementResult[]): RootContent[] {
+  const having = (own: typeof requirements, verdict: Verdict) =>
+    own.filter(each => each.verdict === verdict).length;
+  const used = columns.filter(verdict => having(requirements, verdict) > 0);
+  const rowOf = (name: string, own: typeof requirements) =>
+    row([text(name)], ...used.map(verdict => [text(String(having(own, verdict) || ''))]));
+  const areas = [...new Set(requirements.map(({ id }) => areaOf(id)))];
+  return [
+    heading(3, text('By area')),
+    table(
+      row([text('area')], ...used.map(verdict => [text(verdict.replace('-', ' '))])),
+      ...areas.map(area =>
+        rowOf(
+          area,
+          requirements.filter(({ id }) => areaOf(id) === area),
+        ),
+      ),
+      rowOf('all', requirements),
+    ),
+  ];
+}
