@@ -25,9 +25,9 @@ function isExecutable(file: string): boolean {
 function installed(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
   const apt = (...args: string[]) =>
-    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-qq', ...args], {
+    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', '-qq', ...args], {
       stdio: 'ignore',
-      timeout: 400_000,
+      timeout: 180_000,
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   try {

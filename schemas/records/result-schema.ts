@@ -133,10 +133,17 @@ const outcome = closed({
   durationMs: { type: 'number', minimum: 0 },
 });
 
-/** k6's own numbers; its types are in traffic.ts. */
+/** Some of k6's own numbers; their types are in traffic.ts. */
 const trafficSummary = {
-  type: 'object',
-  required: ['schemaVersion', 'profile', 'startedAt', 'durationMs', 'requests', 'byRoute'],
+  ...closed({
+    schemaVersion: { const: 1 },
+    profile: text,
+    startedAt: { type: 'string', format: 'date-time' },
+    durationMs: { type: 'number', minimum: 0 },
+    requests: { type: 'object' },
+    byRoute: { type: 'object' },
+  }),
+  additionalProperties: true,
 };
 
 export const resultSchema = {
