@@ -1,7 +1,7 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { sharedIds, shownSchema, timestampsIn } from '../fixtures/judgements/format.ts';
+import { sharedIds, shownSchema, describedIn } from '../fixtures/judgements/format.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { walk } from '../fixtures/matchers/schema-violations.ts';
 import { timestampStyle } from '../fixtures/matchers/timestamp.ts';
@@ -85,7 +85,7 @@ requirement('format.currencies', async context => {
 
 observation('format.timestamp-style', async context => {
   await context.each(places, async place => {
-    const found = (await place.read(context)).flatMap(timestampsIn);
+    const found = (await place.read(context)).flatMap(each => describedIn(each).timestamps);
     const styles = new Set(found.map(({ value }) => timestampStyle(value)));
     if (styles.size > 0)
       context.observe('format.timestamp-style', { of: place.id, styles: [...styles] });
