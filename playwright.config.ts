@@ -2,15 +2,17 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './fixtures/engine/hosts/playwright.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
-import { probeLimiters } from './load/probe/run.ts';
 
 const out = outputFolder();
 /** One of several machines: it leaves its part for `npm run merge`. */
 const sharded = process.argv.some(each => each.startsWith('--shard'));
 
+/** Read by a run of the limiters only. */
+const probe = () => import('./load/probe/run.ts');
+
 export default defineConfig<{}, HostOptions>({
   testDir: 'contract',
-  use: { limiterProbe: { run: probeLimiters } },
+  use: { limiterProbe: { run: async target => (await probe()).probeLimiters(target) } },
   outputDir: join(out, 'artifacts'),
   globalSetup: './fixtures/engine/hosts/global-setup.ts',
   // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.
