@@ -1,5 +1,5 @@
 /** One fault per area through the real command: the matrix judges in process. */
-import { expect } from '@playwright/test';
+import { expect } from '#test';
 import { ownK6 } from '../load/k6/testing.ts';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import { areaOf, requirementIds } from '../schemas/requirements/index.ts';

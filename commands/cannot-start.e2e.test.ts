@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '#test';
 import { test, type Run } from '../fixtures/testing/spawned.ts';
 
 test.describe('a run that cannot start ends with 3 and one message', () => {

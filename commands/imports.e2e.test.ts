@@ -1,7 +1,7 @@
 /** Import directions are enforced: the lint rule reports planted violations of each. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect } from '#test';
 import { ended, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 
 const violations = [

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect } from '#test';
 import { ended, projectFile, start, test, tsx } from '../fixtures/testing/spawned.ts';
 import { readJson } from '../reports/files.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';

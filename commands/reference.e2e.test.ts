@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect } from '@playwright/test';
+import { expect } from '#test';
 import { keySettings } from '../fixtures/config/key-roles.ts';
 import { ended, projectFile, start, test, tsx } from '../fixtures/testing/spawned.ts';
 

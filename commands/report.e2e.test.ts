@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
 import { SaxesParser } from 'saxes';
 import { at, onReply } from '../fixtures/reference/faults/patches.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
+import { expect } from '#test';
 import { result } from '../reports/summary/samples.ts';
 import { ended, projectFile, start, test, tsx, type Ended } from '../fixtures/testing/spawned.ts';
 import { reports } from '../reports/write-reports.ts';

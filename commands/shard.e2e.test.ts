@@ -1,5 +1,5 @@
 /** All shards but the first only read: their checks run here where nothing else is permitted. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { definitions } from '../fixtures/engine/hosts/collect.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect } from '#test';
 import { ownK6 } from '../load/k6/testing.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
 import {

@@ -1,6 +1,6 @@
 /** Every id of the catalogue is found by searching `requirement('<id>'` or `observation('<id>'`. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
 
 const files = readdirSync(import.meta.dirname).filter(name => /^[a-z-]+\.ts$/.test(name));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import { fixedWindow } from '../fixtures/testing/simulated-limiters.ts';
 import type { LimiterProbe } from '../schemas/records/limiter.ts';
 import { ownK6, runScript } from './k6/testing.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { ownK6 } from './k6/testing.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { valueAt } from './traffic/distributed/distribution.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import { ownK6, runScript } from './k6/testing.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { cut, harmless, harmlessJson, harmlessLine } from './sanitize.ts';
 
 const rows: readonly [what: string, text: string, shown: string][] = [

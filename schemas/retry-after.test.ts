@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { retryAfterSeconds } from './retry-after.ts';
 
 const now = Date.UTC(2026, 0, 1);

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { ownK6 } from '../../load/k6/testing.ts';
 import { probeAll } from './all.ts';
 import { describe } from './render.ts';

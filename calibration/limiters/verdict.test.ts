@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import type { Claim } from '../../schemas/records/limiter.ts';
 import { startGo } from './go.ts';
 import { describe, render, totals } from './render.ts';

@@ -1,5 +1,5 @@
 /** The effects that the catalogue declares are those of the requests that the checks send. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import {

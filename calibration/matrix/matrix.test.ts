@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { runMatrix } from './run.ts';
 
 test('every requirement fails on its faults, and no variant is accused', async () => {

@@ -2,7 +2,7 @@
  * What the settings do not state is found out: a run with an address and two keys accuses no conformant target, and
  * detects faults in what it found out.
  */
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { requirementIds } from '../../schemas/requirements/index.ts';
 import { allVariants, faults } from './subjects.ts';
 import { renderTable, staleness } from './table.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { expect, test as base } from '@playwright/test';
+import { expect, test as base } from '#test';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { hasGo, run } from '../k6/go.ts';

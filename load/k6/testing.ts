@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from '@playwright/test';
+import { test } from '#test';
 import { findK6 } from './find.ts';
 
 /** k6 as the project finds or builds it; where there is none, the test is skipped with the reason. */

@@ -1,5 +1,5 @@
 import type { ClaimId } from '../../schemas/records/limiter.ts';
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import { fixedWindow, type Decision } from '../../fixtures/testing/simulated-limiters.ts';
 import { probeSimulated, type Lie, type World } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { fixedWindow, replicas, type Limiter } from '../../fixtures/testing/simulated-limiters.ts';
 import { probeSimulated } from './testing.ts';
 

@@ -1,6 +1,6 @@
 import type { Findings } from '../../schemas/records/limiter.ts';
 import fc from 'fast-check';
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import {
   fixedWindow,
   replicas,

@@ -1,4 +1,4 @@
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import type { Limiter } from '../../fixtures/testing/simulated-limiters.ts';
 import { probeSimulated } from './testing.ts';
 

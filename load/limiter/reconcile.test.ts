@@ -1,5 +1,5 @@
 import type { LimiterProbe, Note } from '../../schemas/records/limiter.ts';
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import { findingsOf } from './findings.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
 import { namesOf } from '../probe/routes.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import type { WireRequest } from '../../fixtures/client/transport.ts';
 import { answer, targetWith } from '../../fixtures/testing/fakes.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';

@@ -6,7 +6,7 @@ import {
   type ProbeResponse,
 } from '../../schemas/records/limiter.ts';
 import fc from 'fast-check';
-import { test, expect } from '@playwright/test';
+import { test, expect } from '#test';
 import { findingsOf } from '../limiter/findings.ts';
 import { next } from './plan.ts';
 import { drive } from './drive.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import type { ConformanceResult, LimiterResult } from '../../schemas/records/result.ts';
 import { unselected } from '../summary/coverage.ts';
 import { failedCase, requirement, result } from '../summary/samples.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { SaxesParser } from 'saxes';
 import { requirement, result } from '../summary/samples.ts';
 import { runVerdicts } from '../../schemas/records/result.ts';

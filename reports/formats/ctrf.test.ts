@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { validate, type CTRFReport } from 'ctrf';
 import { accepted, caseOf, requirement, result } from '../summary/samples.ts';
 import { verdicts } from '../../schemas/records/result.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { parse } from 'junit2json';
 import { SaxesParser } from 'saxes';
 import { accepted, caseOf, requirement, result } from '../summary/samples.ts';

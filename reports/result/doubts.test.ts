@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { doubtsAbout } from './doubts.ts';

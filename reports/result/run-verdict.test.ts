@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { requirementIds } from '../../schemas/requirements/index.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile, decide, decideRecorded, exercised, exitCodes } from './run-verdict.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base } from '@playwright/test';
+import { expect, test as base } from '#test';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { outcomeOfShard } from './shard-ids.ts';

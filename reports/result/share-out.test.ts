@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { areaOf, observationIds, requirementIds } from '../../schemas/requirements/index.ts';
 import { shareOut } from './share-out.ts';
 

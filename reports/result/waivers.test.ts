@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 import { failedCase, requirement } from '../summary/samples.ts';
 import { decide } from './run-verdict.ts';

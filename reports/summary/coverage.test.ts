@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
 import { coverageLine, unselected } from './coverage.ts';
 import { requirement, result } from './samples.ts';

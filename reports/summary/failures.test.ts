@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { failuresOf } from './failures.ts';
 import { failedCase, requirement, result } from './samples.ts';
 

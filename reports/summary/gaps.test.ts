@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { unselected } from './coverage.ts';
 import { gapsOf } from './gaps.ts';
 import { requirement, result } from './samples.ts';

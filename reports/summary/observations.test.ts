@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { statements } from '../../schemas/requirements/index.ts';
 import { factsOf } from './observations.ts';
 import { result } from './samples.ts';

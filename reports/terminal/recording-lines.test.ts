@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { recordingLines } from './recording-lines.ts';
 
 test('entries, what was left out by reason, what was not recorded, keys by role', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { failedCase, requirement, result } from '../summary/samples.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openapi } from './document.ts';
 import { routes } from '../routes.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { areaOf, statements, type Statement } from './index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

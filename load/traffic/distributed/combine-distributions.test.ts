@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import fc from 'fast-check';
 import type { Distribution } from '../../../schemas/records/traffic.ts';
 import { toDistribution, trendStats, valueAt } from './distribution.ts';

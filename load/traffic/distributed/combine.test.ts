@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { toDistribution, trendStats } from './distribution.ts';
 import { combineTraffic } from './combine.ts';
 import type { TrafficSummary } from '../../../schemas/records/traffic.ts';
