@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect } from '#test';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import { latency } from '../fixtures/reference/latency.ts';
 import { variants } from '../fixtures/reference/variants/index.ts';

@@ -1,5 +1,5 @@
 /** What a target may send, through every report: each is read by a parser of others, and is what a harmless text makes of it. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { validate, type CTRFReport } from 'ctrf';
 import type { Har } from 'har-format';
 import type { Nodes } from 'mdast';

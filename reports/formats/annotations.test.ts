@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { accepted, caseOf, failedCase, requirement, result } from '../summary/samples.ts';
 import { annotations } from './annotations.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import AjvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import type { Log } from 'sarif';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { fixedWindow, type Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
 import type { LimiterName } from '../../../schemas/routes.ts';
 import { probeAllSimulated } from './testing.ts';
