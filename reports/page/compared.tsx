@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** What was expected and what came, the difference marked. */
 import { difference, type Part } from './difference.ts';
 import { asText, asWords, count, short, visible } from './text.ts';

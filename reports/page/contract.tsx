@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** The contract, area by area: each requirement with its verdict, its cases and their evidence. */
 import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';

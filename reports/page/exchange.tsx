@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** One request and its response. */
 import { toCurl } from '../../schemas/records/curl.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';

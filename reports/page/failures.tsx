@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** What failed: equal failures once, each with the requirements that only show it again. */
 import type { CaseResult } from '../../schemas/records/result.ts';
 import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** The filter of requirements; page.js shows it and makes it work. */
 import { stateNames, type State } from './marks.tsx';
 

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** What was not exercised, by what would exercise it: the setting that opens most comes first. */
 import { coverage } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
 import type { RunVerdict } from '../../schemas/records/result.ts';
 import { coverage } from '../summary/coverage.ts';

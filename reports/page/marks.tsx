@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** Small parts: the mark of a verdict, links to evidence, a text that was cut. */
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { isSelected } from '../summary/coverage.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** What this deployment does where the contract leaves it free: distinct values, and where each was seen. */
 import { factsOf, type Fact } from '../summary/observations.ts';
 import { Evidence } from './marks.tsx';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** The page of a run: one file that loads nothing, made from the result alone. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

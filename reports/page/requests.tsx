@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** The exchanges, in the order in which they were sent. */
 import { ExchangeRow } from './exchange.tsx';
 import type { Page } from './model.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** Settings that look wrong, and what was found out in place of settings that are not there. */
 import type { Page } from './model.ts';
 import { asText, short, visible } from './text.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** Failures that a team accepts, for how long and why. */
 import { waivedIn } from '../summary/failures.ts';
 import type { Page } from './model.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** Payloads on and around each bound of a body: what was accepted, what was rejected. */
 import * as Plot from '@observablehq/plot';
 import { isAccepted } from '../../../schemas/records/exchange.ts';

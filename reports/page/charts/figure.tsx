@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** A chart with its caption, and its numbers as a table for whoever does not see it. */
 import { count, visible } from '../text.ts';
 import type { Width } from './plot.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** How long each route took to respond. */
 import * as Plot from '@observablehq/plot';
 import { group } from '../group.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** The timeline of each limiter's probe: what it admitted, what it rejected, what it stated as remaining. */
 import * as Plot from '@observablehq/plot';
 import {

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** The load run: how much was sent, what went wrong, how long it took. */
 import * as Plot from '@observablehq/plot';
 import type { LoadResult } from '../../../schemas/records/result.ts';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** What was measured, where a person would rather look than read. */
 import type { Page } from '../model.ts';
 import { Bounds } from './bounds.tsx';

@@ -1,4 +1,4 @@
-/** @jsxImportSource preact */
+/** @jsxRuntime automatic @jsxImportSource preact */
 /** From the 202 of an order to the poll that showed its end. */
 import * as Plot from '@observablehq/plot';
 import { field, has, sentId, type Exchange } from '../../../schemas/records/exchange.ts';
