@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -62,6 +62,7 @@ test('a target below a prefix gets the verdicts of the embedded reference, and n
   }
   for (const each of [embedded, run]) expectNoKeys(each, settings);
   expectCheap(embedded);
+  expect(statSync(join(embedded.out, 'index.html')).size).toBeLessThan(2_000_000);
 });
 
 /** What a gate may cost, excluding the payloads at bounds. */

@@ -11,6 +11,7 @@ import type {
 export default class CountReporter implements Reporter {
   #passed = 0;
   #skipped = 0;
+  readonly #reasons = new Map<string, number>();
   #failed = 0;
   #all: readonly TestCase[] = [];
 
@@ -19,7 +20,7 @@ export default class CountReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (result.status === 'skipped') this.#skipped++;
+    if (result.status === 'skipped') this.#skip(test);
     else if (result.status === test.expectedStatus) this.#passed++;
     else {
       this.#failed++;
@@ -28,6 +29,12 @@ export default class CountReporter implements Reporter {
       console.log(`FAILED ${test.titlePath().filter(Boolean).join(' › ')}\n  ${file}:${line}`);
       console.log(messages.join('\n'));
     }
+  }
+
+  #skip({ annotations }: TestCase): void {
+    this.#skipped++;
+    const reason = annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason';
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 
   onError(error: { message?: string; stack?: string }): void {
@@ -42,6 +49,7 @@ export default class CountReporter implements Reporter {
   onEnd(result: FullResult): void {
     if (result.status !== 'passed' && this.#failed === 0) this.#failed = 1;
     if (this.#skipped > 0) console.log(`${this.#skipped} skipped`);
+    for (const [reason, count] of this.#reasons) console.log(`  ${count}: ${reason}`);
     const notRun = this.#all.filter(({ results }) => results.length === 0).length;
     if (notRun > 0) console.log(`${notRun} did not run`);
     console.log(`${this.#passed} passed, ${this.#failed} failed`);

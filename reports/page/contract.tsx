@@ -101,8 +101,9 @@ function Case({ page, one }: { page: Page; one: CaseResult }) {
   return (
     <li class={verdict}>
       <Mark state={waived ? 'waived' : verdict} />
-      <span class="case">{visible(id)}</span>
-      <Evidence page={page} ids={evidence} />
+      <span>
+        {visible(id)} <Evidence page={page} ids={evidence} />
+      </span>
       {waived && (
         <p class="reason">
           Waived until {visible(waived.expires)} by {visible(waived.owner)}:{' '}

@@ -5,6 +5,9 @@ import { gapsOf } from '../summary/gaps.ts';
 import type { Page } from './model.ts';
 import { count, visible } from './text.ts';
 
+/** The setting stands before it. */
+const named = /^GV_\w+ is not set: |^GV_\w+ (?=is not set)/;
+
 export function Gaps({ page }: { page: Page }) {
   const gaps = gapsOf(page.result);
   const { notExercised, notSelected } = coverage(page.result);
@@ -14,34 +17,27 @@ export function Gaps({ page }: { page: Page }) {
       <h2 id="gaps-title">
         Not exercised <span class="counts">{count(notExercised, 'requirement')}</span>
       </h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">Why not</th>
-            <th scope="col">Opens</th>
-          </tr>
-        </thead>
-        <tbody>
-          {gaps.map(({ reason, settings, requirements }) => (
-            <tr>
-              <th scope="row">
-                {settings.length > 0 ? (
-                  settings.map(each => <code>{each} </code>)
-                ) : (
-                  <span class="dim">none: depends on the target</span>
-                )}
-              </th>
-              <td>{visible(reason)}</td>
-              <td class="ids">
-                {requirements.map(id => (
-                  <a href={`#${id}`}>{id}</a>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <p class="dim">What is missing, and how many requirements it would open.</p>
+      {gaps.map(({ reason, settings, requirements }) => (
+        <details class="gap">
+          <summary>
+            <span class="number">{requirements.length}</span>
+            <span class="setting">
+              {settings.length > 0 ? (
+                settings.map(each => <code>{each} </code>)
+              ) : (
+                <span class="dim">no setting</span>
+              )}
+            </span>
+            <span class="text">{visible(reason.replace(named, ''))}</span>
+          </summary>
+          <p class="inside ids">
+            {requirements.map(id => (
+              <a href={`#${id}`}>{id}</a>
+            ))}
+          </p>
+        </details>
+      ))}
       {notSelected > 0 && (
         <p class="dim">
           {count(notSelected, 'requirement')} more not selected in this run: no gaps.

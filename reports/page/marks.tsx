@@ -60,7 +60,9 @@ export function Evidence({ page, ids }: { page: Page; ids: readonly string[] }) 
   return (
     <span class="evidence">
       {ids.slice(0, mostLinks).map(id => (
-        <EvidenceLink page={page} id={id} />
+        <>
+          <EvidenceLink page={page} id={id} />{' '}
+        </>
       ))}
       {ids.length > mostLinks && <span class="dim">+{ids.length - mostLinks}</span>}
     </span>

@@ -47,11 +47,11 @@ function FactRow({ page, fact: { id, anchor, text, values } }: { page: Page; fac
         <p class="of">
           <span class="id">{id}</span> <span class="anchor">{anchor}</span>
         </p>
-        <ul class="cases">
+        <ul class="seen">
           {values.slice(0, most.values).map(each => (
             <li>
               <code>{visible(short(asWords(each.value), 400))}</code>
-              <span class="dim">{visible(placesOf(each.places))}</span>
+              <span class="dim"> {visible(placesOf(each.places))} </span>
               <Evidence page={page} ids={each.evidence} />
             </li>
           ))}

@@ -207,6 +207,36 @@ test('markup, script, escapes and direction marks of a response are text', async
   await done();
 });
 
+test('each chart says what it shows, and has its numbers as a table', async () => {
+  const { page, done } = await open();
+  const titles = [
+    'Limiter catalog',
+    'Response times by route',
+    'From queued to done',
+    'Load: rate and errors',
+    'Load: response times by route',
+    'Payloads by bound',
+  ];
+  await expect(page.locator('figure h3')).toHaveText(titles);
+  for (const title of titles) {
+    const figure = page
+      .locator('figure', { has: page.getByRole('heading', { name: title }) })
+      .first();
+    await expect(figure.getByRole('img', { name: title })).toBeVisible();
+    await figure.getByText('Numbers', { exact: true }).click();
+    expect(await figure.getByRole('row').count()).toBeGreaterThan(1);
+  }
+  const limiter = page.locator('figure', { hasText: 'Limiter catalog' });
+  await expect(limiter).toContainText(
+    'A fixed window, confidence high: limit 10, window 2 s (1.9 to 2.1).',
+  );
+  await expect(limiter.locator('.wide circle')).toHaveCount(20);
+  await expect(page.locator('#measured')).toContainText(
+    'Not measured: GV_ALLOW does not permit to exhaust',
+  );
+  await done();
+});
+
 test('ten thousand exchanges: under 2 MB, open in under a second, and what is left out is said', async () => {
   const html = renderPage(manyExchanges(10_000));
   expect(html.length).toBeLessThan(2_000_000);

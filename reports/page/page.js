@@ -37,9 +37,9 @@ function open() {
   }
   for (let each = target; each; each = each.parentElement)
     if (each.localName === 'details') each.open = true;
-  target.scrollIntoView();
-  if (target.parentElement.localName === 'details')
-    target.parentElement.firstElementChild.focus({ preventScroll: true });
+  const row = target.parentElement.localName === 'details' ? target.parentElement : undefined;
+  (row ?? target).scrollIntoView();
+  row?.firstElementChild.focus({ preventScroll: true });
 }
 
 form.hidden = false;

@@ -11,6 +11,7 @@ import {
   type RequirementId,
 } from '../../schemas/requirements/index.ts';
 import { route, routes } from '../../schemas/routes.ts';
+import { sampleLimiters, sampleLoad } from './sample-measured.ts';
 
 type Exchanges = Record<string, ConformanceResult['exchanges'][string]>;
 
@@ -71,6 +72,9 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
       200,
       body,
     );
+  const tooLong = add(40, ['POST', route.sendVoucher.path, route.sendVoucher.id], 400, {
+    error: 'no',
+  });
   const polls = [poll(60, { status: 'queued' }), poll(90, { status: 'succeeded', result: {} })];
   const passes: Partial<Record<RequirementId, readonly CaseResult[]>> = {
     'auth.unknown-key': wrongKey,
@@ -88,7 +92,7 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     ],
     'orders.request-ends': [{ id: 'single', verdict: 'passed', evidence: [created, ...polls] }],
     'vouchers.message-length': [
-      { id: 'message: 501 characters', verdict: 'passed', evidence: [read({ error: 'no' }, 400)] },
+      { id: 'message: 501 characters', verdict: 'passed', evidence: [tooLong] },
     ],
     'wallet.one-per-currency': [
       {
@@ -139,7 +143,8 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
         evidence: [created],
       },
     ],
-    limiters: [],
+    limiters: sampleLimiters,
+    load: sampleLoad,
     exchanges,
     texts: {},
     ...rest,

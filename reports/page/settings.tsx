@@ -17,32 +17,22 @@ export function Settings({ page }: { page: Page }) {
         </ul>
       )}
       {discovered.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Not set</th>
-              <th scope="col">Found out</th>
-              <th scope="col">How</th>
-            </tr>
-          </thead>
-          <tbody>
+        <>
+          <p class="dim">Found out in place of settings that are not there:</p>
+          <ul class="rows">
             {discovered.map(({ name, value, how }) => (
-              <tr>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>
-                  {value === undefined ? (
-                    <span class="dim">nothing</span>
-                  ) : (
-                    <code>{visible(short(asText(value), 300))}</code>
-                  )}
-                </td>
-                <td>{visible(how)}</td>
-              </tr>
+              <li>
+                <code>{name}</code>
+                {value === undefined ? (
+                  <span class="dim">nothing found</span>
+                ) : (
+                  <code>{visible(short(asText(value), 300))}</code>
+                )}
+                <span class="dim">{visible(how)}</span>
+              </li>
             ))}
-          </tbody>
-        </table>
+          </ul>
+        </>
       )}
     </section>
   );

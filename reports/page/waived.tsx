@@ -12,28 +12,19 @@ export function Waived({ page }: { page: Page }) {
       <h2 id="waived-title">
         Waived <span class="counts">{count(waived.length, 'known failure')}</span>
       </h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Requirement</th>
-            <th scope="col">Why</th>
-            <th scope="col">Owner</th>
-            <th scope="col">Until</th>
-          </tr>
-        </thead>
-        <tbody>
-          {waived.map(({ id, waived: { reason, owner, expires } }) => (
-            <tr>
-              <th scope="row" class="ids">
-                <a href={`#${id}`}>{id}</a>
-              </th>
-              <td>{visible(reason)}</td>
-              <td>{visible(owner)}</td>
-              <td>{visible(expires)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul class="rows">
+        {waived.map(({ id, waived: { reason, owner, expires } }) => (
+          <li>
+            <a class="id" href={`#${id}`}>
+              {id}
+            </a>
+            <span>{visible(reason)}</span>
+            <span class="dim">
+              {visible(owner)}, until {visible(expires)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Payloads on and around each bound of a body: what was accepted, what was rejected. */
 import * as Plot from '@observablehq/plot';
-import { isAccepted } from '../../../schemas/records/exchange.ts';
+import { isAccepted, type Exchange } from '../../../schemas/records/exchange.ts';
 import type { RequirementResult } from '../../../schemas/records/result.ts';
 import type { Page } from '../model.ts';
 import { count } from '../text.ts';
@@ -16,16 +16,18 @@ interface Bound {
 
 /** A case of a payload names its field: `message: 501 characters`. */
 const ofPayload = /^[a-z]\w*: /i;
+const isAction = ({ route }: Exchange) => route.startsWith('POST /actions/');
+
+/** A requirement none of whose payloads was rejected is not about a bound. */
 
 function boundsOf({ result, exchanges }: Page): Bound[] {
   return result.requirements.flatMap(({ id, cases }: RequirementResult) => {
     const ids = new Set(
       cases.filter(each => ofPayload.test(each.id)).flatMap(each => each.evidence),
     );
-    const sent = [...ids].flatMap(each => exchanges.get(each) ?? []);
-    if (sent.length === 0) return [];
+    const sent = [...ids].flatMap(each => exchanges.get(each) ?? []).filter(isAction);
     const accepted = sent.filter(isAccepted).length;
-    return [{ id, accepted, rejected: sent.length - accepted }];
+    return accepted < sent.length ? [{ id, accepted, rejected: sent.length - accepted }] : [];
   });
 }
 
@@ -49,7 +51,7 @@ export function Bounds({ page }: { page: Page }) {
   return (
     <Figure
       title="Payloads by bound"
-      says={`${count(total, 'exchange')} on both sides of ${count(bounds.length, 'bound')}; one exchange may show several bounds.`}
+      says={`${count(total, 'payload')} on and around the bounds of ${count(bounds.length, 'requirement')}, counted once for each that they show.`}
       draw={draw}
       legend={[
         ['bar', 'accepted'],

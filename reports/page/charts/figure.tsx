@@ -36,25 +36,27 @@ export function Figure({ title, says, draw, legend = [], columns, rows }: Figure
       </div>
       <details>
         <summary>Numbers</summary>
-        <table>
-          <thead>
-            <tr>
-              {columns.map(each => (
-                <th scope="col">{each}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, mostRows).map(([first, ...rest]) => (
+        <div class="numbers" tabIndex={0} role="group" aria-label={`Numbers of ${title}`}>
+          <table>
+            <thead>
               <tr>
-                <th scope="row">{visible(String(first))}</th>
-                {rest.map(each => (
-                  <td>{typeof each === 'number' ? each.toLocaleString('en') : visible(each)}</td>
+                {columns.map(each => (
+                  <th scope="col">{each}</th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.slice(0, mostRows).map(([first, ...rest]) => (
+                <tr>
+                  <th scope="row">{visible(String(first))}</th>
+                  {rest.map(each => (
+                    <td>{typeof each === 'number' ? each.toLocaleString('en') : visible(each)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
         {rows.length > mostRows && (
           <p class="dim">and {count(rows.length - mostRows, 'row')} more</p>
         )}

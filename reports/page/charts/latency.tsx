@@ -36,7 +36,7 @@ export function Latency({ page }: { page: Page }) {
   return (
     <LatencyFigure
       title="Response times by route"
-      says={`Of ${count(page.exchanges.size, 'exchange')} of this run, with connections shared; ${slowest?.route ?? ''} has the slowest median, ${Math.round(slowest?.p50 ?? 0)} ms.`}
+      says={`${count(page.exchanges.size, 'exchange')} of this run. The slowest median: ${slowest?.route ?? ''}, ${Math.round(slowest?.p50 ?? 0)} ms.`}
       times={times}
     />
   );
@@ -49,10 +49,10 @@ interface LatencyProps {
 }
 
 export function LatencyFigure({ title, says, times }: LatencyProps) {
-  const from = (each: RouteTimes) => Math.max(each.min, 0.5);
+  const from = (each: RouteTimes) => Math.max(each.min, 0.1);
   const draw = (width: Width) =>
     drawRows(width, {
-      x: { type: 'log', label: 'milliseconds', grid: true, tickFormat: '~s', ticks: 6 },
+      x: { type: 'log', label: 'milliseconds', grid: true, tickFormat: ',', ticks: 6 },
       names: times.map(each => each.route),
       marks: [
         Plot.ruleY(times, {

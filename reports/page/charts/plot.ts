@@ -51,7 +51,7 @@ export function drawRows(width: Width, { names, marks, x = {}, ...rest }: Rows):
     marginLeft: 8,
     marginRight: 16,
     ...rest,
-    x: { ...x, ticks: 4 },
+    x: { ...x, ticks: 4, axis: domain.length > 8 ? 'both' : 'bottom' },
     y: { axis: null, domain, padding: 0.5 },
     marks: [...marks, above],
   });

@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import { difference } from './difference.ts';
+
+/** Marked parts in brackets. */
+const marked = (expected: string, actual: string) =>
+  difference(expected, actual).map(parts =>
+    parts.map(({ text, differs }) => (differs ? `[${text}]` : text)).join(''),
+  );
+
+test('a sentence and JSON: values that the other side lacks are marked', () => {
+  expect(
+    marked(
+      'status 401 and a JSON object with the error "Invalid API key"',
+      '401 {"error":"Unauthorized"}',
+    ),
+  ).toEqual([
+    'status 401 and a JSON object with the error ["Invalid API key"]',
+    '401 {"error":["Unauthorized"]}',
+  ]);
+});
+
+test('a text that contains the expected one differs from it', () => {
+  expect(marked('the error "Missing API key"', '{"error":"Missing API key."}')).toEqual([
+    'the error ["Missing API key"]',
+    '{"error":["Missing API key."]}',
+  ]);
+});
+
+test('another status is all that is marked, whatever the body says', () => {
+  expect(marked('status 200', '202 [{"_id":"a","balance":200.5}]')).toEqual([
+    'status [200]',
+    '[202] [{"_id":"a","balance":200.5}]',
+  ]);
+});
+
+test('numbers and literals are values', () => {
+  expect(marked('12.5', '12.50')).toEqual(['[12.5]', '[12.50]']);
+  expect(marked('true', 'false')).toEqual(['[true]', '[false]']);
+});
+
+test('without values, what is between the common ends is marked', () => {
+  expect(marked('refused', 'accepted')).toEqual(['[refus]ed', '[accept]ed']);
+  expect(marked('the same', 'the same')).toEqual(['the same', 'the same']);
+  expect(marked('', 'something')).toEqual(['', '[something]']);
+});
