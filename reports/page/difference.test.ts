@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { difference } from './difference.ts';
 
 /** Marked parts in brackets. */

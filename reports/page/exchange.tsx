@@ -21,7 +21,7 @@ export function Messages({ exchange }: { exchange: Exchange }) {
         <details class="curl">
           <summary>as curl</summary>
           {fits ? (
-            <pre>{visible(toCurl(exchange))}</pre>
+            <pre>{visible(toCurl(exchange), 3 * longestBody)}</pre>
           ) : (
             <p>Its body is too long: the HAR has it.</p>
           )}

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { shownExchanges } from './exchanges.ts';
 import { manyExchanges, sampleResult } from './sample.ts';

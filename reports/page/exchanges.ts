@@ -36,9 +36,13 @@ const markup = 700;
 
 const size = ({ request, response }: Exchange): number =>
   markup +
+  3 * Math.min(request.url.length, longestBody) +
   escaped(request.body ?? '') +
   escaped(response.body) +
-  response.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  response.headers.reduce(
+    (sum, [name, value]) => sum + name.length + Math.min(value.length, longestBody),
+    0,
+  );
 
 /** A quotation mark is written as `&quot;`; where JSON has a comma or a bracket, a line and its indentation are added. */
 function escaped(text: string): number {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '#test';
 import { indentJson } from './indent.ts';
 
 test('objects and lists get lines; every token stays as it came', () => {

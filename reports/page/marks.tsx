@@ -77,7 +77,7 @@ export function Box({ text, longest = longestBody }: { text: string; longest?: n
   const part = cut(text, longest);
   return (
     <pre>
-      {visible(indentJson(part.text))}
+      {visible(indentJson(part.text), Infinity)}
       {part.left > 0 && (
         <span class="left">{`\n… ${count(part.left, 'character')} more in the HAR and in conformance.json`}</span>
       )}

@@ -15,6 +15,7 @@ import { pageOf, type Page } from './model.ts';
 import { Observations } from './observations.tsx';
 import { Requests } from './requests.tsx';
 import { Settings } from './settings.tsx';
+import { visible } from './text.ts';
 import { Waived } from './waived.tsx';
 
 const beside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -59,7 +60,7 @@ function Document({ page }: { page: Page }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>{`${verdictWords[verdict]}: ${target.baseUrl}`}</title>
+        <title>{`${verdictWords[verdict]}: ${visible(target.baseUrl, 200)}`}</title>
         <link rel="icon" href={icon(verdict)} />
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>

@@ -1,11 +1,11 @@
 /** Text of a target as a page shows it: whatever it contains is visible, and none of it acts. */
 import { harmless } from '../sanitize.ts';
 
-/** A control character becomes `\x1b`; markup is escaped by the template. */
-export const visible = (text: string): string => harmless(text, Infinity);
-
 /** The longest text of a body that the page has. */
 export const longestBody = 2048;
+
+/** A control character becomes `\x1b`, and what is very long is cut; markup is escaped by the template. */
+export const visible = (text: string, longest = longestBody): string => harmless(text, longest);
 
 /** The beginning of a text, and how many characters were left out. */
 export function cut(text: string, longest = longestBody): { text: string; left: number } {
