@@ -44,7 +44,7 @@ test('two runs on an unchanged target are no drift; what was changed is found, a
       ...patchesOf('order-statuses-of-other-words'),
       ...patchesOf('pages-of-10-clamped-at-20'),
       ...patchesOf('extra-fields-beside-known-ones'),
-      latency(120),
+      latency(300),
     ],
   });
   const { stdout, code } = await drift(cwd, first.out, planted.out);

@@ -6,7 +6,7 @@ import type { Change } from './compare.ts';
 const fewest = 8;
 /** Smaller changes are those of the network and the machine. */
 const factor = 2;
-const leastMs = 50;
+const leastMs = 100;
 
 export function latencyChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
   const then = durations(before);
@@ -15,7 +15,7 @@ export function latencyChanges(before: ConformanceResult, after: ConformanceResu
     if (old.length < fewest || now.length < fewest) return [];
     const [slow, fast] = percentile(old, 95) < percentile(now, 95) ? [now, old] : [old, now];
     // The middle has to be slower than nearly all was before: a single slow response moves the 95th percentile alone.
-    const beyondNoise = percentile(slow, 50) > percentile(fast, 75);
+    const beyondNoise = percentile(slow, 50) > percentile(fast, 95);
     const [high, low] = [percentile(slow, 95), percentile(fast, 95)];
     if (high < factor * low || high - low < leastMs || !beyondNoise) return [];
     const show = (sorted: readonly number[]) => `p95 ${Math.round(percentile(sorted, 95))} ms`;
