@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { shownExchanges } from './exchanges.ts';
-import { manyExchanges, sampleResult } from './sample.ts';
+import { manyExchanges, sampleResult } from './testing/sample.ts';
 
 const shownOf = (result: ReturnType<typeof sampleResult>) =>
   shownExchanges(result, exchangesOf(result));

@@ -1,7 +1,7 @@
 /** Which exchanges the page has. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { longestBody } from './text.ts';
+import { longestBody } from './parts/text.ts';
 
 /** Characters of exchanges: the page of a run stays under 2 MB, and opens at once after ten thousand exchanges. */
 const room = 900_000;

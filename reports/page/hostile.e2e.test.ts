@@ -4,8 +4,8 @@ import { expect, test } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { renderPage } from './page.tsx';
-import { sampleResult } from './sample.ts';
-import { findBrowser, launchArguments } from './testing.ts';
+import { sampleResult } from './testing/sample.ts';
+import { findBrowser, launchArguments } from './testing/browser.ts';
 
 test.describe.configure({ mode: 'default' });
 

@@ -12,8 +12,8 @@ import {
   type Page,
 } from '@playwright/test';
 import { renderPage } from './page.tsx';
-import { manyExchanges, sampleResult } from './sample.ts';
-import { findBrowser, launchArguments } from './testing.ts';
+import { manyExchanges, sampleResult } from './testing/sample.ts';
+import { findBrowser, launchArguments } from './testing/browser.ts';
 
 // One browser serves all tests.
 test.describe.configure({ mode: 'default' });

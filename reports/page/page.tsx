@@ -5,21 +5,23 @@ import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
 import type { ConformanceResult, RunVerdict } from '../../schemas/records/result.ts';
 import { gapsOf } from '../summary/gaps.ts';
-import { Contract } from './contract.tsx';
-import { Failures } from './failures.tsx';
-import { Gaps } from './gaps.tsx';
-import { Headline, verdictWords } from './headline.tsx';
+import { Contract } from './sections/contract.tsx';
+import { Failures } from './sections/failures.tsx';
+import { Gaps } from './sections/gaps.tsx';
+import { Headline, verdictWords } from './sections/headline.tsx';
 import { Measured } from './charts/measured.tsx';
-import { stateOf } from './marks.tsx';
+import { stateOf } from './parts/marks.tsx';
 import { pageOf, type Page } from './model.ts';
-import { Observations } from './observations.tsx';
-import { Requests } from './requests.tsx';
-import { Settings } from './settings.tsx';
-import { visible } from './text.ts';
-import { Waived } from './waived.tsx';
+import { Observations } from './sections/observations.tsx';
+import { Requests } from './sections/requests.tsx';
+import { Settings } from './sections/settings.tsx';
+import { visible } from './parts/text.ts';
+import { Waived } from './sections/waived.tsx';
 
 const beside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-const style = beside('page.css');
+const style = ['base', 'top', 'rows', 'failures', 'charts', 'media']
+  .map(name => beside(`style/${name}.css`))
+  .join('\n');
 const script = beside('page.js');
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -4,7 +4,7 @@ import * as Plot from '@observablehq/plot';
 import { isAccepted, type Exchange } from '../../../schemas/records/exchange.ts';
 import type { RequirementResult } from '../../../schemas/records/result.ts';
 import type { Page } from '../model.ts';
-import { count } from '../text.ts';
+import { count } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
 import { drawRows, type Width } from './plot.ts';
 

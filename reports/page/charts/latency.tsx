@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** How long each route took to respond. */
 import * as Plot from '@observablehq/plot';
-import { group } from '../group.ts';
+import { group } from '../parts/group.ts';
 import type { Page } from '../model.ts';
-import { count } from '../text.ts';
+import { count } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
 import { drawRows, type Width } from './plot.ts';
 import { quantile } from './quantile.ts';

@@ -11,7 +11,7 @@ import {
 import type { LimiterResult } from '../../../schemas/records/result.ts';
 import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../model.ts';
-import { count, visible } from '../text.ts';
+import { count, visible } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
 import { draw, type Width } from './plot.ts';
 

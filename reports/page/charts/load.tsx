@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 import type { Distribution } from '../../../schemas/records/traffic.ts';
-import { count, duration, visible } from '../text.ts';
+import { count, duration, visible } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
 import { LatencyFigure, type RouteTimes } from './latency.tsx';
 import { drawRows, type Width } from './plot.ts';

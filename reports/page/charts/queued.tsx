@@ -4,7 +4,7 @@ import * as Plot from '@observablehq/plot';
 import { field, has, sentId, type Exchange } from '../../../schemas/records/exchange.ts';
 import { route } from '../../../schemas/routes.ts';
 import type { Page } from '../model.ts';
-import { count, duration } from '../text.ts';
+import { count, duration } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
 import { drawRows, type Width } from './plot.ts';
 

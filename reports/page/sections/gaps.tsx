@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** What was not exercised, by what would exercise it: the setting that opens most comes first. */
-import { coverage } from '../summary/coverage.ts';
-import { gapsOf } from '../summary/gaps.ts';
-import type { Page } from './model.ts';
-import { count, visible } from './text.ts';
+import { coverage } from '../../summary/coverage.ts';
+import { gapsOf } from '../../summary/gaps.ts';
+import type { Page } from '../model.ts';
+import { count, visible } from '../parts/text.ts';
 
 /** The setting stands before it. */
 const named = /^GV_\w+ is not set: |^GV_\w+ (?=is not set)/;

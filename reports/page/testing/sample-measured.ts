@@ -1,6 +1,6 @@
 /** What the sample result measured: a probed limiter, one that was not probed, a load run. */
-import type { ConformanceResult, LoadResult } from '../../schemas/records/result.ts';
-import { route } from '../../schemas/routes.ts';
+import type { ConformanceResult, LoadResult } from '../../../schemas/records/result.ts';
+import { route } from '../../../schemas/routes.ts';
 
 type Limiters = ConformanceResult['limiters'];
 type Notes = Extract<Limiters[number], { notes: unknown }>['notes'];

@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** What this deployment does where the contract leaves it free: distinct values, and where each was seen. */
-import { factsOf, type Fact } from '../summary/observations.ts';
-import { Evidence } from './marks.tsx';
-import type { Page } from './model.ts';
-import { asWords, count, short, visible } from './text.ts';
+import { factsOf, type Fact } from '../../summary/observations.ts';
+import { Evidence } from '../parts/marks.tsx';
+import type { Page } from '../model.ts';
+import { asWords, count, short, visible } from '../parts/text.ts';
 
 export function Observations({ page }: { page: Page }) {
   const facts = factsOf(page.result);

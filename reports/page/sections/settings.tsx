@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Settings that look wrong, and what was found out in place of settings that are not there. */
-import type { Page } from './model.ts';
-import { asText, short, visible } from './text.ts';
+import type { Page } from '../model.ts';
+import { asText, short, visible } from '../parts/text.ts';
 
 export function Settings({ page }: { page: Page }) {
   const { doubts, discovered } = page.result;

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Failures that a team accepts, for how long and why. */
-import { waivedIn } from '../summary/failures.ts';
-import type { Page } from './model.ts';
-import { count, visible } from './text.ts';
+import { waivedIn } from '../../summary/failures.ts';
+import type { Page } from '../model.ts';
+import { count, visible } from '../parts/text.ts';
 
 export function Waived({ page }: { page: Page }) {
   const waived = waivedIn(page.result);

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** One request and its response. */
-import { toCurl } from '../../schemas/records/curl.ts';
-import type { Exchange } from '../../schemas/records/exchange.ts';
+import { toCurl } from '../../../schemas/records/curl.ts';
+import type { Exchange } from '../../../schemas/records/exchange.ts';
 import { Box } from './marks.tsx';
 import { duration, longestBody, short, visible } from './text.ts';
 

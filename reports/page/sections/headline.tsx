@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
-import type { RunVerdict } from '../../schemas/records/result.ts';
-import { coverage } from '../summary/coverage.ts';
-import { stateNames, type State } from './marks.tsx';
-import type { Page } from './model.ts';
-import { count, duration, visible } from './text.ts';
+import type { RunVerdict } from '../../../schemas/records/result.ts';
+import { coverage } from '../../summary/coverage.ts';
+import { stateNames, type State } from '../parts/marks.tsx';
+import type { Page } from '../model.ts';
+import { count, duration, visible } from '../parts/text.ts';
 
 export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The exchanges, in the order in which they were sent. */
-import { ExchangeRow } from './exchange.tsx';
-import type { Page } from './model.ts';
-import { count } from './text.ts';
+import { ExchangeRow } from '../parts/exchange.tsx';
+import type { Page } from '../model.ts';
+import { count } from '../parts/text.ts';
 
 export function Requests({ page }: { page: Page }) {
   const { exchanges, shown } = page;

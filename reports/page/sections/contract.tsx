@@ -1,13 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The contract, area by area: each requirement with its verdict, its cases and their evidence. */
-import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
-import { areaOf } from '../../schemas/requirements/index.ts';
-import { Compared } from './compared.tsx';
+import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
+import { areaOf } from '../../../schemas/requirements/index.ts';
+import { Compared } from '../parts/compared.tsx';
 import { Filter } from './filter.tsx';
-import { group } from './group.ts';
-import { Evidence, Mark, stateNames, stateOf, states, type State } from './marks.tsx';
-import type { Page } from './model.ts';
-import { count, visible } from './text.ts';
+import { group } from '../parts/group.ts';
+import { Evidence, Mark, stateNames, stateOf, states, type State } from '../parts/marks.tsx';
+import type { Page } from '../model.ts';
+import { count, visible } from '../parts/text.ts';
 
 export function Contract({ page }: { page: Page }) {
   const areas = group(page.result.requirements, each => areaOf(each.id));

@@ -1,12 +1,12 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** What failed: equal failures once, each with the requirements that only show it again. */
-import type { CaseResult } from '../../schemas/records/result.ts';
-import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
-import { Compared } from './compared.tsx';
-import { Messages } from './exchange.tsx';
-import { Evidence, Mark } from './marks.tsx';
-import type { Page } from './model.ts';
-import { count, visible } from './text.ts';
+import type { CaseResult } from '../../../schemas/records/result.ts';
+import { failuresOf, type Failure, type FailureGroup } from '../../summary/failures.ts';
+import { Compared } from '../parts/compared.tsx';
+import { Messages } from '../parts/exchange.tsx';
+import { Evidence, Mark } from '../parts/marks.tsx';
+import type { Page } from '../model.ts';
+import { count, visible } from '../parts/text.ts';
 
 const most = { groups: 4, cases: 40 };
 

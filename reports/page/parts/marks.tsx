@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Small parts: the mark of a verdict, links to evidence, a text that was cut. */
-import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
-import { isSelected } from '../summary/coverage.ts';
+import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
+import { isSelected } from '../../summary/coverage.ts';
 import { indentJson } from './indent.ts';
-import type { Page } from './model.ts';
+import type { Page } from '../model.ts';
 import { count, cut, longestBody, visible } from './text.ts';
 
 /** A verdict, a failure that a team accepts, and what a profile does not select: that is no gap. */

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The filter of requirements; page.js shows it and makes it work. */
-import { stateNames, type State } from './marks.tsx';
+import { stateNames, type State } from '../parts/marks.tsx';
 
 export function Filter({ shown }: { shown: readonly State[] }) {
   return (

@@ -4,13 +4,13 @@ import type {
   ConformanceResult,
   RequirementResult,
   Verdict,
-} from '../../schemas/records/result.ts';
+} from '../../../schemas/records/result.ts';
 import {
   requirementIds,
   statements,
   type RequirementId,
-} from '../../schemas/requirements/index.ts';
-import { route, routes } from '../../schemas/routes.ts';
+} from '../../../schemas/requirements/index.ts';
+import { route, routes } from '../../../schemas/routes.ts';
 import { sampleLimiters, sampleLoad } from './sample-measured.ts';
 
 type Exchanges = Record<string, ConformanceResult['exchanges'][string]>;
