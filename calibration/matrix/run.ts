@@ -53,20 +53,20 @@ export async function runMatrix(
   let done = 0;
   const width = Math.min(availableParallelism(), ids.length);
   const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
-  const orders: Order[] = shares.map(share => ({ ids: share, half: 'contract', depth }));
-  // The probes measure times and mostly wait: in a process of their own, computing does not delay them.
-  orders.push({ ids, half: 'limiters', depth });
-  await Promise.all(
-    orders.map(order =>
-      judgeInProcess(order, ({ subject, checks, findings, recorded, measurements }) => {
-        found.get(subject)?.push(...findings);
-        recordings.get(subject)?.push(...recorded);
-        ran.get(subject)?.push(...checks);
-        if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
-        onProgress(++done);
-      }),
-    ),
-  );
+  // The probes measure times: they run when nothing else computes.
+  for (const half of ['contract', 'limiters'] as const)
+    await Promise.all(
+      shares.map(share =>
+        judgeInProcess({ ids: share, half, depth }, each => {
+          const { subject, checks, findings, recorded, measurements } = each;
+          found.get(subject)?.push(...findings);
+          recordings.get(subject)?.push(...recorded);
+          ran.get(subject)?.push(...checks);
+          if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
+          onProgress(++done);
+        }),
+      ),
+    );
   const faultRows = faults
     .filter(({ id }) => found.has(id))
     .map(fault => toFaultRow(fault, found.get(fault.id) ?? [], recordings.get(fault.id) ?? []));

@@ -46,7 +46,7 @@ export interface Order {
 /** Concurrent worlds: those that mostly compute, and those that mostly wait for windows. */
 const computing = { width: 8 };
 /** Not all in step: the computing of one would delay the clocks of the others. */
-const waiting = { width: 64, intervalMs: 150 };
+const waiting = { width: 32, intervalMs: 300 };
 /** The most measurements of one fault. */
 const attempts = 4;
 
