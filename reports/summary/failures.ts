@@ -5,6 +5,7 @@ import type {
   RequirementResult,
 } from '../../schemas/records/result.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
+import { group } from '../group.ts';
 
 /** Cases of one requirement that failed in the same way. */
 export interface FailureGroup {
@@ -32,38 +33,45 @@ export const waivedIn = ({
 }: Pick<ConformanceResult, 'requirements'>): (RequirementResult & { readonly waived: Waiver })[] =>
   requirements.flatMap(each => (each.waived ? { ...each, waived: each.waived } : []));
 
-/** Failures that nobody accepts. Failed requirements before errors, each in the order of the catalogue, consequences behind their causes. */
+/** A failure with what decides whether another explains it, computed once: a run in which all fails has many pairs. */
+interface Compared {
+  readonly failure: Failure;
+  /** How its cases failed. */
+  readonly ways: ReadonlySet<string>;
+  readonly cases: readonly CaseResult[];
+}
+
+/**
+ * Failures that nobody accepts. Failed requirements before errors, each in the order of the catalogue, consequences behind
+ * their causes.
+ */
 export function failuresOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] {
-  const failures = (['failed', 'error'] as const).flatMap(verdict =>
-    requirements
-      .filter(each => each.verdict === verdict && !each.waived)
-      .map(requirement => ({ requirement, groups: groupsOf(requirement) })),
+  const all = (['failed', 'error'] as const).flatMap(verdict =>
+    requirements.filter(each => each.verdict === verdict && !each.waived).map(compared),
   );
-  const causeOf = (failure: Failure) => failures.find(other => explains(other, failure));
-  return failures
-    .filter(failure => !causeOf(failure))
-    .flatMap(failure => [
-      failure,
-      ...failures
-        .filter(other => rootOf(other, causeOf) === failure && other !== failure)
-        .map(other => ({ ...other, cause: asCause(failure, other) })),
-    ]);
+  const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));
+  const rootOf = (each: Compared): Compared => {
+    const cause = causes.get(each);
+    return cause ? rootOf(cause) : each;
+  };
+  const alike = group(all, rootOf);
+  return all.flatMap(root => {
+    const others = (alike.get(root) ?? []).filter(each => each !== root);
+    const consequences = others.map(each => ({ ...each.failure, cause: asCause(root, each) }));
+    return alike.has(root) ? [root.failure, ...consequences] : [];
+  });
 }
 
-function rootOf(failure: Failure, causeOf: (failure: Failure) => Failure | undefined): Failure {
-  const cause = causeOf(failure);
-  return cause ? rootOf(cause, causeOf) : failure;
-}
-
-function groupsOf({ verdict, cases }: RequirementResult): FailureGroup[] {
-  const groups = new Map<string, [CaseResult, ...CaseResult[]]>();
-  for (const each of cases.filter(one => one.verdict === verdict && !one.waived)) {
-    const key = howItFailed(each);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return [...groups.values()].toSorted((a, b) => b.length - a.length).map(cases => ({ cases }));
+function compared(requirement: RequirementResult): Compared {
+  const { verdict } = requirement;
+  const cases = requirement.cases.filter(one => one.verdict === verdict && !one.waived);
+  const byWay = group(cases, howItFailed);
+  const groups = [...byWay.values()].toSorted((a, b) => b.length - a.length);
+  return {
+    failure: { requirement, groups: groups.map(each => ({ cases: each })) },
+    ways: new Set(byWay.keys()),
+    cases,
+  };
 }
 
 /** Ids, numbers and times differ from response to response. */
@@ -74,24 +82,21 @@ const howItFailed = ({ expected, actual, reason }: CaseResult): string =>
     .map(each => (JSON.stringify(each) ?? '').replaceAll(varying, '#'))
     .join('\n');
 
-const casesOf = ({ groups }: Failure): CaseResult[] => groups.flatMap(({ cases }) => [...cases]);
-
-const includesAll = (all: readonly string[], some: readonly string[]): boolean =>
-  some.every(each => all.includes(each));
+const includesAll = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
+  [...some].every(each => all.has(each));
 
 /** Whether one failed in each way in which the other failed, and in more cases; of two alike, the first. */
-function explains(one: Failure, other: Failure): boolean {
-  const [mine, theirs] = [casesOf(one), casesOf(other)];
-  const isLarger =
-    mine.length > theirs.length ||
-    (mine.length === theirs.length && one.requirement.id < other.requirement.id);
-  return isLarger && includesAll(mine.map(howItFailed), theirs.map(howItFailed));
+function explains(one: Compared, other: Compared): boolean {
+  const [mine, theirs] = [one.cases.length, other.cases.length];
+  const { id } = one.failure.requirement;
+  const isLarger = mine > theirs || (mine === theirs && id < other.failure.requirement.id);
+  return isLarger && includesAll(one.ways, other.ways);
 }
 
-function asCause(cause: Failure, failure: Failure): Cause {
-  const responses = (each: Failure) => casesOf(each).map(({ exchange = '' }) => exchange);
+function asCause(cause: Compared, failure: Compared): Cause {
+  const responses = ({ cases }: Compared) => new Set(cases.map(({ exchange = '' }) => exchange));
   return {
-    id: cause.requirement.id,
+    id: cause.failure.requirement.id,
     sameResponses: includesAll(responses(cause), responses(failure)),
   };
 }

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** How long each route took to respond. */
 import * as Plot from '@observablehq/plot';
-import { group } from '../parts/group.ts';
+import { group } from '../../group.ts';
 import type { Page } from '../model.ts';
 import { count } from '../parts/text.ts';
 import { Figure } from './figure.tsx';

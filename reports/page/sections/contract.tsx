@@ -4,7 +4,7 @@ import type { CaseResult, RequirementResult } from '../../../schemas/records/res
 import { areaOf } from '../../../schemas/requirements/index.ts';
 import { Compared } from '../parts/compared.tsx';
 import { Filter } from './filter.tsx';
-import { group } from '../parts/group.ts';
+import { group } from '../../group.ts';
 import { Evidence, Mark, stateNames, stateOf, states, type State } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
