@@ -67,8 +67,8 @@ test('what is no result is refused with its name', async ({ cwd }) => {
   const file = join(cwd, 'other.json');
   writeFileSync(file, '{"schemaVersion": 7}');
   for (const [args, message] of [
-    [[file, file], 'other.json is no result of a run (schemaVersion 1)'],
-    [[join(cwd, 'none'), file], 'none does not exist'],
+    [[file, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
+    [[join(cwd, 'none'), file], `There is no file ${join(cwd, 'none')}.`],
     [[file], 'Name two results'],
     [['--loud'], "Unknown option '--loud'"],
   ] as const) {

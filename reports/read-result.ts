@@ -1,5 +1,6 @@
 /** A file -> the result in it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { resultSchema } from '../schemas/records/result-schema.ts';
@@ -10,6 +11,10 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 export class NoResult extends Error {}
 
 const known: ConformanceResult['schemaVersion'] = 1;
+
+/** A file, or the `conformance.json` in a folder. */
+export const resultFile = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'conformance.json') : path;
 
 /** @throws NoResult where it is none that this version can read. */
 export function readResult(file: string): ConformanceResult {
