@@ -1,5 +1,7 @@
 /** What changed between two results, for a terminal. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { group } from '../group.ts';
+import { harmlessLine } from '../sanitize.ts';
 import { paint, wrapped } from '../terminal/paint.ts';
 import type { Change } from './compare.ts';
 
@@ -16,16 +18,16 @@ export function driftLines(
   after: ConformanceResult,
   changes: readonly Change[],
 ): string[] {
-  const kinds = [...new Set(changes.map(({ kind }) => kind))];
   const worse = changes.filter(each => each.worse).length;
-  const name = ({ target, startedAt }: ConformanceResult) => `${target.baseUrl} at ${startedAt}`;
+  const name = ({ target, startedAt }: ConformanceResult) =>
+    harmlessLine(`${target.baseUrl} at ${startedAt}`);
   return [
     `from ${name(before)}`,
     `to   ${name(after)}`,
-    ...kinds.flatMap(kind => [
+    ...[...group(changes.map(inOneLine), ({ kind }) => kind)].flatMap(([kind, own]) => [
       '',
       paint('bold', titles[kind]),
-      ...linesOf(changes.filter(each => each.kind === kind)),
+      ...linesOf(own),
     ]),
     '',
     changes.length === 0
@@ -34,24 +36,34 @@ export function driftLines(
   ];
 }
 
+/** Of what a target sent. */
+const longest = 1000;
+
+function inOneLine(change: Change): Change {
+  const line = (text: string) => harmlessLine(text, longest);
+  const { about, before, after } = change;
+  return { ...change, about: line(about), before: line(before), after: line(after) };
+}
+
+const howOf = ({ before, after }: Change): string => `${before} -> ${after}`;
+
 /** Those of one kind: what got worse each on a line, the others together where they changed alike. */
 function linesOf(changes: readonly Change[]): string[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes.filter(({ worse }) => !worse)) {
-    const how = `${change.before} -> ${change.after}`;
-    groups.set(how, [...(groups.get(how) ?? []), change]);
-  }
+  const others = group(
+    changes.filter(({ worse }) => !worse),
+    howOf,
+  );
   return [
     ...changes
       .filter(({ worse }) => worse)
-      .map(({ about, before, after }) => paint('red', `  ${about}: ${before} -> ${after}`)),
-    ...[...groups].flatMap(([how, [only, ...more]]) =>
-      more.length === 0
-        ? [`  ${only!.about}: ${how}`]
+      .map(each => paint('red', `  ${each.about}: ${howOf(each)}`)),
+    ...[...others].flatMap(([how, own]) =>
+      own.length === 1
+        ? [`  ${own[0].about}: ${how}`]
         : [
             `  ${how}`,
             wrapped(
-              [only!, ...more].map(({ about }) => about),
+              own.map(({ about }) => about),
               '    ',
             ),
           ],
