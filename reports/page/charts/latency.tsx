@@ -2,11 +2,11 @@
 /** How long each route took to respond. */
 import * as Plot from '@observablehq/plot';
 import { group } from '../../group.ts';
+import { quantile } from '../../summary/quantile.ts';
 import type { Page } from '../model.ts';
 import { count } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
 import { drawRows, type Width } from './plot.ts';
-import { quantile } from './quantile.ts';
 
 export interface RouteTimes {
   readonly route: string;
