@@ -1,5 +1,6 @@
 /** What was not exercised, and what would exercise it. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { group } from '../group.ts';
 import { isSelected } from './coverage.ts';
 
 export interface Gap {
@@ -12,14 +13,13 @@ export interface Gap {
 
 /** By reason, those first that keep the most requirements from being exercised. */
 export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Gap[] {
-  const byReason = new Map<string, string[]>();
-  for (const each of requirements) {
-    if (each.verdict !== 'not-exercised' || !isSelected(each)) continue;
-    const { id, reason = '' } = each;
-    byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
-  }
-  return [...byReason]
-    .map(([reason, ids]) => ({ reason, settings: settingsIn(reason), requirements: ids }))
+  const gaps = requirements.filter(each => each.verdict === 'not-exercised' && isSelected(each));
+  return [...group(gaps, ({ reason = '' }) => reason)]
+    .map(([reason, own]) => ({
+      reason,
+      settings: settingsIn(reason),
+      requirements: own.map(({ id }) => id),
+    }))
     .toSorted((a, b) => b.requirements.length - a.requirements.length);
 }
 
