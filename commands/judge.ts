@@ -15,7 +15,7 @@ import { readHar } from '../fixtures/recordings/read-har.ts';
 import { readLog } from '../fixtures/recordings/read-log.ts';
 import { RecordingError, type Reading, type Recording } from '../fixtures/recordings/recording.ts';
 import { buildResult } from '../reports/result/build-result.ts';
-import { version } from '../reports/files.ts';
+import { version, writeResult } from '../reports/files.ts';
 import { recordingLines } from '../reports/terminal/recording-lines.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
@@ -117,7 +117,7 @@ async function judge(given: Arguments): Promise<ConformanceResult> {
   const outcomes = await judgeRecording(recording.exchanges, values);
   const durationMs = Date.now() - at.getTime();
   const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
-  writeFileSync(join(out, 'conformance.json'), `${JSON.stringify(result)}\n`);
+  writeResult(result, out);
   const areas = [...new Set(outcomes.map(({ id }) => areaOf(id)))];
   const lines = areas.map(area =>
     areaLine(

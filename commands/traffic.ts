@@ -8,7 +8,7 @@ import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
-import { readJson } from '../reports/files.ts';
+import { readJson, writeResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/load.ts';
 import { harmless } from '../reports/sanitize.ts';
 import { writeReports } from '../reports/write-reports.ts';
@@ -88,12 +88,11 @@ async function addToResult(
   run: TrafficRun,
   outcomes: readonly Outcome[],
 ): Promise<string[]> {
-  const file = join(target.out, 'conformance.json');
-  const result = readJson(file) as ConformanceResult | undefined;
+  const result = readJson(join(target.out, 'conformance.json')) as ConformanceResult | undefined;
   if (!result || !isSame(result.target, target)) return [];
   const load = { summary: run.summary, samples: run.exchanges.length, outcomes };
   const whole = withLoad(result, load, failing(run, outcomes));
-  writeFileSync(file, `${JSON.stringify(whole)}\n`);
+  writeResult(whole, target.out);
   return writeReports(whole, target.out);
 }
 

@@ -1,6 +1,8 @@
-/** Reads the files of a run. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Reads and writes the files of a run. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ConformanceResult } from '../schemas/records/result.ts';
 
 /** @returns undefined where there is no such file. */
 export function readJson(file: string): unknown {
@@ -18,3 +20,20 @@ export function readLines<T>(file: string): T[] {
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return lines.map(line => JSON.parse(line) as T);
 }
+
+/** Whole or not at all: whoever reads the file meanwhile finds the old one. Its folder is made. */
+export function writeWhole(file: string, text: string): void {
+  const unfinished = `${file}.unfinished`;
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** `conformance.json` of a run, in the folder of its results. */
+export const writeResult = (result: ConformanceResult, out: string): void =>
+  writeWhole(join(out, 'conformance.json'), `${JSON.stringify(result)}\n`);

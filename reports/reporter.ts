@@ -1,6 +1,4 @@
 /** Playwright's reporter of a run: progress, `conformance.json`, the summary. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -14,7 +12,7 @@ import { selectionVariable, type Selection } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
-import { version } from './files.ts';
+import { version, writeResult } from './files.ts';
 import { harmlessLine } from './sanitize.ts';
 import { shareOut } from './result/share-out.ts';
 import { wrapped } from './terminal/paint.ts';
@@ -99,8 +97,7 @@ export default class ConformanceReporter implements Reporter {
       version: version(),
       problems: this.#problems,
     });
-    mkdirSync(this.#out, { recursive: true });
-    writeFileSync(join(this.#out, 'conformance.json'), `${JSON.stringify(result)}\n`);
+    writeResult(result, this.#out);
     if (this.#passed.length > 0)
       this.#say(`  passed: ${wrapped(this.#passed, '    ').trimStart()}`);
     this.#say(summary(result, this.#out));

@@ -1,7 +1,8 @@
 /** A result -> every file that is made from it, each whole or not at all. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
+import { writeWhole } from './files.ts';
 import { badge } from './formats/badge.ts';
 import { ctrf } from './formats/ctrf.ts';
 import { har } from './formats/har.ts';
@@ -33,13 +34,10 @@ export async function writeReports(
   const problems: string[] = [];
   for (const [name, render] of Object.entries(renders)) {
     const file = join(out, name);
-    const unfinished = `${file}.unfinished`;
     try {
       rmSync(file, { force: true });
-      writeFileSync(unfinished, await render(result));
-      renameSync(unfinished, file);
+      writeWhole(file, await render(result));
     } catch (error) {
-      rmSync(unfinished, { force: true });
       problems.push(`${file} could not be written: ${(error as Error).message}`);
     }
   }
