@@ -7,7 +7,8 @@ import type {
 } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { harmless, harmlessJson, harmlessLine } from '../sanitize.ts';
-import { failureText, failureTitle, waiverText } from './failure-text.ts';
+import { waiverText } from '../summary/waivers.ts';
+import { failureText, failureTitle } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';
 
 /** It might show in another run: pending. The target has not what it is about: skipped. Not the contract failed, or the
@@ -78,7 +79,7 @@ function toTest(requirement: RequirementResult): Test {
       id,
       anchor,
       cases: countsOf(cases),
-      ...(waived ? { waived: harmlessLine(waiverText(waived)) } : {}),
+      ...(waived ? { waived: harmlessLine(`waived ${waiverText(waived)}`) } : {}),
     },
   };
 }

@@ -1,6 +1,5 @@
 /** What failed of one requirement, case by case. */
 import type { RequirementResult } from '../../schemas/records/result.ts';
-import type { Waiver } from '../../schemas/records/waivers.ts';
 
 type Failed = Pick<RequirementResult, 'verdict' | 'cases' | 'reason'>;
 
@@ -13,10 +12,6 @@ export function failureTitle(requirement: Failed): string {
   const what = first?.message?.split('\n', 2).join(', ') ?? first?.reason ?? requirement.reason;
   return [`${wrong.length} of ${requirement.cases.length} cases`, what].filter(Boolean).join(': ');
 }
-
-/** Why a failure is accepted, by whom, and how long. */
-export const waiverText = ({ reason, owner, expires }: Waiver): string =>
-  `waived until ${expires} by ${owner}: ${reason}`;
 
 /** Each case that has the verdict of its requirement, as a person reads it. */
 export const failureText = (requirement: Failed): string =>

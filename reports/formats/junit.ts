@@ -3,7 +3,8 @@ import { create } from 'xmlbuilder2';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { harmless, harmlessLine } from '../sanitize.ts';
-import { failureText, failureTitle, waiverText } from './failure-text.ts';
+import { waiverText } from '../summary/waivers.ts';
+import { failureText, failureTitle } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';
 
 /** The library takes `&name;` for a reference and leaves it as it is: here it is text. */
@@ -66,7 +67,8 @@ function testCase(parent: Element, area: string, requirement: RequirementResult)
   const { id, anchor, text, verdict, durationMs, reason = '', waived } = requirement;
   const name = line(`${id} ${text} (${anchor})`);
   const element = parent.ele('testcase', { classname: area, name, time: seconds(durationMs) });
-  if (waived) element.ele('skipped', { message: line(waiverText(waived)), type: 'waived' });
+  if (waived)
+    element.ele('skipped', { message: line(`waived ${waiverText(waived)}`), type: 'waived' });
   else if (verdict === 'failed' || verdict === 'error')
     element
       .ele(verdict === 'failed' ? 'failure' : 'error', {

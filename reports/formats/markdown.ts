@@ -13,9 +13,9 @@ import type {
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { cut, harmless } from '../sanitize.ts';
 import { coverageLine, isSelected } from '../summary/coverage.ts';
-import { failuresOf, waivedIn, type Failure, type FailureGroup } from '../summary/failures.ts';
+import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
 import { gapsOf } from '../summary/gaps.ts';
-import { waiverText } from './failure-text.ts';
+import { waivedIn, waiverText } from '../summary/waivers.ts';
 import { code, heading, joined, paragraph, row, strong, table, text } from './markdown-nodes.ts';
 
 /** The rest is in the other reports. */
@@ -88,7 +88,7 @@ function short(said: string): string {
 /** Failures that a team accepts. */
 const waived = (result: ConformanceResult): RootContent[] =>
   waivedIn(result).map(({ id, waived: waiver }) =>
-    paragraph(text('Failed, '), code(waiverText(waiver)), text(': '), code(id)),
+    paragraph(text('Failed, '), code(`waived ${waiverText(waiver)}`), text(': '), code(id)),
   );
 
 function gaps(result: ConformanceResult): RootContent[] {

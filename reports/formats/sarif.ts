@@ -4,8 +4,8 @@ import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { harmless, harmlessJson, harmlessLine } from '../sanitize.ts';
-import { failuresOf, waivedIn, type Failure, type FailureGroup } from '../summary/failures.ts';
-import { waiverText } from './failure-text.ts';
+import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
+import { waivedIn, waiverText } from '../summary/waivers.ts';
 import { whereChecked } from './where-checked.ts';
 
 export function sarif(result: ConformanceResult): string {
@@ -70,7 +70,11 @@ function toResult({ requirement, cause }: Failure, { cases }: FailureGroup): Res
 const accepted = ({ id, text, cases, waived }: Accepted): Result => ({
   ...finding(id, text, cases.find(each => each.waived)?.id),
   suppressions: [
-    { kind: 'external', status: 'accepted', justification: harmless(waiverText(waived), 1000) },
+    {
+      kind: 'external',
+      status: 'accepted',
+      justification: harmless(`waived ${waiverText(waived)}`, 1000),
+    },
   ],
 });
 

@@ -4,7 +4,6 @@ import type {
   ConformanceResult,
   RequirementResult,
 } from '../../schemas/records/result.ts';
-import type { Waiver } from '../../schemas/records/waivers.ts';
 import { group } from '../group.ts';
 
 /** Cases of one requirement that failed in the same way. */
@@ -26,12 +25,6 @@ export interface Cause {
   /** Whether on the same responses, and not merely on responses that are wrong alike. */
   readonly sameResponses: boolean;
 }
-
-/** Failures that a team accepts, in the order of the catalogue. */
-export const waivedIn = ({
-  requirements,
-}: Pick<ConformanceResult, 'requirements'>): (RequirementResult & { readonly waived: Waiver })[] =>
-  requirements.flatMap(each => (each.waived ? { ...each, waived: each.waived } : []));
 
 /** A failure with what decides whether another explains it, computed once: a run in which all fails has many pairs. */
 interface Compared {

@@ -1,13 +1,8 @@
 /** What failed, as lines: equal failures once, with all their places. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
-import {
-  failuresOf,
-  waivedIn,
-  type Cause,
-  type Failure,
-  type FailureGroup,
-} from '../summary/failures.ts';
+import { failuresOf, type Cause, type Failure, type FailureGroup } from '../summary/failures.ts';
+import { waivedIn, waiverText } from '../summary/waivers.ts';
 import { indent, paint, upTo, wrapped } from './paint.ts';
 
 /** The rest is in the other reports. */
@@ -20,8 +15,8 @@ export function failureLines(result: Pick<ConformanceResult, 'requirements'>): s
       failure.cause ? consequence(failure, failure.cause) : inFull(failure),
     ),
     ...(waived.length > 0 ? [''] : []),
-    ...waived.map(({ id, anchor, waived: { owner, expires, reason } }) =>
-      paint('yellow', `waived ${id} (${anchor}) until ${expires} by ${owner}: ${reason}`),
+    ...waived.map(({ id, anchor, waived: waiver }) =>
+      paint('yellow', `waived ${id} (${anchor}) ${waiverText(waiver)}`),
     ),
   ];
 }

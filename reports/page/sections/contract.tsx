@@ -5,6 +5,7 @@ import { areaOf } from '../../../schemas/requirements/index.ts';
 import { Compared } from '../parts/compared.tsx';
 import { Filter } from './filter.tsx';
 import { group } from '../../group.ts';
+import { waiverText } from '../../summary/waivers.ts';
 import { Evidence, Mark, stateNames, stateOf, states, type State } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
@@ -104,12 +105,7 @@ function Case({ page, one }: { page: Page; one: CaseResult }) {
       <span>
         {visible(id)} <Evidence page={page} ids={evidence} />
       </span>
-      {waived && (
-        <p class="reason">
-          Waived until {visible(waived.expires)} by {visible(waived.owner)}:{' '}
-          {visible(waived.reason)}
-        </p>
-      )}
+      {waived && <p class="reason">Waived {visible(waiverText(waived))}</p>}
       {verdict === 'failed' && <Compared {...one} />}
       {verdict !== 'failed' && reason !== undefined && <p class="reason">{visible(reason)}</p>}
     </li>

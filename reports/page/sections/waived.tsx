@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Failures that a team accepts, for how long and why. */
-import { waivedIn } from '../../summary/failures.ts';
+import { waivedIn } from '../../summary/waivers.ts';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
 
