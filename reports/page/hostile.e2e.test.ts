@@ -1,13 +1,10 @@
 /** What a target may send, in the page: nothing of it becomes an element, runs, or asks for anything. */
-import { chromium, type Browser } from '@playwright/test';
-import { expect, test } from '#test';
+import { expect } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { renderPage } from './page.tsx';
 import { sampleResult } from './testing/sample.ts';
-import { findBrowser, launchArguments } from './testing/browser.ts';
-
-test.describe.configure({ mode: 'default' });
+import { elementsOf, test } from './testing/opened.ts';
 
 /** A result whose every text of the target is this one. */
 function saying(said: string): ConformanceResult {
@@ -42,38 +39,13 @@ function saying(said: string): ConformanceResult {
   };
 }
 
-let browser: Browser | undefined;
-test.beforeAll(async () => {
-  const executablePath = findBrowser();
-  test.skip(executablePath === undefined, 'no Chromium: GV_CHROMIUM names one');
-  if (executablePath) browser = await chromium.launch({ executablePath, args: launchArguments });
-});
-test.afterAll(() => browser?.close());
-
-const elements = `[...new Set([...document.querySelectorAll('*')].map(each => each.localName))].sort().join(' ')`;
-const attributes = `[...new Set([...document.querySelectorAll('*')].flatMap(each => each.getAttributeNames()))].sort().join(' ')`;
-
 for (const [name, said] of Object.entries(hostile))
-  test(`what a target sends: ${name}`, async () => {
-    if (!browser) throw new Error('no browser');
-    const opened = browser;
-    const happened: string[] = [];
-    const show = async (text: string): Promise<string[]> => {
-      const page = await opened.newPage();
-      page.on('console', message => happened.push(message.text()));
-      page.on('dialog', dialog => happened.push(dialog.message()));
-      page.on('request', request => happened.push(request.url()));
+  test(`what a target sends: ${name}`, async ({ open }) => {
+    const show = async (text: string) => {
       const html = renderPage(saying(text));
       expect(html.length).toBeLessThan(2_000_000);
-      await page.setContent(html);
-      const found = [
-        await page.evaluate<string>(elements),
-        await page.evaluate<string>(attributes),
-      ];
-      await page.close();
-      return found;
+      return elementsOf(await open(html));
     };
     const harmless = await show(`x${'y'.repeat(3000)}, {"a":"b"}`);
     expect(await show(said)).toEqual(harmless);
-    expect(happened.filter(each => !each.startsWith('data:'))).toEqual([]);
   });

@@ -1,69 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
-import {
-  chromium,
-  expect,
-  test,
-  type Browser,
-  type BrowserContextOptions,
-  type Page,
-} from '@playwright/test';
+import { expect } from '#test';
 import { renderPage } from './page.tsx';
+import { row, test } from './testing/opened.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
-import { findBrowser, launchArguments } from './testing/browser.ts';
 
-// One browser serves all tests.
-test.describe.configure({ mode: 'default' });
+const failing = renderPage(sampleResult());
 
-const folder = mkdtempSync(join(tmpdir(), 'page-'));
-let browser: Browser | undefined;
-
-const write = (name: string, html: string): string => {
-  const file = join(folder, name);
-  writeFileSync(file, html);
-  return pathToFileURL(file).href;
-};
-
-const failing = write('failing.html', renderPage(sampleResult()));
-
-test.beforeAll(async () => {
-  const executablePath = findBrowser();
-  test.skip(executablePath === undefined, 'no Chromium: GV_CHROMIUM names one');
-  if (executablePath) browser = await chromium.launch({ executablePath, args: launchArguments });
-});
-test.afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** The row of a requirement or an exchange; the id is that of its content. */
-const row = (page: Page, id: string) =>
-  page.locator('details', { has: page.locator(`> [id="${id}"]`) });
-
-/** Everything that the page says to the console, policy violations among it, fails the test. */
-async function open(address = failing, options: BrowserContextOptions = {}) {
-  if (!browser) throw new Error('no browser');
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
-  const page = await context.newPage();
-  const said: string[] = [];
-  page.on('console', message => said.push(message.text()));
-  page.on('pageerror', error => said.push(error.message));
-  page.on('request', request => {
-    if (!/^(file|data):/.test(request.url())) said.push(`requests ${request.url()}`);
-  });
-  await page.goto(address);
-  const done = async () => {
-    expect(said).toEqual([]);
-    await context.close();
-  };
-  return { page, done };
-}
-
-test('the top has the verdict, the target, the profile, the time and the counts', async () => {
-  const { page, done } = await open();
+test('the top has the verdict, the target, the profile, the time and the counts', async ({
+  open,
+}) => {
+  const page = await open(failing);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /Non-conformant.*vouchers\.example\/sandbox/,
   );
@@ -73,20 +18,18 @@ test('the top has the verdict, the target, the profile, the time and the counts'
   await expect(top).toContainText('2 failed');
   await expect(top).toContainText('1 error');
   await expect(top).toContainText('1 waived');
-  await done();
 });
 
-test('fifteen equal failures are one, with the difference marked', async () => {
-  const { page, done } = await open();
+test('fifteen equal failures are one, with the difference marked', async ({ open }) => {
+  const page = await open(failing);
   const failure = page.locator('.failure', { hasText: 'auth.unknown-key' });
   await expect(failure).toHaveCount(1);
   await expect(failure.locator('mark')).toHaveText(['"Invalid API key"', '"Unauthorized"']);
   await expect(failure.locator('.places li')).toHaveCount(15);
-  await done();
 });
 
-test('a requirement opens with its cases; their evidence opens the exchange', async () => {
-  const { page, done } = await open();
+test('a requirement opens with its cases; their evidence opens the exchange', async ({ open }) => {
+  const page = await open(failing);
   const requirement = row(page, 'auth.unknown-key');
   await requirement.locator('summary').click();
   await expect(requirement.locator('.cases > li')).toHaveCount(15);
@@ -95,20 +38,20 @@ test('a requirement opens with its cases; their evidence opens the exchange', as
   await expect(exchange.getByText('Status 401')).toBeVisible();
   await exchange.getByText('as curl').click();
   await expect(exchange.getByText("curl -i -X GET 'https://vouchers.example")).toBeVisible();
-  await done();
 });
 
-test('a deep link opens its requirement', async () => {
-  const { page, done } = await open(`${failing}#auth.unknown-key`);
+test('a deep link opens its requirement', async ({ open }) => {
+  const page = await open(failing, { hash: '#auth.unknown-key' });
   const summary = row(page, 'auth.unknown-key').locator('> summary');
   await expect(row(page, 'auth.unknown-key')).toHaveAttribute('open', '');
   await expect(summary).toBeInViewport();
   await expect(summary).toBeFocused();
-  await done();
 });
 
-test('search and verdicts filter the requirements; a deep link to a hidden one clears them', async () => {
-  const { page, done } = await open();
+test('search and verdicts filter the requirements; a deep link to a hidden one clears them', async ({
+  open,
+}) => {
+  const page = await open(failing);
   const shown = page.locator('.requirement:visible');
   await page.keyboard.press('/');
   await page.keyboard.type('unknown key');
@@ -123,92 +66,20 @@ test('search and verdicts filter the requirements; a deep link to a hidden one c
   await expect(shown).toHaveCount(0);
   await page.evaluate("location.hash = '#limits.rejection'");
   await expect(row(page, 'limits.rejection')).toBeVisible();
-  await done();
 });
 
-test('everything can be reached and opened by keyboard', async () => {
-  const { page, done } = await open();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'To the contract' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('searchbox')).toBeFocused();
-  for (let more = 0; more < 12; more++) {
-    await page.keyboard.press('Tab');
-    if (await page.locator('.requirement > summary:focus').count()) break;
-  }
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.requirement[open]')).toHaveCount(1);
-  await done();
-});
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing, ${colorScheme}, with everything open`, async () => {
-    const { page, done } = await open(failing, { colorScheme });
-    await page.evaluate(
-      "for (const each of [...document.querySelectorAll('details')].slice(0, 120)) each.open = true",
-    );
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    await done();
-  });
-
-test('dark is dark', async () => {
-  const colour = async (colorScheme: 'light' | 'dark') => {
-    const { page, done } = await open(failing, { colorScheme });
-    const found = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-    await done();
-    return found;
-  };
-  expect(await colour('light')).toBe('rgb(255, 255, 255)');
-  expect(await colour('dark')).toBe('rgb(18, 22, 28)');
-});
-
-test('on a phone nothing is wider than the screen', async () => {
-  const { page, done } = await open(failing, { viewport: { width: 360, height: 740 } });
-  await page.evaluate(
-    "for (const each of [...document.querySelectorAll('details')].slice(0, 120)) each.open = true",
-  );
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-  await done();
-});
-
-test('printed, it is light, without controls and without the list of requests', async () => {
-  const { page, done } = await open(failing, { colorScheme: 'dark' });
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('navigation')).toBeHidden();
-  await expect(page.locator('#requests')).toBeHidden();
-  await expect(page.locator('#filter')).toBeHidden();
-  await expect(page.locator('.failure').first()).toBeVisible();
-  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-    'rgb(255, 255, 255)',
-  );
-  expect((await page.pdf()).length).toBeGreaterThan(10_000);
-  await done();
-});
-
-test('without JavaScript everything but the filter works', async () => {
-  const { page, done } = await open(failing, { javaScriptEnabled: false });
-  await expect(page.locator('#filter')).toBeHidden();
-  await row(page, 'auth.unknown-key').locator('> summary').click();
-  await row(page, 'auth.unknown-key').getByRole('link', { name: 'x1', exact: true }).click();
-  await expect(row(page, 'x1').getByText('Status 401')).toBeVisible();
-  await done();
-});
-
-test('markup, script, escapes and direction marks of a response are text', async () => {
-  const { page, done } = await open();
+test('markup, script, escapes and direction marks of a response are text', async ({ open }) => {
+  const page = await open(failing);
   await expect(page).toHaveTitle('Non-conformant: https://vouchers.example/sandbox');
   const failure = page.locator('.failure', { hasText: 'errors.json' });
   await expect(failure.locator('dd').last()).toContainText('<script>');
   await expect(failure.locator('dd').last()).toContainText(String.raw`\x1b[31m`);
   await expect(failure.locator('dd').last()).toContainText(String.raw`\u202e`);
   await expect(page.locator('main img')).toHaveCount(0);
-  await done();
 });
 
-test('each chart says what it shows, and has its numbers as a table', async () => {
-  const { page, done } = await open();
+test('each chart says what it shows, and has its numbers as a table', async ({ open }) => {
+  const page = await open(failing);
   const titles = [
     'Limiter catalog',
     'Response times by route',
@@ -234,13 +105,14 @@ test('each chart says what it shows, and has its numbers as a table', async () =
   await expect(page.locator('#measured')).toContainText(
     'Not measured: GV_ALLOW does not permit to exhaust',
   );
-  await done();
 });
 
-test('ten thousand exchanges: under 2 MB, open in under a second, and what is left out is said', async () => {
+test('ten thousand exchanges: under 2 MB, open in under a second, and what is left out is said', async ({
+  open,
+}) => {
   const html = renderPage(manyExchanges(10_000));
   expect(html.length).toBeLessThan(2_000_000);
-  const { page, done } = await open(write('many.html', html));
+  const page = await open(html);
   const loads: number[] = [];
   // The fastest of three: other tests run at the same time.
   for (let more = 0; more < 3; more++) {
@@ -252,5 +124,4 @@ test('ten thousand exchanges: under 2 MB, open in under a second, and what is le
   expect(Math.min(...loads)).toBeLessThan(1000);
   await expect(page.locator('#requests')).toContainText(/\d exchanges more/);
   await expect(row(page, 'x1')).toHaveCount(1);
-  await done();
 });

@@ -1,0 +1,82 @@
+/** Opens pages in a Chromium, one for each worker. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { test as base, expect } from '#test';
+import { findBrowser, launchArguments } from './browser.ts';
+
+interface Options extends BrowserContextOptions {
+  /** What follows the `#` of the address. */
+  readonly hash?: string;
+}
+
+interface Fixtures {
+  /** Whatever the page prints to the console, policy violations among it, and whatever it requests fails the test. */
+  readonly open: (html: string, options?: Options) => Promise<Page>;
+}
+
+interface Shared {
+  readonly chromium: Browser | undefined;
+}
+
+export const test = base.extend<Fixtures, Shared>({
+  chromium: [
+    async ({}, use) => {
+      const executablePath = findBrowser();
+      const args = launchArguments;
+      const browser = executablePath ? await chromium.launch({ executablePath, args }) : undefined;
+      await use(browser);
+      await browser?.close();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ chromium: browser }, use, info) => {
+    if (!browser) return info.skip(true, 'no Chromium: GV_CHROMIUM names one');
+    const folder = mkdtempSync(join(tmpdir(), 'page-'));
+    const happened: string[] = [];
+    const pages: Page[] = [];
+    await use(async (html, { hash = '', ...options } = {}) => {
+      const file = join(folder, `${pages.length}.html`);
+      writeFileSync(file, html);
+      const viewport = { width: 1200, height: 900 };
+      const context = await browser.newContext({ viewport, ...options });
+      const page = await context.newPage();
+      pages.push(page);
+      page.on('console', message => happened.push(message.text()));
+      page.on('pageerror', error => happened.push(error.message));
+      page.on('dialog', dialog => happened.push(dialog.message()));
+      page.on('request', request => {
+        if (!/^(file|data):/.test(request.url())) happened.push(`requests ${request.url()}`);
+      });
+      await page.goto(pathToFileURL(file).href + hash);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+    rmSync(folder, { recursive: true, force: true });
+    expect(happened).toEqual([]);
+  },
+});
+
+/** The row of a requirement or an exchange; the id is that of its content. */
+export const row = (page: Page, id: string): Locator =>
+  page.locator('details', { has: page.locator(`> [id="${id}"]`) });
+
+/** A part of what can be opened: a page has thousands. */
+export const openDetails = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    "for (const each of [...document.querySelectorAll('details')].slice(0, 120)) each.open = true",
+  );
+
+/** Which elements and attributes there are: a text that became markup shows as another one. */
+export const elementsOf = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[
+    ...new Set([...document.querySelectorAll('*')].flatMap(each => [each.localName, ...each.getAttributeNames()])),
+  ].sort()`);
