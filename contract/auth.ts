@@ -1,5 +1,5 @@
 /** §5 Authentication. */
-import { keyOf } from '../fixtures/config/keys.ts';
+import { isUuid, keyOf } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { isAbout } from '../fixtures/judgements/index.ts';
@@ -15,7 +15,6 @@ import {
   type BadKey,
 } from '../fixtures/scenarios/requests/bad-keys.ts';
 import {
-  isUuid,
   requireGoodKey,
   requireNoUuid,
   requirePermissionOnly,

@@ -48,6 +48,7 @@ export async function runMatrix(
   const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
   const found = new Map<string, Finding[]>(ids.map(id => [id, []]));
   const recordings = new Map<string, Finding[]>(ids.map(id => [id, []]));
+  const replays = new Map<string, string[]>(ids.map(id => [id, []]));
   const ran = new Map<string, string[]>(ids.map(id => [id, []]));
   const remeasured: string[] = [];
   let done = 0;
@@ -58,9 +59,10 @@ export async function runMatrix(
     await Promise.all(
       shares.map(share =>
         judgeInProcess({ ids: share, half, depth }, each => {
-          const { subject, checks, findings, recorded, measurements } = each;
+          const { subject, checks, findings, recorded, replayed, measurements } = each;
           found.get(subject)?.push(...findings);
           recordings.get(subject)?.push(...recorded);
+          replays.get(subject)?.push(...replayed);
           ran.get(subject)?.push(...checks);
           if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
           onProgress(++done);
@@ -79,6 +81,7 @@ export async function runMatrix(
       accused: [
         ...(found.get(id) ?? []).map(accusation),
         ...(recordings.get(id) ?? []).map(each => `in a recording, ${accusation(each)}`),
+        ...(replays.get(id) ?? []).map(each => `in a replay, ${each}`),
       ],
     }));
   return {

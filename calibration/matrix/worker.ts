@@ -29,11 +29,16 @@ export interface Share {
   readonly findings: readonly Finding[];
   /** Verdicts on the same exchanges when they are judged as a recording. */
   readonly recorded: readonly Finding[];
+  /** What a replay of the run finds otherwise. */
+  readonly replayed: readonly string[];
   /** How often the limiters were measured. */
   readonly measurements: number;
 }
 
-/** Of faults: whether their requirement detects them, or everything that they turn red. Variants meet every check in any case. */
+/**
+ * Of faults: whether their requirement detects them, or everything that they turn red. Variants meet every check in any
+ * case; with `whole`, their runs are replayed, too.
+ */
 export type Depth = 'detection' | 'whole';
 
 /** What a process judges: the contract, or the limiters if a subject can affect them. */
@@ -93,13 +98,15 @@ async function judge({ ids, half, depth }: Order): Promise<void> {
   const { send, close } = createTransport();
   const mine = subjects
     .filter(({ id }) => ids.includes(id))
-    .filter(each => depth === 'whole' || detectedIn(half, each));
-  const report = (subject: Subject, { outcomes, recorded }: Judged, measurements = 1) => {
+    .filter(each => depth === 'whole' || detectedIn(half, each))
+    .map(each => ({ ...each, replayed: depth === 'whole' && each.breaks === undefined }));
+  const report = (subject: Subject, { outcomes, recorded, replayed }: Judged, measurements = 1) => {
     const share: Share = {
       subject: subject.id,
       checks: outcomes.map(({ id }) => id),
       findings: toFindings(outcomes),
       recorded: toFindings(recorded),
+      replayed,
       measurements,
     };
     process.send?.(share);

@@ -1,5 +1,4 @@
 /** One subject of the matrix (the reference as it is, a fault, or a variant) and its judgement. */
-import { readdirSync } from 'node:fs';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
@@ -11,10 +10,11 @@ import { judgeRecorded } from '../../fixtures/engine/recorded.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import type { Worlds } from '../../fixtures/reference/worlds.ts';
 import type { Definition } from '../../fixtures/engine/definition.ts';
-import { definitions } from '../../fixtures/engine/hosts/collect.ts';
+import { collectFrom, definitions } from '../../fixtures/engine/hosts/collect.ts';
 import { type Target } from '../../fixtures/config/target.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
+import { judgeTwice } from './judge-twice.ts';
 import { namesOf } from '../../load/probe/routes.ts';
 import { probeInProcess } from '../../load/probe/in-process.ts';
 
@@ -25,6 +25,8 @@ export interface Subject {
   readonly breaks?: string;
   /** Whether the limiters are probed as well. */
   readonly limiters: boolean;
+  /** Whether its run is replayed as well. */
+  readonly replayed?: boolean;
   readonly limits?: Partial<Limits>;
   readonly asyncDelayMs?: number;
   readonly prefix?: string;
@@ -32,13 +34,9 @@ export interface Subject {
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
-const contract = new URL('../../contract/', import.meta.url);
-
-/** Imports every check, in the order in which the runner takes the files. */
-export async function loadChecks(): Promise<void> {
-  const files = readdirSync(contract).filter(file => /^[a-z-]+\.ts$/.test(file));
-  for (const file of files.toSorted()) await import(new URL(file, contract).href);
-}
+/** Imports every check. */
+export const loadChecks = (): Promise<unknown> =>
+  collectFrom(new URL('../../contract/', import.meta.url));
 
 /** Enough for the contract checks never to be rate limited, unless a subject says otherwise. */
 const generous: Limits = {
@@ -142,16 +140,19 @@ export async function judgeByOwnCheck(
 export interface Judged {
   readonly outcomes: readonly Outcome[];
   readonly recorded: readonly Outcome[];
+  /** What a replay of the run finds otherwise. */
+  readonly replayed: readonly string[];
 }
 
 /** Of a fault, only what it breaks is judged as a recording; of a variant everything. */
 async function judgeBoth(
   target: Target,
-  { breaks }: Subject,
+  { breaks, replayed: twice = false }: Subject,
   checks: readonly Definition[],
   parts: Parameters<typeof judgeTarget>[2],
 ): Promise<Judged> {
-  const { outcomes, exchanges, discovered } = await judgeTarget(target, checks, parts);
+  const { judged, replayed } = await judgeTwice(target, checks, parts, twice);
+  const { outcomes, exchanges, discovered } = judged;
   const given = { ...discovered, ...target.values };
   const probed = (await parts.limiters()).flatMap(rejectionsOf);
   const judgements = allJudgements.filter(([id]) => breaks === undefined || id === breaks);
@@ -161,7 +162,7 @@ async function judgeBoth(
     ...(await judgeRecorded(exchanges, given, others)),
     ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
   ];
-  return { outcomes, recorded };
+  return { outcomes, recorded, replayed };
 }
 
 /**

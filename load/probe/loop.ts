@@ -11,6 +11,8 @@ import {
   type PlanSettings,
   type ProbeResponse,
 } from '../../schemas/records/limiter.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { notesOf } from '../../schemas/records/texts.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
 import { findingsOf } from '../limiter/findings.ts';
 import { reconcile } from '../limiter/reconcile.ts';
@@ -83,8 +85,25 @@ export function* probeLimiters(
     probes.push({ name, settings, notes, findings });
     if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
   }
-  return withoutSameShare(reconcile(probes));
+  return judgeTogether(probes);
 }
+
+/** The limiters of a result as their notes show them, judged anew. */
+export const judgedAgain = ({
+  limiters,
+  texts,
+}: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
+  judgeTogether(
+    limiters.map(limiter => {
+      if ('skipped' in limiter) return limiter;
+      const { name, settings } = limiter;
+      const notes = notesOf(limiter, texts);
+      return { name, settings, notes, findings: findingsOf(notes, settings) };
+    }),
+  );
+
+const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
+  withoutSameShare(reconcile(probes));
 
 /** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
 function prepare(target: Target) {

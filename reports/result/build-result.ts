@@ -14,6 +14,7 @@ import type {
   Outcome,
   RequirementResult,
 } from '../../schemas/records/result.ts';
+import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { countRequests, totalSpend } from './counts.ts';
 import { unmerged, unselected } from '../summary/coverage.ts';
@@ -37,8 +38,11 @@ export function buildResult(
   outcomes: readonly Outcome[],
   started: Started,
 ): ConformanceResult {
-  const { problems = [], ...run } =
-    (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
+  const {
+    problems = [],
+    replay,
+    ...run
+  } = (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
   const entries = readLines<LogEntry>(join(out, 'exchanges.jsonl'));
   const absent = problems.length > 0 ? unmerged : unselected;
   const { requirements, problems: ofWaivers } = applyWaivers(
@@ -74,12 +78,17 @@ export function buildResult(
     exchanges: Object.fromEntries(
       entries
         .flatMap(({ exchange }) => exchange ?? [])
-        .filter(({ id }) => evidence.has(id))
+        // A replay needs all of them.
+        .filter(({ id }) => replay !== undefined || evidence.has(id))
         .map(exchange => store.exchange(exchange)),
     ),
     texts: store.texts,
+    ...(replay ? { replay: { ...replay, ...transcript(out) } } : {}),
   };
 }
+
+const transcript = (out: string) =>
+  transcriptOf(readLines<TranscriptEntry>(join(out, 'transcript.jsonl')));
 
 /** One machine may have found what another could not. */
 function eachOnce(discovered: readonly Discovered[]): Discovered[] {

@@ -84,7 +84,8 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
     rmSync(join(out, file), { force: true });
   const [first] = parts;
   if (!first) return;
-  const { shard, ...run } = first.run;
+  // What several machines did is not judged again as one run.
+  const { shard, replay: _, ...run } = first.run;
   const combined: RunDescription = {
     ...run,
     shards: shard.total,

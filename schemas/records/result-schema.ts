@@ -1,6 +1,7 @@
 /** JSON Schema (2020-12) of `conformance.json`. */
 import { requirementIds } from '../requirements/index.ts';
 import { runVerdicts, verdicts } from './result.ts';
+import { errorKinds } from './transcript.ts';
 import { waiverSchema } from './waivers.ts';
 
 const text = { type: 'string' } as const;
@@ -146,6 +147,33 @@ const trafficSummary = {
   additionalProperties: true,
 };
 
+const call = {
+  anyOf: [
+    text,
+    closed({ request: text, exchange: text }),
+    closed({
+      request: text,
+      error: closed(
+        { kind: { enum: errorKinds }, message: text },
+        { reportedBy: { enum: requirementIds } },
+      ),
+    }),
+  ],
+};
+
+const replay = closed({
+  settings: { type: 'object' },
+  nonce: text,
+  stages: { type: 'array', items: closed({ checks: ids, exchanges: count }) },
+  parts: {
+    type: 'object',
+    additionalProperties: closed(
+      { calls: { type: 'array', items: call } },
+      { times: { type: 'array', items: { type: 'number' } } },
+    ),
+  },
+});
+
 export const resultSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Result of a conformance run',
@@ -191,6 +219,7 @@ export const resultSchema = {
     },
     {
       reasons: ids,
+      replay,
       recording,
       load: closed({
         summary: trafficSummary,

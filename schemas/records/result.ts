@@ -5,6 +5,7 @@ import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
 import type { Findings, Note, Probed } from './limiter.ts';
 import type { StoredText, Texts } from './texts.ts';
+import type { Transcript } from './transcript.ts';
 import type { TrafficSummary } from './traffic.ts';
 import type { Waiver } from './waivers.ts';
 
@@ -126,6 +127,14 @@ export interface RecordingResult {
   readonly keys: Readonly<Record<string, number>>;
 }
 
+/** What it takes, beside the exchanges, to judge the run again. */
+export interface ReplayRecord extends Transcript {
+  /** Settings of the run, with stand-ins for its keys. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Ids that the run made up are derived from it. */
+  readonly nonce: string;
+}
+
 export interface ConformanceResult {
   readonly schemaVersion: 1;
   readonly target: {
@@ -173,6 +182,8 @@ export interface ConformanceResult {
   /** `exchangesOf` in texts.ts makes them whole. */
   readonly exchanges: Readonly<Record<string, ExchangeResult>>;
   readonly texts: Texts;
+  /** Absent where the result is not that of one run of ours. */
+  readonly replay?: ReplayRecord;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { ConformanceResult, Outcome } from './result.ts';
+import type { ConformanceResult, Outcome, ReplayRecord } from './result.ts';
+import type { Transcript } from './transcript.ts';
 
 /** `run.json`: what a run writes before its first check, or several shards after they are combined. */
 export interface RunDescription extends Pick<
@@ -7,6 +8,7 @@ export interface RunDescription extends Pick<
 > {
   /** Why the combined shards are not a whole run. */
   readonly problems?: readonly string[];
+  readonly replay?: Omit<ReplayRecord, keyof Transcript>;
 }
 
 /** What the runner runs, for its worker: files of checks and ids of those that are selected. */

@@ -1,0 +1,97 @@
+import { expect, test } from '#test';
+import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
+import { statements } from '../../schemas/requirements/index.ts';
+import { caseOf, failedCase, requirement, result } from '../summary/samples.ts';
+import { differences, type Found } from './differences.ts';
+
+const { anchor, text } = statements['wallet.fields'];
+const fields = (rest: Pick<RequirementResult, 'verdict'> & Partial<RequirementResult>) =>
+  requirement('wallet.fields', { anchor, text, ...rest });
+const passed = fields({ verdict: 'passed', cases: [caseOf('GBP', 'passed')] });
+const failed = fields({ verdict: 'failed', cases: [failedCase('GBP', 'x1', '401')] });
+
+const found = (requirements: readonly RequirementResult[], rest: Partial<Found> = {}): Found => ({
+  outcomes: requirements.map(each => ({ ...each, observations: [] })),
+  discovered: [],
+  limiters: [],
+  ...rest,
+});
+const stated = (requirement: RequirementResult, rest: Partial<ConformanceResult> = {}) =>
+  result({ requirements: [requirement], ...rest });
+
+test('a result that a replay confirms has no difference', () => {
+  expect(differences(stated(passed), found([passed]))).toEqual([]);
+  const verdict = 'non-conformant';
+  expect(differences(stated(failed, { verdict }), found([failed]))).toEqual([]);
+});
+
+test('which exchanges are the evidence, and how long it took, is no difference', () => {
+  const [one] = passed.cases;
+  const other = { ...passed, durationMs: 9, cases: [{ ...one!, evidence: ['x7'] }] };
+  expect(differences(stated(passed), found([other]))).toEqual([]);
+});
+
+const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
+  'a verdict': [
+    stated({ ...failed, verdict: 'passed' }, { verdict: 'non-conformant' }),
+    'wallet.fields is stated as passed, and is failed when it is judged again',
+  ],
+  'the verdict of a case': [
+    stated(fields({ verdict: 'passed', cases: [caseOf('GBP', 'passed')] })),
+    "wallet.fields (GBP): verdict is stated as 'passed', and is 'failed' when it is judged again",
+  ],
+  'what came': [
+    stated(fields({ verdict: 'failed', cases: [failedCase('GBP', 'x1', '402')] })),
+    "wallet.fields (GBP): actual is stated as '402', and is '401' when it is judged again",
+  ],
+  'a case that is gone': [
+    stated(fields({ verdict: 'failed', cases: [caseOf('EUR', 'failed')] })),
+    'wallet.fields has other cases when it is judged again',
+  ],
+  'the words of a statement': [
+    stated({ ...failed, text: 'A wallet may have fields' }),
+    'wallet.fields is another statement in this version of the suite',
+  ],
+  'the verdict of the run': [
+    stated(failed, { verdict: 'conformant' }),
+    'the run is stated as conformant, and wallet.fields is failed',
+  ],
+  'a check that did not run': [
+    result({
+      requirements: [failed, { ...passed, ...statements['tools.name'], id: 'tools.name' }],
+    }),
+    'tools.name has cases that no check produces',
+  ],
+  'an observation': [
+    stated(failed, {
+      observations: [{ id: 'vouchers.statuses', anchor: '§3', value: 'sent', evidence: [] }],
+    }),
+    "the observation is not found: vouchers.statuses 'sent'",
+  ],
+  'a discovery': [
+    stated(failed, { discovered: [{ name: 'GV_SORT_BY', value: ['a'], how: 'it sorts' }] }),
+    'the discovery is not found: ',
+  ],
+  'a limiter': [
+    stated(failed, { limiters: [{ name: 'wallet', skipped: 'there is no k6' }] }),
+    'the limiter is not found: ',
+  ],
+};
+for (const [what, [edited, difference]] of Object.entries(edits))
+  test(`${what} is named`, () => {
+    expect(differences(edited, found([failed])).join('\n')).toContain(difference);
+  });
+
+test('what the replay found and the result lacks is named', () => {
+  const observations = [{ id: 'vouchers.statuses', anchor: '§3', value: 'sent', evidence: [] }];
+  const again: Found = found([]);
+  const outcomes = [{ ...passed, observations }];
+  expect(differences(stated(passed), { ...again, outcomes })).toEqual([
+    "the observation is missing: vouchers.statuses 'sent'",
+  ]);
+});
+
+test('long values are cut', () => {
+  const long = fields({ verdict: 'failed', cases: [failedCase('GBP', 'x1', 'x'.repeat(5000))] });
+  expect(differences(stated(long), found([failed])).join('\n').length).toBeLessThan(1500);
+});

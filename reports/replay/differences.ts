@@ -1,0 +1,126 @@
+/** What a result states, and what a replay of its run found in its place. */
+import { inspect, isDeepStrictEqual } from 'node:util';
+import type { Discovered } from '../../schemas/records/discovered.ts';
+import type { LimiterProbe } from '../../schemas/records/limiter.ts';
+import {
+  verdictOf,
+  type CaseResult,
+  type ConformanceResult,
+  type LimiterResult,
+  type ObservationResult,
+  type Outcome,
+} from '../../schemas/records/result.ts';
+import { statements, type StatementId } from '../../schemas/requirements/index.ts';
+
+/** What a replay found. */
+export interface Found {
+  readonly outcomes: readonly Outcome[];
+  readonly discovered: readonly Discovered[];
+  readonly limiters: readonly LimiterProbe[];
+}
+
+/** @returns one sentence for each difference; none where the replay confirms the result. */
+export function differences(
+  result: Pick<
+    ConformanceResult,
+    'requirements' | 'verdict' | 'observations' | 'discovered' | 'limiters'
+  >,
+  found: Found,
+): string[] {
+  const outcomes = new Map(found.outcomes.map(outcome => [outcome.id, outcome]));
+  const observations = found.outcomes.flatMap(each => each.observations);
+  return [
+    ...result.requirements.flatMap(stated => ofRequirement(stated, outcomes.get(stated.id))),
+    ...ofVerdict(result),
+    ...ofSets('observation', result.observations.map(observed), observations.map(observed)),
+    ...ofSets('discovery', result.discovered.map(show), found.discovered.map(show)),
+    ...ofSets('limiter', result.limiters.map(measured), found.limiters.map(measured)),
+  ];
+}
+
+type Stated = ConformanceResult['requirements'][number];
+
+function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
+  const { id, anchor, text, verdict, cases } = stated;
+  const statement = statements[id as StatementId];
+  if (statement?.anchor !== anchor || statement.text !== text)
+    return [`${id} is another statement in this version of the suite`];
+  if (!outcome) return cases.length > 0 ? [`${id} has cases that no check produces`] : [];
+  return [
+    ...(verdict === outcome.verdict
+      ? []
+      : [`${id} is stated as ${verdict}, and is ${outcome.verdict} when it is judged again`]),
+    ...ofCases(id, cases, outcome.cases),
+  ];
+}
+
+function ofCases(id: string, stated: readonly CaseResult[], found: readonly CaseResult[]) {
+  const names = (cases: readonly CaseResult[]) => cases.map(each => each.id).join('\n');
+  if (names(stated) !== names(found)) return [`${id} has other cases when it is judged again`];
+  return stated.flatMap((one, at) =>
+    compared
+      .filter(field => !isDeepStrictEqual(one[field], plain(found[at]?.[field])))
+      .map(field => {
+        const [before, now] = [one[field], found[at]?.[field]].map(brief);
+        return `${id} (${one.id}): ${field} is stated as ${before}, and is ${now} when it is judged again`;
+      }),
+  );
+}
+
+/** Which exchanges are the evidence of a case depends on which of two checks asked first. */
+const compared = [
+  'verdict',
+  'reason',
+  'reportedBy',
+  'expected',
+  'actual',
+  'message',
+  'exchange',
+] as const satisfies readonly (keyof CaseResult)[];
+
+/** What the verdict of the run may not hide. */
+function ofVerdict({
+  verdict,
+  requirements,
+}: Pick<ConformanceResult, 'verdict' | 'requirements'>): string[] {
+  const stated = verdict === 'passed' || verdict === 'conformant';
+  const broken = requirements.filter(
+    ({ cases, waived }) => !waived && ['failed', 'error'].includes(verdictOf(cases)),
+  );
+  return stated && broken[0]
+    ? [`the run is stated as ${verdict}, and ${broken[0].id} is ${broken[0].verdict}`]
+    : [];
+}
+
+const observed = ({ id, value, marked }: ObservationResult): string =>
+  `${id} ${show(value)}${marked ? ' (marked)' : ''}`;
+
+function measured(limiter: LimiterResult | LimiterProbe): string {
+  if ('skipped' in limiter) return show(limiter);
+  const { name } = limiter;
+  const { limit, windowSeconds, algorithm, claims, observations, requests, stopped } =
+    'findings' in limiter ? limiter.findings : limiter;
+  return show({ name, limit, windowSeconds, algorithm, claims, observations, requests, stopped });
+}
+
+const ofSets = (what: string, stated: readonly string[], found: readonly string[]): string[] => [
+  ...stated.filter(each => !found.includes(each)).map(each => `the ${what} is not found: ${each}`),
+  ...found.filter(each => !stated.includes(each)).map(each => `the ${what} is missing: ${each}`),
+];
+
+/** As it is in a file. */
+const plain = (value: unknown): unknown =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+
+/** Whatever the order of keys: k6 sorts those of what it writes. */
+const show = (value: unknown): string =>
+  inspect(plain(value), { sorted: true, depth: Infinity, breakLength: Infinity });
+
+/** Of a value that people read. */
+const longest = 160;
+
+function brief(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = show(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
