@@ -1,38 +1,80 @@
 /** `npm run drift -- OLD NEW`: what changed from one result to another. */
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compare } from '../reports/drift/compare.ts';
+import type { Drift } from '../reports/drift/facts.ts';
 import { driftLines } from '../reports/drift/lines.ts';
+import { driftMarkdown } from '../reports/drift/markdown.ts';
+import { addToSummary } from '../reports/github.ts';
 import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
+import { writeAll } from '../reports/write-reports.ts';
 
-const usage = `npm run drift -- OLD NEW
+const usage = `npm run drift -- OLD NEW [--out FOLDER]
 
 States what changed from one result to another: verdicts, what the spec leaves open, limiters, latency, fields of
 responses. For one night after another, and for a sandbox against production. Nothing is sent.
 
 OLD, NEW  a conformance.json, or the folder that holds it
+--out     where drift.html and drift.md go; the folder of NEW if it is not given
 
-Exit codes: 0 no verdict got worse, 1 one did, 3 no results or wrong usage.`;
+Where GITHUB_STEP_SUMMARY names a file, drift.md is added to it.
+Exit codes: 0 no verdict got worse, 1 one did, 3 no results, wrong usage, or a file could not be written.`;
 
-function drift(args: readonly string[]): number {
-  const [old, fresh, ...more] = args;
-  if (old === undefined || fresh === undefined || more.length > 0)
-    throw new NoResult('Name two results: npm run drift -- OLD NEW (--help explains it).');
-  const [before, after] = [readResult(resultFile(old)), readResult(resultFile(fresh))];
-  const changes = compare(before, after);
-  console.log(driftLines(before, after, changes).join('\n'));
-  return changes.some(({ worse }) => worse) ? 1 : 0;
+interface Arguments {
+  readonly old: string;
+  readonly fresh: string;
+  readonly out: string;
 }
 
-try {
+/** @returns undefined where help was wanted. */
+function readArguments(): Arguments | undefined {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
+    options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
-  if (values.help) console.log(usage);
-  else process.exitCode = drift(positionals);
-} catch (error) {
-  console.error(harmless((error as Error).message));
-  process.exitCode = exitCodes.error;
+  if (values.help) return undefined;
+  const [old, fresh, ...more] = positionals;
+  if (old === undefined || fresh === undefined || more.length > 0)
+    throw new NoResult('Name two results: npm run drift -- OLD NEW (--help explains it).');
+  const [first, second] = [resultFile(old), resultFile(fresh)];
+  return { old: first, fresh: second, out: values.out ?? dirname(second) };
 }
+
+/** @returns a line for each file that could not be written. */
+async function leave(drift: Drift, out: string): Promise<string[]> {
+  const text = driftMarkdown(drift);
+  const problems = await writeAll(out, {
+    // Loaded here: the libraries of the page take half a second.
+    'drift.html': async () => (await import('../reports/drift/page/page.tsx')).renderDrift(drift),
+    'drift.md': () => text,
+  });
+  try {
+    addToSummary(text, process.env);
+  } catch (error) {
+    problems.push(`the summary of the step could not be written: ${(error as Error).message}`);
+  }
+  return problems;
+}
+
+async function main(): Promise<number> {
+  const given = readArguments();
+  if (!given) {
+    console.log(usage);
+    return 0;
+  }
+  const [before, after] = [readResult(given.old), readResult(given.fresh)];
+  const changes = compare(before, after);
+  console.log(driftLines(before, after, changes).join('\n'));
+  const problems = await leave({ before, after, changes }, given.out);
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log(`pages: ${given.out}/drift.html, drift.md`);
+  if (changes.some(({ worse }) => worse)) return exitCodes['non-conformant'];
+  return problems.length > 0 ? exitCodes.error : 0;
+}
+
+process.exitCode = await main().catch((error: Error) => {
+  console.error(harmless(error.message));
+  return exitCodes.error;
+});

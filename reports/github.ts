@@ -9,11 +9,20 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** @throws Error where the file of the summary cannot be written. */
 export function reportToGitHub(
   result: ConformanceResult,
-  { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY }: Variables,
+  variables: Variables,
   print: (line: string) => void,
 ): void {
   // The merge reports what its shards found.
   if (result.shard) return;
-  if (GITHUB_ACTIONS) for (const line of annotations(result)) print(line);
-  if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${markdown(result)}\n`);
+  if (variables['GITHUB_ACTIONS']) for (const line of annotations(result)) print(line);
+  addToSummary(markdown(result), variables);
+}
+
+/**
+ * Behind what the step wrote before.
+ *
+ * @throws Error where the file of the summary cannot be written.
+ */
+export function addToSummary(text: string, { GITHUB_STEP_SUMMARY }: Variables): void {
+  if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${text}\n`);
 }

@@ -25,10 +25,9 @@ export const reports: Readonly<Record<string, Render>> = {
 };
 
 /** @returns a line for each file that could not be made; none of an earlier result is left in its place. */
-export async function writeReports(
-  result: ConformanceResult,
+export async function writeAll(
   out: string,
-  renders: Readonly<Record<string, Render>> = reports,
+  renders: Readonly<Record<string, () => string | Promise<string>>>,
 ): Promise<string[]> {
   mkdirSync(out, { recursive: true });
   const problems: string[] = [];
@@ -36,10 +35,19 @@ export async function writeReports(
     const file = join(out, name);
     try {
       rmSync(file, { force: true });
-      writeWhole(file, await render(result));
+      writeWhole(file, await render());
     } catch (error) {
       problems.push(`${file} could not be written: ${(error as Error).message}`);
     }
   }
   return problems;
 }
+
+/** @returns what `writeAll` returns. */
+export const writeReports = (result: ConformanceResult, out: string): Promise<string[]> =>
+  writeAll(
+    out,
+    Object.fromEntries(
+      Object.entries(reports).map(([name, render]) => [name, () => render(result)]),
+    ),
+  );

@@ -1,37 +1,9 @@
 import { expect, test } from '#test';
-import type { ConformanceResult, LimiterResult } from '../../schemas/records/result.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { unselected } from '../summary/coverage.ts';
-import { failedCase, requirement, result } from '../summary/samples.ts';
+import { accepted, failedCase, requirement, result } from '../summary/samples.ts';
 import { compare } from './compare.ts';
-
-const exchange = (route: string, body: unknown, durationMs = 10) => ({
-  route,
-  key: 'business',
-  request: { method: 'GET', url: `https://vouchers.example/${route}`, headers: {} },
-  response: { status: 200, headers: [], body: JSON.stringify(body) },
-  times: { startedAt: 0, durationMs },
-});
-
-const wallet = (count: number, body: unknown, durationMs?: number) =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [`x${at}`, exchange('GET /wallet', body, durationMs)]),
-  );
-
-const limiter = (limit: number, low = limit, high = limit): LimiterResult => ({
-  name: 'catalog',
-  limit: { value: limit, low, high },
-  windowSeconds: { value: 60, low: 59, high: 61 },
-  algorithm: { name: 'fixed-window', confidence: 'high', reason: '' },
-  claims: [],
-  observations: [],
-  requests: 9,
-  stopped: '',
-  settings: { maxRequests: 9, maxWaitMs: 9 },
-  startedAt: 0,
-  notes: [],
-});
-
-const seen = (id: string, value: unknown) => ({ id, anchor: '§2', value, evidence: [] });
+import { limiter, seen, wallet } from './testing/planted.ts';
 
 const before: Partial<ConformanceResult> = {
   requirements: [
@@ -100,8 +72,30 @@ test('verdicts: another case of a requirement that failed before', () => {
       ],
     });
   expect(compare(failing('a'), failing('a', 'b'))).toEqual([
-    { kind: 'verdict', about: 'wallet.fields / b', before: 'passed', after: 'failed', worse: true },
+    {
+      kind: 'verdict',
+      about: 'wallet.fields',
+      case: 'b',
+      anchor: '§2.5',
+      text: 'A fact',
+      before: 'passed',
+      after: 'failed',
+      worse: true,
+    },
   ]);
+});
+
+test('verdicts: what a team accepts is not worse; a failure whose waiver ended is', () => {
+  const { waived: _, ...failed } = accepted;
+  const passed = requirement('wallet.fields', { verdict: 'passed' });
+  const [good, waived, wrong] = [passed, accepted, failed].map(each =>
+    result({ requirements: [each] }),
+  );
+  const shown = (from: ConformanceResult | undefined, to: ConformanceResult | undefined) =>
+    compare(from!, to!).map(each => [each.before, each.after, each.worse]);
+  expect(shown(good, waived)).toEqual([['passed', 'waived', undefined]]);
+  expect(shown(wrong, waived)).toEqual([['failed', 'waived', undefined]]);
+  expect(shown(waived, wrong)).toEqual([['waived', 'failed', true]]);
 });
 
 test('a new status value and another page cap; a balance or a count is data', () => {
@@ -133,9 +127,11 @@ test('a route that answers much slower; one slow response, or few responses, are
   ]);
   const oneSlow = {
     ...wallet(10, [{ balance: 1 }]),
-    x0: exchange('GET /wallet', [{ balance: 1 }], 500),
+    x0: wallet(1, [{ balance: 1 }], 500)['x0']!,
   };
   expect(changes({ exchanges: oneSlow })).toEqual([]);
+  const forSeconds = { ...wallet(10, [{ balance: 1 }], 500), ...wallet(4, [{ balance: 1 }]) };
+  expect(changes({ exchanges: forSeconds })).toEqual([]);
   expect(changes({ exchanges: wallet(3, [{ balance: 1 }], 500) })).toEqual([]);
 });
 

@@ -1,20 +1,16 @@
 /** Two results of the same target, or of two that should be alike -> what changed from one to the other. */
-import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
+import type {
+  CaseResult,
+  ConformanceResult,
+  RequirementResult,
+  Verdict,
+} from '../../schemas/records/result.ts';
 import { isSelected } from '../summary/coverage.ts';
+import type { Change } from './change.ts';
 import { fieldChanges } from './fields.ts';
 import { latencyChanges } from './latency.ts';
 import { limiterChanges } from './limiters.ts';
 import { observationChanges } from './observations.ts';
-
-export interface Change {
-  readonly kind: 'verdict' | 'observation' | 'limiter' | 'latency' | 'field';
-  /** Of a requirement or observation, the name of a limiter, or the id of a route. */
-  readonly about: string;
-  readonly before: string;
-  readonly after: string;
-  /** A verdict that got worse. */
-  readonly worse?: true;
-}
 
 /** In the order of their weight: verdicts that got worse first. */
 export function compare(before: ConformanceResult, after: ConformanceResult): Change[] {
@@ -29,34 +25,38 @@ export function compare(before: ConformanceResult, after: ConformanceResult): Ch
   ];
 }
 
-const isBad = (verdict: Verdict): boolean => verdict === 'failed' || verdict === 'error';
+type Judged = Pick<RequirementResult | CaseResult, 'verdict' | 'waived'>;
+
+/** What a team accepts is not wrong. */
+const isBad = ({ verdict, waived }: Judged): boolean =>
+  (verdict === 'failed' || verdict === 'error') && !waived;
 
 /** From nothing wrong to wrong, and from an error to a failure. What a night could not exercise accuses nobody. */
-const isWorse = (before: Verdict, after: Verdict): boolean =>
-  isBad(after) && (!isBad(before) || (before === 'error' && after === 'failed'));
+const isWorse = (before: Judged, after: Judged): boolean =>
+  isBad(after) && (!isBad(before) || (before.verdict === 'error' && after.verdict === 'failed'));
+
+const said = ({ verdict, waived }: Judged): Verdict | 'waived' => (waived ? 'waived' : verdict);
 
 /** Of requirements that both runs selected; of one that is as it was, the cases that went wrong or are right again. */
 function verdictChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
+  const then = new Map(before.requirements.map(each => [each.id, each]));
   return after.requirements.flatMap(now => {
-    const then = before.requirements.find(({ id }) => id === now.id);
-    if (!then || !isSelected(then) || !isSelected(now)) return [];
-    if (then.verdict !== now.verdict) {
-      const reason = now.reason === undefined ? '' : `: ${now.reason}`;
-      return [toChange(now.id, then.verdict, now.verdict, reason)];
-    }
+    const old = then.get(now.id);
+    if (!old || !isSelected(old) || !isSelected(now)) return [];
+    const about = { kind: 'verdict', about: now.id, anchor: now.anchor, text: now.text } as const;
+    if (said(old) !== said(now)) return [{ ...about, ...changed(old, now, now.reason) }];
+    const cases = new Map(old.cases.map(each => [each.id, each]));
     return now.cases.flatMap(one => {
-      const old = then.cases.find(({ id }) => id === one.id);
-      return old && isBad(old.verdict) !== isBad(one.verdict)
-        ? [toChange(`${now.id} / ${one.id}`, old.verdict, one.verdict)]
+      const was = cases.get(one.id);
+      return was && isBad(was) !== isBad(one)
+        ? [{ ...about, case: one.id, ...changed(was, one) }]
         : [];
     });
   });
 }
 
-const toChange = (about: string, before: Verdict, after: Verdict, reason = ''): Change => ({
-  kind: 'verdict',
-  about,
-  before,
-  after: after + reason,
-  ...(isWorse(before, after) && { worse: true }),
+const changed = (old: Judged, now: Judged, reason?: string) => ({
+  before: said(old),
+  after: reason === undefined ? said(now) : `${said(now)}: ${reason}`,
+  ...(isWorse(old, now) && { worse: true as const }),
 });

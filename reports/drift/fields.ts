@@ -2,7 +2,8 @@
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
-import type { Change } from './compare.ts';
+import { nothing, type Change } from './change.ts';
+import { routeAnchor } from './route-anchor.ts';
 
 /** Of routes and statuses that both runs saw. */
 export function fieldChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
@@ -13,10 +14,14 @@ export function fieldChanges(before: ConformanceResult, after: ConformanceResult
     const fresh = [...now].filter(each => !old.has(each));
     const gone = [...old].filter(each => !now.has(each));
     if (fresh.length + gone.length === 0) return [];
-    const list = (fields: readonly string[]) => (fields.length === 0 ? 'none' : fields.join(', '));
-    return [{ kind: 'field', about: answer, before: list(gone), after: list(fresh) } as const];
+    const list = (fields: readonly string[]) =>
+      fields.length === 0 ? nothing.field : fields.join(', ');
+    const about = { kind: 'field', about: answer, ...routeAnchor(routeOf(answer)) } as const;
+    return [{ ...about, before: list(gone), after: list(fresh) }];
   });
 }
+
+const routeOf = (answer: string): string => answer.replace(/ \d+$/, '');
 
 /** `GET /wallet 200` -> paths like `[].balance`. */
 function fieldsOf(result: ConformanceResult): Map<string, Set<string>> {

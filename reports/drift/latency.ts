@@ -2,7 +2,8 @@
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { group } from '../group.ts';
 import { quantile } from '../summary/quantile.ts';
-import type { Change } from './compare.ts';
+import type { Change } from './change.ts';
+import { routeAnchor } from './route-anchor.ts';
 
 /** Fewer responses show no percentile. */
 const fewest = 8;
@@ -17,12 +18,14 @@ export function latencyChanges(before: ConformanceResult, after: ConformanceResu
     if (old.length < fewest || now.length < fewest) return [];
     const p95 = (sorted: readonly number[]) => quantile(sorted, 0.95);
     const [slow, fast] = p95(old) < p95(now) ? [now, old] : [old, now];
-    // The middle has to be slower than nearly all was before: a single slow response moves the 95th percentile alone.
-    const beyondNoise = quantile(slow, 0.5) > p95(fast);
+    // Three quarters have to be slower than nearly all were before: a single slow response moves the 95th percentile
+    // alone, and a busy machine slows down the requests of some seconds.
+    const beyondNoise = quantile(slow, 0.25) > p95(fast);
     if (p95(slow) < factor * p95(fast) || p95(slow) - p95(fast) < leastMs || !beyondNoise)
       return [];
     const show = (sorted: readonly number[]) => `p95 ${Math.round(p95(sorted))} ms`;
-    return [{ kind: 'latency', about: route, before: show(old), after: show(now) } as const];
+    const about = { kind: 'latency', about: route, ...routeAnchor(route) } as const;
+    return [{ ...about, before: show(old), after: show(now) }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Limiters whose numbers changed beyond what the measurement leaves open. */
 import type { Measured } from '../../schemas/records/limiter.ts';
 import type { ConformanceResult, LimiterResult } from '../../schemas/records/result.ts';
-import type { Change } from './compare.ts';
+import type { Change } from './change.ts';
 
 type Probed = Extract<LimiterResult, { readonly limit: Measured }>;
 const isProbed = (limiter: LimiterResult): limiter is Probed => !('skipped' in limiter);
@@ -18,6 +18,7 @@ function changesOf(old: Probed, now: Probed): Change[] {
   const change = (what: string, was: string, is: string): Change => ({
     kind: 'limiter',
     about: `${now.name}: ${what}`,
+    anchor: '§8',
     before: was,
     after: is,
   });

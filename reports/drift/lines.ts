@@ -3,15 +3,8 @@ import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { group } from '../group.ts';
 import { harmlessLine } from '../sanitize.ts';
 import { paint, wrapped } from '../terminal/paint.ts';
-import type { Change } from './compare.ts';
-
-const titles: Readonly<Record<Change['kind'], string>> = {
-  verdict: 'Verdicts',
-  observation: 'What the spec leaves open',
-  limiter: 'Limiters',
-  latency: 'Latency',
-  field: 'Fields of responses: gone -> new',
-};
+import { nameOf, type Change } from './change.ts';
+import { kindTitles } from './facts.ts';
 
 export function driftLines(
   before: ConformanceResult,
@@ -26,7 +19,7 @@ export function driftLines(
     `to   ${name(after)}`,
     ...[...group(changes.map(inOneLine), ({ kind }) => kind)].flatMap(([kind, own]) => [
       '',
-      paint('bold', titles[kind]),
+      paint('bold', kindTitles[kind] + (kind === 'field' ? ': gone -> new' : '')),
       ...linesOf(own),
     ]),
     '',
@@ -41,8 +34,12 @@ const longest = 1000;
 
 function inOneLine(change: Change): Change {
   const line = (text: string) => harmlessLine(text, longest);
-  const { about, before, after } = change;
-  return { ...change, about: line(about), before: line(before), after: line(after) };
+  return {
+    ...change,
+    about: line(nameOf(change)),
+    before: line(change.before),
+    after: line(change.after),
+  };
 }
 
 const howOf = ({ before, after }: Change): string => `${before} -> ${after}`;

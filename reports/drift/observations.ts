@@ -2,20 +2,22 @@
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { statements, type StatementId } from '../../schemas/requirements/index.ts';
 import { factsOf, type Fact } from '../summary/observations.ts';
-import type { Change } from './compare.ts';
+import { nothing, type Change } from './change.ts';
 
 /** Of facts that both runs saw. What follows the data of a target is no drift. */
 export function observationChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
   const then = factsOf(before);
-  return factsOf(after).flatMap(({ id, values }) => {
+  return factsOf(after).flatMap(({ id, anchor, text, values }) => {
     const old = then.find(each => each.id === id);
-    const { varies } = statements[id as StatementId];
+    // Another version of the suite may have other statements.
+    const { varies } = statements[id as StatementId] ?? {};
     if (!old || varies === true) return [];
     const [was, is] = [old, { values }].map(each => shownIn(each, varies));
     const gone = was!.filter(each => !is!.includes(each));
     const fresh = is!.filter(each => !was!.includes(each));
     if (gone.length + fresh.length === 0) return [];
-    return [{ kind: 'observation', about: id, before: list(gone), after: list(fresh) } as const];
+    const about = { kind: 'observation', about: id, anchor, text } as const;
+    return [{ ...about, before: list(gone), after: list(fresh) }];
   });
 }
 
@@ -31,4 +33,4 @@ function shownIn({ values }: Pick<Fact, 'values'>, varying: readonly string[] = 
 }
 
 const list = (values: readonly string[]): string =>
-  values.length === 0 ? 'nothing else' : values.join('; ');
+  values.length === 0 ? nothing.observation : values.join('; ');

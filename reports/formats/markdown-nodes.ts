@@ -1,6 +1,14 @@
-/** Parts of a Markdown document. `code` is the one for what a target sent: nothing in it is markup. */
+/**
+ * Parts of a Markdown document. What a target sent is in `code` and `quoted` alone, where neither links nor images, HTML,
+ * mentions or tables work; the library chooses fences that it cannot end.
+ */
 import type { PhrasingContent, RootContent, TableRow } from 'mdast';
-import { harmlessLine } from '../sanitize.ts';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { cut, harmless, harmlessLine } from '../sanitize.ts';
+
+export const toText = (children: RootContent[]): string =>
+  toMarkdown({ type: 'root', children }, { extensions: [gfmTableToMarkdown()], fences: true });
 
 export const text = (value: string): PhrasingContent => ({ type: 'text', value });
 
@@ -36,3 +44,15 @@ export function joined(items: readonly PhrasingContent[], most: number): Phrasin
   const shown = [...items.slice(0, most), ...(left > 0 ? [text(`and ${left} more`)] : [])];
   return shown.flatMap((item, at) => (at > 0 ? [text(', '), item] : [item]));
 }
+
+const most = { lines: 12, line: 250 };
+
+/** The beginning of a text, in lines that a screen shows. */
+export function quoted(said: string): RootContent {
+  const lines = cut(said, most.lines * most.line).split('\n');
+  const shown = lines.slice(0, most.lines).map(line => harmless(line, most.line));
+  return { type: 'code', value: (lines.length > most.lines ? [...shown, '…'] : shown).join('\n') };
+}
+
+export const andMore = (left: number, what: string): RootContent[] =>
+  left > 0 ? [paragraph(text(`and ${left} more ${what}`))] : [];

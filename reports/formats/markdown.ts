@@ -1,25 +1,31 @@
-/**
- * The result on a screen or two of Markdown, for a pull request. What a target sent is in code alone, where neither links nor
- * images, HTML, mentions or tables work; the library chooses fences that it cannot end.
- */
+/** The result on a screen or two of Markdown, for a pull request. */
 import type { RootContent } from 'mdast';
-import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
-import { toMarkdown } from 'mdast-util-to-markdown';
 import type {
   ConformanceResult,
   RequirementResult,
   Verdict,
 } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
-import { cut, harmless } from '../sanitize.ts';
 import { coverageLine, isSelected } from '../summary/coverage.ts';
 import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
 import { gapsOf } from '../summary/gaps.ts';
 import { waivedIn, waiverText } from '../summary/waivers.ts';
-import { code, heading, joined, paragraph, row, strong, table, text } from './markdown-nodes.ts';
+import {
+  andMore,
+  code,
+  heading,
+  joined,
+  paragraph,
+  quoted,
+  row,
+  strong,
+  table,
+  text,
+  toText,
+} from './markdown-nodes.ts';
 
 /** The rest is in the other reports. */
-const most = { reasons: 5, failures: 8, ways: 2, cases: 5, lines: 12, line: 250, gaps: 10 };
+const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10 };
 
 export function markdown(result: ConformanceResult): string {
   const { verdict, target, profile, seed, reasons = [], durationMs } = result;
@@ -35,8 +41,7 @@ export function markdown(result: ConformanceResult): string {
     ...gaps(result),
     ...byArea(result.requirements.filter(isSelected)),
   ];
-  const extensions = [gfmTableToMarkdown()];
-  return toMarkdown({ type: 'root', children }, { extensions, fences: true });
+  return toText(children);
 }
 
 function failures(result: ConformanceResult): RootContent[] {
@@ -65,10 +70,7 @@ function oneWay({ cases }: FailureGroup): RootContent[] {
   const names = cases.map(({ id }) => code(id));
   const where =
     cases.length === 1 ? 'Case ' : `In ${cases.length} cases, of which the first is shown: `;
-  return [
-    paragraph(text(where), ...joined(names, most.cases)),
-    { type: 'code', value: short(message ?? reason) },
-  ];
+  return [paragraph(text(where), ...joined(names, most.cases)), quoted(message ?? reason)];
 }
 
 /** Requirements that failed because of it. */
@@ -76,13 +78,6 @@ function alike({ requirement: { id } }: Failure, all: readonly Failure[]): RootC
   const found = all.filter(({ cause }) => cause?.id === id);
   const ids = found.map(({ requirement }) => code(requirement.id));
   return ids.length > 0 ? [paragraph(text('In the same way: '), ...joined(ids, most.cases))] : [];
-}
-
-/** The beginning, in lines that a screen shows. */
-function short(said: string): string {
-  const lines = cut(said, most.lines * most.line).split('\n');
-  const shown = lines.slice(0, most.lines).map(line => harmless(line, most.line));
-  return (lines.length > most.lines ? [...shown, '…'] : shown).join('\n');
 }
 
 /** Failures that a team accepts. */
@@ -103,9 +98,6 @@ function gaps(result: ConformanceResult): RootContent[] {
     ...andMore(found.length - most.gaps, 'reasons'),
   ];
 }
-
-const andMore = (left: number, what: string): RootContent[] =>
-  left > 0 ? [paragraph(text(`and ${left} more ${what}`))] : [];
 
 const columns: readonly Verdict[] = [
   'passed',

@@ -32,7 +32,7 @@ export function Compared({ expected, actual }: Values) {
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
 const textOf = (value: unknown) => short(asText(value), longestValue);
 
-const Marked = ({ parts }: { parts: readonly Part[] }) => (
+export const Marked = ({ parts }: { parts: readonly Part[] }) => (
   <>{parts.map(({ text, differs }) => (differs ? <mark>{visible(text)}</mark> : visible(text)))}</>
 );
 

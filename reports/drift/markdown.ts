@@ -1,0 +1,93 @@
+/** The drift on a screen or two of Markdown, for the summary of a CI step. */
+import type { PhrasingContent, RootContent } from 'mdast';
+import {
+  andMore,
+  code,
+  heading,
+  joined,
+  paragraph,
+  quoted,
+  row,
+  strong,
+  table,
+  text,
+  toText,
+} from '../formats/markdown-nodes.ts';
+import { group } from '../group.ts';
+import { nameOf, type Change } from './change.ts';
+import { factsOf, headlineOf, kindTitles, remarksOf, type Drift } from './facts.ts';
+import { worseOf, type Worse } from './worse.ts';
+
+/** The rest is on the page. */
+const most = { worse: 8, ways: 2, cases: 5, rows: 12, names: 8 };
+
+export function driftMarkdown(drift: Drift): string {
+  const { changes, after } = drift;
+  const { title, counts } = headlineOf(changes);
+  const worse = worseOf(changes, after);
+  const others = group(
+    changes.filter(each => !each.worse),
+    ({ kind }) => kind,
+  );
+  return toText([
+    heading(2, text(`Gift voucher API, drift: ${title.toLowerCase()}`)),
+    paragraph(strong(counts)),
+    table(
+      row([text('result')], [text('before')], [text('after')]),
+      ...factsOf(drift).map(([name, was, is]) => row([text(name)], [code(was)], [code(is)])),
+    ),
+    ...remarksOf(drift).map(each => paragraph(text(each))),
+    ...worse.slice(0, most.worse).flatMap(inFull),
+    ...andMore(worse.length - most.worse, 'requirements that got worse'),
+    ...[...others].flatMap(([kind, own]) => [heading(3, text(kindTitles[kind])), ...listed(own)]),
+  ]);
+}
+
+function inFull({ changes, groups, others }: Worse): RootContent[] {
+  const [{ about, anchor = '', text: states = '', before, after }] = changes;
+  const [verdict = ''] = after.split(':');
+  const names = others.map(each => code(each.about));
+  return [
+    heading(3, text(`${verdict} `), code(about)),
+    paragraph(text(`${states} (${anchor}), before: ${before}`)),
+    ...groups.slice(0, most.ways).flatMap(({ cases }) => [
+      paragraph(
+        text(cases.length === 1 ? 'Case ' : `In ${cases.length} cases: `),
+        ...joined(
+          cases.map(({ id }) => code(id)),
+          most.cases,
+        ),
+      ),
+      quoted(cases[0].message ?? cases[0].reason ?? ''),
+    ]),
+    ...andMore(groups.length - most.ways, 'ways in which it failed'),
+    ...(groups.length === 0
+      ? [paragraph(code(changes.map(nameOf).join(', ')), text(' '), code(after))]
+      : []),
+    ...(names.length > 0
+      ? [paragraph(text('Got worse in the same way: '), ...joined(names, most.names))]
+      : []),
+  ];
+}
+
+/** Of one kind; those that changed alike are a row. */
+function listed(changes: readonly Change[]): RootContent[] {
+  const rows = [...group(changes, ({ before, after }) => `${before}\n${after}`).values()];
+  const isField = changes[0]?.kind === 'field';
+  return [
+    table(
+      row([text('what')], [text(isField ? 'gone' : 'before')], [text(isField ? 'new' : 'after')]),
+      ...rows
+        .slice(0, most.rows)
+        .map(own => row(named(own), [code(own[0].before)], [code(own[0].after)])),
+    ),
+    ...andMore(rows.length - most.rows, 'changes'),
+  ];
+}
+
+/** With the clause. */
+const named = (changes: readonly Change[]): PhrasingContent[] =>
+  joined(
+    changes.map(each => code([nameOf(each), each.anchor].filter(Boolean).join(' '))),
+    most.names,
+  );

@@ -1,0 +1,78 @@
+/** @jsxRuntime automatic @jsxImportSource preact */
+/** Verdicts that got worse, each with how it fails now. */
+import type { FailureGroup } from '../../summary/failures.ts';
+import { Compared } from '../../page/parts/compared.tsx';
+import { Mark } from '../../page/parts/marks.tsx';
+import { count, visible } from '../../page/parts/text.ts';
+import { nameOf } from '../change.ts';
+import type { Worse } from '../worse.ts';
+import { Verdicts } from './verdicts.tsx';
+
+const most = { groups: 3, cases: 40 };
+
+export function GotWorse({ worse }: { worse: readonly Worse[] }) {
+  if (worse.length === 0) return null;
+  return (
+    <section id="worse" aria-labelledby="worse-title">
+      <h2 id="worse-title">Got worse</h2>
+      {worse.map(each => (
+        <Article worse={each} />
+      ))}
+    </section>
+  );
+}
+
+function Article({ worse: { changes, groups, others } }: { worse: Worse }) {
+  const [{ about, anchor, text, after, before, case: one }] = changes;
+  const state = after.startsWith('error') ? 'error' : 'failed';
+  return (
+    <article class={`failure ${state}`}>
+      <h3>
+        <Mark state={state} /> {visible(text ?? about)}
+      </h3>
+      <p class="of">
+        <span class="id">{visible(about)}</span> <span class="anchor">{visible(anchor ?? '')}</span>{' '}
+        <Verdicts before={before} after={after} />
+        {one !== undefined && <span class="dim"> in {count(changes.length, 'case')}</span>}
+      </p>
+      {groups.slice(0, most.groups).map(each => (
+        <Group group={each} />
+      ))}
+      {groups.length > most.groups && (
+        <p class="dim">and in {count(groups.length - most.groups, 'other way')}</p>
+      )}
+      {groups.length === 0 &&
+        changes.map(each => <p class="reason">{visible(`${nameOf(each)}: ${each.after}`)}</p>)}
+      {others.length > 0 && (
+        <p class="others">
+          Got worse in the same way:{' '}
+          {others.map(other => (
+            <span class="other">
+              <span class="id">{visible(other.about)}</span>{' '}
+              <span class="anchor">{visible(other.anchor ?? '')}</span>
+            </span>
+          ))}
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Group({ group: { cases } }: { group: FailureGroup }) {
+  const [example] = cases;
+  return (
+    <div class="group">
+      {example.verdict === 'failed' ? (
+        <Compared {...example} />
+      ) : (
+        <p class="reason">{visible(example.reason ?? '')}</p>
+      )}
+      <ul class="places" aria-label="Cases">
+        {cases.slice(0, most.cases).map(({ id }) => (
+          <li>{visible(id)}</li>
+        ))}
+        {cases.length > most.cases && <li class="dim">and {cases.length - most.cases} more</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** @jsxRuntime automatic @jsxImportSource preact */
+/** What every page is: one file that loads nothing, with the style of all of them. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+interface Content {
+  readonly title: string;
+  /** Of the icon: six hexadecimal digits. */
+  readonly colour: string;
+  /** Where a keyboard skips to: the id of an element, and its name. */
+  readonly skip?: readonly [id: string, name: string];
+  /** Beside those that all pages share. */
+  readonly styles?: readonly string[];
+  readonly script?: string;
+  readonly body: ComponentChildren;
+}
+
+const shared = ['base', 'top', 'rows', 'failures', 'charts', 'media']
+  .map(name => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))
+  .join('\n');
+
+const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Nothing but the style and the script of this file: whatever a target answered can load and run nothing. */
+const policyOf = (style: string, script: string | undefined) =>
+  [
+    "default-src 'none'",
+    `style-src ${digest(style)}`,
+    `script-src ${script === undefined ? "'none'" : digest(script)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+const icon = (colour: string) =>
+  `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='%23${colour}'/></svg>`;
+
+export const colours = {
+  good: '1a7f37',
+  bad: 'cf222e',
+  open: '9a6700',
+  broken: '8250df',
+  neutral: '0a58c2',
+} as const;
+
+export const renderDocument = (content: Content): string =>
+  `<!doctype html>\n${renderToString(<Document {...content} />)}\n`;
+
+function Document({ title, colour, skip, styles = [], script, body }: Content) {
+  const style = [shared, ...styles].join('\n');
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policyOf(style, script)} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{title}</title>
+        <link rel="icon" href={icon(colour)} />
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        {skip && (
+          <a class="skip" href={`#${skip[0]}`}>
+            To {skip[1]}
+          </a>
+        )}
+        {body}
+        {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
+    </html>
+  );
+}
