@@ -93,9 +93,12 @@ test('page and Markdown go to --out, the Markdown also behind what the step of C
 test('what is no result is refused with its name', async ({ cwd }) => {
   const file = join(cwd, 'other.json');
   writeFileSync(file, '{"schemaVersion": 7}');
+  const good = join(cwd, 'good.json');
+  writeFileSync(good, JSON.stringify(plantedDrift().before));
   for (const [args, message] of [
-    [[file, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
-    [[join(cwd, 'none'), file], `There is no file ${join(cwd, 'none')}.`],
+    [[file, good], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
+    [[good, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
+    [[join(cwd, 'none'), good], `There is no file ${join(cwd, 'none')}.`],
     [[file], 'Name two results'],
     [['--loud'], "Unknown option '--loud'"],
   ] as const) {

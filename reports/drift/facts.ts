@@ -29,7 +29,7 @@ const facts: readonly Fact[] = [
 ];
 
 /** `2026-01-05 09:00:00 UTC` */
-const moment = (startedAt: string): string =>
+export const moment = (startedAt: string): string =>
   startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC');
 
 /** Name, value in the first result, value in the second. */

@@ -23,8 +23,19 @@ export function fieldChanges(before: ConformanceResult, after: ConformanceResult
 
 const routeOf = (answer: string): string => answer.replace(/ \d+$/, '');
 
+type Fields = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Collected once: a history compares each result with the one before and with the one after. */
+const collected = new WeakMap<ConformanceResult, Fields>();
+
 /** `GET /wallet 200` -> paths like `[].balance`. */
-function fieldsOf(result: ConformanceResult): Map<string, Set<string>> {
+function fieldsOf(result: ConformanceResult): Fields {
+  const fields = collected.get(result) ?? collectAll(result);
+  collected.set(result, fields);
+  return fields;
+}
+
+function collectAll(result: ConformanceResult): Fields {
   const found = new Map<string, Set<string>>();
   for (const exchange of exchangesOf(result).values()) {
     const { key, route, response } = exchange;

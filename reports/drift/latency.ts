@@ -1,6 +1,6 @@
 /** Routes that answer much slower or faster than they did. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { group } from '../group.ts';
+import { durations } from '../summary/durations.ts';
 import { quantile } from '../summary/quantile.ts';
 import type { Change } from './change.ts';
 import { routeAnchor } from './route-anchor.ts';
@@ -27,18 +27,4 @@ export function latencyChanges(before: ConformanceResult, after: ConformanceResu
     const about = { kind: 'latency', about: route, ...routeAnchor(route) } as const;
     return [{ ...about, before: show(old), after: show(now) }];
   });
-}
-
-/** Route -> durations of its successful responses in milliseconds, ascending. */
-function durations({ exchanges }: ConformanceResult): Map<string, number[]> {
-  const successful = Object.values(exchanges).filter(
-    ({ response: { status }, unrecorded }) =>
-      status >= 200 && status < 300 && !unrecorded?.includes('times'),
-  );
-  return new Map(
-    [...group(successful, ({ route }) => route)].map(([route, own]) => [
-      route,
-      own.map(({ times }) => times.durationMs).toSorted((a, b) => a - b),
-    ]),
-  );
 }

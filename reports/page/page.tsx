@@ -1,13 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The page of a run: one file that loads nothing, made from the result alone. */
 import { readFileSync } from 'node:fs';
-import type { ConformanceResult, RunVerdict } from '../../schemas/records/result.ts';
-import { colours, renderDocument } from './document.tsx';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { renderDocument } from './document.tsx';
 import { gapsOf } from '../summary/gaps.ts';
 import { Contract } from './sections/contract.tsx';
 import { Failures } from './sections/failures.tsx';
 import { Gaps } from './sections/gaps.tsx';
-import { Headline, verdictWords } from './sections/headline.tsx';
+import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
 import { Measured } from './charts/measured.tsx';
 import { stateOf } from './parts/marks.tsx';
 import { pageOf, type Page } from './model.ts';
@@ -18,14 +18,6 @@ import { visible } from './parts/text.ts';
 import { Waived } from './sections/waived.tsx';
 
 const script = readFileSync(new URL('page.js', import.meta.url), 'utf8');
-
-export const verdictColours: Readonly<Record<RunVerdict, string>> = {
-  conformant: colours.good,
-  passed: colours.good,
-  'non-conformant': colours.bad,
-  incomplete: colours.open,
-  error: colours.broken,
-};
 
 export function renderPage(result: ConformanceResult): string {
   const page = pageOf(result);

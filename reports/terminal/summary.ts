@@ -29,7 +29,7 @@ export function areaLine(area: string, outcomes: readonly Pick<Outcome, 'verdict
   return `  ${area.padEnd(14)}${counts.join(', ')}`;
 }
 
-const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
+export const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',
   passed: 'green',
   'non-conformant': 'red',

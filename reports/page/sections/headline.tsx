@@ -2,6 +2,7 @@
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
 import type { RunVerdict } from '../../../schemas/records/result.ts';
 import { coverage } from '../../summary/coverage.ts';
+import { colours } from '../document.tsx';
 import { stateNames, type State } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
 import { count, duration, visible } from '../parts/text.ts';
@@ -12,6 +13,14 @@ export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   'non-conformant': 'Non-conformant',
   incomplete: 'Incomplete',
   error: 'Error',
+};
+
+export const verdictColours: Readonly<Record<RunVerdict, string>> = {
+  conformant: colours.good,
+  passed: colours.good,
+  'non-conformant': colours.bad,
+  incomplete: colours.open,
+  error: colours.broken,
 };
 
 export function Headline({ page }: { page: Page }) {

@@ -1,0 +1,97 @@
+/** `npm run history -- FOLDER`: a folder of results as one page. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { keepResult, outdated, prune } from '../reports/history/folder.ts';
+import { historyLines } from '../reports/history/lines.ts';
+import { compareNights, readNights, type History } from '../reports/history/nights.ts';
+import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
+import { exitCodes } from '../reports/result/run-verdict.ts';
+import { harmless } from '../reports/sanitize.ts';
+import { writeAll } from '../reports/write-reports.ts';
+
+const usage = `npm run history -- FOLDER [--add RESULT] [--keep DAYS] [--out FOLDER]
+
+Makes one page of a folder of results: verdict, coverage, latency and limiters night after night, and what changed when.
+Nothing is sent.
+
+FOLDER  every .json file directly in it that is the conformance.json of a run; names are free
+--add   copies a conformance.json, or that of a folder, into FOLDER first, named by the time at which its run began
+--keep  removes results whose run began longer ago, as in 90d; the newest stays, and nothing else is removed
+--out   where history.html goes; FOLDER if it is not given
+
+Exit codes: 0 the page was written, 3 there is no result, wrong usage, or the page could not be written.`;
+
+interface Arguments {
+  readonly folder: string;
+  readonly add: string | undefined;
+  readonly keepDays: number | undefined;
+  readonly out: string;
+}
+
+/** @returns undefined where help was wanted. */
+function readArguments(): Arguments | undefined {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      add: { type: 'string' },
+      keep: { type: 'string' },
+      out: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return undefined;
+  const [folder, ...others] = positionals;
+  if (folder === undefined || others.length > 0)
+    throw new NoResult('Name one folder: npm run history -- FOLDER (--help explains it).');
+  return { folder, add: values.add, keepDays: daysIn(values.keep), out: values.out ?? folder };
+}
+
+function daysIn(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const days = Number(/^([1-9]\d{0,4})d$/.exec(given)?.[1]);
+  if (Number.isNaN(days)) throw new NoResult(`--keep ${given} is no number of days, as in 90d.`);
+  return days;
+}
+
+/** Adds and removes what was asked for. */
+function update({ folder, add, keepDays }: Arguments): History {
+  if (add !== undefined) {
+    const result = readResult(resultFile(add));
+    mkdirSync(folder, { recursive: true });
+    console.log(`added ${join(folder, keepResult(result, folder))}`);
+  }
+  const { nights, leftOut } = readNights(folder);
+  const old = keepDays === undefined ? [] : outdated(nights, keepDays, new Date());
+  prune(folder, old);
+  for (const { file, startedAt } of old)
+    console.log(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
+  const kept = nights.filter(each => !old.includes(each));
+  return { nights: compareNights(folder, kept), leftOut };
+}
+
+async function main(): Promise<number> {
+  const given = readArguments();
+  if (!given) {
+    console.log(usage);
+    return 0;
+  }
+  const history = update(given);
+  for (const line of historyLines(history)) console.log(line);
+  const last = history.nights.at(-1);
+  if (!last) throw new NoResult(`${given.folder} has no result of a run.`);
+  const problems = await writeAll(given.out, {
+    // Loaded here: the libraries of the page take half a second.
+    'history.html': async () =>
+      (await import('../reports/history/page/page.tsx')).renderHistory(history, last),
+  });
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) return exitCodes.error;
+  console.log(`page: ${join(given.out, 'history.html')}`);
+  return 0;
+}
+
+process.exitCode = await main().catch((error: Error) => {
+  console.error(harmless(error.message));
+  return exitCodes.error;
+});
