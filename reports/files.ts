@@ -4,6 +4,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
+/** Made of `conformance.json`, by write-reports.ts: names alone, since the libraries that make them take a second to load. */
+export const reportNames = [
+  'index.html',
+  'junit.xml',
+  'ctrf-report.json',
+  'evidence.har',
+  'results.sarif',
+  'summary.md',
+  'badge.svg',
+] as const;
+
 /** @returns undefined where there is no such file. */
 export function readJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;

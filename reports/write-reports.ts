@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { writeWhole } from './files.ts';
+import { writeWhole, type reportNames } from './files.ts';
 import { badge } from './formats/badge.ts';
 import { ctrf } from './formats/ctrf.ts';
 import { har } from './formats/har.ts';
@@ -13,7 +13,7 @@ import { sarif } from './formats/sarif.ts';
 type Render = (result: ConformanceResult) => string | Promise<string>;
 
 /** Name of the file -> what is in it. */
-export const reports: Readonly<Record<string, Render>> = {
+export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
   // Loaded when it is needed: its libraries take half a second.
   'index.html': async result => (await import('./page/page.tsx')).renderPage(result),
   'junit.xml': junit,

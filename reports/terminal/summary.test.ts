@@ -18,13 +18,25 @@ test('the line of an area counts the verdicts that occur', () => {
 
 test('the last lines: verdict, coverage, reasons, target, time, where the results are', () => {
   const text = print({ verdict: 'incomplete', reasons: ['wallet.fields is required'] });
-  expect(text.split('\n').slice(-5)).toEqual([
+  expect(text.split('\n').slice(-6)).toEqual([
     'INCOMPLETE  0 of 0 requirements shown',
     '  wallet.fields is required',
     '  target: https://vouchers.example, in 12.3 s',
-    '  results: reports/out/index.html, conformance.json, junit.xml, html/index.html',
+    '  results: reports/out/index.html, conformance.json, exchanges.jsonl, html/index.html',
+    '  reports: reports/out/junit.xml, ctrf-report.json, evidence.har, results.sarif, summary.md, badge.svg',
     '',
   ]);
+});
+
+test('one of several machines leaves its part for the merge; a recording has no report of the runner', () => {
+  const files = (rest: Partial<ConformanceResult>) => /results: \S+\/(.*)/.exec(print(rest))?.[1];
+  expect(files({ shard: { current: 1, total: 2 } })).toBe(
+    'index.html, conformance.json, exchanges.jsonl, blob/report.zip',
+  );
+  const counts = { entries: 1, judged: 1, leftOut: {}, unrecorded: {}, keys: {} };
+  expect(files({ recording: { file: 'a.har', program: 'a', ...counts } })).toBe(
+    'index.html, conformance.json, exchanges.jsonl',
+  );
 });
 
 test('a failure shows requirement, anchor and each case that failed', () => {

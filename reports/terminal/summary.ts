@@ -5,6 +5,7 @@ import type {
   RunVerdict,
   Verdict,
 } from '../../schemas/records/result.ts';
+import { reportNames } from '../files.ts';
 import { beginning, harmlessIn } from '../sanitize.ts';
 import { coverageLine } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';
@@ -72,10 +73,12 @@ function findings({ discovered, doubts }: ConformanceResult): string[] {
   ];
 }
 
-/** What else the command of a result writes. */
-function filesBeside({ shard, recording }: ConformanceResult): string[] {
-  if (recording) return ['exchanges.jsonl'];
-  return shard ? ['blob/report.zip'] : ['junit.xml', 'html/index.html'];
+/** What a person opens, and what is made of it for other programs; each line names the folder, to be copied. */
+function fileLines({ shard, recording }: ConformanceResult, out: string): string[] {
+  const [page, ...others] = reportNames;
+  const runner = shard ? ['blob/report.zip'] : ['html/index.html'];
+  const own = [page, 'conformance.json', 'exchanges.jsonl', ...(recording ? [] : runner)];
+  return [`  results: ${out}/${own.join(', ')}`, `  reports: ${out}/${others.join(', ')}`];
 }
 
 /** Of what a target sent. */
@@ -102,7 +105,7 @@ export function summary(given: ConformanceResult, out: string): string {
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
     ...upTo(most, reasons).map(reason => indent(reason, '  ')),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
-    `  results: ${out}/${['index.html', 'conformance.json', ...filesBeside(result)].join(', ')}`,
+    ...fileLines(result, out),
     '',
   ].join('\n');
 }
