@@ -4,7 +4,7 @@ import { shownSettings } from '../../fixtures/config/stand-ins.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import type { Definition } from '../../fixtures/engine/definition.ts';
 import { judgeTarget, type Judged } from '../../fixtures/engine/hosts/in-process.ts';
-import { replayRun } from '../../fixtures/engine/hosts/replay.ts';
+import { replayRun, type Run } from '../../fixtures/engine/hosts/replay.ts';
 import { differences } from '../../reports/replay/differences.ts';
 import { TextStore } from '../../reports/result/store.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
@@ -43,14 +43,20 @@ function asWritten(
   { outcomes, exchanges }: Judged,
   probes: readonly LimiterProbe[],
   replay: ReplayRecord,
-): Parameters<typeof replayRun>[0] & Parameters<typeof differences>[0] {
+): Run & Parameters<typeof differences>[0] {
   const store = new TextStore();
-  const { baseUrl, origin } = target;
+  const { baseUrl, origin, allow, profile, seed } = target;
+  const [first] = exchanges;
+  const { startedAt } = first?.times ?? { startedAt: Date.now() };
   const requirements = outcomes
     .filter(({ id }) => requirementIds.some(each => each === id))
     .map(outcome => ({ ...outcome, ...statementOf(outcome) }));
   return {
-    target: { baseUrl, origin, keys: [], allow: [] },
+    target: { baseUrl, origin, keys: [], allow: [...allow] },
+    profile,
+    seed,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Date.now() - startedAt,
     verdict: 'incomplete',
     requirements: JSON.parse(JSON.stringify(requirements)) as typeof requirements,
     observations: outcomes.flatMap(({ observations }) => observations),

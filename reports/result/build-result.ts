@@ -60,7 +60,7 @@ export function buildResult(
   const wrong = [...problems, ...started.problems];
   const decided = run.recording
     ? decideRecorded(requirements, wrong)
-    : decide(requirements, run.profile, wrong, ofWaivers);
+    : decide(requirements, run.profile, wrong, ofWaivers, run.features);
   return {
     schemaVersion: 1,
     ...run,

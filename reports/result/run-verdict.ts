@@ -1,6 +1,8 @@
 /** The verdict of a run, and its exit code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { demands } from '../../schemas/profiles.ts';
+import { met } from '../certificate/demands.ts';
+import { featureNames, type Feature } from '../../schemas/features/names.ts';
 import type {
   ConformanceResult,
   RequirementResult,
@@ -53,27 +55,30 @@ function broken(
  *
  * @param problems what went wrong outside of any check.
  * @param ofWaivers what is wrong with waivers.
+ * @param features what the run is to certify.
  */
 export function decide(
   requirements: readonly RequirementResult[],
   profile: string,
   problems: readonly string[],
   ofWaivers: readonly string[] = [],
+  features: readonly Feature[] = featureNames,
 ): Decided {
   const found = broken(requirements, problems, ofWaivers);
   if (found) return found;
+  const certified = profile === 'certify';
   const settled = requirements
     .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
     .map(({ id }) => id);
   const done = new Set([...exercised(requirements), ...settled]);
-  const missing = required(profile).filter(each => !done.has(each));
-  if (missing.length > 0)
-    return verdictWith(
-      'incomplete',
-      missing.map(each => `${each} is required but was not exercised`),
-    );
+  const missing = certified
+    ? met(requirements, features).unmet
+    : required(profile)
+        .filter(each => !done.has(each))
+        .map(each => `${each} is required but was not exercised`);
+  if (missing.length > 0) return verdictWith('incomplete', missing);
   const whole = settled.length === requirements.length;
-  const demanded = profile === 'certify' || hasBaseline(profile);
+  const demanded = certified || hasBaseline(profile);
   const accepted = requirements.some(({ waived }) => waived);
   return verdictWith((whole || demanded) && !accepted ? 'conformant' : 'passed');
 }

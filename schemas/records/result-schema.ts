@@ -1,4 +1,5 @@
 /** JSON Schema (2020-12) of `conformance.json`. */
+import { featureNames } from '../features/names.ts';
 import { requirementIds } from '../requirements/index.ts';
 import { runVerdicts, verdicts } from './result.ts';
 import { errorKinds } from './transcript.ts';
@@ -219,6 +220,7 @@ export const resultSchema = {
     },
     {
       reasons: ids,
+      features: { type: 'array', items: { enum: featureNames } },
       replay,
       recording,
       load: closed({

@@ -1,4 +1,5 @@
 /** The shape of `conformance.json`, the result that everything else is made from. Its JSON Schema is in result-schema.ts. */
+import type { Feature } from '../features/names.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { LimiterName } from '../routes.ts';
 import type { Discovered } from './discovered.ts';
@@ -145,6 +146,8 @@ export interface ConformanceResult {
     readonly allow: readonly string[];
   };
   readonly profile: string;
+  /** Of a run for a certificate: what it is about. */
+  readonly features?: readonly Feature[];
   readonly seed: number;
   readonly suite: { readonly version: string; readonly spec: '1.0.0' };
   /** Which part of a run that several machines share; `npm run merge` makes one result of all. */

@@ -1,0 +1,116 @@
+import { expect, test } from '#test';
+import type { Demands } from '../../schemas/features/demands.ts';
+import { featureOf } from '../../schemas/features/feature-of.ts';
+import { core, featureNames } from '../../schemas/features/names.ts';
+import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
+import { areaOf, requirementIds } from '../../schemas/requirements/index.ts';
+import { readJson } from '../files.ts';
+import { caseOf, requirement } from '../summary/samples.ts';
+import { casesFolder, leftOut, met, requirementsOf } from './demands.ts';
+
+const parts = [core, ...featureNames] as const;
+const listed = parts.map(part => ({
+  part,
+  demands: readJson(`${casesFolder}${part}.json`) as Demands,
+}));
+const entries = listed.flatMap(({ part, demands }) =>
+  [demands.demanded, demands.optional].flatMap(cases =>
+    Object.entries(cases).map(([id, names]) => ({ part, id, names })),
+  ),
+);
+
+test('every requirement belongs to a certificate', () => {
+  const known = new Set(entries.map(({ id }) => id));
+  expect(requirementIds.filter(id => !known.has(id))).toEqual([]);
+  expect([...known].filter(id => !requirementIds.some(each => each === id))).toEqual([]);
+});
+
+test('every listed case is one of its feature', () => {
+  for (const { part, id, names } of entries)
+    for (const name of names) expect(featureOf(id, name), `${id} / ${name}`).toBe(part);
+});
+
+test('each feature demands cases', () => {
+  for (const { part, demands } of listed)
+    expect(Object.values(demands.demanded).flat().length, part).toBeGreaterThan(2);
+});
+
+/** Everything that the certificate of the tools demands. */
+const all = listed
+  .filter(({ part }) => part === 'tools' || part === core)
+  .flatMap(({ demands }) => Object.entries(demands.demanded))
+  .reduce(
+    (found, [id, names]) => found.set(id, [...(found.get(id) ?? []), ...names]),
+    new Map<string, string[]>(),
+  );
+
+/** A result in which all of that passed, but for one case. */
+const resultWith = (name = '', verdict?: Verdict): RequirementResult[] =>
+  [...all].map(([id, names]) =>
+    requirement(id, {
+      verdict: 'passed',
+      cases: names.flatMap(each => {
+        if (`${id} / ${each}` !== name) return [caseOf(each, 'passed')];
+        return verdict ? [caseOf(each, verdict, { reason: 'of something' })] : [];
+      }),
+    }),
+  );
+const listing = 'tools.listed / get_gift_details';
+const unmet = (requirements: readonly RequirementResult[]) => met(requirements, ['tools']).unmet;
+
+test('what its features demand is enough', () => {
+  expect(unmet(resultWith())).toEqual([]);
+  expect(unmet(resultWith(listing, 'not-applicable'))).toEqual([]);
+});
+
+test('one case less is not enough', () => {
+  expect(unmet(resultWith(listing))).toEqual([
+    `${listing} was not exercised (this run has no such case)`,
+  ]);
+  expect(unmet(resultWith(listing, 'not-exercised'))).toEqual([
+    `${listing} was not exercised (of something)`,
+  ]);
+});
+
+test('a failure or an error stands against it, demanded or not', () => {
+  expect(unmet(resultWith(listing, 'failed'))).toContain(`${listing} failed`);
+  expect(unmet(resultWith(listing, 'error'))).toContain(`${listing} ended with an error`);
+  const other = requirement('tools.unlisted', {
+    verdict: 'failed',
+    cases: [caseOf('something else', 'failed')],
+  });
+  expect(unmet([...resultWith(), other])).toEqual(['tools.unlisted / something else failed']);
+});
+
+test('what belongs to another feature does not', () => {
+  const other = requirement('wallet.fields', {
+    verdict: 'failed',
+    cases: [caseOf('_id', 'failed')],
+  });
+  expect(unmet([...resultWith(), other])).toEqual([]);
+});
+
+test('a feature of which nothing applies is not shown, whatever its routes answer to keys', () => {
+  const none = resultWith().map(each => ({
+    ...each,
+    cases: each.cases.map(one =>
+      areaOf(each.id) === 'tools' ? caseOf(one.id, 'not-applicable') : one,
+    ),
+  }));
+  expect(unmet(none)).toEqual(['nothing of the feature tools was shown']);
+});
+
+test('what was not shown is named', () => {
+  const { shown, notShown } = met(resultWith(listing, 'not-applicable'), ['tools']);
+  expect(notShown).toEqual([listing]);
+  expect(shown).not.toContain(listing);
+  expect(shown).toContain('tools.listed / find_gifts_for_parent');
+});
+
+test('a certificate of tools runs what tools and keys need, and leaves the rest out', () => {
+  const ids = requirementsOf(['tools']);
+  expect(ids).toContain('tools.listed');
+  expect(ids).toContain('auth.integration-missing-key');
+  expect(ids).not.toContain('wallet.fields');
+  expect(leftOut(['tools'])).toEqual(featureNames.filter(each => each !== 'tools'));
+});

@@ -1,0 +1,53 @@
+/** Digests of what a certificate was made with: another suite may judge otherwise. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const sha256 = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** What decides the verdicts. */
+const judging = ['contract', 'fixtures', 'load', 'schemas'];
+const statements = join('schemas', 'requirements');
+
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries.flatMap(entry => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return /(?<!\.test)\.(tsx?|json)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Of paths and contents; neither the system of the checkout nor the order of its folders matters. */
+function digestOf(files: readonly string[]): string {
+  const lines = files.map(file => {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n');
+    return `${sha256(text)}  ${file.replaceAll('\\', '/')}`;
+  });
+  return sha256(lines.toSorted().join('\n'));
+}
+
+export interface Digests {
+  readonly suite: string;
+  /** The statements of the spec, as the catalogue has them. */
+  readonly spec: string;
+  readonly schemas: string;
+  readonly waivers: string;
+}
+
+/** @returns each in hexadecimal digits. */
+export function currentDigests(waiversFile = 'waivers.json'): Digests {
+  const schemas = filesIn('schemas');
+  return {
+    suite: digestOf([...judging.flatMap(filesIn), 'package-lock.json'].filter(exists)),
+    spec: digestOf(schemas.filter(file => file.startsWith(statements))),
+    schemas: digestOf(schemas.filter(file => !file.startsWith(statements))),
+    waivers: sha256(existsSync(waiversFile) ? readFileSync(waiversFile) : ''),
+  };
+}
+
+const exists = (file: string): boolean => existsSync(join(root, file));

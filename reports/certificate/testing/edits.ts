@@ -1,0 +1,199 @@
+/** Edits of a bundle: each has to be refused. */
+import { createPrivateKey } from 'node:crypto';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConformanceResult } from '../../../schemas/records/result.ts';
+import { seal } from '../envelope.ts';
+import { newKeyPair } from '../keys.ts';
+import { envelopeFile, payloadType, resultFile } from '../statement.ts';
+import {
+  certificateIn,
+  ofEnvelope,
+  ofPayload,
+  ofResult,
+  ofText,
+  signedAgain,
+  type Edit,
+  type Loose,
+} from './edit.ts';
+
+/** A response of a tool, which the certificate of the tools is about. */
+function toolResponse({ exchanges }: Loose<ConformanceResult>) {
+  const found = Object.entries(exchanges).find(
+    ([, { route, response }]) => route.startsWith('GET /tools') && response.status === 200,
+  );
+  if (!found) throw new Error('there is no response of a tool');
+  return { id: found[0], response: found[1].response };
+}
+
+const [edited, unsigned] = [
+  'the result is not the file that was signed',
+  'the signature is not that of this key',
+];
+
+export const edits: Readonly<Record<string, Edit>> = {
+  'a status in the result': {
+    refusal: edited,
+    make: ofResult(result => (toolResponse(result).response.status = 201)),
+  },
+  'a body in the result': {
+    refusal: edited,
+    make: ofResult(result => (toolResponse(result).response.body = '{"success":true}')),
+  },
+  'a header in the result': {
+    refusal: edited,
+    make: ofResult(result => toolResponse(result).response.headers.push(['X-Added', '1'])),
+  },
+  'a verdict in the result': {
+    refusal: edited,
+    make: ofResult(result => (result.requirements[0]!.verdict = 'passed')),
+  },
+  'the date of the result': {
+    refusal: edited,
+    make: ofResult(result => (result.startedAt = '2030-01-01T00:00:00.000Z')),
+  },
+  'a blank after the result': { refusal: edited, make: ofText(resultFile, text => `${text} `) },
+  'half of the result': {
+    refusal: edited,
+    make: ofText(resultFile, text => text.slice(0, text.length / 2)),
+  },
+  'no result': {
+    refusal: 'does not exist',
+    make: (bundle, to) => {
+      cpSync(bundle, to, { recursive: true });
+      rmSync(join(to, resultFile));
+    },
+  },
+  'an attestation that is no JSON': {
+    refusal: 'is no JSON',
+    make: ofText(envelopeFile, text => text.slice(1)),
+  },
+  'the expiry': {
+    refusal: unsigned,
+    make: ofPayload(({ predicate }) => {
+      predicate.giftVoucherConformance.expiresAt = '2099-01-01T00:00:00.000Z';
+    }),
+  },
+  'the features': {
+    refusal: unsigned,
+    make: ofPayload(
+      ({ predicate }) => void predicate.giftVoucherConformance.features.push('wallet'),
+    ),
+  },
+  'the digest of the result': {
+    refusal: unsigned,
+    make: ofPayload(({ subject }) => (subject[0]!.digest.sha256 = '0'.repeat(64))),
+  },
+  'the type of the payload': {
+    refusal: unsigned,
+    make: ofEnvelope(envelope => (envelope.payloadType = 'application/json')),
+  },
+  'the signature': {
+    refusal: unsigned,
+    make: ofEnvelope(({ signatures: [first] }) => {
+      first!.sig = Buffer.from(first!.sig, 'base64').reverse().toString('base64');
+    }),
+  },
+  'the id of the key': {
+    refusal: unsigned,
+    make: ofEnvelope(({ signatures: [first] }) => (first!.keyid = '0'.repeat(64))),
+  },
+  'no signature': {
+    refusal: unsigned,
+    make: ofEnvelope(envelope => (envelope.signatures = [])),
+  },
+  'the signature of somebody else': {
+    refusal: unsigned,
+    make: ofEnvelope(envelope => {
+      const other = createPrivateKey(newKeyPair('ed25519').private);
+      const payload = Buffer.from(envelope.payload, 'base64');
+      envelope.signatures = [...seal(payloadType, payload, other).signatures];
+    }),
+  },
+  'another version of the suite': {
+    refusal: 'it was made with version 9.9.9 of the suite',
+    make: signedAgain(({ statement: { predicate } }) => {
+      predicate.configuration.find(({ name }) => name === 'suite')!.annotations = {
+        version: '9.9.9',
+      };
+    }),
+  },
+  'another suite of the same version': {
+    refusal: 'it was made with other files (suite)',
+    make: signedAgain(({ statement: { predicate } }) => {
+      predicate.configuration.find(({ name }) => name === 'suite')!.digest.sha256 = '0'.repeat(64);
+    }),
+  },
+  'an expiry that has passed': {
+    refusal: 'it expired at',
+    make: signedAgain(parts => (certificateIn(parts).expiresAt = certificateIn(parts).issuedAt)),
+  },
+  'an issue in the future': {
+    refusal: 'is in the future',
+    make: signedAgain(parts => (certificateIn(parts).issuedAt = '2098-01-01T00:00:00.000Z')),
+  },
+  'a challenge that its run did not know': {
+    refusal: 'its run did not answer the challenge',
+    make: signedAgain(({ result }) => {
+      result.replay!.nonce = result.replay!.nonce.replace('of-november', 'of-october');
+    }),
+  },
+  'features that were not shown': {
+    refusal: 'it does not show what it certifies',
+    make: signedAgain(parts => void certificateIn(parts).features.push('catalog')),
+  },
+  'cases that were not shown': {
+    refusal: 'what it states (passedTests) does not follow from its result',
+    make: signedAgain(
+      ({ statement: { predicate } }) => void predicate.passedTests.push('wallet.fields / _id'),
+    ),
+  },
+  'a body, signed again': {
+    refusal: 'judged again, its result is another one',
+    inReplay: true,
+    make: signedAgain(({ result }) => (toolResponse(result).response.body = '{"success":true}')),
+  },
+  'a header, signed again': {
+    refusal: 'judged again, its result is another one',
+    inReplay: true,
+    make: signedAgain(({ result }) => {
+      toolResponse(result).response.headers = [['Content-Type', 'text/html']];
+    }),
+  },
+  'a request, signed again': {
+    refusal: 'judged again, its result is another one',
+    inReplay: true,
+    make: signedAgain(({ result }) => {
+      const { request } = result.exchanges[toolResponse(result).id]!;
+      request.url = `${request.url}?verbose=1`;
+    }),
+  },
+  'an exchange less, signed again': {
+    refusal: 'judged again, its result is another one',
+    inReplay: true,
+    make: signedAgain(({ result }) => void delete result.exchanges[toolResponse(result).id]),
+  },
+  'a case less, signed again': {
+    refusal: 'its result',
+    inReplay: true,
+    make: signedAgain(({ result, statement: { predicate } }) => {
+      const tools = result.requirements.find(({ id }) => id === 'tools.fields')!;
+      const name = `tools.fields / ${tools.cases.at(-1)!.id}`;
+      tools.cases = tools.cases.slice(0, -1);
+      predicate.passedTests = predicate.passedTests.filter(each => each !== name);
+    }),
+  },
+  'another target, signed again': {
+    refusal: 'the result states another baseUrl',
+    inReplay: true,
+    make: signedAgain(({ result }) => (result.target.baseUrl = 'https://other.example')),
+  },
+  'the date, signed again': {
+    refusal: 'the exchanges did not take place at the time of the run',
+    inReplay: true,
+    make: signedAgain(({ result, statement }) => {
+      result.startedAt = '2025-01-01T00:00:00.000Z';
+      statement.predicate.giftVoucherConformance.testedAt = result.startedAt;
+    }),
+  },
+};
