@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findK6 } from '../load/k6/find.ts';
 import { startReference } from '../fixtures/reference/server.ts';
+import { keyOf } from '../fixtures/config/keys.ts';
 import { type Target } from '../fixtures/config/target.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
   try {
     const target = loadTarget(env, reference?.settings);
     // Reported before anything is sent.
+    keyOf(target, 'business');
     planLoad(target.values, target.allow, target.maxRps);
     return await put(target);
   } finally {

@@ -1,5 +1,5 @@
 /** §5 Authentication. */
-import { isUuid, keyOf } from '../fixtures/config/keys.ts';
+import { holderOf, isUuid, keyOf } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { isAbout } from '../fixtures/judgements/index.ts';
@@ -133,9 +133,11 @@ requirement('auth.business-permission', async context => {
   expect(exchange).toHaveStatus(response.status);
 });
 
-requirement('auth.integration-key-format', ({ target }) =>
-  expect(isUuid(keyOf(target, 'automation')), 'GV_AUTOMATION_KEY is a UUID').toBe(true),
-);
+requirement('auth.integration-key-format', ({ target }) => {
+  if (holderOf(target, 'automation') !== 'automation')
+    throw new NotExercised('the business key serves because it is a UUID: others were not tried');
+  expect(isUuid(keyOf(target, 'automation')), 'GV_AUTOMATION_KEY is a UUID').toBe(true);
+});
 
 requirement('auth.ip-allow-list', async context => {
   await judgeAll(context, badKeys['ip-blocked']);

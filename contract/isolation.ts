@@ -1,5 +1,5 @@
 /** §5.6 A key acts only on its own account. */
-import type { KeyChoice } from '../fixtures/config/keys.ts';
+import { keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
 import { given } from '../fixtures/config/needs.ts';
 import type { SettingName } from '../fixtures/config/settings.ts';
 import type { Context } from '../fixtures/engine/context.ts';
@@ -14,6 +14,7 @@ import {
 import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { queuedId } from '../fixtures/scenarios/orders/order-requests.ts';
+import { requireDifferent } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { field, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
@@ -139,7 +140,8 @@ requirement('isolation.lists', async context => {
   await each(
     keys.map(each => ({ ...each, id: `${action.id}, ${each.key}` })),
     async ({ key, setting }) => {
-      given(context.target, 'GV_AUTOMATION_KEY');
+      keyOf(context.target, 'automation');
+      requireDifferent(context.target, 'automation', key);
       const [our, their] = await Promise.all([transactions(context), transactions(context, key)]);
       if (our.business !== undefined && our.business === their.business)
         throw new NotExercised(`GV_AUTOMATION_KEY and ${setting} are keys of one business`);

@@ -4,7 +4,8 @@ import { targetOf, type Target } from '../fixtures/config/target.ts';
 import { readValues } from '../fixtures/config/values.ts';
 
 const values = readValues(__ENV);
-if (values.GV_BASE_URL === undefined) throw new Error('GV_BASE_URL and GV_API_KEY are needed');
+if (values.GV_BASE_URL === undefined || values.GV_API_KEY === undefined)
+  throw new Error('GV_BASE_URL and GV_API_KEY are needed');
 
 export const target: Target = targetOf(values, false);
 

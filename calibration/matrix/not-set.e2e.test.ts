@@ -5,6 +5,7 @@
 import { expect, test } from '#test';
 import { createTransport } from '../../fixtures/client/transport.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
+import { automationKeyAlone } from '../../fixtures/reference/variants/not-set/one-key.ts';
 import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';
 import {
   idsAndNamesNotSet,
@@ -78,13 +79,21 @@ const detectedWithKeys = [
   'webhooks-of-others-can-be-changed-and-removed',
 ];
 
+/** Where the automation key serves for the business routes. */
+const detectedWithOneKey = [
+  'catalog-sort-desc-ignored-on-products',
+  'orders-unknown-request-400',
+  'auth-integration-open-without-key-on-status',
+];
+
 const cases = [
   ...detected.map(id => ({ id, settings: nothingSet })),
   ...detectedWithKeys.map(id => ({ id, settings: idsAndNamesNotSet })),
+  ...detectedWithOneKey.map(id => ({ id, settings: automationKeyAlone })),
 ];
 
 for (const { id, settings } of cases)
-  test(`fault ${id} is detected`, async () => {
+  test(`fault ${id} is detected${'GV_API_KEY' in settings ? ' with one key' : ''}`, async () => {
     const fault = faults.find(each => each.id === id);
     if (!fault) throw new Error(`there is no fault ${id}`);
     const { breaks, patch } = fault;

@@ -1,6 +1,7 @@
 /** The limiter probes without k6. */
 import { systemClock } from '../../fixtures/client/clock.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
+import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import type { LimiterProbe, ProbeResponse } from '../../schemas/records/limiter.ts';
 import type { GuardedRequest } from '../request.ts';
@@ -27,7 +28,7 @@ async function send(
   transport: Transport,
   { method, url, body: json }: GuardedRequest,
 ): Promise<ProbeResponse> {
-  const { GV_API_KEY: key = '' } = target.values;
+  const key = keyOf(target, 'business');
   const sentAt = systemClock.now();
   try {
     const { status, headers, body } = await transport({

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMasks } from '../../fixtures/client/mask.ts';
-import { knownKeys } from '../../fixtures/config/keys.ts';
+import { keyOf, knownKeys } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
@@ -12,7 +12,7 @@ import { scriptPath, startK6 } from '../k6/start.ts';
 /**
  * Runs `load/limiters.ts`, or takes what it left earlier in this run: the run removes `limiters.json` when it begins.
  *
- * @throws NotExercised where there is no k6.
+ * @throws NotExercised where there is no k6, or no key.
  * @throws SuiteError where k6 failed.
  */
 export async function probeLimiters(
@@ -46,10 +46,11 @@ async function runK6(
   if (!existsSync(file)) throw new SuiteError('k6 ended without its findings (limiters.json)');
 }
 
-function environment({ allow, baseUrl, out, probe, values }: Target) {
+function environment(target: Target) {
+  const { allow, baseUrl, out, probe, values } = target;
   return {
     GV_BASE_URL: baseUrl,
-    GV_API_KEY: values.GV_API_KEY,
+    GV_API_KEY: keyOf(target, 'business'),
     GV_WEBHOOK_UNKNOWN: values.GV_WEBHOOK_UNKNOWN,
     GV_ALLOW: (['write', 'exhaust'] as const).filter(each => allow.has(each)).join(','),
     GV_PROBE: values.GV_PROBE?.join(','),
