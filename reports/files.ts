@@ -15,6 +15,9 @@ export const reportNames = [
   'badge.svg',
 ] as const;
 
+/** Known failures that a team accepts. */
+export const waiversFile = 'waivers.json';
+
 /** @returns undefined where there is no such file. */
 export function readJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;

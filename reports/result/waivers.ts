@@ -1,11 +1,13 @@
 /** Waivers of a team and the requirements of a run -> which failures are accepted, and which waivers are wrong. */
 import { existsSync, readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type * as Ajv from 'ajv/dist/2020.js';
+import type { FormatsPlugin } from 'ajv-formats';
+import { waiversFile } from '../files.ts';
 import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
 import { waiverSchema, type Waiver, type WaiverFile } from '../../schemas/records/waivers.ts';
 
-const waiversFile = 'waivers.json';
+const require = createRequire(import.meta.url);
 
 /**
  * @returns none where there is no such file.
@@ -14,8 +16,10 @@ const waiversFile = 'waivers.json';
 export function readWaivers(file = waiversFile): readonly Waiver[] {
   if (!existsSync(file)) return [];
   const content = parse(file);
+  // Loaded where there are waivers: every run loads this file.
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
   const ajv = new Ajv2020({ allErrors: true });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  (require('ajv-formats') as FormatsPlugin)(ajv);
   const validate = ajv.compile<WaiverFile>(waiverSchema);
   if (validate(content)) return content.waivers;
   const problems = (validate.errors ?? []).map(({ instancePath, message, keyword }) => {
