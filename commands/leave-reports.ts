@@ -2,6 +2,9 @@
 import { reportToGitHub } from '../reports/github.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
+
+export { exitCodes };
+export { loadPage } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 /**

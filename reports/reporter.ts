@@ -58,6 +58,7 @@ export default class ConformanceReporter implements Reporter {
       this.#left.set(area, (this.#left.get(area) ?? 0) + 1);
     }
     this.#say(`${tests.length} checks in ${this.#left.size} areas\n`);
+    toCommand('begun');
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -98,6 +99,7 @@ export default class ConformanceReporter implements Reporter {
       problems: this.#problems,
     });
     writeResult(result, this.#out);
+    toCommand('written');
     if (this.#passed.length > 0)
       this.#say(`  passed: ${wrapped(this.#passed, '    ').trimStart()}`);
     this.#say(summary(result, this.#out));
@@ -112,6 +114,9 @@ export default class ConformanceReporter implements Reporter {
     process.stdout.write(`${text}\n`);
   }
 }
+
+/** The command that started the runner loads the other reports meanwhile, and makes them as soon as there is a result. */
+const toCommand = (what: 'begun' | 'written'): void => void process.send?.(what);
 
 const isObservation = (id: string): boolean => observationIds.some(each => each === id);
 

@@ -10,12 +10,14 @@ import { junit } from './formats/junit.ts';
 import { markdown } from './formats/markdown.ts';
 import { sarif } from './formats/sarif.ts';
 
+/** Loaded when it is needed, or before, while something else goes on: its libraries take half a second. */
+export const loadPage = () => import('./page/page.tsx');
+
 type Render = (result: ConformanceResult) => string | Promise<string>;
 
 /** Name of the file -> what is in it. */
 export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
-  // Loaded when it is needed: its libraries take half a second.
-  'index.html': async result => (await import('./page/page.tsx')).renderPage(result),
+  'index.html': async result => (await loadPage()).renderPage(result),
   'junit.xml': junit,
   'ctrf-report.json': ctrf,
   'evidence.har': har,

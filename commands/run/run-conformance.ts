@@ -7,13 +7,14 @@ import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
-import { exitCodes } from '../../reports/result/run-verdict.ts';
-import { readWaivers } from '../../reports/result/waivers.ts';
-import { leaveReports } from '../leave-reports.ts';
+import { waiversFile } from '../../reports/files.ts';
 
-function settingsProblem(): string | undefined {
+/** Loaded while the run goes on: it takes half a second. */
+const reporting = () => import('../leave-reports.ts');
+
+async function settingsProblem(): Promise<string | undefined> {
   try {
-    readWaivers();
+    if (existsSync(waiversFile)) (await import('../../reports/result/waivers.ts')).readWaivers();
     const env = readEnvironment();
     if (namesTarget(env)) loadTarget(env);
     else loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
@@ -23,13 +24,42 @@ function settingsProblem(): string | undefined {
   }
 }
 
+interface Started {
+  /** The runner has selected its checks, and starts a worker for them. */
+  readonly begun: Promise<void>;
+  /** There is a result; the runner still has reports of its own to write. */
+  readonly written: Promise<void>;
+  /** Its exit code. */
+  readonly ended: Promise<number>;
+}
+
 /** Options of Playwright, like `--grep auth.`, are passed on. */
-function start(args: readonly string[]): Promise<number> {
+function start(args: readonly string[]): Started {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const child = spawn(process.execPath, [cli, 'test', ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [cli, 'test', ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   const stop = (signal: NodeJS.Signals) => () => child.kill(signal);
   process.once('SIGINT', stop('SIGINT')).once('SIGTERM', stop('SIGTERM'));
-  return new Promise(resolve => child.once('exit', code => resolve(code ?? 1)));
+  const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 1)));
+  // What the reporter states of the run (reports/reporter.ts).
+  const stated = (what: string) =>
+    Promise.race([
+      new Promise<void>(resolve =>
+        child.on('message', message => {
+          if (message === what) resolve();
+        }),
+      ),
+      ended.then(() => undefined),
+    ]);
+  return { begun: stated('begun'), written: stated('written'), ended };
+}
+
+/** @returns undefined where there is none since. */
+function readResult(file: string, since: number): ConformanceResult | undefined {
+  if (!existsSync(file)) return undefined;
+  const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  return Date.parse(result.startedAt) < since ? undefined : result;
 }
 
 /**
@@ -40,23 +70,25 @@ function start(args: readonly string[]): Promise<number> {
  */
 export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
-  const problem = settingsProblem();
+  const problem = await settingsProblem();
   if (problem !== undefined) {
     console.error(problem);
-    return exitCodes.error;
+    return (await reporting()).exitCodes.error;
   }
-  const code = await start(args);
+  const { begun, written, ended } = start(args);
   // Listing is no run and leaves no result.
-  if (args.includes('--list')) return code;
+  if (args.includes('--list')) return ended;
+  await begun;
+  const { exitCodes, leaveReports, loadPage } = await reporting();
+  // What is wrong with the page is reported when it is made.
+  await loadPage().catch(() => undefined);
+  await written;
   const file = join(outputFolder(), 'conformance.json');
-  const result = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult)
-    : undefined;
-  if (!result || Date.parse(result.startedAt) < startedAt) {
-    console.error(`The run ended with ${code} and left no result in ${file}.`);
-    return exitCodes.error;
-  }
-  const ended = await leaveReports(result, outputFolder());
+  const result = readResult(file, startedAt);
+  const left = result && (await leaveReports(result, outputFolder()));
+  const code = await ended;
   // Another machine may have exercised what this one could not: the merge decides.
-  return result.shard && ended === exitCodes.incomplete ? 0 : ended;
+  if (left !== undefined) return result?.shard && left === exitCodes.incomplete ? 0 : left;
+  console.error(`The run ended with ${code} and left no result in ${file}.`);
+  return exitCodes.error;
 }
