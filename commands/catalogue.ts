@@ -7,7 +7,7 @@ import {
   type Statement,
   type StatementId,
 } from '../schemas/requirements/index.ts';
-import { generate } from './generated.ts';
+import { generate } from './shared/generated.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 

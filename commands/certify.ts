@@ -14,8 +14,8 @@ import { readResult } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/names.ts';
-import { judgeAgain } from './replay/judge-again.ts';
-import { runConformance } from './run/run-conformance.ts';
+import { judgeAgain } from './shared/judge-again.ts';
+import { runConformance } from './shared/run-conformance.ts';
 
 const usage = `npm run certify [-- OPTIONS OF PLAYWRIGHT]
 

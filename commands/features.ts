@@ -5,7 +5,7 @@ import { featureOf, isGeneral, type Part } from '../schemas/features/feature-of.
 import { core, featureNames } from '../schemas/features/names.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { requirementIds } from '../schemas/requirements/index.ts';
-import { writeGenerated } from './generated.ts';
+import { writeGenerated } from './shared/generated.ts';
 
 /** Cases that are named by merchants, categories and fields of the data: another deployment has others, so none is listed. */
 const ofData: readonly RegExp[] = [/^search\.(merchant|category|categories) /, /^sorting\.order /];

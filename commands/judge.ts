@@ -24,7 +24,7 @@ import type { LogEntry } from '../schemas/records/log-entry.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
 import { areaOf } from '../schemas/requirements/index.ts';
-import { leaveReports } from './leave-reports.ts';
+import { leaveReports } from './shared/leave-reports.ts';
 
 const usage = `npm run judge -- FILE [--base-url URL]
 

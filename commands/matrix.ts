@@ -10,7 +10,7 @@ import { runMatrix } from '../calibration/matrix/run.ts';
 import { subjects } from '../calibration/matrix/subjects.ts';
 import { renderTable, staleness } from '../calibration/matrix/table.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { readGenerated, writeGenerated } from './generated.ts';
+import { readGenerated, writeGenerated } from './shared/generated.ts';
 
 const table = 'calibration/MATRIX.md';
 

@@ -15,7 +15,7 @@ import { harmless } from '../reports/sanitize.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
-import { leaveReports } from './leave-reports.ts';
+import { leaveReports } from './shared/leave-reports.ts';
 
 /**
  * Our reporter and HTML, over all tests as if they had run here.

@@ -2,7 +2,7 @@
 import { expect } from '#test';
 import { test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/written.ts';
-import { judgeAgain } from './replay/judge-again.ts';
+import { judgeAgain } from './shared/judge-again.ts';
 import { oneKey } from '../fixtures/reference/variants/not-set/one-key.ts';
 
 const allowed = { GV_ALLOW: 'write,spend', GV_MAX_SPEND: '500 GBP', GV_MAX_RPS: '1000' };

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { NoResult, readResult } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
-import { judgeAgain } from './replay/judge-again.ts';
+import { judgeAgain } from './shared/judge-again.ts';
 import { version } from '../reports/files.ts';
 
 const usage = `npm run replay -- FILE

@@ -54,7 +54,7 @@ async function verify({ bundle, challenge }: Arguments, key: KeyObject): Promise
   const here: Here = { version: version(), digests: currentDigests(), now: new Date(), challenge };
   const { statement, result } = verifyBundle(bundle, key, here);
   // A bundle that was edited is refused at once; the checks are many modules.
-  const { judgeAgain } = await import('./replay/judge-again.ts');
+  const { judgeAgain } = await import('./shared/judge-again.ts');
   const [difference, ...more] = await judgeAgain(result);
   if (difference === undefined) return statement;
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';

@@ -8,8 +8,12 @@ import { replayRun, type Run } from '../../fixtures/engine/hosts/replay.ts';
 import { differences } from '../../reports/replay/differences.ts';
 import { TextStore } from '../../reports/result/store.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
-import type { Outcome, ReplayRecord } from '../../schemas/records/result.ts';
-import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import {
+  transcriptOf,
+  type ReplayRecord,
+  type TranscriptEntry,
+} from '../../schemas/records/transcript.ts';
 import {
   requirementIds,
   statements,

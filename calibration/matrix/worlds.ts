@@ -1,8 +1,6 @@
 /** One subject of the matrix (the reference as it is, a fault, or a variant) and its judgement. */
 import { areaOf } from '../../schemas/requirements/index.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
-import type { Exchange } from '../../schemas/records/exchange.ts';
-import { BODY_KEPT, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
@@ -15,7 +13,7 @@ import { type Target } from '../../fixtures/config/target.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
 import { judgeTwice } from './judge-twice.ts';
-import { namesOf } from '../../load/probe/routes.ts';
+import { rejectionsOf } from './rejections.ts';
 import { probeInProcess } from '../../load/probe/in-process.ts';
 
 export interface Subject {
@@ -163,29 +161,6 @@ async function judgeBoth(
     ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
   ];
   return { outcomes, recorded, replayed };
-}
-
-/**
- * The 429s of a probe as exchanges, with the headers of a limiter only. Whether a check exhausts a limiter itself depends
- * on the pace of the machine.
- */
-function rejectionsOf(limiter: LimiterProbe): Exchange[] {
-  if ('skipped' in limiter) return [];
-  const own = namesOf(limiter.name);
-  return limiter.notes
-    .map(note => ({ ...note, to: note.to ?? own[0]! }))
-    .filter(({ status, to, body }) => status === 429 && own.includes(to) && body.length < BODY_KEPT)
-    .map(({ to, status, headers, body, sentAt, receivedAt }, at) => {
-      const name = to.slice(limiter.name.length + 1);
-      return {
-        id: `${limiter.name}-${at}`,
-        route: name,
-        key: 'business',
-        request: { method: name.split(' ')[0] ?? '', url: 'probe:', headers: {} },
-        response: { status, headers: Object.entries(headers), body },
-        times: { startedAt: sentAt, durationMs: receivedAt - sentAt },
-      };
-    });
 }
 
 /** Undefined where any route may be altered. */

@@ -1,25 +1,11 @@
 /** JSON Schema (2020-12) of `conformance.json`. */
 import { featureNames } from '../features/names.ts';
 import { requirementIds } from '../requirements/index.ts';
-import { runVerdicts, verdicts } from './result.ts';
-import { errorKinds } from './transcript.ts';
+import { probedLimiter } from './limiter-schema.ts';
+import { runVerdicts } from './result.ts';
+import { closed, count, ids, positive, storedText, text, verdict } from './schema-parts.ts';
+import { replay } from './transcript-schema.ts';
 import { waiverSchema } from './waivers.ts';
-
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
-const positive = { type: 'integer', minimum: 1 } as const;
-const ids = { type: 'array', items: text } as const;
-const verdict = { enum: [...verdicts] };
-
-const closed = (
-  required: Readonly<Record<string, object>>,
-  optional: Readonly<Record<string, object>> = {},
-) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(required),
-  properties: { ...required, ...optional },
-});
 
 const caseResult = closed(
   { id: text, verdict, evidence: ids },
@@ -53,8 +39,6 @@ const headers = {
 
 const counts = { type: 'object', additionalProperties: count } as const;
 
-const storedText = { anyOf: [text, ids] };
-
 const exchange = closed(
   {
     route: text,
@@ -77,49 +61,6 @@ const recording = closed({
   leftOut: counts,
   unrecorded: counts,
   keys: counts,
-});
-
-const measured = {
-  anyOf: [
-    closed({ value: { type: 'number' }, low: { type: 'number' }, high: { type: 'number' } }),
-    closed({ inconclusive: { const: true }, reason: text }),
-  ],
-};
-
-const probedLimiter = closed({
-  name: text,
-  limit: measured,
-  windowSeconds: measured,
-  algorithm: closed({ name: text, confidence: text, reason: text }),
-  claims: {
-    type: 'array',
-    items: closed(
-      { claim: text, verdict, evidence: { type: 'array', items: count } },
-      { reason: text, expected: text, actual: text },
-    ),
-  },
-  observations: {
-    type: 'array',
-    items: closed({ id: text, value: text, marked: { type: 'boolean' } }),
-  },
-  requests: count,
-  stopped: text,
-  settings: closed({ maxRequests: count, maxWaitMs: count }, { others: ids, siblings: ids }),
-  startedAt: { type: 'number' },
-  notes: {
-    type: 'array',
-    items: closed(
-      {
-        phase: text,
-        at: { type: 'number' },
-        took: { type: 'number', minimum: 0 },
-        status: count,
-        headers: { type: 'object', additionalProperties: text },
-        body: storedText,
-      },
-      { to: text },
-    ),
-  },
 });
 
 const observation = closed(
@@ -147,33 +88,6 @@ const trafficSummary = {
   }),
   additionalProperties: true,
 };
-
-const call = {
-  anyOf: [
-    text,
-    closed({ request: text, exchange: text }),
-    closed({
-      request: text,
-      error: closed(
-        { kind: { enum: errorKinds }, message: text },
-        { reportedBy: { enum: requirementIds } },
-      ),
-    }),
-  ],
-};
-
-const replay = closed({
-  settings: { type: 'object' },
-  nonce: text,
-  stages: { type: 'array', items: closed({ checks: ids, exchanges: count }) },
-  parts: {
-    type: 'object',
-    additionalProperties: closed(
-      { calls: { type: 'array', items: call } },
-      { times: { type: 'array', items: { type: 'number' } } },
-    ),
-  },
-});
 
 export const resultSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

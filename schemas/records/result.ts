@@ -6,7 +6,7 @@ import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
 import type { Findings, Note, Probed } from './limiter.ts';
 import type { StoredText, Texts } from './texts.ts';
-import type { Transcript } from './transcript.ts';
+import type { ReplayRecord } from './transcript.ts';
 import type { TrafficSummary } from './traffic.ts';
 import type { Waiver } from './waivers.ts';
 
@@ -126,14 +126,6 @@ export interface RecordingResult {
   readonly unrecorded: Readonly<Record<string, number>>;
   /** Role of the key -> judged exchanges. */
   readonly keys: Readonly<Record<string, number>>;
-}
-
-/** What it takes, beside the exchanges, to judge the run again. */
-export interface ReplayRecord extends Transcript {
-  /** Settings of the run, with stand-ins for its keys. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Ids that the run made up are derived from it. */
-  readonly nonce: string;
 }
 
 export interface ConformanceResult {

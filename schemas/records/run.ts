@@ -1,5 +1,5 @@
-import type { ConformanceResult, Outcome, ReplayRecord } from './result.ts';
-import type { Transcript } from './transcript.ts';
+import type { ConformanceResult, Outcome } from './result.ts';
+import type { ReplayRecord, Transcript } from './transcript.ts';
 
 /** `run.json`: what a run writes before its first check, or several shards after they are combined. */
 export interface RunDescription extends Pick<

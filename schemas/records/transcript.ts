@@ -45,6 +45,14 @@ export interface Transcript {
   >;
 }
 
+/** What it takes, beside the exchanges, to judge the run again. */
+export interface ReplayRecord extends Transcript {
+  /** Settings of the run, with stand-ins for its keys. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Ids that the run made up are derived from it. */
+  readonly nonce: string;
+}
+
 /** The transcript that entries add up to. */
 export function transcriptOf(entries: readonly TranscriptEntry[]): Transcript {
   const stages: Stage[] = [];

@@ -10,7 +10,7 @@ import { outputFolder, readEnvironment } from '../../fixtures/config/environment
 import { waiversFile } from '../../reports/files.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
-const reporting = () => import('../leave-reports.ts');
+const reporting = () => import('./leave-reports.ts');
 
 async function settingsProblem(): Promise<string | undefined> {
   try {

@@ -1,11 +1,11 @@
 /** What every command does that ends with a result: it leaves the reports of it. */
-import { reportToGitHub } from '../reports/github.ts';
-import { exitCodes } from '../reports/result/run-verdict.ts';
-import { writeReports } from '../reports/write-reports.ts';
+import { reportToGitHub } from '../../reports/github.ts';
+import { exitCodes } from '../../reports/result/run-verdict.ts';
+import { writeReports } from '../../reports/write-reports.ts';
 
 export { exitCodes };
-export { loadPage } from '../reports/write-reports.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+export { loadPage } from '../../reports/write-reports.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
 
 /**
  * Where GitHub Actions runs it, its annotations and summary as well.
