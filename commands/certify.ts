@@ -10,7 +10,7 @@ import { leftOut, requirementsOf } from '../reports/certificate/demands.ts';
 import { currentDigests } from '../reports/certificate/digests.ts';
 import { readSigningKey } from '../reports/certificate/keys.ts';
 import { daysAfter } from '../reports/certificate/statement.ts';
-import { readResult } from '../reports/read-result.ts';
+import { resultIn } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/names.ts';
@@ -55,7 +55,8 @@ const selection = (features: readonly Feature[]): string[] =>
 /** @returns the exit code. */
 async function certify({ features, key, values }: Plan, out: string): Promise<number> {
   const file = join(out, 'conformance.json');
-  const result = readResult(file);
+  const bytes = readFileSync(file);
+  const result = resultIn(bytes.toString(), file);
   if (result.verdict !== 'conformant') {
     console.log(
       'No certificate: a failure is waived, and a certificate has none (waivers.json names it).',
@@ -84,7 +85,7 @@ async function certify({ features, key, values }: Plan, out: string): Promise<nu
     expiresAt: daysAfter(now, values.GV_CERTIFICATE_DAYS ?? defaultDays),
     digests: currentDigests(),
   };
-  writeBundle(folder, readFileSync(file), result, issue, key);
+  writeBundle(folder, bytes, result, issue, key);
   console.log(`CERTIFIED  ${features.join(', ')}`);
   const others = leftOut(features).join(', ');
   if (others) console.log(`  left out: ${others}`);

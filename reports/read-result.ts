@@ -23,7 +23,15 @@ const isResult = ajv.compile(resultSchema);
 /** @throws NoResult where it is none that this version can read. */
 export function readResult(file: string): ConformanceResult {
   if (!existsSync(file)) throw new NoResult(`There is no file ${file}.`);
-  const json = parse(file);
+  return resultIn(readFileSync(file, 'utf8'), file);
+}
+
+/**
+ * @param file where the text was read.
+ * @throws NoResult where it is none that this version can read.
+ */
+export function resultIn(text: string, file: string): ConformanceResult {
+  const json = parse(text, file);
   if (!isObject(json) || !('schemaVersion' in json))
     throw new NoResult(`${file} is not the conformance.json of a run.`);
   if (json['schemaVersion'] !== known)
@@ -37,9 +45,9 @@ export function readResult(file: string): ConformanceResult {
   return json as unknown as ConformanceResult;
 }
 
-function parse(file: string): unknown {
+function parse(text: string, file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
     throw new NoResult(`${file} cannot be read as JSON: ${(error as Error).message}.`);
   }

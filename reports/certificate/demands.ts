@@ -1,12 +1,10 @@
 /** The result of a run against the cases that its features demand. */
 import { fileURLToPath } from 'node:url';
 import type { Demands } from '../../schemas/features/demands.ts';
-import { featureOf, isGeneral } from '../../schemas/features/feature-of.ts';
+import { featureOf, isGeneral, type Part } from '../../schemas/features/feature-of.ts';
 import { core, featureNames, type Feature } from '../../schemas/features/names.ts';
 import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { readJson } from '../files.ts';
-
-type Part = Feature | typeof core;
 
 export const casesFolder = fileURLToPath(new URL('../../schemas/features/cases/', import.meta.url));
 
@@ -33,13 +31,14 @@ export interface Met {
 }
 
 export function met(requirements: readonly RequirementResult[], features: readonly Feature[]): Met {
-  const parts = partsOf(features);
+  const parts = partsOf(features).map(part => ({ part, demanded: demandsOf(part).demanded }));
+  const names = new Set(parts.map(({ part }) => part));
   const cases = requirements.flatMap(({ id, cases: all }) =>
     all
-      .filter(one => parts.includes(featureOf(id, one.id)))
+      .filter(one => names.has(featureOf(id, one.id)))
       .map(one => ({ ...one, name: `${id} / ${one.id}` })),
   );
-  const absent = parts.filter(part => isAbsent(part, requirements));
+  const absent = parts.filter(each => isAbsent(each, requirements));
   const named = (verdict: Verdict) =>
     cases.filter(each => each.verdict === verdict).map(({ name }) => name);
   return {
@@ -48,10 +47,14 @@ export function met(requirements: readonly RequirementResult[], features: readon
     unmet: [
       ...named('failed').map(name => `${name} failed`),
       ...named('error').map(name => `${name} ended with an error`),
-      ...absent.map(part => `nothing of the feature ${part} was shown`),
-      ...parts.filter(part => !absent.includes(part)).flatMap(part => missing(part, requirements)),
+      ...absent.map(({ part }) => `nothing of the feature ${part} was shown`),
+      ...parts.filter(each => !absent.includes(each)).flatMap(each => missing(each, requirements)),
     ],
   };
+}
+
+interface Demanding extends Pick<Demands, 'demanded'> {
+  readonly part: Part;
 }
 
 const casesOf = (part: Part, requirements: readonly RequirementResult[], id: string) =>
@@ -60,15 +63,21 @@ const casesOf = (part: Part, requirements: readonly RequirementResult[], id: str
   );
 
 /** Where nothing of it passed, the target does not have the feature: not naming it is the way to leave it out. */
-const isAbsent = (part: Part, requirements: readonly RequirementResult[]): boolean =>
+const isAbsent = (
+  { part, demanded }: Demanding,
+  requirements: readonly RequirementResult[],
+): boolean =>
   part !== core &&
-  !Object.keys(demandsOf(part).demanded).some(
+  !Object.keys(demanded).some(
     id =>
       !isGeneral(id) && casesOf(part, requirements, id).some(({ verdict }) => verdict === 'passed'),
   );
 
-const missing = (part: Part, requirements: readonly RequirementResult[]): string[] =>
-  Object.entries(demandsOf(part).demanded).flatMap(([id, names]) => {
+const missing = (
+  { part, demanded }: Demanding,
+  requirements: readonly RequirementResult[],
+): string[] =>
+  Object.entries(demanded).flatMap(([id, names]) => {
     const cases = casesOf(part, requirements, id);
     const settled = new Set(cases.filter(isSettled).map(one => one.id));
     if (settled.size === 0) return [`${id} was not exercised (${reasonIn(cases)})`];

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const sha256 = (content: Buffer | string): string =>
+/** In hexadecimal digits. */
+export const sha256 = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex');
 
 /** What decides the verdicts. */

@@ -1,6 +1,7 @@
 /** A DSSE envelope: a payload, its type, and the signature of both. */
-import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { dsse } from '@sigstore/core';
+import { sha256 } from './digests.ts';
 
 export interface Envelope {
   readonly payloadType: string;
@@ -11,11 +12,9 @@ export interface Envelope {
 
 /** The digest of the public key, in hexadecimal digits. */
 export const keyIdOf = (key: KeyObject): string =>
-  createHash('sha256')
-    .update(
-      (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }),
-    )
-    .digest('hex');
+  sha256(
+    (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }),
+  );
 
 /** Ed25519 has a digest of its own. */
 const digestFor = (key: KeyObject): string | null =>

@@ -1,9 +1,8 @@
 /** What a certificate states: an in-toto statement with the predicate for results of tests. */
-import { createHash } from 'node:crypto';
 import { core, type Feature } from '../../schemas/features/names.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { leftOut, met } from './demands.ts';
-import type { Digests } from './digests.ts';
+import { sha256, type Digests } from './digests.ts';
 
 export const payloadType = 'application/vnd.in-toto+json';
 export const statementType = 'https://in-toto.io/Statement/v1';
@@ -61,12 +60,10 @@ const dayMs = 86_400_000;
 export const daysAfter = (time: Date, days: number): string =>
   new Date(time.getTime() + days * dayMs).toISOString();
 
-export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
 /** @param bytes the file of the result. */
 export const statementOf = (bytes: Buffer, result: ConformanceResult, issue: Issue): Statement => ({
   _type: statementType,
-  subject: [{ name: resultFile, digest: { sha256: digestOf(bytes) } }],
+  subject: [{ name: resultFile, digest: { sha256: sha256(bytes) } }],
   predicateType,
   predicate: predicateOf(result, issue),
 });
@@ -79,9 +76,9 @@ export function predicateOf(result: ConformanceResult, issue: Issue): Predicate 
   const versions: Record<string, string> = { suite: suite.version, spec: suite.spec };
   return {
     result: 'PASSED',
-    configuration: Object.entries(digests).map(([name, sha256]) => ({
+    configuration: Object.entries(digests).map(([name, digest]) => ({
       name,
-      digest: { sha256: sha256 as string },
+      digest: { sha256: digest as string },
       ...(versions[name] === undefined ? {} : { annotations: { version: versions[name] } }),
     })),
     passedTests: shown,

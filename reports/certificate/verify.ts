@@ -4,13 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { featureNames } from '../../schemas/features/names.ts';
-import { readResult } from '../read-result.ts';
+import { resultIn } from '../read-result.ts';
 import { met } from './demands.ts';
-import type { Digests } from './digests.ts';
+import { sha256, type Digests } from './digests.ts';
 import { readBundle, Refused } from './bundle.ts';
 import { open, type Envelope } from './envelope.ts';
 import {
-  digestOf,
   payloadType,
   predicateOf,
   predicateType,
@@ -41,7 +40,7 @@ function authentic(envelope: unknown, result: Buffer, key: KeyObject): Statement
   if (statement._type !== statementType) refuse(`the attestation holds a ${statement._type}`);
   if (statement.predicateType !== predicateType)
     refuse(`the attestation is a ${statement.predicateType}`);
-  if (statement.subject?.[0]?.digest?.sha256 !== digestOf(result))
+  if (statement.subject?.[0]?.digest?.sha256 !== sha256(result))
     refuse(
       'the result is not the file that was signed: it was edited, or belongs to another certificate',
     );
@@ -84,7 +83,7 @@ export function verifyBundle(
   const { file, bytes, envelope } = readBundle(folder);
   const statement = authentic(envelope, bytes, key);
   expectSameSuite(statement, here);
-  const result = readResult(file);
+  const result = resultIn(bytes.toString(), file);
   expectTrue(statement, result, here);
   return { statement, result };
 }
@@ -92,14 +91,14 @@ export function verifyBundle(
 /** The suite has to be the same one: another version may judge otherwise. @throws Refused */
 function expectSameSuite({ predicate }: Statement, { version, digests }: Here): void {
   const stated = (name: string) => predicate?.configuration?.find(each => each.name === name);
-  const { annotations, digest } = stated('suite') ?? refuse('the attestation names no suite');
+  const { annotations } = stated('suite') ?? refuse('the attestation names no suite');
   const of = annotations?.['version'] ?? 'unknown';
   if (of !== version)
     refuse(
       `it was made with version ${of} of the suite, and this is ${version}: verify with version ${of}`,
     );
   for (const name of ['suite', 'spec', 'schemas'] as const)
-    if ((name === 'suite' ? digest : stated(name)?.digest)?.sha256 !== digests[name])
+    if (stated(name)?.digest?.sha256 !== digests[name])
       refuse(`it was made with other files (${name}) than those of version ${version} here`);
 }
 

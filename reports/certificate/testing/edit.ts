@@ -2,9 +2,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
+import { sha256 } from '../digests.ts';
 import { seal, type Envelope } from '../envelope.ts';
 import { readSigningKey } from '../keys.ts';
-import { digestOf, envelopeFile, payloadType, resultFile, type Statement } from '../statement.ts';
+import { envelopeFile, payloadType, resultFile, type Statement } from '../statement.ts';
 
 /** For an edit that changes what is typed as unchangeable. */
 export type Loose<T> = T extends object ? { -readonly [K in keyof T]: Loose<T[K]> } : T;
@@ -68,7 +69,7 @@ export const signedAgain =
     const statement = statementIn(JSON.parse(read(envelopeFile)) as Envelope);
     change({ result, statement });
     const bytes = Buffer.from(JSON.stringify(result));
-    statement.subject[0]!.digest.sha256 = digestOf(bytes);
+    statement.subject[0]!.digest.sha256 = sha256(bytes);
     const payload = Buffer.from(JSON.stringify(statement));
     writeFileSync(join(to, resultFile), bytes);
     writeFileSync(
