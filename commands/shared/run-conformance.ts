@@ -56,7 +56,7 @@ function start(args: readonly string[]): Started {
 }
 
 /** @returns undefined where there is none since. */
-function readResult(file: string, since: number): ConformanceResult | undefined {
+function resultSince(file: string, since: number): ConformanceResult | undefined {
   if (!existsSync(file)) return undefined;
   const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
   return Date.parse(result.startedAt) < since ? undefined : result;
@@ -84,7 +84,7 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   await loadPage().catch(() => undefined);
   await written;
   const file = join(outputFolder(), 'conformance.json');
-  const result = readResult(file, startedAt);
+  const result = resultSince(file, startedAt);
   const left = result && (await leaveReports(result, outputFolder()));
   const code = await ended;
   // Another machine may have exercised what this one could not: the merge decides.
