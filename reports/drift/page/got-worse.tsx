@@ -1,14 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Verdicts that got worse, each with how it fails now. */
-import type { FailureGroup } from '../../summary/failures.ts';
-import { Compared } from '../../page/parts/compared.tsx';
+import { Group } from '../../page/parts/group.tsx';
 import { Mark } from '../../page/parts/marks.tsx';
 import { count, visible } from '../../page/parts/text.ts';
 import { nameOf } from '../change.ts';
 import type { Worse } from '../worse.ts';
 import { Verdicts } from './verdicts.tsx';
 
-const most = { groups: 3, cases: 40 };
+const mostGroups = 3;
 
 export function GotWorse({ worse }: { worse: readonly Worse[] }) {
   if (worse.length === 0) return null;
@@ -35,11 +34,11 @@ function Article({ worse: { changes, groups, others } }: { worse: Worse }) {
         <Verdicts before={before} after={after} />
         {one !== undefined && <span class="dim"> in {count(changes.length, 'case')}</span>}
       </p>
-      {groups.slice(0, most.groups).map(each => (
+      {groups.slice(0, mostGroups).map(each => (
         <Group group={each} />
       ))}
-      {groups.length > most.groups && (
-        <p class="dim">and in {count(groups.length - most.groups, 'other way')}</p>
+      {groups.length > mostGroups && (
+        <p class="dim">and in {count(groups.length - mostGroups, 'other way')}</p>
       )}
       {groups.length === 0 &&
         changes.map(each => <p class="reason">{visible(`${nameOf(each)}: ${each.after}`)}</p>)}
@@ -55,24 +54,5 @@ function Article({ worse: { changes, groups, others } }: { worse: Worse }) {
         </p>
       )}
     </article>
-  );
-}
-
-function Group({ group: { cases } }: { group: FailureGroup }) {
-  const [example] = cases;
-  return (
-    <div class="group">
-      {example.verdict === 'failed' ? (
-        <Compared {...example} />
-      ) : (
-        <p class="reason">{visible(example.reason ?? '')}</p>
-      )}
-      <ul class="places" aria-label="Cases">
-        {cases.slice(0, most.cases).map(({ id }) => (
-          <li>{visible(id)}</li>
-        ))}
-        {cases.length > most.cases && <li class="dim">and {cases.length - most.cases} more</li>}
-      </ul>
-    </div>
   );
 }
