@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { at, onReply } from '../fixtures/reference/faults/patches.ts';
 import {
-  ended,
+  command,
   everythingAllowed,
   projectFile,
-  start,
   test,
-  tsx,
   type Ended,
 } from '../fixtures/testing/spawned.ts';
 import { edits } from '../reports/certificate/testing/edits.ts';
@@ -19,22 +17,13 @@ import { newKeyPair, readPublicKey } from '../reports/certificate/keys.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-const command = (cwd: string, name: string, args: readonly string[], settings: Settings = {}) =>
-  ended(
-    start(tsx, ['--conditions=collect', projectFile(`commands/${name}.ts`), ...args], {
-      cwd,
-      settings,
-    }),
-  );
-
 /** `npm run certify` for the features that need least. */
 async function certify(cwd: string, settings: Settings): Promise<Ended & { bundle: string }> {
   const out = join(cwd, 'out');
   const config = `--config=${projectFile('playwright.config.ts')}`;
-  const run = await command(cwd, 'certify', [config], {
-    GV_OUT: out,
-    GV_FEATURES: 'tools',
-    ...settings,
+  const run = await command('certify', [config], {
+    cwd,
+    settings: { GV_OUT: out, GV_FEATURES: 'tools', ...settings },
   });
   return { ...run, bundle: join(out, 'certificate') };
 }
@@ -48,7 +37,7 @@ function keysIn(cwd: string) {
 }
 
 const verify = (cwd: string, bundle: string, pub: string, ...more: string[]) =>
-  command(cwd, 'verify', [bundle, '--key', pub, ...more]);
+  command('verify', [bundle, '--key', pub, ...more], { cwd });
 
 test('a certificate is valid where it answers its challenge, and every edit of it is refused', async ({
   cwd,
@@ -136,7 +125,7 @@ test('without a key there is a run and no certificate', async ({ cwd }) => {
 });
 
 test('a signing key is made for its owner alone, and never in the repository', async ({ cwd }) => {
-  const make = (...args: string[]) => command(cwd, 'signing-key', args);
+  const make = (...args: string[]) => command('signing-key', args, { cwd });
   const file = join(cwd, 'mine.pem');
   expect(await make(file)).toMatchObject({ code: 0, stderr: '' });
   expect(statSync(file).mode & 0o777).toBe(0o600);

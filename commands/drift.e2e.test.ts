@@ -5,14 +5,7 @@ import { faults } from '../fixtures/reference/faults/index.ts';
 import { latency } from '../fixtures/reference/latency.ts';
 import { plantedDrift } from '../reports/drift/testing/planted.ts';
 import { variants } from '../fixtures/reference/variants/index.ts';
-import {
-  ended,
-  everythingAllowed,
-  projectFile,
-  start,
-  test,
-  tsx,
-} from '../fixtures/testing/spawned.ts';
+import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 
 const patchesOf = (id: string) => {
   const found = [
@@ -22,8 +15,7 @@ const patchesOf = (id: string) => {
   return found.find(each => each.id === id)?.patches ?? [];
 };
 
-const drift = (cwd: string, ...args: string[]) =>
-  ended(start(tsx, [projectFile('commands/drift.ts'), ...args], { cwd }));
+const drift = (cwd: string, ...args: string[]) => command('drift', args, { cwd });
 
 test('two runs on an unchanged target are no drift; what was changed is found, and nothing else', async ({
   reference,
@@ -80,9 +72,11 @@ test('page and Markdown go to --out, the Markdown also behind what the step of C
   const summary = join(cwd, 'summary.md');
   writeFileSync(summary, 'before\n');
   const files = ['before.json', 'after.json'].map(name => join(cwd, name));
-  const command = [projectFile('commands/drift.ts'), ...files, '--out', join(cwd, 'a', 'b')];
   const settings = { GITHUB_STEP_SUMMARY: summary };
-  const { code, stdout } = await ended(start(tsx, command, { cwd, settings }));
+  const { code, stdout } = await command('drift', [...files, '--out', join(cwd, 'a', 'b')], {
+    cwd,
+    settings,
+  });
   expect(code).toBe(1);
   expect(stdout).toContain(`pages: ${join(cwd, 'a', 'b')}/drift.html, drift.md\n`);
   const markdown = readFileSync(join(cwd, 'a', 'b', 'drift.md'), 'utf8');

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { ended, projectFile, start, test, tsx, type Ended } from '../fixtures/testing/spawned.ts';
+import { command, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { result } from '../reports/summary/samples.ts';
 
 const run = (name: string, cwd: string, ...args: string[]): Promise<Ended> =>
-  ended(start(tsx, [projectFile(`commands/${name}.ts`), ...args], { cwd }));
+  command(name, args, { cwd });
 
 const day = 24 * 60 * 60 * 1000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { ended, projectFile, start, test, tsx, type Run } from '../fixtures/testing/spawned.ts';
+import { command, projectFile, test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/written.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -16,8 +16,7 @@ async function judge(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
   const out = join(cwd, 'judged');
-  const command = [projectFile('commands/judge.ts'), ...args];
-  const run = await ended(start(tsx, command, { cwd, settings: { GV_OUT: out, ...settings } }));
+  const run = await command('judge', args, { cwd, settings: { GV_OUT: out, ...settings } });
   const file = join(out, 'conformance.json');
   const result = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { ended, projectFile, start, test, tsx } from '../fixtures/testing/spawned.ts';
+import { command, test } from '../fixtures/testing/spawned.ts';
 import { readJson } from '../reports/files.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 
@@ -31,9 +31,7 @@ test('loads of several machines become one, and a segment that is missing ends w
   });
   const out = join(cwd, 'merged');
   const mergeLoads = (...parts: readonly string[]) =>
-    ended(
-      start(tsx, [projectFile('commands/merge.ts'), ...parts], { cwd, settings: { GV_OUT: out } }),
-    );
+    command('merge', parts, { cwd, settings: { GV_OUT: out } });
   const both = await mergeLoads(...folders);
   expect(both.code, both.stderr).toBe(0);
   expect(readJson(join(out, 'traffic.json'))).toMatchObject({ requests: { sent: 2 } });

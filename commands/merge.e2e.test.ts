@@ -8,22 +8,14 @@ import { readJson } from '../reports/files.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import type { ConformanceResult, RequirementResult } from '../schemas/records/result.ts';
 import { routes } from '../schemas/routes.ts';
-import {
-  ended,
-  everythingAllowed,
-  projectFile,
-  start,
-  test,
-  tsx,
-  type Run,
-} from '../fixtures/testing/spawned.ts';
+import { command, everythingAllowed, test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/written.ts';
 
 /** `npm run merge` over the folders of these runs. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {
   const out = join(cwd, 'merged');
-  const args = [projectFile('commands/merge.ts'), ...runs.map(each => each.out)];
-  const run = await ended(start(tsx, args, { cwd, settings: { GV_OUT: out } }));
+  const folders = runs.map(each => each.out);
+  const run = await command('merge', folders, { cwd, settings: { GV_OUT: out } });
   const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
   return { ...run, out, result };
 }
@@ -165,12 +157,11 @@ test('a shard that could not start is reported and ends with 3', async ({
 });
 
 test('merging nothing is an error', async ({ cwd }) => {
-  const command = projectFile('commands/merge.ts');
-  const { code, stderr } = await ended(start(tsx, [command], { cwd }));
+  const { code, stderr } = await command('merge', [], { cwd });
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('folders') });
-  const gone = await ended(start(tsx, [command, 'nowhere'], { cwd }));
+  const gone = await command('merge', ['nowhere'], { cwd });
   expect(gone).toMatchObject({ code: 3, stderr: expect.stringContaining('do not exist: nowhere') });
-  const same = await ended(start(tsx, [command, cwd], { cwd, settings: { GV_OUT: cwd } }));
+  const same = await command('merge', [cwd], { cwd, settings: { GV_OUT: cwd } });
   expect(same).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('one of the given folders'),

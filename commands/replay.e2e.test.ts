@@ -2,23 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { at, onReply } from '../fixtures/reference/faults/patches.ts';
-import {
-  ended,
-  everythingAllowed,
-  projectFile,
-  start,
-  test,
-  tsx,
-  type Ended,
-} from '../fixtures/testing/spawned.ts';
+import { command, everythingAllowed, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { version } from '../reports/files.ts';
 import { result } from '../reports/summary/samples.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
-const replay = (cwd: string, ...args: string[]): Promise<Ended> => {
-  const command = ['--conditions=collect', projectFile('commands/replay.ts'), ...args];
-  return ended(start(tsx, command, { cwd }));
-};
+const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('replay', args, { cwd });
 
 test('a whole gate run is judged again: every verdict is the same, and nothing is sent', async ({
   cwd,

@@ -5,11 +5,10 @@ import { at, onReply } from '../fixtures/reference/faults/patches.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import { expect } from '#test';
 import { result } from '../reports/summary/samples.ts';
-import { ended, projectFile, start, test, tsx, type Ended } from '../fixtures/testing/spawned.ts';
+import { command, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { reports } from '../reports/write-reports.ts';
 
-const report = (cwd: string, ...args: string[]): Promise<Ended> =>
-  ended(start(tsx, [projectFile('commands/report.ts'), ...args], { cwd }));
+const report = (cwd: string, ...args: string[]): Promise<Ended> => command('report', args, { cwd });
 
 test('a run leaves every report, and the command makes the same ones again', async ({
   cwd,

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { ownK6 } from '../load/k6/testing.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
-import {
-  everythingAllowed,
-  ended,
-  projectFile,
-  start,
-  test,
-  tsx,
-} from '../fixtures/testing/spawned.ts';
+import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 
 let k6: string;
 test.beforeAll(async () => {
@@ -19,12 +12,10 @@ test.beforeAll(async () => {
 
 async function traffic(cwd: string, settings: Readonly<Record<string, string>>) {
   const out = join(cwd, 'out');
-  const run = await ended(
-    start(tsx, [projectFile('commands/traffic.ts')], {
-      cwd,
-      settings: { GV_OUT: out, GV_K6: k6, GV_LOAD_DURATION: '3', ...settings },
-    }),
-  );
+  const run = await command('traffic', [], {
+    cwd,
+    settings: { GV_OUT: out, GV_K6: k6, GV_LOAD_DURATION: '3', ...settings },
+  });
   const read = (name: string) =>
     existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : '';
   const verdicts = read('traffic-verdicts.json');
