@@ -1,6 +1,6 @@
 /** Runs on deployments that keep the contract: the reference, and each of its variants. What all of them show can be demanded. */
 import { inPool } from '../fixtures/engine/pool.ts';
-import { createTransport } from '../fixtures/client/transport.ts';
+import { createWire } from '../fixtures/client/wire.ts';
 import { startWorlds } from '../fixtures/reference/worlds.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { subjects } from './matrix/subjects.ts';
@@ -18,7 +18,7 @@ const plain: Subject = { id: 'plain', patches: [], limiters: true };
 export async function witnesses(onProgress: (done: number) => void): Promise<readonly Outcome[][]> {
   await loadChecks();
   const worlds = await startWorlds();
-  const { send, close } = createTransport();
+  const { send, close } = createWire();
   const routes = await findRoutes(worlds, send);
   const all = [plain, ...subjects.filter(({ breaks }) => breaks === undefined)];
   const runs = all.map((): Outcome[] => []);

@@ -4,7 +4,7 @@ import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { definitions } from '../fixtures/engine/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
-import { createTransport } from '../fixtures/client/transport.ts';
+import { createWire } from '../fixtures/client/wire.ts';
 import { shareOut } from '../reports/result/share-out.ts';
 import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
 import { loadChecks } from '../calibration/matrix/worlds.ts';
@@ -16,7 +16,7 @@ test('the checks of the other shards reach the same verdicts with permission to 
   await loadChecks();
   const limits = { catalog: generous, webhooks: generous, wallet: generous };
   const { settings, close } = await startReference({ limits });
-  const transport = createTransport();
+  const transport = createWire();
   const shards = shareOut(ids, 2);
   const checks = definitions.filter(({ id }) => shards.get(areaOf(id)) === 2);
   expect(checks.length).toBeGreaterThan(50);

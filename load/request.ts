@@ -1,5 +1,5 @@
 /** Requests of the k6 scripts: composed from a route, and passed by the guard as every request of the contract half is. */
-import { guard, type Cost } from '../fixtures/client/guard.ts';
+import { boundsOf, guard } from '../fixtures/client/guard.ts';
 import type { Target } from '../fixtures/config/target.ts';
 import type { Route } from '../schemas/routes.ts';
 
@@ -13,28 +13,21 @@ export interface Variant {
 
 /** A request that may be sent, without its key. */
 export interface GuardedRequest {
+  /** Of the route. */
+  readonly id: string;
   readonly method: string;
   readonly url: string;
   /** JSON. */
   readonly body: string | null;
 }
 
-/**
- * @param costs what it would spend if it were accepted.
- * @param spent before it, per currency.
- * @throws SuiteError, NotExercised as the guard does.
- */
-export function compose(
-  target: Target,
-  route: Route,
-  variant: Variant = {},
-  costs: readonly Cost[] = [],
-  spent: Readonly<Record<string, number>> = {},
-): GuardedRequest {
+/** @throws SuiteError, NotExercised as the guard does. */
+export function compose(target: Target, route: Route, variant: Variant = {}): GuardedRequest {
+  const { id, method } = route;
   const url = urlOf(target.baseUrl, route, variant);
-  guard(target, route, url, costs, spent);
+  guard(boundsOf(target), route, { method, url });
   const body = variant.body === undefined ? null : JSON.stringify(variant.body);
-  return { method: route.method, url, body };
+  return { id, method, url, body };
 }
 
 function urlOf(baseUrl: string, route: Route, { params = {}, query = [] }: Variant): string {

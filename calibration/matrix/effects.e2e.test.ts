@@ -1,6 +1,6 @@
 /** The effects that the catalogue declares are those of the requests that the checks send. */
 import { expect, test } from '#test';
-import { createTransport } from '../../fixtures/client/transport.ts';
+import { createWire } from '../../fixtures/client/wire.ts';
 import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import {
   areaOf,
@@ -27,7 +27,7 @@ let routes: RoutesByCheck;
 test.beforeAll(async () => {
   await loadChecks();
   const worlds = await startWorlds();
-  const transport = createTransport();
+  const transport = createWire();
   routes = await findRoutes(worlds, transport.send);
   transport.close();
   await worlds.close();

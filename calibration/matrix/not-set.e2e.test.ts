@@ -3,7 +3,7 @@
  * detects faults in what it found out.
  */
 import { expect, test } from '#test';
-import { createTransport } from '../../fixtures/client/transport.ts';
+import { createWire } from '../../fixtures/client/wire.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import { automationKeyAlone } from '../../fixtures/reference/variants/not-set/one-key.ts';
 import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';
@@ -21,12 +21,12 @@ import {
 } from './worlds.ts';
 
 let worlds: Worlds;
-let transport: ReturnType<typeof createTransport>;
+let transport: ReturnType<typeof createWire>;
 let routes: RoutesByCheck;
 test.beforeAll(async () => {
   await loadChecks();
   worlds = await startWorlds();
-  transport = createTransport();
+  transport = createWire();
   routes = await findRoutes(worlds, transport.send);
 });
 test.afterAll(async () => {

@@ -2,7 +2,7 @@
 import type { Outcome } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { startWorlds } from '../../fixtures/reference/worlds.ts';
-import { createTransport } from '../../fixtures/client/transport.ts';
+import { createWire } from '../../fixtures/client/wire.ts';
 import { inPool } from '../../fixtures/engine/pool.ts';
 import { subjects } from './subjects.ts';
 import {
@@ -95,7 +95,7 @@ const detectedIn = (half: Order['half'], { breaks }: Subject): boolean =>
 async function judge({ ids, half, depth }: Order): Promise<void> {
   await loadChecks();
   const worlds = await startWorlds();
-  const { send, close } = createTransport();
+  const { send, close } = createWire();
   const mine = subjects
     .filter(({ id }) => ids.includes(id))
     .filter(each => depth === 'whole' || detectedIn(half, each))

@@ -1,8 +1,10 @@
 /** The limiter probes without k6. */
+import { clear } from '../../fixtures/client/clearance.ts';
 import { systemClock } from '../../fixtures/client/clock.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
+import { routeById } from '../../schemas/routes.ts';
 import type { LimiterProbe, ProbeResponse } from '../../schemas/records/limiter.ts';
 import type { GuardedRequest } from '../request.ts';
 import { drive } from './drive.ts';
@@ -26,21 +28,23 @@ export const probeInProcess = (
 async function send(
   target: Target,
   transport: Transport,
-  { method, url, body: json }: GuardedRequest,
+  { id, method, url, body: json }: GuardedRequest,
 ): Promise<ProbeResponse> {
   const key = keyOf(target, 'business');
+  const request = {
+    method,
+    url,
+    headers: {
+      'X-API-Key': key,
+      ...(json === null ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(json === null ? {} : { body: Buffer.from(json) }),
+    timeoutMs: target.timeoutMs,
+  };
+  const cleared = clear(target, routeById(id)!, request, { drives: true });
   const sentAt = systemClock.now();
   try {
-    const { status, headers, body } = await transport({
-      method,
-      url,
-      headers: {
-        'X-API-Key': key,
-        ...(json === null ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(json === null ? {} : { body: Buffer.from(json) }),
-      timeoutMs: target.timeoutMs,
-    });
+    const { status, headers, body } = await transport(cleared);
     const receivedAt = systemClock.now();
     return keep({ sentAt, receivedAt, status, headers: Object.fromEntries(headers), body }, key);
   } catch {

@@ -1,5 +1,5 @@
 /** What a load run buys where that is permitted: the cheapest product, until the money is spent. */
-import { total, type Cost } from '../../fixtures/client/guard.ts';
+import { plus, total, withoutRoom, type Cost, type Money } from '../../fixtures/client/money.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { prepare, type Prepared } from './requests.ts';
 import { mix, purchases } from './mix.ts';
@@ -106,27 +106,26 @@ export function planBuying(
     });
   }
   if (wanted.length === 0) return { leftOut };
-  const requests: Prepared[] = [];
-  let spent: readonly Cost[] = [];
-  let times = 0;
-  try {
-    for (; times < most; times++) {
-      const { part, body, cost } = wanted[times % wanted.length]!;
-      const request = prepare(target, part, { body }, [cost], total(spent));
-      if (times < wanted.length) requests.push(request);
-      spent = Object.entries(total([...spent, cost])).map(([currency, value]) => ({
-        currency,
-        value,
-      }));
-    }
-  } catch (error) {
-    // The guard refuses when the money is spent.
-    if (times === 0) {
-      for (const { part } of wanted) leftOut[part.name] = (error as Error).message;
-      return { leftOut };
-    }
+  const limits = values.GV_MAX_SPEND ?? {};
+  const costs = wanted.map(({ cost }) => total([cost]));
+  const times = affordable(costs, limits, most);
+  if (times === 0) {
+    for (const { part } of wanted) leftOut[part.name] = 'GV_MAX_SPEND leaves too little for one';
+    return { leftOut };
   }
+  const requests = wanted.slice(0, times).map(({ part, body }) => prepare(target, part, { body }));
   const part = mix.find(({ name }) => name === 'orderRequest')!;
   const poll = prepare(target, part, { params: { id: placeholder } });
   return { buying: { requests, times, poll }, leftOut };
+}
+
+/** How many purchases that take turns there is money for. */
+function affordable(costs: readonly Money[], limits: Money, most: number): number {
+  let spent: Money = {};
+  for (let times = 0; times < most; times++) {
+    const cost = costs[times % costs.length]!;
+    if (withoutRoom(cost, spent, limits) !== undefined) return times;
+    spent = plus(spent, cost);
+  }
+  return most;
 }

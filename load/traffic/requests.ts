@@ -1,5 +1,4 @@
 /** Requests prepared before the load: composed, guarded, weighted. */
-import type { Cost } from '../../fixtures/client/guard.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { compose, type GuardedRequest, type Variant } from '../request.ts';
 import type { Part } from './mix.ts';
@@ -8,29 +7,20 @@ import { slots } from './user/sample.ts';
 /** A request as it is sent, without its key. */
 export interface Prepared extends GuardedRequest {
   readonly name: string;
-  /** Of the route. */
-  readonly id: string;
   readonly key: 'business' | 'automation';
   /** Requests of one gate wait for the same `retry-after`: those of a limiter, or of the route itself. */
   readonly gate: string;
 }
 
-/**
- * @param costs what it would spend if it were accepted.
- * @param spent before it, per currency.
- * @throws SuiteError, NotExercised as the guard does.
- */
+/** @throws SuiteError, NotExercised as the guard does. */
 export function prepare(
   target: Target,
   { name, route }: Pick<Part, 'name' | 'route'>,
   variant: Variant = {},
-  costs: readonly Cost[] = [],
-  spent: Readonly<Record<string, number>> = {},
 ): Prepared {
   return {
-    ...compose(target, route, variant, costs, spent),
+    ...compose(target, route, variant),
     name,
-    id: route.id,
     key: route.family === 'business' ? 'business' : 'automation',
     gate: route.limiter ?? name,
   };
