@@ -1,13 +1,12 @@
 /** One contract run of the suite against a reference that it did not start, and what it cost. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startReference } from '../../fixtures/reference/server.ts';
 import type { Patch } from '../../fixtures/reference/types.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
+import { permissions, startConformance } from '../conformance-run.ts';
 
 export interface RunCost {
   /** Requirements of the contract, by verdict. */
@@ -22,14 +21,7 @@ export interface RunCost {
   readonly waited: number;
 }
 
-const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const pauseMs = 1000;
-
-/** Everything but driving limiters to their 429. */
-const permissions = {
-  GV_ALLOW: 'write,spend',
-  GV_MAX_SPEND: '1000000 GBP, 1000000 USD, 1000000 EUR, 1000000 NGN',
-};
 
 /** @throws Error where the run left no result. */
 export async function contractRun(
@@ -44,7 +36,7 @@ export async function contractRun(
   try {
     const env = { ...reference.settings, ...permissions, GV_OUT: join(folder, 'out'), ...given };
     const startedAt = Date.now();
-    const output = await conformance(folder, env);
+    const { output } = await startConformance(folder, env, ['--project=contract']).ended;
     const seconds = (Date.now() - startedAt) / 1000;
     const result = readResult(join(folder, 'out', 'conformance.json'), output);
     return {
@@ -58,26 +50,6 @@ export async function contractRun(
     rmSync(folder, { recursive: true, force: true });
     await reference.close();
   }
-}
-
-/** @returns what it printed. */
-async function conformance(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env;
-  const command = [
-    project('commands/conformance.ts'),
-    `--config=${project('playwright.config.ts')}`,
-    '--project=contract',
-  ];
-  const child = spawn(project('node_modules/.bin/tsx'), command, {
-    cwd,
-    env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-  return output;
 }
 
 function readResult(file: string, output: string): ConformanceResult {

@@ -1,0 +1,33 @@
+/** Every fault, by family. */
+import { bodies } from './bodies.ts';
+import { connect } from './connect.ts';
+import { death } from './death.ts';
+import { gateway } from './gateway.ts';
+import type { Fault } from './fault.ts';
+import { hostile } from './hostile.ts';
+import { keepAlive } from './keep-alive.ts';
+import { limiting } from './limiting.ts';
+import { money } from './money.ts';
+import { pretend } from './pretend.ts';
+import { protocol } from './protocol.ts';
+import { redirect } from './redirect.ts';
+import { slow } from './slow.ts';
+import { tls } from './tls.ts';
+import { truncated } from './truncated.ts';
+
+export const families: Readonly<Record<string, readonly Fault[]>> = {
+  'No connection': connect,
+  Slow: slow,
+  Truncated: truncated,
+  Protocol: protocol,
+  Bodies: bodies,
+  Gateways: gateway,
+  'Limits and lockouts': limiting,
+  'Kept connections': keepAlive,
+  Money: money,
+  Death: death,
+  Redirects: redirect,
+  'Something else answers': pretend,
+  TLS: tls,
+  'Hostile texts': hostile,
+};

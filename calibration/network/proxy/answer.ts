@@ -1,0 +1,84 @@
+/** Answers of the healthy server, and the bytes of answers of our own. */
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import type { RawRequest } from './request.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+/** Set anew on each side of a proxy. */
+const ownOfConnection = /^(connection|keep-alive|transfer-encoding|content-length)$/i;
+
+/** Forwards a request, and reads the whole answer. */
+export function forwardTo(origin: string, agent: http.Agent, request: RawRequest): Promise<Answer> {
+  const { method, target, body } = request;
+  const headers = request.headers.filter(([name]) => !ownOfConnection.test(name)).flat();
+  if (body.length > 0) headers.push('Content-Length', `${body.length}`);
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request(`${origin}${target}`, { method, agent, headers }, incoming => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const raw = incoming.rawHeaders;
+        const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1]!]] : []));
+        resolve({
+          status: incoming.statusCode ?? 0,
+          text: incoming.statusMessage ?? '',
+          headers: (pairs as [string, string][]).filter(([name]) => !ownOfConnection.test(name)),
+          body: Buffer.concat(chunks),
+        });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const emptyOnes: readonly number[] = [204, 304];
+
+/** Status line and headers, up to and with the empty line. */
+export function headOf(
+  { status, text, headers }: Omit<Answer, 'body'>,
+  more: readonly string[] = [],
+): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${text}`, ...lines, ...more, '', ''].join('\r\n');
+}
+
+/** The answer as an honest server frames it. */
+export function framed(answer: Answer): Buffer {
+  const length = emptyOnes.includes(answer.status)
+    ? []
+    : [`Content-Length: ${answer.body.length}`, 'Connection: keep-alive'];
+  return Buffer.concat([Buffer.from(headOf(answer, length), 'latin1'), answer.body]);
+}
+
+/** An answer of our own. */
+export function answer(
+  status: number,
+  text: string,
+  body: string | Buffer = '',
+  headers: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' },
+): Answer {
+  return { status, text, headers: Object.entries(headers), body: Buffer.from(body) };
+}
+
+/** @returns whether the other side still reads; resolves when it has taken what came before. */
+export function send(socket: Socket, bytes: string | Buffer): Promise<boolean> {
+  if (socket.destroyed || !socket.writable) return Promise.resolve(false);
+  const text = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+  if (socket.write(text)) return Promise.resolve(true);
+  return new Promise(resolve => {
+    const done = (open: boolean) => () => {
+      socket.off('drain', drained).off('close', closed);
+      resolve(open);
+    };
+    const [drained, closed] = [done(true), done(false)];
+    socket.once('drain', drained).once('close', closed);
+  });
+}

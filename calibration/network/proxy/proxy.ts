@@ -1,0 +1,119 @@
+/** A proxy between the suite and a healthy server, which does a fault to what passes, and records it. */
+import { Agent } from 'node:http';
+import net, { type AddressInfo, type Server, type Socket } from 'node:net';
+import tls, { type TlsOptions } from 'node:tls';
+import { forwardTo, framed, send, type Answer } from './answer.ts';
+import { Records, type Visited } from './records.ts';
+import { onRequests, type RawRequest } from './request.ts';
+
+/** One request on its way. */
+export interface Visit {
+  readonly request: RawRequest;
+  readonly seen: Visited;
+  readonly socket: Socket;
+  readonly proxy: Proxy;
+  /** Sends it to the healthy server, once more each time. */
+  forward(): Promise<Answer>;
+}
+
+/** What happens to a request in place of an honest answer. */
+export type Strike = (visit: Visit) => unknown;
+
+export interface ProxyFault {
+  /** Decides for each request; made anew for each proxy. */
+  when(): (seen: Visited, records: Records) => boolean;
+  readonly strike: Strike;
+  /** @returns whether the connection is served. */
+  readonly accept?: (socket: Socket, proxy: Proxy) => boolean;
+  /** Serves TLS. */
+  readonly tls?: () => TlsOptions;
+}
+
+export interface Proxy {
+  readonly origin: string;
+  /** Another host, as far as a client can see. */
+  readonly elsewhere: string;
+  readonly records: Records;
+  /** Connections that are open. */
+  open(): number;
+  /** Refuses connections from now on, and cuts those that there are. */
+  leave(): void;
+  /** Accepts connections at the same address again. */
+  comeBack(): void;
+  /** Called when it closes. */
+  onClose(also: () => void): void;
+  close(): Promise<void>;
+}
+
+export async function startProxy(
+  healthy: { readonly origin: string; readonly settings: Readonly<Record<string, string>> },
+  fault: ProxyFault,
+): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true });
+  const sockets = new Set<Socket>();
+  const records = new Records(healthy.settings);
+  const strikes = fault.when();
+  const onClose: (() => void)[] = [];
+
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    // The client may hang up first.
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+  };
+  const serve = (socket: Socket) => {
+    keep(socket);
+    const connection = ++records.connections;
+    if (fault.accept?.(socket, proxy) === false) return;
+    onRequests(socket, async request => {
+      const seen = records.add(request, connection);
+      const forward = async () => {
+        const answer = await forwardTo(healthy.origin, agent, request);
+        seen.reached.push(answer.status);
+        return answer;
+      };
+      seen.struck = strikes(seen, records);
+      if (seen.struck) await fault.strike({ request, seen, socket, proxy, forward });
+      else await send(socket, framed(await forward()));
+    });
+  };
+  const server = fault.tls ? tls.createServer(fault.tls(), serve) : net.createServer(serve);
+  // Of a TLS server, those whose handshake goes wrong are here only.
+  server.on('connection', keep).on('tlsClientError', () => {});
+  const other = net.createServer(socket => {
+    keep(socket);
+    onRequests(socket, async request => {
+      records.addElsewhere(request);
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+    });
+  });
+  const port = await listen(server);
+  const otherPort = await listen(other);
+  let closed = false;
+  const leave = () => {
+    if (server.listening) server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const proxy: Proxy = {
+    origin: `${fault.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    elsewhere: `http://localhost:${otherPort}`,
+    records,
+    open: () => sockets.size,
+    leave,
+    comeBack: () => void (closed || server.listen(port, '127.0.0.1')),
+    onClose: also => void onClose.push(also),
+    async close() {
+      closed = true;
+      leave();
+      for (const each of onClose) each();
+      other.close();
+      agent.destroy();
+    },
+  };
+  return proxy;
+}
+
+/** @returns the port that was free. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}

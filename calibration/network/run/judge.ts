@@ -1,0 +1,55 @@
+/** Whether a run under a fault said what an honest one may say. */
+import { withVerdict, type Measured } from './measure.ts';
+
+/** Of a run without a fault, on the same machine. */
+export interface Plain extends Measured {
+  /** How much slower this machine is than the one that bounds are stated for. */
+  readonly scale: number;
+}
+
+/** Peak memory may be so many times that of a plain run. */
+const memoryRatio = 1.25;
+/** What an exception that nobody caught leaves in a terminal. */
+const crash = /^\s+at .+:\d+:\d+\)?$|heap out of memory|Unhandled|Uncaught/m;
+
+/** @returns each way in which the run is not what it should be. */
+export function problemsOf(measured: Measured, plain: Plain): string[] {
+  const { fault, code, output, result, seconds, secondsAfter = 0, peak, left } = measured;
+  const { expect } = fault;
+  const bound = expect.seconds * plain.scale;
+  const after = expect.secondsAfter === undefined ? Infinity : expect.secondsAfter * plain.scale;
+  if (code === undefined)
+    return [
+      secondsAfter > after
+        ? `hangs: killed ${secondsAfter.toFixed(0)} s after the fault, bound ${after.toFixed(0)} s`
+        : `hangs: killed after ${seconds.toFixed(0)} s, bound ${bound.toFixed(0)} s`,
+    ];
+  const falsely = withVerdict(measured, 'failed').filter(id => !expect.fails?.test(id));
+  const passed = withVerdict(measured, 'passed').length;
+  // A part of the checks does not show what a gate demands.
+  const exits = fault.grep && expect.exits.includes(0) ? [...expect.exits, 2] : expect.exits;
+  const gaps = withVerdict(measured, 'not-exercised', 'error');
+  const ratio = peak / plain.peak;
+  return [
+    ...(exits.includes(code ?? -1) ? [] : [`exit ${code}, not ${expect.exits.join(' or ')}`]),
+    ...(falsely.length > 0 ? [`falsely failed: ${some(falsely)}`] : []),
+    ...(passed > (expect.passedAtMost ?? Infinity)
+      ? [`${passed} passed on nothing: ${some(withVerdict(measured, 'passed'))}`]
+      : []),
+    ...(expect.whole && gaps.length > 0 ? [`left out: ${some(gaps)}`] : []),
+    ...(seconds > bound ? [`took ${seconds.toFixed(0)} s, bound ${bound.toFixed(0)} s`] : []),
+    ...(secondsAfter > after
+      ? [`ended ${secondsAfter.toFixed(0)} s after the fault, bound ${after.toFixed(0)} s`]
+      : []),
+    ...(ratio > memoryRatio ? [`${peak.toFixed(0)} MB, ${ratio.toFixed(2)} of a plain run`] : []),
+    ...(result ? [] : ['no result']),
+    ...(left.length > 0 ? [`${left.length} processes left`] : []),
+    ...(crash.test(output) ? [`crash: ${crash.exec(output)?.[0].trim()}`] : []),
+    ...(expect.says && !expect.says.test(output) ? [`does not say ${expect.says.source}`] : []),
+    ...measured.traces,
+    ...[expect.requests?.(measured.seen, plain.seen) ?? []].flat(),
+  ];
+}
+
+const some = (ids: readonly string[]): string =>
+  ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;

@@ -1,0 +1,54 @@
+/** Runs faults, and a plain run before them that says what this machine takes for one. */
+import { inPool } from '../../../fixtures/engine/pool.ts';
+import { families } from '../faults/index.ts';
+import { unharmed, type Fault } from '../faults/fault.ts';
+import { never } from '../proxy/when.ts';
+import { honest } from '../faults/strikes.ts';
+import { problemsOf, type Plain } from './judge.ts';
+import { measure } from './measure.ts';
+import type { Row } from './table.ts';
+
+const plainFault: Fault = {
+  id: 'plain',
+  what: 'nothing happens',
+  when: never,
+  strike: honest,
+  expect: unharmed(120),
+};
+
+/** Seconds that a plain run takes where bounds are exact. */
+const usual = 12;
+
+/** @throws Error where the suite does not pass without a fault. */
+export async function plainRun(): Promise<Plain> {
+  const measured = await measure(plainFault, 1);
+  const plain = { ...measured, scale: Math.min(2, Math.max(1, measured.seconds / usual)) };
+  const problems = problemsOf(measured, plain);
+  if (problems.length > 0)
+    throw new Error(
+      `A run without a fault does not pass: ${problems.join('; ')}\n${measured.output}`,
+    );
+  return plain;
+}
+
+/** Two at a time: what a run takes is compared with what a run alone takes. */
+export async function runFaults(
+  plain: Plain,
+  wanted: (fault: Fault) => boolean,
+  onRow: (row: Row) => void,
+): Promise<readonly Row[]> {
+  const all = Object.entries(families).flatMap(([family, faults]) =>
+    faults.filter(wanted).map(fault => ({ family, fault })),
+  );
+  return inPool(all, { width: 2 }, async ({ family, fault }) => {
+    // Two runs at a time take longer than one.
+    const measured = await measure(fault, 1.5 * plain.scale);
+    const row = {
+      family,
+      measured,
+      problems: problemsOf(measured, { ...plain, scale: 1.5 * plain.scale }),
+    };
+    onRow(row);
+    return row;
+  });
+}
