@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './fixtures/engine/hosts/playwright.ts';
+import { expectOurs } from './output/ours.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
 
 const out = outputFolder();
+// Playwright empties its folders in it before anything of ours runs.
+expectOurs(out);
 /** One of several machines: it leaves its part for `npm run merge`. */
 const sharded = process.argv.some(each => each.startsWith('--shard'));
 

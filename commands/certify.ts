@@ -5,6 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
 import type { Values } from '../fixtures/config/settings.ts';
+import { claimOutput } from '../output/claim.ts';
 import { writeBundle } from '../reports/certificate/bundle.ts';
 import { leftOut, requirementsOf } from '../reports/certificate/demands.ts';
 import { currentDigests } from '../reports/certificate/digests.ts';
@@ -102,8 +103,16 @@ async function main(args: readonly string[]): Promise<number> {
   }
   process.env['GV_PROFILE'] = 'certify';
   const planned = plan();
-  const code = await runConformance([...selection(planned.features), ...args]);
-  return code === 0 && !args.includes('--list') ? certify(planned, outputFolder()) : code;
+  const given = [...selection(planned.features), ...args];
+  if (args.includes('--list')) return runConformance(given);
+  // Until the certificate is written: what it signs has to be the result of this run.
+  const release = await claimOutput(outputFolder());
+  try {
+    const code = await runConformance(given);
+    return code === 0 ? await certify(planned, outputFolder()) : code;
+  } finally {
+    release();
+  }
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {

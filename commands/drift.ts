@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { expectFree } from '../output/claim.ts';
 import { compare } from '../reports/drift/compare.ts';
 import type { Drift } from '../reports/drift/facts.ts';
 import { driftLines } from '../reports/drift/lines.ts';
@@ -83,6 +84,7 @@ async function main(): Promise<number> {
   const after = readResult(fresh);
   const before = readOld(given.old, after);
   const out = given.out ?? dirname(fresh);
+  await expectFree(out);
   const changes = compare(before, after);
   console.log(driftLines(before, after, changes).join('\n'));
   const problems = await leave({ before, after, changes }, out);

@@ -1,5 +1,4 @@
 /** `npm run history -- FOLDER`: a folder of results as one page. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { keepResult, outdated, prune } from '../reports/history/folder.ts';
@@ -58,7 +57,6 @@ function daysIn(given: string | undefined): number | undefined {
 function update({ folder, add, keepDays }: Arguments): History {
   if (add !== undefined) {
     const result = readResult(resultFile(add));
-    mkdirSync(folder, { recursive: true });
     console.log(`added ${join(folder, keepResult(result, folder))}`);
   }
   const { nights, leftOut } = readNights(folder);

@@ -9,6 +9,7 @@ const violations = [
   ['schemas/requirements/planted.ts', '../../contract/auth.ts', 'schemas/ is the ground'],
   ['schemas/records/planted.ts', '../../calibration/one.ts', 'schemas/ is the ground'],
   ['schemas/package.ts', 'ajv', 'schemas/ imports no package at run time'],
+  ['output/planted.ts', '../fixtures/verdict.ts', 'output/ imports from schemas/ only'],
   ['fixtures/planted.ts', './engine/check.ts', 'The root of fixtures/ imports from schemas/ only'],
   ['fixtures/up.ts', '../contract/auth.ts', 'The root of fixtures/ imports from schemas/ only'],
   ['fixtures/config/planted.ts', '../client/api.ts', 'fixtures/config/ imports from schemas/ only'],
@@ -83,8 +84,16 @@ const violations = [
     '../fixtures/engine/hosts/in-process.ts',
     'only the one for recorded exchanges',
   ],
-  ['reports/planted.ts', '../fixtures/verdict.ts', 'reports/ imports from schemas/ only'],
-  ['reports/calibrated.ts', '../calibration/one.ts', 'reports/ imports from schemas/ only'],
+  [
+    'reports/planted.ts',
+    '../fixtures/verdict.ts',
+    'reports/ imports from schemas/ and output/ only',
+  ],
+  [
+    'reports/calibrated.ts',
+    '../calibration/one.ts',
+    'reports/ imports from schemas/ and output/ only',
+  ],
 ] as const;
 
 const importing = (from: string) => `import { x } from '${from}';\nexport const y = x;\n`;

@@ -1,8 +1,9 @@
 /** `npm run judge -- FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { claimOutput } from '../output/claim.ts';
+import { writeWhole } from '../output/whole.ts';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { keySettings, type KeyRole } from '../fixtures/config/key-roles.ts';
 import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
@@ -94,12 +95,12 @@ function writeRun(
     seed: 0,
     recording,
   };
-  writeFileSync(join(out, 'run.json'), JSON.stringify(run, null, 2));
+  writeWhole(join(out, 'run.json'), JSON.stringify(run, null, 2));
   const lines = exchanges.map(exchange => {
     const entry: LogEntry = { exchange, resource: 'once', attempts: 0, limited: 0 };
     return `${JSON.stringify(entry)}\n`;
   });
-  writeFileSync(join(out, 'exchanges.jsonl'), lines.join(''));
+  writeWhole(join(out, 'exchanges.jsonl'), lines.join(''));
 }
 
 async function judge(given: Arguments): Promise<ConformanceResult> {
@@ -131,9 +132,16 @@ async function judge(given: Arguments): Promise<ConformanceResult> {
 
 async function main(): Promise<number> {
   const given = readArguments();
-  if (given) return leaveReports(await judge(given), outputFolder());
-  console.log(usage);
-  return 0;
+  if (!given) {
+    console.log(usage);
+    return 0;
+  }
+  const release = await claimOutput(outputFolder());
+  try {
+    return await leaveReports(await judge(given), outputFolder());
+  } finally {
+    release();
+  }
 }
 
 process.exitCode = await main().catch((error: Error) => {

@@ -1,6 +1,6 @@
 /** `npm run limiters`: probes third-party rate limiters, and writes truth and findings to calibration/LIMITERS.md. */
-import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
+import { writeWhole } from '../output/whole.ts';
 import { findK6 } from '../load/k6/find.ts';
 import { probeAll } from '../calibration/limiters/all.ts';
 import { describe, render, totals } from '../calibration/limiters/render.ts';
@@ -30,7 +30,7 @@ if ('missing' in k6) {
 } else {
   const table = await probeAll(k6.path, lanes, row => console.log(describe(row)));
   const options = (await resolveConfig(file)) ?? {};
-  writeFileSync(file, await format(render(table), { ...options, parser: 'markdown' }));
+  writeWhole(file, await format(render(table), { ...options, parser: 'markdown' }));
   console.log(`${totals(table)} ${file}`);
   const verdicts = table.rows.map(verdictOf);
   if (verdicts.some(({ wrong }) => wrong.length > 0)) process.exitCode = 1;

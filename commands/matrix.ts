@@ -3,8 +3,8 @@
  * committed table. `-- <part> ...` judges the faults and variants with a part in their ids, and the faults of such a
  * requirement; `--list` prints their ids, `--check` reports whether the table is stale: both run nothing.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../output/whole.ts';
 import { renderMatrix } from '../calibration/matrix/render.ts';
 import { runMatrix } from '../calibration/matrix/run.ts';
 import { subjects } from '../calibration/matrix/subjects.ts';
@@ -43,8 +43,7 @@ async function run(ids: ReadonlySet<string>): Promise<number> {
   );
   const problems = matrix.problems.filter(each => whole || !each.startsWith('no fault breaks'));
   const file = join(outputFolder(), 'matrix.md');
-  mkdirSync(outputFolder(), { recursive: true });
-  writeFileSync(file, renderMatrix({ ...matrix, problems }));
+  writeWhole(file, renderMatrix({ ...matrix, problems }));
   if (whole) await writeGenerated(table, renderTable(matrix));
   for (const problem of problems) console.log(problem);
   if (matrix.remeasured.length > 0) console.log(`measured again: ${matrix.remeasured.join(', ')}`);

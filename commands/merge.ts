@@ -1,9 +1,11 @@
 /** `npm run merge -- <folder> <folder> ...`: makes one result in `GV_OUT` from those of several machines. */
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { claimOutput } from '../output/claim.ts';
+import { writeWhole } from '../output/whole.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { combineTraffic } from '../load/traffic/distributed/combine.ts';
 import { describeVerdicts } from '../load/traffic/verdicts.ts';
@@ -52,8 +54,7 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
   );
   if (!first) return undefined;
   const { summary, problems } = combineTraffic([first, ...others]);
-  mkdirSync(out, { recursive: true });
-  writeFileSync(file, JSON.stringify(summary, null, 1));
+  writeWhole(file, JSON.stringify(summary, null, 1));
   const judged = folders.flatMap(
     folder => (readJson(join(folder, 'traffic-verdicts.json')) as Judged | undefined) ?? [],
   );
@@ -96,7 +97,15 @@ async function merge(folders: readonly string[], out: string): Promise<number> {
     console.error(wrong);
     return exitCodes.error;
   }
+  let release;
+  try {
+    release = await claimOutput(out);
+  } catch (error) {
+    console.error((error as Error).message);
+    return exitCodes.error;
+  }
   const codes = [mergeLoads(folders, out), await mergeContract(folders, out)];
+  release();
   const { conformant, error, incomplete } = exitCodes;
   const ranked = [exitCodes['non-conformant'], error, incomplete];
   return ranked.find(code => codes.includes(code)) ?? conformant;

@@ -1,6 +1,7 @@
 /** `npm run report -- FILE`: every report of a run, made again from its result. */
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { expectFree } from '../output/claim.ts';
 import { NoResult, readResult } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
+  await expectFree(given.out);
   const problems = await writeReports(readResult(given.file), given.out);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) return exitCodes.error;

@@ -1,8 +1,10 @@
 /** `npm run signing-key -- FILE`: a key that signs certificates, and its public half. */
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { whyUnwritable } from '../output/problem.ts';
+import { writeWhole } from '../output/whole.ts';
 import { keyTypes, newKeyPair } from '../reports/certificate/keys.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 
@@ -40,9 +42,14 @@ function main(): number {
   for (const each of [file, `${file}.pub`])
     if (existsSync(each)) throw new Error(`${each} exists: a key is never overwritten.`);
   const pair = newKeyPair(type);
-  writeFileSync(file, pair.private, { mode: 0o600, flag: 'wx' });
-  chmodSync(file, 0o600);
-  writeFileSync(`${file}.pub`, pair.public, { flag: 'wx' });
+  try {
+    writeWhole(file, pair.private, { mode: 0o600 });
+    writeWhole(`${file}.pub`, pair.public);
+  } catch (error) {
+    // Half a pair is of no use, and would stand in the way of the next one.
+    rmSync(file, { force: true });
+    throw new Error(whyUnwritable(file, error), { cause: error });
+  }
   console.log(
     `${file} signs: set GV_SIGNING_KEY to it.\n${file}.pub verifies: give it to who checks your certificates.`,
   );

@@ -1,6 +1,8 @@
 /** `npm run traffic`: load by k6, then the verdicts on what was answered under it. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { claimOutput } from '../output/claim.ts';
+import { writeWhole } from '../output/whole.ts';
 import { findK6 } from '../load/k6/find.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { keyOf } from '../fixtures/config/keys.ts';
@@ -27,7 +29,8 @@ async function main(): Promise<number> {
     // Reported before anything is sent.
     keyOf(target, 'business');
     planLoad(target.values, target.allow, target.maxRps);
-    return await put(target);
+    const release = await claimOutput(target.out);
+    return await put(target).finally(release);
   } finally {
     await reference?.close();
   }
@@ -35,7 +38,6 @@ async function main(): Promise<number> {
 
 async function put(target: Target): Promise<number> {
   const file = join(target.out, 'traffic-verdicts.json');
-  mkdirSync(target.out, { recursive: true });
   // What earlier runs left must not pass for what this one found.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
@@ -50,7 +52,7 @@ async function put(target: Target): Promise<number> {
   });
   console.log(run.stdout);
   const verdicts = await judgeSample(run.exchanges, target);
-  writeFileSync(file, JSON.stringify(written(run, verdicts), null, 1));
+  writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
   const problems = await addToResult(target, run, verdicts);
   console.log(harmless(describeVerdicts(verdicts, run.exchanges.length)));
   console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);

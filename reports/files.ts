@@ -1,7 +1,8 @@
 /** Reads and writes the files of a run. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeWhole } from '../output/whole.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 /** Made of `conformance.json`, by write-reports.ts: names alone, since the libraries that make them take a second to load. */
@@ -33,19 +34,6 @@ export function readLines<T>(file: string): T[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return lines.map(line => JSON.parse(line) as T);
-}
-
-/** Whole or not at all: whoever reads the file meanwhile finds the old one. Its folder is made. */
-export function writeWhole(file: string, text: string): void {
-  const unfinished = `${file}.unfinished`;
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
 }
 
 /** `conformance.json` of a run, in the folder of its results. */

@@ -1,8 +1,9 @@
 /** A file -> the result in it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { claimantOf } from '../output/claim.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -22,7 +23,11 @@ const isResult = ajv.compile(resultSchema);
 
 /** @throws NoResult where it is none that this version can read. */
 export function readResult(file: string): ConformanceResult {
-  if (!existsSync(file)) throw new NoResult(`There is no file ${file}.`);
+  if (!existsSync(file)) {
+    const claimant = claimantOf(dirname(file));
+    const soon = claimant === undefined ? '' : ` yet: ${claimant} writes it at its end`;
+    throw new NoResult(`There is no file ${file}${soon}.`);
+  }
   return resultIn(readFileSync(file, 'utf8'), file);
 }
 

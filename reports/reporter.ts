@@ -8,12 +8,14 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { selectionVariable, type Selection } from '../schemas/records/run.ts';
+import { join } from 'node:path';
+import { whyUnwritable } from '../output/problem.ts';
+import { claimVariable, selectionVariable, type Selection } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
-import { harmlessLine } from './sanitize.ts';
+import { harmless, harmlessLine } from './sanitize.ts';
 import { shareOut } from './result/share-out.ts';
 import { wrapped } from './terminal/paint.ts';
 import { StatusLine } from './terminal/status-line.ts';
@@ -91,6 +93,7 @@ export default class ConformanceReporter implements Reporter {
   onEnd(full: FullResult): void {
     if (this.#listing) return;
     // The runner swallows what a reporter throws: the command then finds no result and reports that.
+    if (process.env[claimVariable] === undefined) this.#refused();
     if (full.status === 'interrupted') this.#problems.push('the run was interrupted');
     const result = buildResult(this.#out, this.#outcomes, {
       at: full.startTime,
@@ -98,11 +101,23 @@ export default class ConformanceReporter implements Reporter {
       version: version(),
       problems: this.#problems,
     });
-    writeResult(result, this.#out);
-    toCommand('written');
+    try {
+      writeResult(result, this.#out);
+      toCommand('written');
+    } catch (error) {
+      this.#say(
+        `${whyUnwritable(join(this.#out, 'conformance.json'), error)} What follows is all that this run leaves.\n`,
+      );
+    }
     if (this.#passed.length > 0)
       this.#say(`  passed: ${wrapped(this.#passed, '    ').trimStart()}`);
     this.#say(summary(result, this.#out));
+  }
+
+  /** Another run writes to the folder, or nobody can: neither this reporter nor the next one may touch it. */
+  #refused(): never {
+    this.#say(harmless(this.#problems.join('\n')));
+    process.exit(1);
   }
 
   printsToStdio(): boolean {

@@ -1,8 +1,10 @@
 /** A result -> every file that is made from it, each whole or not at all. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { writeWhole, type reportNames } from './files.ts';
+import { whyUnwritable } from '../output/problem.ts';
+import { writeWhole } from '../output/whole.ts';
+import type { reportNames } from './files.ts';
 import { badge } from './formats/badge.ts';
 import { ctrf } from './formats/ctrf.ts';
 import { har } from './formats/har.ts';
@@ -31,7 +33,6 @@ export async function writeAll(
   out: string,
   renders: Readonly<Record<string, () => string | Promise<string>>>,
 ): Promise<string[]> {
-  mkdirSync(out, { recursive: true });
   const problems: string[] = [];
   for (const [name, render] of Object.entries(renders)) {
     const file = join(out, name);
@@ -39,7 +40,7 @@ export async function writeAll(
       rmSync(file, { force: true });
       writeWhole(file, await render());
     } catch (error) {
-      problems.push(`${file} could not be written: ${(error as Error).message}`);
+      problems.push(whyUnwritable(file, error));
     }
   }
   return problems;

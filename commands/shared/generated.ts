@@ -1,10 +1,11 @@
 /** Files that are generated from the sources and committed. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
+import { writeWhole } from '../../output/whole.ts';
 
 /** Writes a generated file, formatted like the rest of the project. */
 export async function writeGenerated(file: string, text: string): Promise<void> {
-  writeFileSync(file, await formatted(file, text));
+  writeWhole(file, await formatted(file, text));
 }
 
 /**

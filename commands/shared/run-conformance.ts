@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { claimOutput } from '../../output/claim.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { namesTarget } from '../../fixtures/config/values.ts';
@@ -75,9 +76,20 @@ export async function runConformance(args: readonly string[]): Promise<number> {
     console.error(problem);
     return (await reporting()).exitCodes.error;
   }
-  const { begun, written, ended } = start(args);
   // Listing is no run and leaves no result.
-  if (args.includes('--list')) return ended;
+  if (args.includes('--list')) return start(args).ended;
+  let release;
+  try {
+    release = await claimOutput(outputFolder());
+  } catch (error) {
+    console.error((error as Error).message);
+    return (await reporting()).exitCodes.error;
+  }
+  return run(args, startedAt).finally(release);
+}
+
+async function run(args: readonly string[], startedAt: number): Promise<number> {
+  const { begun, written, ended } = start(args);
   await begun;
   const { exitCodes, leaveReports, loadPage } = await reporting();
   // What is wrong with the page is reported when it is made.

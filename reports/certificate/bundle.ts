@@ -1,7 +1,8 @@
 /** A certificate as a folder: the result, and the attestation of it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
+import { writeWhole } from '../../output/whole.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { seal } from './envelope.ts';
 import { envelopeFile, payloadType, resultFile, statementOf, type Issue } from './statement.ts';
@@ -19,9 +20,10 @@ export function writeBundle(
 ): void {
   const statement = statementOf(bytes, result, issue);
   const envelope = seal(payloadType, Buffer.from(JSON.stringify(statement)), key);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, resultFile), bytes);
-  writeFileSync(join(folder, envelopeFile), `${JSON.stringify(envelope, null, 2)}\n`);
+  // Never the attestation of one result beside another one.
+  rmSync(join(folder, envelopeFile), { force: true });
+  writeWhole(join(folder, resultFile), bytes);
+  writeWhole(join(folder, envelopeFile), `${JSON.stringify(envelope, null, 2)}\n`);
 }
 
 interface Bundle {

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { writeWhole } from '../files.ts';
+import { writeWhole } from '../../output/whole.ts';
 import { NoResult, readResult } from '../read-result.ts';
 
 /** @returns the name of the file. */

@@ -1,6 +1,7 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../../output/whole.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { readJson, readLines } from '../files.ts';
@@ -91,13 +92,13 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
     shards: shard.total,
     ...(problems.length > 0 ? { problems } : {}),
   };
-  writeFileSync(join(out, 'run.json'), JSON.stringify(combined, null, 2));
+  writeWhole(join(out, 'run.json'), JSON.stringify(combined, null, 2));
   const lines = parts.flatMap(({ folder, run: { shard: own } }) =>
     readLines<LogEntry>(join(folder, 'exchanges.jsonl')).map(entry =>
       JSON.stringify(entryOfShard(entry, `${own.current}`)),
     ),
   );
-  writeFileSync(join(out, 'exchanges.jsonl'), lines.map(line => `${line}\n`).join(''));
+  writeWhole(join(out, 'exchanges.jsonl'), lines.map(line => `${line}\n`).join(''));
   for (const { folder } of parts)
     if (existsSync(join(folder, probes))) copyFileSync(join(folder, probes), join(out, probes));
 }

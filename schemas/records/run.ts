@@ -20,6 +20,12 @@ export interface Selection {
 /** The variable that carries the selection to the worker. */
 export const selectionVariable = 'GV_SELECTION';
 
+/** The variable that carries the id of the claim on the output folder (output/claim.ts). */
+export const claimVariable = 'GV_CLAIM';
+
+/** The variable in which the runner keeps what interrupted it, `SIGTERM`, for its reporter. */
+export const interruptionVariable = 'GV_INTERRUPTED';
+
 /** A line of `outcomes.jsonl`. */
 export interface FinishedCheck {
   readonly outcome: Outcome;
