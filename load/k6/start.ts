@@ -9,6 +9,8 @@ export interface K6Options {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Further options of `k6 run`. */
   readonly args?: readonly string[];
+  /** Ends it, and with it all that it would have found. */
+  readonly timeoutMs?: number;
   /** An extra certificate authority (PEM). */
   readonly caFile?: string | undefined;
   /** Masks the keys in what k6 prints. */
@@ -30,6 +32,8 @@ export interface K6Started {
   readonly ended: Promise<K6Ended>;
 }
 
+/** A longer timer of Node fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
 const fine = [0, 99];
 /** Lines and characters of the log that a failure quotes. */
 const mostLines = 50;
@@ -40,12 +44,20 @@ export const scriptPath = (name: 'limiters.ts' | 'traffic.ts'): string =>
 
 /** Runs a script in k6, with none of the surrounding variables. */
 export function startK6(k6: string, script: string, options: K6Options): K6Started {
-  const { env, args = [], caFile, mask = text => text, onLog = () => false } = options;
+  const { env, args = [], timeoutMs, caFile, mask = text => text, onLog = () => false } = options;
   const { PATH, HOME } = process.env;
   const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...args, script], {
     env: { PATH, HOME, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let late = false;
+  const timer = setTimeout(
+    () => {
+      late = true;
+      child.kill('SIGKILL');
+    },
+    Math.min(timeoutMs ?? Infinity, longestTimerMs),
+  );
   let stdout = '';
   const log: string[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -55,6 +67,8 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
   const ended = new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   ).then(code => {
+    clearTimeout(timer);
+    if (late) throw new SuiteError(`k6 was ended: the run has no more time (GV_DEADLINE)`);
     if (code !== null && fine.includes(code)) return { code, stdout: mask(stdout) };
     const complaint = mask(log.join('\n').trim() || stdout.trim());
     throw new SuiteError(`k6 ended with ${code}: ${complaint.slice(-mostCharacters)}`);

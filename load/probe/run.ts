@@ -17,16 +17,18 @@ import { scriptPath, startK6 } from '../k6/start.ts';
  */
 export async function probeLimiters(
   target: Target,
+  timeoutMs: number,
   onProgress: (line: string) => void = line => process.stderr.write(`${line}\n`),
 ): Promise<readonly LimiterProbe[]> {
   const file = join(target.out, 'limiters.json');
-  if (!existsSync(file)) await runK6(target, file, onProgress);
+  if (!existsSync(file)) await runK6(target, file, timeoutMs, onProgress);
   return JSON.parse(readFileSync(file, 'utf8')) as LimiterProbe[];
 }
 
 async function runK6(
   target: Target,
   file: string,
+  timeoutMs: number,
   onProgress: (line: string) => void,
 ): Promise<void> {
   const k6 = await findK6({ explicit: target.values.GV_K6, onProgress });
@@ -37,6 +39,7 @@ async function runK6(
     await startK6(k6.path, scriptPath('limiters.ts'), {
       env: environment(target),
       caFile: target.values.GV_CA_FILE,
+      timeoutMs,
       mask: masks.keys,
     }).ended;
   } catch (error) {

@@ -18,10 +18,12 @@ export interface LogEntry {
   /** 1 for a 429 that was waited out. */
   readonly limited: number;
   readonly purpose?: Purpose;
-  /** Why no response came to a request that is sent once a run: it may have happened, and is not sent again. */
+  /** Why it is not known what came of a request that is sent once a run: it may have happened, and is not sent again. */
   readonly lost?: string;
   /** What was found out in place of a setting. */
   readonly discovered?: Discovered;
+  /** Why nothing more is sent in this run. */
+  readonly stopped?: string;
   /** Money that the request spent, per currency. */
   readonly spent?: Readonly<Record<string, number>>;
 }
