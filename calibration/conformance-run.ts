@@ -1,6 +1,7 @@
 /** The real command in a process of its own, untouched by the environment around it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const project = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -34,7 +35,7 @@ export function startConformance(
   ];
   const child = spawn(process.execPath, command, {
     cwd,
-    env: { PATH, HOME, ...settings },
+    env: { PATH, HOME, GV_STATE: join(cwd, 'state'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -126,4 +126,12 @@ export const slow: readonly Fault[] = [
     grep: 'catalog\\.|wallet\\.',
     expect: borne(40, { exits: [2, 3] }),
   },
+  {
+    id: 'slow-past-the-deadline',
+    what: '1.5 s of latency, with a time-out of 2 s and a deadline of 15 s',
+    when: from(20),
+    strike: late(1500),
+    settings: () => ({ GV_DEADLINE: '15' }),
+    expect: cutShort(35, { secondsAfter: 25, says: /deadline/i }),
+  },
 ];
