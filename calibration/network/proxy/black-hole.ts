@@ -5,7 +5,7 @@ import type { Proxy } from './proxy.ts';
 
 const listener = `
   const server = require('node:net').createServer();
-  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(String(server.address().port)));
   process.stdin.resume().on('end', () => process.exit());
 `;
 
