@@ -121,22 +121,28 @@ requirement('auth.integration-revoked-key', context =>
 
 requirement('auth.integration-permission', async context => {
   await refusedOnIntegrationRoutes(context, badIntegrationKeys.permission, requirePermissionOnly);
-  await refusedOnIntegrationRoutes(context, withBusinessKey(context), requireNoUuid);
+  await refusedOnIntegrationRoutes(context, withBusinessKey(context), async () => {
+    requireNoUuid(context);
+    await requireGoodKey(context, route.filters);
+  });
 });
 
 requirement('auth.business-permission', async context => {
   const { response } = await requireGoodKey(context, route.filters);
   const exchange = await context.api.send(route.filters, { key: 'no-integration' });
-  await requirePermissionOnly(context);
+  if (exchange.response.status === 401)
+    throw new NotExercised('GV_KEY_NO_INTEGRATION is no key of a business: it shows nothing');
   if (isAbout('auth.ip-allow-list', exchange))
     throw new NotExercised('GV_KEY_NO_INTEGRATION has an allow list without our address');
   expect(exchange).toHaveStatus(response.status);
 });
 
-requirement('auth.integration-key-format', ({ target }) => {
+requirement('auth.integration-key-format', async context => {
+  const { target } = context;
   if (holderOf(target, 'automation') !== 'automation')
     throw new NotExercised('the business key serves because it is a UUID: others were not tried');
   expect(isUuid(keyOf(target, 'automation')), 'GV_AUTOMATION_KEY is a UUID').toBe(true);
+  await requireGoodKey(context, route.status);
 });
 
 requirement('auth.ip-allow-list', async context => {

@@ -11,6 +11,7 @@ import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { exchangesOf, readWhole, wasMoved } from '../fixtures/scenarios/lists/snapshot.ts';
 import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
 import { carriedBy, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
+import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
 import { bodyOf, isObject } from '../schemas/records/exchange.ts';
@@ -156,10 +157,11 @@ observation('wallet.ledger-currency-refusal', async context => {
   }
 });
 
-requirement('wallet.not-found', async ({ api, each, judge }) => {
-  await each([route.wallet, route.ledger, route.walletBalance], async from =>
-    judge(await api.send(from, { key: 'no-wallet' })),
-  );
+requirement('wallet.not-found', async context => {
+  await context.each([route.wallet, route.ledger, route.walletBalance], async from => {
+    context.judge(await context.api.send(from, { key: 'no-wallet' }));
+    await requireGoodKey(context, from);
+  });
 });
 
 observation('wallet.transaction-types', async context => {

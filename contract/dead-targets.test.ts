@@ -1,0 +1,19 @@
+/** No verdict without control: on a target that answers everything alike nothing passes, whatever it answers. */
+import { expect, test } from '#test';
+import { collectFrom } from '../fixtures/engine/hosts/collect.ts';
+import { settingsOf } from '../fixtures/reference/settings.ts';
+import { makeWorld } from '../fixtures/reference/world.ts';
+import { concluded, judgeUnwarned } from '../fixtures/testing/dead/judge.ts';
+import { deadTargets } from '../fixtures/testing/dead/targets.ts';
+import { fakeClock } from '../fixtures/testing/fakes.ts';
+
+test.beforeAll(() => collectFrom(new URL('./', import.meta.url)));
+const settings = settingsOf(makeWorld({}), 'http://127.0.0.1:9');
+
+for (const [name, answer] of Object.entries(deadTargets))
+  test(`nothing passes on a target that answers everything with ${name}`, async () => {
+    const transport = async (request: Parameters<typeof answer>[0]) => answer(request);
+    const { outcomes } = await judgeUnwarned(settings, transport, fakeClock());
+    expect(concluded(outcomes)).toEqual([]);
+    expect(outcomes.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+  });

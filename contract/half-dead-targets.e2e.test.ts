@@ -1,0 +1,47 @@
+/** No verdict without control: where only a part of a service is alive, only that part shows anything. */
+import { expect, test } from '#test';
+import { systemClock } from '../fixtures/client/clock.ts';
+import { createTransport, type Transport } from '../fixtures/client/transport.ts';
+import { collectFrom } from '../fixtures/engine/hosts/collect.ts';
+import { startWorlds, type HostedWorld, type Worlds } from '../fixtures/reference/worlds.ts';
+import { aliveIn, goodResponses } from '../fixtures/testing/dead/alive.ts';
+import { concluded, judgeUnwarned } from '../fixtures/testing/dead/judge.ts';
+import { deadTargets } from '../fixtures/testing/dead/targets.ts';
+
+let worlds: Worlds;
+let wire: ReturnType<typeof createTransport>;
+let world: HostedWorld;
+test.beforeAll(async () => {
+  await collectFrom(new URL('./', import.meta.url));
+  worlds = await startWorlds();
+  wire = createTransport();
+  world = await worlds.add({ asyncDelayMs: 20 });
+});
+test.afterAll(async () => {
+  wire.close();
+  await worlds.close();
+});
+
+const judge = (transport: Transport) => judgeUnwarned(world.settings, transport, systemClock);
+
+for (const [name, request] of Object.entries(goodResponses))
+  test(`nothing passes on a target that answers everything with ${name}`, async () => {
+    const copy = await wire.send(request(world));
+    expect(copy.status).toBe(200);
+    const { outcomes } = await judge(() => Promise.resolve(copy));
+    expect(concluded(outcomes)).toEqual([]);
+  });
+
+for (const [name, isAlive] of Object.entries(aliveIn))
+  for (const dead of ['200 with []', '404 JSON'])
+    test(`what passes is shown by ${name}, where all else is answered with ${dead}`, async () => {
+      const { outcomes, exchanges } = await judge(async request =>
+        isAlive(request.url) ? wire.send(request) : deadTargets[dead]!(request),
+      );
+      const ofDead = new Set(
+        exchanges.filter(({ request }) => !isAlive(request.url)).map(({ id }) => id),
+      );
+      const shown = concluded(outcomes);
+      expect(shown.filter(({ evidence }) => evidence.some(id => ofDead.has(id)))).toEqual([]);
+      if (name === 'the business routes') expect(shown.length).toBeGreaterThan(500);
+    });
