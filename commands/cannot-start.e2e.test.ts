@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { expect } from '#test';
+import { listening } from '../fixtures/testing/loopback.ts';
 import { test, type Run } from '../fixtures/testing/spawned.ts';
 
 test.describe('a run that cannot start ends with 3 and one message', () => {
@@ -22,6 +24,23 @@ test.describe('a run that cannot start ends with 3 and one message', () => {
     const run = await conformance({ GV_BASE_URL: baseUrl, GV_API_KEY: 'not-a-key-of-anybody' });
     expectMessage(run, `${baseUrl} rejects GV_API_KEY with 401 (Invalid API key)`);
     expect(run.stdout + run.stderr).not.toContain('not-a-key-of-anybody');
+  });
+
+  test('the service moved to https', async ({ conformance }) => {
+    const server = createServer((request, response) =>
+      response.writeHead(301, { Location: `https://${request.headers.host}${request.url}` }).end(),
+    );
+    const address = await listening(server);
+    const run = await conformance({ GV_BASE_URL: `http://${address}`, GV_API_KEY: 'some-key' });
+    server.close();
+    expectMessage(run, `Set GV_BASE_URL to https://${address}.`);
+    expect(run.result?.verdict).toBe('error');
+  });
+
+  test('the prefix is wrong', async ({ reference, conformance }) => {
+    const { baseUrl } = await reference();
+    const run = await conformance({ GV_BASE_URL: `${baseUrl}/nowhere`, GV_API_KEY: 'some-key' });
+    expectMessage(run, `is there, and the API is not below ${baseUrl}/nowhere`);
   });
 
   test('two settings are malformed: both are named and nothing is sent', async ({

@@ -10,6 +10,7 @@ import { type Target } from '../fixtures/config/target.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
+import { preflightAlone } from '../fixtures/engine/hosts/preflight/alone.ts';
 import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
 import { readJson, writeResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/load.ts';
@@ -30,6 +31,11 @@ async function main(): Promise<number> {
     keyOf(target, 'business');
     planLoad(target.values, target.allow, target.maxRps);
     const release = await claimOutput(target.out);
+    if (!reference)
+      await preflightAlone(target).catch(async (error: unknown) => {
+        await release();
+        throw error;
+      });
     return await put(target).finally(release);
   } finally {
     await reference?.close();

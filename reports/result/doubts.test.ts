@@ -53,3 +53,22 @@ test('another account has other wallets; a wallet that both show is a fault and 
   expect(doubtsAbout([same[0]!, wallets('other-account', 'w2', 'w3')])).toEqual([]);
   expect(doubtsAbout([same[0]!])).toEqual([]);
 });
+
+const at = Date.UTC(2026, 0, 1);
+const dated = (apartMs: number) =>
+  exchangeOn(route.browse, {
+    startedAt: at,
+    headers: { Date: new Date(at + apartMs).toUTCString() },
+  });
+
+test('clocks that are more than half a minute apart are named, in either direction', () => {
+  expect(doubtsAbout([dated(45_000)])).toEqual([
+    'the clock of the target (Date) is 45 s ahead of that of this machine: which is right?',
+  ]);
+  expect(doubtsAbout([dated(-45_000)])[0]).toContain('44 s behind');
+  expect(doubtsAbout([dated(29_000), dated(-29_000), exchangeOn(route.browse)])).toEqual([]);
+});
+
+test('one old Date of a cache says nothing of the clock', () => {
+  expect(doubtsAbout([dated(-3_600_000), dated(0)])).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** Keys that look as if they were in the wrong setting, by what the run has seen anyway. */
 import {
   bodyOf,
+  dateOf,
   field,
   isAccepted,
   isObject,
@@ -79,6 +80,28 @@ function isOneAccount(exchanges: readonly Exchange[]): boolean {
   return own.length > 0 && own.length === others.length && own.every(id => others.includes(id));
 }
 
+/** Requests take their time, and a queue before the target adds to it. */
+const mostApartMs = 30_000;
+
+/**
+ * By the Date of all responses: a cache may repeat an old one. Timestamps are compared with the target's own Date where
+ * it has one, and days with a day to spare; the rest is for whoever reads the logs of both.
+ */
+function clocksApart(exchanges: readonly Exchange[]): string[] {
+  const apart = exchanges.flatMap(exchange => {
+    const date = dateOf(exchange);
+    if (date === undefined) return [];
+    const { startedAt, durationMs } = exchange.times;
+    return [Math.max(0, date - startedAt - durationMs) + Math.min(0, date + 1000 - startedAt)];
+  });
+  const least = apart.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? 0;
+  if (Math.abs(least) <= mostApartMs) return [];
+  const seconds = Math.round(Math.abs(least) / 1000);
+  return [
+    `the clock of the target (Date) is ${seconds} s ${least > 0 ? 'ahead of' : 'behind'} that of this machine: which is right?`,
+  ];
+}
+
 /** @returns one sentence per setting, with the route that shows it. */
 export function doubtsAbout(exchanges: readonly Exchange[]): string[] {
   const shown = doubts.flatMap(({ key, text, shows }) => {
@@ -86,5 +109,5 @@ export function doubtsAbout(exchanges: readonly Exchange[]): string[] {
     return exchange ? [`${text} (${exchange.route} answers ${exchange.response.status})`] : [];
   });
   const same = 'GV_KEY_OTHER_ACCOUNT belongs to the same account as GV_API_KEY (GET /wallet)';
-  return [...shown, ...(isOneAccount(exchanges) ? [same] : [])];
+  return [...shown, ...(isOneAccount(exchanges) ? [same] : []), ...clocksApart(exchanges)];
 }
