@@ -31,15 +31,15 @@ async function main(): Promise<number> {
     keyOf(target, 'business');
     planLoad(target.values, target.allow, target.maxRps);
     const release = await claimOutput(target.out);
-    if (!reference)
-      await preflightAlone(target).catch(async (error: unknown) => {
-        await release();
-        throw error;
-      });
-    return await put(target).finally(release);
+    return await start(target, reference !== undefined).finally(release);
   } finally {
     await reference?.close();
   }
+}
+
+async function start(target: Target, ours: boolean): Promise<number> {
+  if (!ours) await preflightAlone(target);
+  return put(target);
 }
 
 async function put(target: Target): Promise<number> {
