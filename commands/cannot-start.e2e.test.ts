@@ -15,7 +15,7 @@ test.describe('a run that cannot start ends with 3 and one message', () => {
     const gone = await reference();
     await gone.close();
     const run = await conformance(gone.settings);
-    expectMessage(run, `${gone.baseUrl} does not answer (no response: ECONNREFUSED)`);
+    expectMessage(run, `: nothing listens at ${new URL(gone.baseUrl).host}. Is GV_BASE_URL right`);
     expect(run.result?.verdict).toBe('error');
   });
 
