@@ -7,7 +7,7 @@ test.use({ plainGrep: 'buying\\.|catalog\\.|wallet\\.' });
 testFaults([
   'connect-silent',
   'connect-black-hole',
-  'protocol-length-and-chunks',
+  'unusual-length-and-chunks',
   'truncated-in-header',
   'tls-expired',
   'money-forwarded-twice',

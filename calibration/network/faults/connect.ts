@@ -1,9 +1,9 @@
 /** No connection, or one that nothing comes over. */
-import type { Fault } from './fault.ts';
-import { borne, cutShort, refused, unharmed } from './fault.ts';
+import type { Fault } from '../fault.ts';
+import { borne, cutShort, refused, unharmed } from '../fault.ts';
 import { always, from, never, oneIn } from '../proxy/when.ts';
 import { blackHole } from '../proxy/black-hole.ts';
-import { leave, reset, silence } from './strikes.ts';
+import { leave, reset, silence } from '../strikes.ts';
 import type { Strike } from '../proxy/proxy.ts';
 
 const awayFor =

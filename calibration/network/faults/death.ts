@@ -1,7 +1,7 @@
 /** The target dies while a run goes on. Bounds are those of the default settings. */
-import { cutShort, borne, type Fault } from './fault.ts';
+import { cutShort, borne, type Fault } from '../fault.ts';
 import { from, type When } from '../proxy/when.ts';
-import { leave, reset, silence } from './strikes.ts';
+import { leave, reset, silence } from '../strikes.ts';
 import type { Records } from '../proxy/records.ts';
 
 /** The time-out that a run has by default. */

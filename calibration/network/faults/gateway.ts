@@ -1,8 +1,8 @@
 /** What gateways, load balancers and firewalls answer in place of the service. */
-import { borne, broken, cutShort, refused, type Expectation, type Fault } from './fault.ts';
+import { borne, broken, cutShort, refused, type Expectation, type Fault } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { always, both, burst, from, oneIn, onRoute, writes, type When } from '../proxy/when.ts';
-import { html, say } from './strikes.ts';
+import { html, say } from '../strikes.ts';
 
 const asHtml = { 'Content-Type': 'text/html' };
 const page = (status: number, text: string, headers: Readonly<Record<string, string>> = {}) =>

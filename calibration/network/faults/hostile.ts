@@ -1,8 +1,8 @@
 /** Texts that would command a terminal, a CI service or the eye of a reader. */
-import { broken, refused, cutShort, type Fault } from './fault.ts';
+import { broken, refused, cutShort, type Fault } from '../fault.ts';
 import { answer, framed } from '../proxy/answer.ts';
 import { always, from, onRoute } from '../proxy/when.ts';
-import { changed, say, withHeader, written } from './strikes.ts';
+import { changed, say, withHeader, written } from '../strikes.ts';
 
 const esc = '\u001b';
 const evil = `x${esc}[2J${esc}[31m\u0007\u009b1A\r\n::error title=gotcha::owned\n##vso[task.complete result=Succeeded;]\n\u202eesrever\u2066\u2028::set-output name=a::b`;

@@ -1,8 +1,8 @@
 /** Limits that are none of the service, and lockouts. */
-import { borne, broken, cutShort, refused, type Fault } from './fault.ts';
+import { borne, broken, cutShort, refused, type Fault } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { afterBadKeys, always, burst, from, oneIn } from '../proxy/when.ts';
-import { html, leave, say } from './strikes.ts';
+import { html, leave, say } from '../strikes.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const limited = (retryAfter: string | undefined, body = '{"error":"Too many requests"}') =>

@@ -1,11 +1,11 @@
 /** A purchase happened, or did not, and its response does not say which. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { borne, type Expectation, type Fault } from './fault.ts';
+import { borne, type Expectation, type Fault } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { first, onRoute, spendings, type When } from '../proxy/when.ts';
 import type { Records } from '../proxy/records.ts';
 import type { Strike } from '../proxy/proxy.ts';
-import { afterwards, half, hangUp, html, late, reset, say, written, honest } from './strikes.ts';
+import { afterwards, half, hangUp, html, late, reset, say, written, honest } from '../strikes.ts';
 
 const buying = 'buying|orders|vouchers|transactions\\.|wallet\\.|balance\\.';
 const orders = onRoute('POST', '/orders');

@@ -1,8 +1,8 @@
 /** Something answers in place of the service, always the same. */
-import { refused, cutShort, type Fault } from './fault.ts';
+import { refused, cutShort, type Fault } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { always, from } from '../proxy/when.ts';
-import { html, say } from './strikes.ts';
+import { html, say } from '../strikes.ts';
 
 const asHtml = { 'Content-Type': 'text/html; charset=utf-8' };
 const portal =

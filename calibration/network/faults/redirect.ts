@@ -1,10 +1,10 @@
 /** The target sends its callers elsewhere: a key must not arrive there. */
-import { broken, cutShort, refused, type Expectation, type Fault } from './fault.ts';
+import { broken, cutShort, refused, type Expectation, type Fault } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { always, from, onRoute, spendings, type When } from '../proxy/when.ts';
 import type { Records } from '../proxy/records.ts';
 import type { Strike } from '../proxy/proxy.ts';
-import { say } from './strikes.ts';
+import { say } from '../strikes.ts';
 
 const nothingElsewhere = ({ elsewhere }: Records): string | undefined =>
   elsewhere.length === 0

@@ -1,5 +1,5 @@
 /** It comes, late. */
-import { borne, cutShort, refused, unharmed, type Fault } from './fault.ts';
+import { borne, cutShort, refused, unharmed, type Fault } from '../fault.ts';
 import { always, both, from, oneIn, onRoute, reads } from '../proxy/when.ts';
 import {
   dripping,
@@ -11,7 +11,7 @@ import {
   raw,
   silence,
   written,
-} from './strikes.ts';
+} from '../strikes.ts';
 
 const tooLate = /no response|timed? ?out|within|slow|stall/i;
 

@@ -1,8 +1,8 @@
 /** TLS that does not come about, or should not. */
-import { refused, unharmed, type Fault } from './fault.ts';
+import { refused, unharmed, type Fault } from '../fault.ts';
 import { certificate } from '../proxy/certificate.ts';
 import { always, never } from '../proxy/when.ts';
-import { honest, reset, silence } from './strikes.ts';
+import { honest, reset, silence } from '../strikes.ts';
 
 const few = 'wallet\\.';
 const asHttps = ({ origin }: { origin: string }) => origin.replace('http:', 'https:');

@@ -4,7 +4,7 @@ import { expect, test as base } from '#test';
 import { startReference } from '../../../fixtures/reference/server.ts';
 import { framed, answer } from './answer.ts';
 import { startProxy, type Proxy, type ProxyFault, type Strike } from './proxy.ts';
-import { honest, reset, say, written } from '../faults/strikes.ts';
+import { honest, reset, say, written } from '../strikes.ts';
 import { always, burst, first, never, oneIn, onRoute, type When } from './when.ts';
 
 interface Through {

@@ -1,15 +1,16 @@
 import { expect, test } from '#test';
 import { Records } from '../proxy/records.ts';
 import { always } from '../proxy/when.ts';
-import { borne, refused, unharmed, type Expectation } from '../faults/fault.ts';
+import { borne, refused, unharmed, type Expectation } from '../fault.ts';
 import { problemsOf, type Plain } from './judge.ts';
 import type { Measured } from './measure.ts';
 
 const verdicts = (of: Readonly<Record<string, string>>) =>
-  ({
-    verdict: 'passed',
-    requirements: Object.entries(of).map(([id, verdict]) => ({ id, verdict })),
-  }) as unknown as NonNullable<Measured['result']>;
+  Object.entries(of).map(([id, verdict]) => ({
+    id,
+    verdict,
+    cases: [],
+  })) as unknown as Measured['outcomes'];
 
 /** A run of 5 s that passed everything. */
 const run = (expectation: Expectation, but: Partial<Measured> = {}): Measured => ({
@@ -19,7 +20,8 @@ const run = (expectation: Expectation, but: Partial<Measured> = {}): Measured =>
   peak: 100,
   output: 'PASSED',
   left: [],
-  result: verdicts({ 'wallet.fields': 'passed' }),
+  result: {} as NonNullable<Measured['result']>,
+  outcomes: verdicts({ 'wallet.fields': 'passed' }),
   traces: [],
   seen: new Records({}),
   ...but,
@@ -30,24 +32,24 @@ const problems = (expectation: Expectation, but: Partial<Measured> = {}) =>
 
 test('a run as expected has no problem', () => {
   expect(problems(unharmed())).toEqual([]);
-  expect(problems(borne(), { code: 2, result: verdicts({ 'wallet.fields': 'error' }) })).toEqual(
+  expect(problems(borne(), { code: 2, outcomes: verdicts({ 'wallet.fields': 'error' }) })).toEqual(
     [],
   );
 });
 
 test('each way to be wrong is named', () => {
   const failed = verdicts({ 'wallet.fields': 'failed' });
-  expect(problems(borne(), { code: 1, result: failed })).toEqual([
+  expect(problems(borne(), { code: 1, outcomes: failed })).toEqual([
     'exit 1, not 0 or 2 or 3',
     'falsely failed: wallet.fields',
   ]);
-  expect(problems(borne(40, { fails: /^wallet\./ }), { result: failed })).toEqual([]);
+  expect(problems(borne(40, { fails: /^wallet\./ }), { outcomes: failed })).toEqual([]);
   expect(problems(refused(/refused/), { code: 3, output: 'ERROR' })).toEqual([
     '1 passed on nothing: wallet.fields',
     'does not say refused',
   ]);
   const gap = verdicts({ 'wallet.fields': 'not-exercised' });
-  expect(problems(unharmed(), { result: gap })).toEqual(['left out: wallet.fields']);
+  expect(problems(unharmed(), { outcomes: gap })).toEqual(['left out: wallet.fields']);
   expect(problems(borne(4))).toEqual(['took 5 s, bound 4 s']);
   expect(problems(borne(40, { secondsAfter: 2 }), { secondsAfter: 3 })).toEqual([
     'ended 3 s after the fault, bound 2 s',

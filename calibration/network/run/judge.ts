@@ -18,21 +18,23 @@ export function problemsOf(measured: Measured, plain: Plain): string[] {
   const { expect } = fault;
   const bound = expect.seconds * plain.scale;
   const after = expect.secondsAfter === undefined ? Infinity : expect.secondsAfter * plain.scale;
+  const falsely = withVerdict(measured, 'failed').filter(id => !expect.fails?.test(id));
+  const passed = withVerdict(measured, 'passed').length;
+  const accused = falsely.length > 0 ? [`falsely failed: ${some(falsely)}`] : [];
   if (code === undefined)
     return [
       secondsAfter > after
         ? `hangs: killed ${secondsAfter.toFixed(0)} s after the fault, bound ${after.toFixed(0)} s`
         : `hangs: killed after ${seconds.toFixed(0)} s, bound ${bound.toFixed(0)} s`,
+      ...accused,
     ];
-  const falsely = withVerdict(measured, 'failed').filter(id => !expect.fails?.test(id));
-  const passed = withVerdict(measured, 'passed').length;
   // A part of the checks does not show what a gate demands.
   const exits = fault.grep && expect.exits.includes(0) ? [...expect.exits, 2] : expect.exits;
   const gaps = withVerdict(measured, 'not-exercised', 'error');
   const ratio = peak / plain.peak;
   return [
     ...(exits.includes(code ?? -1) ? [] : [`exit ${code}, not ${expect.exits.join(' or ')}`]),
-    ...(falsely.length > 0 ? [`falsely failed: ${some(falsely)}`] : []),
+    ...accused,
     ...(passed > (expect.passedAtMost ?? Infinity)
       ? [`${passed} passed on nothing: ${some(withVerdict(measured, 'passed'))}`]
       : []),

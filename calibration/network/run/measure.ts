@@ -1,15 +1,21 @@
 /** One run of the suite against a healthy server, through a proxy with a fault. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startReference } from '../../../fixtures/reference/server.ts';
-import type { ConformanceResult, Verdict } from '../../../schemas/records/result.ts';
+import type {
+  ConformanceResult,
+  RequirementResult,
+  Verdict,
+} from '../../../schemas/records/result.ts';
 import { permissions, startConformance } from '../../conformance-run.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { Fault } from '../fault.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { Records } from '../proxy/records.ts';
 import { watchTree } from './process-tree.ts';
 import { traces } from './traces.ts';
+
+type Judged = Pick<RequirementResult, 'id' | 'verdict' | 'cases'>;
 
 export interface Measured {
   readonly fault: Fault;
@@ -23,6 +29,8 @@ export interface Measured {
   readonly output: string;
   readonly left: readonly number[];
   readonly result?: ConformanceResult;
+  /** Of the checks that were selected; of a run that was killed, those that it had finished. */
+  readonly outcomes: readonly Judged[];
   /** Keys and control characters that it left. */
   readonly traces: readonly string[];
   readonly seen: Records;
@@ -94,6 +102,7 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
       ...watched,
       output,
       ...(result ? { result } : {}),
+      outcomes: selectedOf(result) ?? finished(join(out, 'outcomes.jsonl')),
       traces: traces(output, out, keysIn(reference.settings)),
       seen: proxy.records,
     };
@@ -115,8 +124,18 @@ function readResult(file: string): ConformanceResult | undefined {
 const keysIn = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).flatMap(([name, value]) => (/KEY/.test(name) ? [value] : []));
 
-/** Requirements that were selected and have one of the verdicts. */
-export const withVerdict = ({ result }: Measured, ...wanted: Verdict[]): string[] =>
-  (result?.requirements ?? []).flatMap(({ id, verdict, reason = '' }) =>
-    wanted.includes(verdict) && !reason.startsWith('not selected') ? [id] : [],
-  );
+const selectedOf = (result: ConformanceResult | undefined): readonly Judged[] | undefined =>
+  result?.requirements.filter(({ reason = '' }) => !reason.startsWith('not selected'));
+
+function finished(log: string): Judged[] {
+  if (!existsSync(log)) return [];
+  const lines = readFileSync(log, 'utf8').split('\n');
+  // The last line may have been cut.
+  const whole = lines.filter(line => line.endsWith('}}'));
+  return whole.map(line => (JSON.parse(line) as { outcome: Judged }).outcome);
+}
+
+/** Requirements with one of the verdicts. */
+export const withVerdict = ({ outcomes }: Measured, ...wanted: Verdict[]): string[] => [
+  ...new Set(outcomes.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []))),
+];

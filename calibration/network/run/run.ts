@@ -1,9 +1,9 @@
 /** Runs faults, and a plain run before them that says what this machine takes for one. */
 import { inPool } from '../../../fixtures/engine/pool.ts';
 import { families } from '../faults/index.ts';
-import { unharmed, type Fault } from '../faults/fault.ts';
+import { unharmed, type Fault } from '../fault.ts';
 import { never } from '../proxy/when.ts';
-import { honest } from '../faults/strikes.ts';
+import { honest } from '../strikes.ts';
 import { problemsOf, type Plain } from './judge.ts';
 import { measure } from './measure.ts';
 import type { Row } from './table.ts';

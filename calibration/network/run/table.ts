@@ -1,5 +1,6 @@
 /** What the runs said, as Markdown. */
 import type { Plain } from './judge.ts';
+import { harmlessLine } from '../../../reports/sanitize.ts';
 import { withVerdict, type Measured } from './measure.ts';
 
 export interface Row {
@@ -34,8 +35,19 @@ export function lineOf({ measured, problems }: Row): string {
   const { fault, code, seconds, peak } = measured;
   const verdict = measured.result?.verdict ?? 'no result';
   const line = `${fault.id}: ${verdict}, exit ${code ?? 'killed'}, ${withVerdict(measured, 'passed').length} passed, ${seconds.toFixed(1)} s, ${peak.toFixed(0)} MB`;
-  return [line, ...problems.map(each => `  ${each}`)].join('\n');
+  const why = problems.some(each => each.startsWith('falsely')) ? falseFailures(measured) : [];
+  return [line, ...[...problems, ...why].map(each => `  ${each}`)].join('\n');
 }
+
+/** What a few of the failures say that the fault does not explain. */
+const falseFailures = ({ fault, outcomes }: Measured): string[] =>
+  outcomes
+    .filter(({ id, verdict }) => verdict === 'failed' && !fault.expect.fails?.test(id))
+    .slice(0, 3)
+    .map(({ id, cases }) => {
+      const failed = cases.find(({ verdict }) => verdict === 'failed');
+      return `${id}: ${harmlessLine(failed?.message ?? '')}`;
+    });
 
 export function renderTable(rows: readonly Row[], plain: Plain): string {
   const families = [...new Set(rows.map(({ family }) => family))];
@@ -79,10 +91,10 @@ function said({ result, output }: Measured): string {
     output,
   )?.[0];
   const text = result?.reasons?.[0] ?? verdict ?? output.trim().split('\n').at(-1) ?? '';
-  const harmless = text
-    .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://$1:…')
-    .replaceAll(/[^\x20-\x7e…]/g, '?');
-  return harmless.length > 160 ? `${harmless.slice(0, 160)}…` : harmless;
+  return harmlessLine(
+    text.replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://$1:…'),
+    160,
+  );
 }
 
 const row = (texts: readonly string[]): string =>

@@ -1,9 +1,9 @@
 /** Less came than was announced, or more. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { borne, broken, cutShort, refused, type Fault } from './fault.ts';
-import { framed, headOf, type Answer } from '../proxy/answer.ts';
-import { always, from, oneIn, onRoute } from '../proxy/when.ts';
-import { chunk, chunked, half, hangUp, rawAndClose, reset, written } from './strikes.ts';
+import { borne, broken, cutShort, refused, type Fault } from '../../fault.ts';
+import { framed, headOf, type Answer } from '../../proxy/answer.ts';
+import { always, from, oneIn, onRoute } from '../../proxy/when.ts';
+import { chunk, chunked, half, hangUp, rawAndClose, reset, written } from '../../strikes.ts';
 
 const incomplete = /incomplete|complete|broke|cut|closed|reset|hang up|HPE|HTTP/i;
 

@@ -1,10 +1,10 @@
 /** Bodies that are too much, in another encoding, or not what their headers say. */
 import { gzipSync } from 'node:zlib';
-import { borne, broken, cutShort, refused, type Fault } from './fault.ts';
-import { headOf, send, type Answer } from '../proxy/answer.ts';
-import { always, from, oneIn, onRoute, type When } from '../proxy/when.ts';
-import type { Strike } from '../proxy/proxy.ts';
-import { changed, chunk, withHeader } from './strikes.ts';
+import { borne, broken, cutShort, refused, type Fault } from '../../fault.ts';
+import { headOf, send, type Answer } from '../../proxy/answer.ts';
+import { always, from, oneIn, onRoute, type When } from '../../proxy/when.ts';
+import type { Strike } from '../../proxy/proxy.ts';
+import { changed, chunk, withHeader } from '../../strikes.ts';
 
 const few = 'catalog\\.|wallet\\.';
 const filters: When = onRoute('GET', '/products/filters');

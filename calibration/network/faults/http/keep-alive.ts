@@ -1,9 +1,18 @@
 /** Connections that are closed, kept or counted in unexpected ways. */
-import { borne, unharmed, type Fault } from './fault.ts';
-import { framed } from '../proxy/answer.ts';
-import { always, both, never, oneIn, reads, writes, spendings, type When } from '../proxy/when.ts';
-import type { Strike } from '../proxy/proxy.ts';
-import { hangUp, honest, reset, withHeader, written } from './strikes.ts';
+import { borne, unharmed, type Fault } from '../../fault.ts';
+import { framed } from '../../proxy/answer.ts';
+import {
+  always,
+  both,
+  never,
+  oneIn,
+  reads,
+  writes,
+  spendings,
+  type When,
+} from '../../proxy/when.ts';
+import type { Strike } from '../../proxy/proxy.ts';
+import { hangUp, honest, reset, withHeader, written } from '../../strikes.ts';
 
 /** Not the first request of its connection. */
 const onKept: When = {

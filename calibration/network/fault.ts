@@ -1,8 +1,8 @@
 /** A fault of the network, a gateway or the target, and what an honest run may say of it. */
-import type { Limits } from '../../../fixtures/reference/types.ts';
-import type { Proxy, ProxyFault, Strike } from '../proxy/proxy.ts';
-import type { Records } from '../proxy/records.ts';
-import type { When } from '../proxy/when.ts';
+import type { Limits } from '../../fixtures/reference/types.ts';
+import type { Proxy, ProxyFault, Strike } from './proxy/proxy.ts';
+import type { Records } from './proxy/records.ts';
+import type { When } from './proxy/when.ts';
 
 export interface Expectation {
   /** Exit codes: 0 nothing to report, 1 something failed, 2 incomplete, 3 error or could not start. */

@@ -1,8 +1,8 @@
 /** Things that happen to a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { framed, headOf, send, type Answer } from '../proxy/answer.ts';
-import type { Strike, Visit } from '../proxy/proxy.ts';
-import { makeRandom } from '../../../fixtures/reference/seed/random.ts';
+import { framed, headOf, send, type Answer } from './proxy/answer.ts';
+import type { Strike, Visit } from './proxy/proxy.ts';
+import { makeRandom } from '../../fixtures/reference/seed/random.ts';
 
 export const silence: Strike = () => new Promise(() => {});
 export const reset: Strike = ({ socket }) => void socket.resetAndDestroy();
