@@ -101,7 +101,6 @@ test('smoke only reads, 60 times and twice a second at most, whatever the other 
     GV_MAX_SPEND: '1000 GBP',
     GV_MAX_RPS: '50',
     GV_MAX_REQUESTS: '1000',
-    GV_LOAD_PROFILE: 'average',
   };
   const load = await command('traffic', [], {
     cwd,

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ownK6 } from '../load/k6/testing.ts';
+import { moneyText } from '../fixtures/client/money.ts';
+import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 
@@ -69,6 +71,12 @@ test('a service that breaks its contract only under load is caught, and no key i
     expect(settings[name]).toMatch(/.{8}/);
     expect(all).not.toContain(settings[name]);
   }
+  const { spend = {} } = JSON.parse(
+    readFileSync(join(cwd, 'out', 'traffic.json'), 'utf8'),
+  ) as TrafficSummary;
+  expect(Object.values(spend)[0]).toBeGreaterThan(0);
+  const { stdout: shown } = await command('ledger', [], { cwd });
+  expect(shown).toContain(`spent     ${moneyText(spend)}, by 1 requests of 1 runs`);
 });
 
 test('what is not permitted ends with 3 and a message before anything is sent', async ({

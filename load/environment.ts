@@ -2,12 +2,18 @@
 import './url.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
 import { readValues } from '../fixtures/config/values.ts';
+import type { Reserved } from './traffic/buying.ts';
 
 const values = readValues(__ENV);
 if (values.GV_BASE_URL === undefined || values.GV_API_KEY === undefined)
   throw new Error('GV_BASE_URL and GV_API_KEY are needed');
 
 export const target: Target = targetOf(values, false);
+
+/** What `npm run traffic` has recorded that this load may spend: k6 writes no files while it runs. */
+export const reserved: Reserved = __ENV['GV_RESERVED']
+  ? (JSON.parse(__ENV['GV_RESERVED']) as Reserved)
+  : { why: 'k6 alone does not record what it spends: npm run traffic does' };
 
 /** An existing folder: k6 creates none, and exits with 0 where one is missing. Where it is not set, no file is written. */
 export const out = values.GV_OUT;

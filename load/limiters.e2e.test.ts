@@ -137,6 +137,7 @@ test('a header sent twice is a list only where its values differ', async () => {
 
 test('a run that may not or cannot probe ends with another code than 0', async () => {
   expect(await run({ GV_ALLOW: 'write' })).toMatchObject({ code: 107, probes: [] });
+  expect(await run({ GV_PROFILE: 'smoke' })).toMatchObject({ code: 107, probes: [] });
   expect(seen).toEqual([]);
   const skipped = await run({ GV_ALLOW: 'exhaust', GV_PROBE: 'webhooks' });
   expect(skipped.code).not.toBe(0);

@@ -2,15 +2,16 @@
  * The limiter probes in k6: `k6 run load/limiters.ts`. Needs GV_BASE_URL, GV_API_KEY and GV_ALLOW=exhaust; the other
  * settings are in `.env.example`.
  */
-import http from 'k6/http';
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
 import type { LimiterProbe, ProbeResponse } from '../schemas/records/limiter.ts';
+import { boundsOf } from '../fixtures/client/guard.ts';
 import { out, target } from './environment.ts';
 import { summarize } from './limiter/summary.ts';
 import { probeLimiters } from './probe/loop.ts';
 import { keep } from './probe/response.ts';
 import type { GuardedRequest } from './request.ts';
+import { expectStatuses, sendTogether } from './wire.ts';
 
 const decided = new Counter('limiter_claims');
 const failed = new Counter('limiter_claims_failed');
@@ -25,7 +26,7 @@ export const options = {
   batchPerHost: 50,
 };
 
-http.setResponseCallback(http.expectedStatuses({ min: 200, max: 499 }));
+expectStatuses({ min: 200, max: 499 });
 
 /** Probes in setup: an exception here ends k6 with 107, in an iteration it would end with 0. */
 export function setup(): LimiterProbe[] {
@@ -59,23 +60,19 @@ export function handleSummary({ setup_data: probes }: { setup_data?: LimiterProb
 }
 
 const key = target.values.GV_API_KEY ?? '';
+const bounds = boundsOf(target);
 
 function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
-  const batch = requests.map(({ method, url, body }) => ({
-    method,
-    url,
-    body,
-    params: {
-      headers: {
-        'X-API-Key': key,
-        ...(body === null ? {} : { 'Content-Type': 'application/json' }),
-      },
-      tags: { name: url },
-      timeout: '30s',
+  const paramsOf = ({ url, body }: GuardedRequest) => ({
+    headers: {
+      'X-API-Key': key,
+      ...(body === null ? {} : { 'Content-Type': 'application/json' }),
     },
-  }));
+    tags: { name: url },
+    timeout: '30s',
+  });
   const sentAt = Date.now();
-  const responses = http.batch(batch);
+  const responses = sendTogether(bounds, requests, paramsOf);
   const receivedAt = Date.now();
   return responses.map(({ status, headers, body }) => {
     const text = typeof body === 'string' ? body : '';

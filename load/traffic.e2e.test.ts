@@ -162,6 +162,7 @@ const bought = {
   ...average,
   GV_ALLOW: 'exhaust,spend',
   GV_MAX_SPEND: '11 GBP',
+  GV_RESERVED: '{"money":{"GBP":11}}',
   GV_LOAD_RATE: '150',
   GV_ORDER_BODY: '{"code":"{{productCode}}","value":"{{value}}"}',
 };
@@ -173,7 +174,19 @@ test('orders are made of the cheapest product while the money lasts, and polled 
   expect(orders).toEqual(Array(2).fill('{"code":"P-1","value":5}'));
   expect(summary.byRoute['POST /orders']).toMatchObject({ sent: 2, failed: 0 });
   expect(summary.queuedToDone?.count).toBe(2);
+  expect(summary.spend).toEqual({ GBP: 10 });
   expect(summary.notExercised['sendVoucher']).toBe('GV_AUTOMATION_KEY is not set');
+});
+
+test('nothing is bought that is not on record, and GV_PROFILE=smoke generates no load', async () => {
+  const alone = await run({ ...bought, GV_RESERVED: '' });
+  expect(alone.summary.notExercised['createOrder']).toContain('npm run traffic');
+  expect(seen.filter(({ what }) => what === 'POST orders')).toEqual([]);
+  seen = [];
+  const smoke = await run({ GV_PROFILE: 'smoke' });
+  expect(smoke.code, smoke.text).toBe(107);
+  expect(smoke.text).toContain('GV_PROFILE=smoke sends 60 reads');
+  expect(seen).toEqual([]);
 });
 
 test.describe('a run ends with another code than 0', () => {

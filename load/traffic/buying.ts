@@ -12,9 +12,15 @@ export interface Offer {
   readonly value: number;
 }
 
+/** What a load may spend, or why it may not. */
+export interface Reserved {
+  readonly money?: Money;
+  readonly why?: string;
+}
+
 /** Purchases that take turns. */
 export interface Buying {
-  readonly requests: readonly Prepared[];
+  readonly requests: readonly (Prepared & { readonly cost: Money })[];
   /** How many are permitted in all. */
   readonly times: number;
   /** Reads an order request; its id is a placeholder. */
@@ -67,11 +73,13 @@ function fill(template: unknown, offer: Offer): unknown {
  */
 export function planBuying(
   target: Target,
+  { money: limits = {}, why }: Reserved,
   offers: readonly Offer[],
   most: number,
 ): { buying?: Buying; leftOut: Readonly<Record<string, string>> } {
   const { values } = target;
-  const spendable = Object.keys(values.GV_MAX_SPEND ?? {});
+  if (why !== undefined) return { leftOut: { createOrder: why, sendVoucher: why } };
+  const spendable = Object.keys(limits);
   const leftOut: Record<string, string> = {};
   const wanted: {
     readonly part: (typeof purchases)[keyof typeof purchases];
@@ -106,14 +114,16 @@ export function planBuying(
     });
   }
   if (wanted.length === 0) return { leftOut };
-  const limits = values.GV_MAX_SPEND ?? {};
   const costs = wanted.map(({ cost }) => total([cost]));
   const times = affordable(costs, limits, most);
   if (times === 0) {
     for (const { part } of wanted) leftOut[part.name] = 'GV_MAX_SPEND leaves too little for one';
     return { leftOut };
   }
-  const requests = wanted.slice(0, times).map(({ part, body }) => prepare(target, part, { body }));
+  const requests = wanted.slice(0, times).map(({ part, body, cost }) => ({
+    ...prepare(target, part, { body }),
+    cost: total([cost]),
+  }));
   const part = mix.find(({ name }) => name === 'orderRequest')!;
   const poll = prepare(target, part, { params: { id: placeholder } });
   return { buying: { requests, times, poll }, leftOut };

@@ -1,7 +1,7 @@
 /** Before the load: one request to each route, so that the load uses only what works, with what the target has. */
 import type { Target } from '../../fixtures/config/target.ts';
 import type { Values } from '../../fixtures/config/settings.ts';
-import { offersOf, planBuying, type Buying } from './buying.ts';
+import { offersOf, planBuying, type Buying, type Reserved } from './buying.ts';
 import { mix, type Known, type Part } from './mix.ts';
 import type { LoadPlan } from './plan.ts';
 import { planned } from './user/profiles.ts';
@@ -25,7 +25,7 @@ export interface Ready extends Picks {
 /**
  * @throws Error where no route works: there is nothing to load.
  */
-export function lookFirst(target: Target, plan: LoadPlan, look: Look): Ready {
+export function lookFirst(target: Target, plan: LoadPlan, reserved: Reserved, look: Look): Ready {
   const unknown = plan.routes?.filter(name => !mix.some(part => String(part.name) === name)) ?? [];
   if (unknown.length > 0)
     throw new Error(
@@ -61,6 +61,7 @@ export function lookFirst(target: Target, plan: LoadPlan, look: Look): Ready {
   if (!plan.purchases) return { ...spread(parts), leftOut: { ...leftOut, ...noPurchases(plan) } };
   const bought = planBuying(
     target,
+    reserved,
     offersOf(catalog(target, known, look)),
     planned(plan.purchases),
   );

@@ -103,8 +103,9 @@ test('purchases stop where the money does', () => {
     { productCode: 1 },
     null,
   ]);
+  const reserved = { money: target.values.GV_MAX_SPEND ?? {} };
   // Orders of two at 4, vouchers of 4: 8 + 4 + 8 fit in 20.
-  const { buying, leftOut } = planBuying(target, offers, 100);
+  const { buying, leftOut } = planBuying(target, reserved, offers, 100);
   expect(buying?.times).toBe(3);
   expect(buying?.requests.map(({ body }) => body)).toEqual([
     '{"lines":["gbp","gbp"]}',
@@ -114,7 +115,7 @@ test('purchases stop where the money does', () => {
   expect(buying && pollOf(buying.poll, 'a/b ü')?.url).toBe(
     `${target.baseUrl}${route.orderRequest.path.replace('{id}', 'a%2Fb%20%C3%BC')}`,
   );
-  expect(planBuying(target, offers.slice(0, 1), 100).leftOut['createOrder']).toContain(
+  expect(planBuying(target, reserved, offers.slice(0, 1), 100).leftOut['createOrder']).toContain(
     'GV_MAX_SPEND',
   );
 });

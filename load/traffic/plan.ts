@@ -39,6 +39,10 @@ export interface LoadPlan {
  */
 export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps: number): LoadPlan {
   const profile = values.GV_LOAD_PROFILE ?? 'smoke';
+  if (values.GV_PROFILE === 'smoke')
+    throw new Error(
+      'GV_PROFILE=smoke sends 60 reads at most and no load: leave it out; of the load profiles, smoke (GV_LOAD_PROFILE) only reads',
+    );
   if (profile !== 'smoke' && !allow.has('exhaust'))
     throw new Error(
       `the load profile ${profile} uses up limiters: GV_ALLOW does not permit to exhaust; smoke needs no permission`,

@@ -10,6 +10,7 @@ import { SuiteError } from '../../fixtures/verdict.ts';
 import { scriptPath, startK6 } from '../k6/start.ts';
 import { Kept } from './exchanges.ts';
 import { planLoad } from './plan.ts';
+import { reserveForLoad, unbounded } from './spending.ts';
 import { fromLine } from './user/sample.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
@@ -32,12 +33,14 @@ export async function runTraffic(
 ): Promise<TrafficRun> {
   const run = randomUUID();
   const masks = createMasks(randomUUID(), knownKeys(target));
-  const kept = new Kept(masks, planLoad(target.values, target.allow, target.maxRps).samples);
+  const plan = planLoad(target.values, target.allow, target.maxRps);
+  const kept = new Kept(masks, plan.samples);
   const file = join(target.out, 'traffic.json');
   mkdirSync(target.out, { recursive: true });
   rmSync(file, { force: true });
+  const spending = reserveForLoad(target, plan, run);
   const { child, ended } = startK6(k6, scriptPath('traffic.ts'), {
-    env: environment(target, run),
+    env: { ...environment(target, run), GV_RESERVED: JSON.stringify(spending.reserved) },
     args: ['--log-format=raw'],
     caFile: target.values.GV_CA_FILE,
     mask: masks.keys,
@@ -51,11 +54,9 @@ export async function runTraffic(
   const { stdout } = await ended;
   if (!existsSync(file)) throw new SuiteError('k6 ended without its summary (traffic.json)');
   const summary = JSON.parse(readFileSync(file, 'utf8')) as TrafficSummary;
+  spending.settle(summary);
   return { summary, exchanges: kept.exchanges, stdout };
 }
-
-/** What the load may spend on our reference, and its most requests a second. */
-const unbounded = 1_000_000;
 
 /** The settings as they were given, with the permissions of the target. */
 function environment(target: Target, run: string) {
@@ -80,7 +81,7 @@ function environment(target: Target, run: string) {
 const inSeconds = ['GV_TIMEOUT', 'GV_ASYNC_TIMEOUT', 'GV_PROBE_MAX_WAIT', 'GV_LOAD_DURATION'];
 /** Keys in other states and what only the contract half uses are not handed over. */
 const needed =
-  /^GV_(API_KEY|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
+  /^GV_(PROFILE|API_KEY|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
 
 function asText(name: string, value: unknown): string | undefined {
   if (!needed.test(name) || value === undefined) return undefined;

@@ -1,7 +1,8 @@
 /** What k6 does once, before and after the load: setup and summary. Virtual users never load this file. */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
-import { out, target } from '../environment.ts';
+import { boundsOf, type Bounds } from '../../fixtures/client/guard.ts';
+import { out, reserved, target } from '../environment.ts';
 import { jsonOf, paramsOf, retryAfter, send } from './user/client.ts';
 import { lookFirst, type Ready } from './first-look.ts';
 import { optionsOf } from './metrics.ts';
@@ -16,11 +17,14 @@ export interface Load extends Ready, Begun {
   /** Iterations that are planned, and how many of their responses are sampled. */
   readonly planned: number;
   readonly samples: number;
+  /** What the guard of each virtual user lets pass. */
+  readonly bounds: Bounds;
   readonly timeoutMs: number;
   readonly asyncTimeoutMs: number;
 }
 
 const { asyncTimeoutMs, maxRps, probe, timeoutMs } = target;
+const bounds = boundsOf(target);
 const plan = planLoad(target.values, target.allow, maxRps);
 
 export const options = optionsOf(plan, target);
@@ -29,10 +33,10 @@ export const options = optionsOf(plan, target);
 export function prepareLoad(): Load {
   const startedAt = new Date().toISOString();
   const segment = exec.test.options.executionSegment as string | null | undefined;
-  const ready = lookFirst(target, plan, request => {
+  const ready = lookFirst(target, plan, reserved, request => {
     for (let attempt = 0; ; attempt++) {
       sleep(1 / Math.min(maxRps, 20));
-      const response = send(request, paramsOf(request, timeoutMs, true));
+      const response = send(bounds, request, paramsOf(request, timeoutMs, true));
       const wait = waitMs(retryAfter(response), Date.now());
       if (response.status !== 429 || attempt === 2 || wait > probe.maxWaitMs)
         return { status: response.status, body: jsonOf(response).value };
@@ -41,7 +45,7 @@ export function prepareLoad(): Load {
   });
   const { mix: shape, requests: planned, samples } = plan;
   const begun = { startedAt, ...(segment ? { segment } : {}) };
-  return { ...ready, ...begun, shape, planned, samples, timeoutMs, asyncTimeoutMs };
+  return { ...ready, ...begun, shape, planned, samples, bounds, timeoutMs, asyncTimeoutMs };
 }
 
 /** What k6 prints and writes at the end. */

@@ -1,9 +1,11 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
 import type { Counts, Distribution, TrafficSummary } from '../../schemas/records/traffic.ts';
+import { moneyText, plus, total, type Money } from '../../fixtures/client/money.ts';
 import { toDistribution } from './distributed/distribution.ts';
 import { ofLoad, partNames, soundness, submetrics } from './metrics.ts';
 import { metrics } from './user/metric-names.ts';
 import { mix, purchases, successes } from './mix.ts';
+import type { Buying } from './buying.ts';
 import type { LoadPlan } from './plan.ts';
 
 interface Metric {
@@ -26,6 +28,7 @@ export interface Begun {
   readonly startedAt: string;
   readonly segment?: string;
   readonly leftOut: Readonly<Record<string, string>>;
+  readonly buying?: Buying;
 }
 
 export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): TrafficSummary {
@@ -67,6 +70,8 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     },
     byRoute,
     ...(queuedToDone ? { queuedToDone } : {}),
+    // An iteration that was cut off may have bought something that k6 has not counted.
+    ...(value(metrics.open, 'count') > 0 ? {} : { spend: spentBy(begun, byRoute) }),
     unfinished: value(metrics.unfinished, 'count'),
     virtualUsers: value('vus_max', 'max'),
     thresholds: Object.entries(data.metrics).flatMap(([metric, each]) =>
@@ -80,6 +85,17 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     notes: plan.notes,
   };
 }
+
+/** All purchases but those that a limiter rejected count: k6 keeps no response that would show that one spent nothing. */
+const spentBy = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']): Money =>
+  (buying?.requests ?? []).reduce<Money>((spent, { id, cost }) => {
+    const { sent = 0, limited = 0 } = byRoute[id] ?? {};
+    const costs = Object.entries(cost).map(([currency, value]) => ({
+      currency,
+      value: value * (sent - limited),
+    }));
+    return plus(spent, total(costs));
+  }, {});
 
 const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
@@ -100,6 +116,9 @@ export function describe(summary: TrafficSummary): string {
     `  limited        ${limited} responses of 429, ${skipped} not sent during their waits`,
     `  failed         ${failed}`,
     `  dropped        ${dropped}${dropped > 0 ? `: all of ${summary.virtualUsers} virtual users were busy (GV_LOAD_MAX_VUS)` : ''}`,
+    ...(Object.values(summary.spend ?? {}).some(value => value > 0)
+      ? [`  spent          ${moneyText(summary.spend ?? {})}`]
+      : []),
     `  late           ${dropped > 0 && late > 0 ? 'at most ' : ''}${late}`,
     '',
     ...Object.entries(byRoute).map(([id, each]) => {

@@ -30,6 +30,8 @@ export interface TrafficSummary {
   readonly byRoute: Readonly<Record<string, Counts & { readonly durations?: Distribution }>>;
   /** From the 202 to the end of the order request, milliseconds. */
   readonly queuedToDone?: Distribution;
+  /** Money per currency; absent where k6 could not count all of it. */
+  readonly spend?: Readonly<Record<string, number>>;
   /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
   readonly unfinished: number;
   readonly virtualUsers: number;

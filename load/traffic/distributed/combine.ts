@@ -30,6 +30,7 @@ export function combineTraffic(parts: readonly [TrafficSummary, ...TrafficSummar
     requests: sums(parts.map(each => each.requests)),
     byRoute,
     ...(queuedToDone ? { queuedToDone } : {}),
+    ...(parts.every(each => each.spend) ? { spend: sums(parts.map(each => each.spend!)) } : {}),
     unfinished: parts.reduce((sum, each) => sum + each.unfinished, 0),
     virtualUsers: parts.reduce((sum, each) => sum + each.virtualUsers, 0),
     notExercised: inAll(parts.map(each => each.notExercised)),

@@ -1,10 +1,11 @@
 /** Requests and responses in k6. */
 import { check } from 'k6';
-import http, { type RefinedResponse, type ResponseType } from 'k6/http';
+import type { Bounds } from '../../../fixtures/client/guard.ts';
+import { expectStatuses, senderOf, type Response } from '../../wire.ts';
 import type { Prepared } from '../requests.ts';
 import { longestBody, toLine } from './sample.ts';
 
-export type Response = RefinedResponse<ResponseType>;
+export type { Response };
 
 /** Set by a run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
@@ -15,7 +16,7 @@ const keys = {
 const secrets = Object.values(keys).filter(key => key !== '');
 
 // A 429 is counted separately from failures.
-http.setResponseCallback(http.expectedStatuses(200, 201, 202, 429));
+expectStatuses(200, 201, 202, 429);
 
 /** @param sampled whether the body is kept; by the options, all others are discarded. */
 export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean) {
@@ -30,10 +31,9 @@ export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean)
 
 export type Params = ReturnType<typeof paramsOf>;
 
-export const send = (request: Prepared, params: Params): Response =>
-  request.body === null && request.method === 'GET'
-    ? http.get(request.url, params)
-    : http.request(request.method, request.url, request.body, params);
+/** @throws SuiteError, NotExercised as the guard does. */
+export const send = (bounds: Bounds, request: Prepared, params: Params): Response =>
+  senderOf(bounds, request)(params);
 
 export const retryAfter = ({ headers }: Response): string | undefined => headers['Retry-After'];
 

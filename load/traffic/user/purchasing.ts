@@ -58,9 +58,9 @@ function watch(created: Response, template: Prepared, load: Load): void {
 }
 
 /** Sends a request whose response is sampled, and respects a 429. */
-function sendSampled(request: Prepared, { timeoutMs }: Load): Response {
+function sendSampled(request: Prepared, { bounds, timeoutMs }: Load): Response {
   const now = Date.now();
-  const response = send(request, paramsOf(request, timeoutMs, true));
+  const response = send(bounds, request, paramsOf(request, timeoutMs, true));
   if (response.status === 429) patience.hold(request.gate, retryAfter(response), Date.now());
   show(request, response, now);
   return response;

@@ -1,9 +1,9 @@
 /** The reads of the load. Every one of them runs this code, so nothing is done here that could be done before. */
 import exec from 'k6/execution';
-import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 import type { Load } from '../setup-and-summary.ts';
 import { paramsOf, retryAfter, show, type Response } from './client.ts';
+import { senderOf } from '../../wire.ts';
 import { metrics } from './metric-names.ts';
 import { Patience } from './patience.ts';
 import { dueBy, machinesOf } from './profiles.ts';
@@ -22,13 +22,10 @@ const REPORT_MS = 1000;
 /** Sends once, and keeps the body or not. */
 type Send = (sampled: boolean) => Response;
 
-function sender(request: Prepared, timeoutMs: number): Send {
-  const { method, url, body } = request;
+function sender(request: Prepared, { bounds, timeoutMs }: Load): Send {
   const [plain, text] = [paramsOf(request, timeoutMs, false), paramsOf(request, timeoutMs, true)];
-  const { get, request: send } = http;
-  return body === null
-    ? sampled => get(url, sampled ? text : plain)
-    : sampled => send(method, url, body, sampled ? text : plain);
+  const send = senderOf(bounds, request);
+  return sampled => send(sampled ? text : plain);
 }
 
 /**
@@ -41,7 +38,7 @@ export function newReader(load: Load): () => void {
   // Copies: k6 converts what setup returned at each access.
   const table = Uint16Array.from(load.table);
   const requests = load.requests.map(request => ({ ...request }));
-  const senders = requests.map(request => sender(request, load.timeoutMs));
+  const senders = requests.map(request => sender(request, load));
   const slots = table.length;
   const patience = new Patience();
   const sampler = new Sampler(load.samples, load.planned);

@@ -1,0 +1,48 @@
+/** The wire of k6: no other script sends, and the guard of the contract half stands before it. */
+import './url.ts';
+import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
+import { guard, type Bounds } from '../fixtures/client/guard.ts';
+import { SuiteError } from '../fixtures/verdict.ts';
+import { routeById } from '../schemas/routes.ts';
+import type { GuardedRequest } from './request.ts';
+
+export type Response = RefinedResponse<ResponseType>;
+
+function check(bounds: Bounds, { id, method, url }: GuardedRequest, drives: boolean): void {
+  const route = routeById(id);
+  if (!route) throw new SuiteError(`${id} is no route`);
+  guard(bounds, route, { method, url }, drives);
+}
+
+/**
+ * Asks the guard once, so that the request can be sent often.
+ *
+ * @throws SuiteError, NotExercised as the guard does.
+ */
+export function senderOf(bounds: Bounds, request: GuardedRequest): (params: Params) => Response {
+  check(bounds, request, false);
+  const { method, url, body } = request;
+  const { get, request: send } = http;
+  return body === null && method === 'GET'
+    ? params => get(url, params)
+    : params => send(method, url, body, params);
+}
+
+/** Sends all at once, to drive a limiter to its 429. */
+export function sendTogether(
+  bounds: Bounds,
+  requests: readonly GuardedRequest[],
+  paramsOf: (request: GuardedRequest) => Params,
+): Response[] {
+  for (const each of new Set(requests)) check(bounds, each, true);
+  return http.batch(
+    requests.map(each => {
+      const { method, url, body } = each;
+      return { method, url, body, params: paramsOf(each) };
+    }),
+  );
+}
+
+/** Which statuses k6 counts as failures: all others. */
+export const expectStatuses = (...statuses: Parameters<typeof http.expectedStatuses>): void =>
+  http.setResponseCallback(http.expectedStatuses(...statuses));
