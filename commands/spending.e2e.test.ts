@@ -1,7 +1,9 @@
 /** What reaches a target of what a run may not do, and of what it may spend: counted by the target. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import type { Incoming, Patch } from '../fixtures/reference/types.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
 import type { World } from '../fixtures/reference/world.ts';
 import { command, projectFile, start, test, tsx } from '../fixtures/testing/spawned.ts';
 
@@ -73,11 +75,19 @@ test('a run that was killed and its successor stay below one cap together', asyn
   const before = bought();
   expect(before).toBeGreaterThanOrEqual(cap / 2);
 
-  const next = await conformance(spending, ...vouchers);
+  const next = await conformance({ ...spending, GV_OUT: out }, ...vouchers);
   expect(bought(), next.stdout).toBeLessThanOrEqual(cap);
   expect(next.stdout).toContain(
     'of the 60 GBP that GV_MAX_SPEND permits in 24 hours, over all runs',
   );
+
+  expect(next.stderr + next.stdout).toContain('left no result. It left behind:');
+  const { spentEarlier, left } = JSON.parse(
+    readFileSync(join(out, 'conformance.json'), 'utf8'),
+  ) as ConformanceResult;
+  expect(spentEarlier?.['GBP']).toBeGreaterThanOrEqual(before);
+  expect(next.stdout).toContain(`; earlier runs in 24 hours ${spentEarlier?.['GBP']} GBP`);
+  if (bought() > before) expect(left?.length).toBeGreaterThan(0);
 
   const shown = await command('ledger', [], { cwd });
   expect(shown.stdout).toContain(settings['GV_BASE_URL']);

@@ -5,13 +5,13 @@ import { ifKnown } from '../fixtures/scenarios/discovery/discover.ts';
 import {
   registrationOf,
   removeWebhook,
-  webhookIdIn,
   withForeignWebhook,
 } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { sendWithGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, field, isObject, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
+import { webhookIdIn } from '../schemas/records/left-behind.ts';
 import { route, type Route } from '../schemas/routes.ts';
 
 /** A body that a target takes for a webhook, as far as it is known. */

@@ -6,6 +6,7 @@ import {
   type RequirementId,
 } from '../../schemas/requirements/index.ts';
 import type { Discovered } from '../../schemas/records/discovered.ts';
+import { leftBehind } from '../../schemas/records/left-behind.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
 import type {
@@ -56,6 +57,7 @@ export function buildResult(
     ...observations.flatMap(each => each.evidence),
   ]);
   const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
+  const left = run.recording ? [] : leftBehind(entries);
   const store = new TextStore();
   const wrong = [...problems, ...started.problems];
   const decided = run.recording
@@ -70,6 +72,7 @@ export function buildResult(
     ...asPart(decided, run.shard),
     requests: countRequests(entries),
     spend: totalSpend(entries),
+    ...(left.length > 0 ? { left } : {}),
     requirements,
     discovered: eachOnce(entries.flatMap(({ discovered }) => discovered ?? [])),
     doubts: doubtsAbout(entries.flatMap(({ exchange }) => exchange ?? [])),

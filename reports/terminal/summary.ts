@@ -5,6 +5,7 @@ import type {
   RunVerdict,
   Verdict,
 } from '../../schemas/records/result.ts';
+import { leftBehindLines } from '../../schemas/records/left-behind.ts';
 import { reportNames } from '../files.ts';
 import { beginning, harmlessIn } from '../sanitize.ts';
 import { coverageLine } from '../summary/coverage.ts';
@@ -81,6 +82,23 @@ function fileLines({ shard, recording }: ConformanceResult, out: string): string
   return [`  results: ${out}/${own.join(', ')}`, `  reports: ${out}/${others.join(', ')}`];
 }
 
+/** What it spent, what earlier runs left of the cap, and what of it stays with the target. */
+function moneyLines({ spend, spentEarlier = {}, left = [] }: ConformanceResult): string[] {
+  const text = (money: ConformanceResult['spend']) =>
+    Object.entries(money)
+      .map(([currency, value]) => `${value} ${currency}`)
+      .join(', ');
+  const earlier = text(spentEarlier);
+  const own = text(spend) || (earlier && 'nothing');
+  const others = earlier && `; earlier runs in 24 hours ${earlier} (npm run ledger)`;
+  return [
+    ...(own ? [`  ${'spent'.padEnd(14)}${own}${others}`] : []),
+    ...leftBehindLines(left).map(
+      (line, at) => `  ${(at === 0 ? 'left behind' : '').padEnd(14)}${line}`,
+    ),
+  ];
+}
+
 /** Of what a target sent. */
 const longestText = 2000;
 
@@ -90,9 +108,8 @@ const most = 8;
 /** Failures in full, gaps by reason, and the last lines: counts, verdict, and where the results are. */
 export function summary(given: ConformanceResult, out: string): string {
   const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longestText);
-  const { observations, requests, spend, verdict, reasons = [] } = result;
+  const { observations, requests, verdict, reasons = [] } = result;
   const marked = observations.filter(each => each.marked).length;
-  const money = Object.entries(spend).map(([currency, value]) => `${value} ${currency}`);
   return [
     ...failureLines(result),
     ...gaps(result),
@@ -100,7 +117,7 @@ export function summary(given: ConformanceResult, out: string): string {
     '',
     `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
     ...(result.recording ? [] : requestLines(requests)),
-    ...(money.length > 0 ? [`  ${'spent'.padEnd(14)}${money.join(', ')}`] : []),
+    ...moneyLines(result),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
     ...upTo(most, reasons).map(reason => indent(reason, '  ')),

@@ -134,6 +134,11 @@ export const resultSchema = {
     },
     {
       reasons: ids,
+      spentEarlier: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
+      left: {
+        type: 'array',
+        items: closed({ what: text, count, ids }, { money: { type: 'object' } }),
+      },
       features: { type: 'array', items: { enum: featureNames } },
       replay,
       recording,

@@ -5,6 +5,7 @@ import type { LimiterName } from '../routes.ts';
 import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
 import type { Findings, Note, Probed } from './limiter.ts';
+import type { LeftBehind } from './left-behind.ts';
 import type { StoredText, Texts } from './texts.ts';
 import type { ReplayRecord } from './transcript.ts';
 import type { TrafficSummary } from './traffic.ts';
@@ -166,6 +167,10 @@ export interface ConformanceResult {
   };
   /** Money spent, per currency. */
   readonly spend: Readonly<Record<string, number>>;
+  /** What other runs had spent of it within the 24 hours before this one. */
+  readonly spentEarlier?: Readonly<Record<string, number>>;
+  /** What it bought, and what it registered and could not remove. */
+  readonly left?: readonly LeftBehind[];
   readonly requirements: readonly RequirementResult[];
   /** What was found out in place of settings that are not there, or why it was not. */
   readonly discovered: readonly Discovered[];

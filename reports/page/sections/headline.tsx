@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
+import { leftBehindLines } from '../../../schemas/records/left-behind.ts';
 import type { RunVerdict } from '../../../schemas/records/result.ts';
 import { coverage } from '../../summary/coverage.ts';
 import { colours } from '../document.tsx';
@@ -127,6 +128,8 @@ function Facts({ page }: { page: Page }) {
   const { result } = page;
   const { target, requests } = result;
   const money = Object.entries(result.spend).map(([currency, value]) => `${value} ${currency}`);
+  const earlier = Object.entries(result.spentEarlier ?? {}).map(([name, sum]) => `${sum} ${name}`);
+  const left = leftBehindLines(result.left ?? []);
   const facts: readonly (readonly [string, string])[] = [
     [
       'when',
@@ -139,6 +142,8 @@ function Facts({ page }: { page: Page }) {
       `${requests.sent.toLocaleString('en')}${requests.limited > 0 ? `, ${count(requests.limited, 'wait')} for a limiter` : ''}`,
     ],
     ['spent', money.join(', ') || 'nothing'],
+    ...(earlier.length > 0 ? ([['earlier runs spent', earlier.join(', ')]] as const) : []),
+    ...(left.length > 0 ? ([['left behind', left.join('; ')]] as const) : []),
     ['seed', String(result.seed)],
     ...recordingFacts(page),
     ['suite', `${result.suite.version}, contract ${result.suite.spec}`],

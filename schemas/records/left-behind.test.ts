@@ -1,0 +1,47 @@
+import { expect, test } from '#test';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { route } from '../routes.ts';
+import { leftBehind, leftBehindLines } from './left-behind.ts';
+import type { LogEntry } from './log-entry.ts';
+
+const entry = (rest: Partial<LogEntry>): LogEntry => ({
+  resource: 'once',
+  attempts: 1,
+  limited: 0,
+  ...rest,
+});
+const registered = (id: string, status = 201) =>
+  entry({ exchange: exchangeOn(route.createWebhook, { status, body: { webhook: { id } } }) });
+const removal = (id: string, status: number) => {
+  const exchange = exchangeOn(route.deleteWebhook, { status, body: {} });
+  const url = `https://a.example/api/v1/business/webhooks/${encodeURIComponent(id)}`;
+  return entry({ exchange: { ...exchange, request: { ...exchange.request, url } } });
+};
+
+test('a webhook is left behind until its removal succeeds, or shows that it is gone', () => {
+  const made = ['a/1', 'b', 'c', 'd'].map(id => registered(id));
+  const log = [...made, removal('a/1', 204), removal('b', 404), removal('c', 500)];
+  const left = leftBehind([...log, registered('e', 400)]);
+  expect(left).toEqual([{ what: 'webhook', count: 2, ids: ['c', 'd'] }]);
+  expect(leftBehindLines(left)).toEqual(['2 webhooks: c, d']);
+});
+
+test('a registration without a response may have happened', () => {
+  const lost = entry({ cacheKey: 'once POST /webhooks {}', lost: 'no response: ECONNRESET' });
+  expect(leftBehindLines(leftBehind([lost]))).toEqual(['1 webhook: no response returned an id']);
+});
+
+test('what was bought is summed up by route', () => {
+  const order = exchangeOn(route.createOrder, { status: 201, body: {}, id: 'x7' });
+  const left = leftBehind([
+    entry({ exchange: order, spent: { GBP: 0.1 } }),
+    entry({ exchange: { ...order, id: 'x8' }, spent: { GBP: 0.2, EUR: 1 } }),
+    entry({ spent: { GBP: 5 } }),
+    entry({ exchange: order, spent: {} }),
+  ]);
+  expect(left).toEqual([
+    { what: 'POST /orders', count: 2, money: { GBP: 0.3, EUR: 1 }, ids: ['x7', 'x8'] },
+    { what: 'no response', count: 1, money: { GBP: 5 }, ids: [] },
+  ]);
+  expect(leftBehindLines(left)[0]).toBe('POST /orders: 2 for 0.3 GBP, 1 EUR');
+});
