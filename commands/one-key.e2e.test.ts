@@ -17,7 +17,7 @@ const directions = [
     other: 'GV_API_KEY',
     serving: 'automation-key-alone',
     refused: 'automation-key-alone-invalid-on-business-routes',
-    shown: [129, 35],
+    shown: [129, 32],
   },
   {
     name: 'GV_API_KEY',
