@@ -1,8 +1,16 @@
 /** A failure in the runner's own reports shows what was sent and what came back, and no key. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from '#test';
 import { keySettings } from '../fixtures/config/key-roles.ts';
 import { faults } from '../fixtures/reference/faults/index.ts';
-import { everythingAllowed, test, type Run } from '../fixtures/testing/spawned.ts';
+import {
+  ended,
+  everythingAllowed,
+  projectFile,
+  start,
+  test,
+  type Run,
+} from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/written.ts';
 
 interface Step {
@@ -12,6 +20,7 @@ interface Step {
 }
 interface Result {
   readonly status: string;
+  readonly workerIndex: number;
   readonly steps?: readonly Step[];
   readonly attachments: readonly { readonly name: string; readonly body?: string }[];
 }
@@ -65,6 +74,36 @@ test('the cases that failed are steps, and their exchanges steps below them', as
   expect(bodies[0]).toContain('X-API-Key: ${GV_API_KEY}');
   expect(bodies[0]).toContain('"note":"${GV_API_KEY}"');
   expect(keysIn(text + bodies.join(), settings)).toEqual([]);
+});
+
+test('checks that fail share one worker, and fail in the reports and the exit code of the runner', async ({
+  cwd,
+  reference,
+}) => {
+  const missing = faults.find(({ id }) => id === 'auth-missing-key-text-full-stop')!;
+  const { settings } = await reference({ patches: [stringBalance.patch, missing.patch] });
+  // Below the project: the runner compiles no TypeScript elsewhere.
+  const [config, report] = ['playwright.config.ts', 'report.json'].map(name =>
+    test.info().outputPath(name),
+  ) as [string, string];
+  const base = JSON.stringify(projectFile('playwright.config.ts'));
+  const places = ['contract', 'fixtures/engine/hosts/global-setup.ts'].map(projectFile);
+  writeFileSync(
+    config,
+    `import base from ${base};
+    const [testDir, globalSetup] = ${JSON.stringify(places)};
+    const reporter = [[${JSON.stringify(projectFile('reports/reporter.ts'))}, base.reporter[0][1]],
+      ['json', { outputFile: ${JSON.stringify(report)} }]];
+    export default { ...base, testDir, globalSetup, reporter };`,
+  );
+  const args = ['test', `--config=${config}`, '--grep=wallet.fields|auth.missing-key'];
+  const child = start(projectFile('node_modules/.bin/playwright'), args, { cwd, settings });
+  const { code } = await ended(child);
+  const text = readFileSync(report, 'utf8');
+  const failed = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
+  expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 0]);
+  expect((JSON.parse(text) as { stats: object }).stats).toMatchObject({ unexpected: 2 });
+  expect(code).toBe(1);
 });
 
 test('the HTML report has them, and no key', async ({ reference, conformance }) => {

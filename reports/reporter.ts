@@ -64,6 +64,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    // A worker expects what fails, so that the runner does not end it (fixtures/engine/hosts/playwright.ts).
+    if (result.status === 'failed') test.expectedStatus = 'passed';
     const outcome = this.#merging ? mergedOutcomeOf(test, result) : outcomeOf(test, result);
     const { id, verdict, cases } = outcome;
     if (this.#outcomes.some(each => each.id === id)) this.#problems.push(`${id} was judged twice`);
