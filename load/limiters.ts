@@ -69,7 +69,7 @@ function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
     },
     tags: { name: url },
-    timeout: '30s',
+    timeout: target.timeoutMs,
   });
   const sentAt = Date.now();
   const responses = sendTogether(bounds, requests, paramsOf);

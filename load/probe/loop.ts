@@ -18,7 +18,7 @@ import { findingsOf } from '../limiter/findings.ts';
 import { reconcile } from '../limiter/reconcile.ts';
 import { withoutSameShare } from '../limiter/same-share.ts';
 import type { GuardedRequest } from '../request.ts';
-import { next } from './plan.ts';
+import { isSilent, next } from './plan.ts';
 import { namesOf, requestsOf } from './routes.ts';
 
 /** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
@@ -83,6 +83,11 @@ export function* probeLimiters(
     const notes = yield* probeOne(settings, requestTo, now);
     const findings = findingsOf(notes, settings);
     probes.push({ name, settings, notes, findings });
+    if (isSilent(notes)) {
+      for (const each of limiterNames.slice(limiterNames.indexOf(name) + 1))
+        if (!skipped.has(each)) skipped.set(each, `the target stopped answering (${name})`);
+      continue;
+    }
     if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
   }
   return judgeTogether(probes);

@@ -16,6 +16,7 @@ import { exhaust, lastSent, leastSeconds, mostSeconds, send, type Step } from '.
  * plan three to four times L (§8).
  */
 export function next(notes: readonly Note[], settings: PlanSettings, now: number): Step {
+  if (isSilent(notes)) return { done: 'the target stopped answering' };
   const step = nextUnbounded(notes, settings, now);
   if ('done' in step || 'wait' in step) return step;
   const left = settings.maxRequests - notes.length;
@@ -29,6 +30,10 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
       : `no 429 within ${settings.maxRequests} requests (GV_PROBE_MAX_REQUESTS)`,
   };
 }
+
+/** Whether neither of the last requests had a response: each would wait for its time-out. */
+export const isSilent = (notes: readonly Note[]): boolean =>
+  notes.length > 1 && notes.slice(-2).every(({ status }) => status === 0);
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { others = [], siblings = [] } = settings;

@@ -56,6 +56,7 @@ function environment(target: Target) {
     GV_API_KEY: keyOf(target, 'business'),
     GV_WEBHOOK_UNKNOWN: values.GV_WEBHOOK_UNKNOWN,
     GV_ALLOW: (['write', 'exhaust'] as const).filter(each => allow.has(each)).join(','),
+    GV_TIMEOUT: String(target.timeoutMs / 1000),
     GV_PROBE: values.GV_PROBE?.join(','),
     GV_PROBE_MAX_REQUESTS: String(probe.maxRequests),
     GV_PROBE_MAX_WAIT: String(probe.maxWaitMs / 1000),
