@@ -8,14 +8,22 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnwritable } from '../output/problem.ts';
-import { claimVariable, selectionVariable, type Selection } from '../schemas/records/run.ts';
+import {
+  claimVariable,
+  interruptionVariable,
+  selectionVariable,
+  type SelectedChecks,
+  type Selection,
+} from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from './sanitize.ts';
+import { cutReason, outcomesSoFar } from './result/so-far.ts';
 import { shareOut } from './result/share-out.ts';
 import { wrapped } from './terminal/paint.ts';
 import { StatusLine } from './terminal/status-line.ts';
@@ -61,11 +69,14 @@ export default class ConformanceReporter implements Reporter {
     }
     this.#say(`${tests.length} checks in ${this.#left.size} areas\n`);
     toCommand('begun');
+    this.#keep({ selected: selection.ids });
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     // A worker expects what fails, so that the runner does not end it (fixtures/engine/hosts/playwright.ts).
     if (result.status === 'failed') test.expectedStatus = 'passed';
+    // It broke off with the run; its check may have ended all the same.
+    if (result.status === 'interrupted') return;
     const outcome = this.#merging ? mergedOutcomeOf(test, result) : outcomeOf(test, result);
     const { id, verdict, cases } = outcome;
     if (this.#outcomes.some(each => each.id === id)) this.#problems.push(`${id} was judged twice`);
@@ -96,8 +107,8 @@ export default class ConformanceReporter implements Reporter {
     if (this.#listing) return;
     // The runner swallows what a reporter throws: the command then finds no result and reports that.
     if (process.env[claimVariable] === undefined) this.#refused();
-    if (full.status === 'interrupted') this.#problems.push('the run was interrupted');
-    const result = buildResult(this.#out, this.#outcomes, {
+    const outcomes = full.status === 'interrupted' ? this.#soFar() : this.#outcomes;
+    const result = buildResult(this.#out, outcomes, {
       at: full.startTime,
       durationMs: full.duration,
       version: version(),
@@ -114,6 +125,18 @@ export default class ConformanceReporter implements Reporter {
     if (this.#passed.length > 0)
       this.#say(`  passed: ${wrapped(this.#passed, '    ').trimStart()}`);
     this.#say(summary(result, this.#out));
+  }
+
+  #soFar(): readonly Outcome[] {
+    const reason = cutReason(this.#out, process.env[interruptionVariable] ?? 'a signal');
+    this.#problems.push(reason);
+    return outcomesSoFar(this.#out, this.#outcomes, reason) ?? this.#outcomes;
+  }
+
+  /** For whoever builds the result where this process cannot. */
+  #keep(line: SelectedChecks): void {
+    if (this.#merging || process.env[claimVariable] === undefined) return;
+    appendFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
   }
 
   /** Another run writes to the folder, or nobody can: neither this reporter nor the next one may touch it. */
@@ -133,7 +156,10 @@ export default class ConformanceReporter implements Reporter {
 }
 
 /** The command that started the runner loads the other reports meanwhile, and makes them as soon as there is a result. */
-const toCommand = (what: 'begun' | 'written'): void => void process.send?.(what);
+const toCommand = (what: 'begun' | 'written'): void => {
+  // The command may be gone.
+  if (process.connected) process.send?.(what, undefined, undefined, () => {});
+};
 
 const isObservation = (id: string): boolean => observationIds.some(each => each === id);
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { listenForInterruption, surviveClosedTerminal } from '../../fixtures/interruption.ts';
 import { claimOutput } from '../../output/claim.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
@@ -30,9 +31,17 @@ interface Started {
   readonly begun: Promise<void>;
   /** There is a result; the runner still has reports of its own to write. */
   readonly written: Promise<void>;
-  /** Its exit code. */
-  readonly ended: Promise<number>;
+  readonly ended: Promise<Ended>;
 }
+
+interface Ended {
+  readonly code: number;
+  /** What ended it before its time, `SIGTERM`. */
+  readonly by?: string;
+}
+
+/** What the runner has to end in, and to write what it has, once it was interrupted. */
+const graceMs = 10_000;
 
 /** Options of Playwright, like `--grep auth.`, are passed on. */
 function start(args: readonly string[]): Started {
@@ -40,9 +49,23 @@ function start(args: readonly string[]): Started {
   const child = spawn(process.execPath, [cli, 'test', ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  const stop = (signal: NodeJS.Signals) => () => child.kill(signal);
-  process.once('SIGINT', stop('SIGINT')).once('SIGTERM', stop('SIGTERM'));
-  const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 1)));
+  let interruptedBy: string | undefined;
+  const stopListening = listenForInterruption((by, again) => {
+    interruptedBy ??= by;
+    if (again) child.kill('SIGKILL');
+    else {
+      child.kill(isSignal(by) ? by : 'SIGTERM');
+      setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+    }
+  });
+  const ended = new Promise<Ended>(resolve =>
+    child.once('exit', (code, signal) => {
+      stopListening();
+      const by =
+        interruptedBy ?? (signal === null ? undefined : `the end of its runner (${signal})`);
+      resolve({ code: code ?? 1, ...(by === undefined ? {} : { by }) });
+    }),
+  );
   // What the reporter states of the run (reports/reporter.ts).
   const stated = (what: string) =>
     Promise.race([
@@ -55,6 +78,8 @@ function start(args: readonly string[]): Started {
     ]);
   return { begun: stated('begun'), written: stated('written'), ended };
 }
+
+const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 
 /** @returns undefined where there is none since. */
 function resultSince(file: string, since: number): ConformanceResult | undefined {
@@ -71,13 +96,14 @@ function resultSince(file: string, since: number): ConformanceResult | undefined
  */
 export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
+  surviveClosedTerminal();
   const problem = await settingsProblem();
   if (problem !== undefined) {
     console.error(problem);
     return (await reporting()).exitCodes.error;
   }
   // Listing is no run and leaves no result.
-  if (args.includes('--list')) return start(args).ended;
+  if (args.includes('--list')) return (await start(args).ended).code;
   let release;
   try {
     release = await claimOutput(outputFolder());
@@ -95,10 +121,20 @@ async function run(args: readonly string[], startedAt: number): Promise<number> 
   // What is wrong with the page is reported when it is made.
   await loadPage().catch(() => undefined);
   await written;
-  const file = join(outputFolder(), 'conformance.json');
-  const result = resultSince(file, startedAt);
-  const left = result && (await leaveReports(result, outputFolder()));
-  const code = await ended;
+  const out = outputFolder();
+  const file = join(out, 'conformance.json');
+  let result = resultSince(file, startedAt);
+  let left = result && (await leaveReports(result, out));
+  const { code, by } = await ended;
+  if (!result && by !== undefined) {
+    const { resultOfCutRun } = await import('./cut-run.ts');
+    result = await resultOfCutRun(out, by, new Date(startedAt));
+    left = result && (await leaveReports(result, out));
+    if (!result) {
+      console.error(`The run was interrupted by ${by} before its first check, and left no result.`);
+      return exitCodes.error;
+    }
+  }
   // Another machine may have exercised what this one could not: the merge decides.
   if (left !== undefined) return result?.shard && left === exitCodes.incomplete ? 0 : left;
   console.error(`The run ended with ${code} and left no result in ${file}.`);

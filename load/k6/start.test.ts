@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
 import { startK6 } from './start.ts';
 
@@ -39,3 +43,28 @@ test('a broken threshold is no failure of k6; any other code is one, quoted with
   });
   await expect(failed.ended).rejects.toThrow(/^k6 ended with 107: no \(key\)$/);
 });
+
+test('k6 ends with the process that started it, however that ends', async () => {
+  test.skip(process.platform === 'win32', 'a shell waits for the end');
+  const k6 = await fake('echo $$; exec sleep 600');
+  const module = JSON.stringify(new URL('start.ts', import.meta.url).href);
+  const code = `const { startK6 } = await import(${module}); startK6(${JSON.stringify(k6)}, 'a.ts', { env: {} }).child.stdout.on('data', text => process.stdout.write(text));`;
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', code],
+    { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+  const pid = Number(printed.toString());
+  child.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    // One that ended and that nobody has asked about is a zombie.
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

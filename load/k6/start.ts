@@ -58,20 +58,45 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
     },
     Math.min(timeoutMs ?? Infinity, longestTimerMs),
   );
+  const unguard = endWithUs(child);
   let stdout = '';
   const log: string[] = [];
+  let killedBy: NodeJS.Signals | null = null;
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   createInterface({ input: child.stderr }).on('line', line => {
     if (!onLog(line) && log.length < mostLines) log.push(line);
   });
   const ended = new Promise<number | null>((resolve, reject) =>
-    child.once('error', reject).once('close', resolve),
+    child.once('error', reject).once('close', (code, signal) => {
+      unguard();
+      killedBy = signal;
+      resolve(code);
+    }),
   ).then(code => {
     clearTimeout(timer);
     if (late) throw new SuiteError(`k6 was ended: the run has no more time (GV_DEADLINE)`);
     if (code !== null && fine.includes(code)) return { code, stdout: mask(stdout) };
+    if (killedBy !== null) throw new SuiteError(`k6 was ended by ${killedBy} before it was done`);
     const complaint = mask(log.join('\n').trim() || stdout.trim());
     throw new SuiteError(`k6 ended with ${code}: ${complaint.slice(-mostCharacters)}`);
   });
   return { child, ended };
+}
+
+/**
+ * k6 drives limiters for minutes, and writes nothing that would fail where nobody listens any more. A shell waits for the
+ * end of this process, however it comes, and ends k6.
+ *
+ * @returns ends the shell.
+ */
+function endWithUs({ pid }: ChildProcess): () => void {
+  if (pid === undefined || process.platform === 'win32') return () => {};
+  const script = 'trap "" INT TERM HUP; read -r line; kill -9 "$0"';
+  const guard = spawn('/bin/sh', ['-c', script, String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.on('error', () => {});
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
+  return () => void guard.kill('SIGKILL');
 }

@@ -26,7 +26,15 @@ export const claimVariable = 'GV_CLAIM';
 /** The variable in which the runner keeps what interrupted it, `SIGTERM`, for its reporter. */
 export const interruptionVariable = 'GV_INTERRUPTED';
 
-/** A line of `outcomes.jsonl`. */
+/** Why what was under way when a run was interrupted is not exercised; the report adds by what, and when. */
+export const interrupted = 'the run was interrupted';
+
+/** The first line of `outcomes.jsonl`. */
+export interface SelectedChecks {
+  readonly selected: readonly string[];
+}
+
+/** Every other line of `outcomes.jsonl`. */
 export interface FinishedCheck {
   readonly outcome: Outcome;
   /** It includes what the exchanges of other checks show. */

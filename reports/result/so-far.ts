@@ -1,0 +1,49 @@
+/** What a run that was cut leaves: the outcomes of the checks that ended. */
+import { join } from 'node:path';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
+import { verdictOf } from '../../schemas/records/result.ts';
+import { interrupted, type FinishedCheck, type SelectedChecks } from '../../schemas/records/run.ts';
+import { readLines } from '../files.ts';
+import { countRequests } from './counts.ts';
+
+/** @param by `SIGTERM`, or another sentence’s end: what cut the run. */
+export function cutReason(out: string, by: string): string {
+  const { sent } = countRequests(readLines<LogEntry>(join(out, 'exchanges.jsonl')));
+  return `${interrupted} by ${by} after ${sent} requests`;
+}
+
+/**
+ * @param reported what the runner reported; what it did not is taken from the disk.
+ * @param reason of what never ran.
+ * @returns undefined where the checks were not selected yet.
+ */
+export function outcomesSoFar(
+  out: string,
+  reported: readonly Outcome[],
+  reason: string,
+): readonly Outcome[] | undefined {
+  const lines = readLines<FinishedCheck | SelectedChecks>(join(out, 'outcomes.jsonl'));
+  const selected = lines.find(line => 'selected' in line)?.selected;
+  if (!selected) return undefined;
+  const ended = new Map<string, Outcome>();
+  for (const line of lines) if ('outcome' in line) ended.set(line.outcome.id, line.outcome);
+  for (const outcome of reported) ended.set(outcome.id, outcome);
+  return selected.map(id => withReason(ended.get(id) ?? neverRan(id, reason), reason));
+}
+
+const neverRan = (id: string, reason: string): Outcome => ({
+  id,
+  verdict: 'not-exercised',
+  cases: [{ id: 'all', verdict: 'not-exercised', reason, evidence: [] }],
+  observations: [],
+  durationMs: 0,
+});
+
+/** A worker knows that it was interrupted, and not by what. */
+function withReason(outcome: Outcome, reason: string): Outcome {
+  const cases = outcome.cases.map((each): CaseResult =>
+    each.reason === interrupted ? { ...each, reason } : each,
+  );
+  return { ...outcome, cases, verdict: verdictOf(cases) };
+}
