@@ -10,6 +10,14 @@ if (values.GV_BASE_URL === undefined || values.GV_API_KEY === undefined)
 
 export const target: Target = targetOf(values, false);
 
+const { GV_CLIENT_CERT: cert, GV_CLIENT_KEY: clientKey } = values;
+
+/** What the target asks of its clients, as an option of k6. */
+export const tls =
+  cert === undefined || clientKey === undefined
+    ? {}
+    : { tlsAuth: [{ cert: open(cert), key: open(clientKey) }] };
+
 /** What `npm run traffic` has recorded that this load may spend: k6 writes no files while it runs. */
 export const reserved: Reserved = __ENV['GV_RESERVED']
   ? (JSON.parse(__ENV['GV_RESERVED']) as Reserved)

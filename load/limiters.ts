@@ -6,7 +6,7 @@ import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
 import type { LimiterProbe, ProbeResponse } from '../schemas/records/limiter.ts';
 import { boundsOf } from '../fixtures/client/guard.ts';
-import { out, target } from './environment.ts';
+import { out, target, tls } from './environment.ts';
 import { summarize } from './limiter/summary.ts';
 import { probeLimiters } from './probe/loop.ts';
 import { keep } from './probe/response.ts';
@@ -20,6 +20,7 @@ export const options = {
   scenarios: { limiters: { executor: 'shared-iterations', vus: 1, iterations: 1 } },
   // Without samples a threshold passes: the first one catches a run that decided nothing.
   thresholds: { limiter_claims: ['count>0'], limiter_claims_failed: ['count<1'] },
+  ...tls,
   setupTimeout: '2h',
   maxRedirects: 0,
   batch: 50,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
 import { startK6 } from './start.ts';
@@ -20,15 +20,30 @@ test('k6 gets its settings and none of the surrounding variables', async () => {
   process.env['GV_SURROUNDING'] = 'x';
   try {
     const k6 = await fake('env; echo "$@"');
-    const { ended } = startK6(k6, 'a.ts', { env: { GV_API_KEY: 'k' }, caFile: 'ca.pem' });
+    const { ended } = startK6(k6, 'a.ts', {
+      env: { GV_API_KEY: 'k' },
+      tls: { GV_CA_FILE: 'ca.pem' },
+    });
     const { code, stdout } = await ended;
     expect(code).toBe(0);
     expect(stdout).toContain('GV_API_KEY=k');
-    expect(stdout).toContain('SSL_CERT_FILE=ca.pem');
+    expect(stdout).toContain(`SSL_CERT_FILE=${resolve('ca.pem')}`);
     expect(stdout).toContain('run --quiet --no-usage-report a.ts');
     expect(stdout).not.toContain('GV_SURROUNDING');
   } finally {
     delete process.env['GV_SURROUNDING'];
+  }
+});
+
+test('k6 is sent through the same proxies', async () => {
+  const before = process.env['HTTPS_PROXY'];
+  process.env['HTTPS_PROXY'] = 'http://proxy.example:3128';
+  try {
+    const { stdout } = await startK6(await fake('env'), 'a.ts', { env: {} }).ended;
+    expect(stdout).toContain('HTTPS_PROXY=http://proxy.example:3128');
+  } finally {
+    if (before === undefined) delete process.env['HTTPS_PROXY'];
+    else process.env['HTTPS_PROXY'] = before;
   }
 });
 

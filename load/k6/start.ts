@@ -1,7 +1,9 @@
 /** The one place that starts k6. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Values } from '../../fixtures/config/settings.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 
 export interface K6Options {
@@ -11,8 +13,8 @@ export interface K6Options {
   readonly args?: readonly string[];
   /** Ends it, and with it all that it would have found. */
   readonly timeoutMs?: number;
-  /** An extra certificate authority (PEM). */
-  readonly caFile?: string | undefined;
+  /** Files of TLS (PEM). */
+  readonly tls?: Pick<Values, 'GV_CA_FILE' | 'GV_CLIENT_CERT' | 'GV_CLIENT_KEY'>;
   /** Masks the keys in what k6 prints. */
   readonly mask?: (text: string) => string;
   /** A line of k6's log; true where it was taken, otherwise it may explain a failure. */
@@ -42,12 +44,34 @@ const mostCharacters = 1500;
 export const scriptPath = (name: 'limiters.ts' | 'traffic.ts'): string =>
   fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** Runs a script in k6, with none of the surrounding variables. */
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [
+  name,
+  name.toLowerCase(),
+]);
+
+const proxies = () =>
+  Object.fromEntries(
+    proxyVariables.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+
+/** Absolute: a script reads files relative to its own folder. */
+const tlsVariables = ({
+  GV_CA_FILE,
+  GV_CLIENT_CERT,
+  GV_CLIENT_KEY,
+}: NonNullable<K6Options['tls']>) =>
+  Object.fromEntries(
+    Object.entries({ SSL_CERT_FILE: GV_CA_FILE, GV_CLIENT_CERT, GV_CLIENT_KEY }).flatMap(
+      ([name, file]) => (file === undefined ? [] : [[name, resolve(file)]]),
+    ),
+  );
+
+/** Runs a script in k6, with none of the surrounding variables but those of proxies. */
 export function startK6(k6: string, script: string, options: K6Options): K6Started {
-  const { env, args = [], timeoutMs, caFile, mask = text => text, onLog = () => false } = options;
+  const { env, args = [], timeoutMs, tls = {}, mask = text => text, onLog = () => false } = options;
   const { PATH, HOME } = process.env;
   const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...args, script], {
-    env: { PATH, HOME, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }), ...env },
+    env: { PATH, HOME, ...proxies(), ...tlsVariables(tls), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let late = false;

@@ -38,7 +38,7 @@ async function runK6(
   try {
     await startK6(k6.path, scriptPath('limiters.ts'), {
       env: environment(target),
-      caFile: target.values.GV_CA_FILE,
+      tls: target.values,
       timeoutMs,
       mask: masks.keys,
     }).ended;

@@ -42,7 +42,7 @@ export async function runTraffic(
   const { child, ended } = startK6(k6, scriptPath('traffic.ts'), {
     env: { ...environment(target, run), GV_RESERVED: JSON.stringify(spending.reserved) },
     args: ['--log-format=raw'],
-    caFile: target.values.GV_CA_FILE,
+    tls: target.values,
     mask: masks.keys,
     onLog: line => {
       const sampled = fromLine(run, line);

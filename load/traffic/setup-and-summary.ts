@@ -2,7 +2,7 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { boundsOf, type Bounds } from '../../fixtures/client/guard.ts';
-import { out, reserved, target } from '../environment.ts';
+import { out, reserved, target, tls } from '../environment.ts';
 import { jsonOf, paramsOf, retryAfter, send } from './user/client.ts';
 import { lookFirst, type Ready } from './first-look.ts';
 import { optionsOf } from './metrics.ts';
@@ -27,7 +27,7 @@ const { asyncTimeoutMs, maxRps, probe, timeoutMs } = target;
 const bounds = boundsOf(target);
 const plan = planLoad(target.values, target.allow, maxRps);
 
-export const options = optionsOf(plan, target);
+export const options = { ...optionsOf(plan, target), ...tls };
 
 /** An exception here ends k6 with 107. */
 export function prepareLoad(): Load {

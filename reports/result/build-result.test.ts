@@ -142,3 +142,11 @@ test('the result describes the run', () => {
     verdict: 'non-conformant',
   });
 });
+
+test('a run that stopped states why, before what else went wrong', () => {
+  const stopped = 'the target stopped answering at request 3';
+  const log = [...files['exchanges.jsonl'], entry('x9', 'GET /wallet', { stopped })];
+  const { verdict, reasons } = build({ ...files, 'exchanges.jsonl': log });
+  expect(['error', 'non-conformant']).toContain(verdict);
+  expect(reasons?.[0]).toBe(stopped);
+});

@@ -59,7 +59,8 @@ export function buildResult(
   const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
   const left = run.recording ? [] : leftBehind(entries);
   const store = new TextStore();
-  const wrong = [...problems, ...started.problems];
+  const stopped = entries.flatMap(each => each.stopped ?? []);
+  const wrong = [...stopped, ...problems, ...started.problems];
   const decided = run.recording
     ? decideRecorded(requirements, wrong)
     : decide(requirements, run.profile, wrong, ofWaivers, run.features);
