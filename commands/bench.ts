@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util';
 import { benchLatency } from '../calibration/bench/latency.ts';
 import { benchLoad } from '../calibration/bench/load.ts';
 import { benchRuns } from '../calibration/bench/runs.ts';
+import { benchScale } from '../calibration/bench/scale.ts';
 
 const usage = `npm run bench -- [load] [--seconds 6]       load and probes with k6, in ratios of one run
 npm run bench -- runs [--long] [--only 60]  contract runs of deployments that limit their callers
 npm run bench -- latency                    contract runs of deployments that are far away
+npm run bench -- scale                      contract runs of the seeded account and of a big one, side by side
 
 --seconds  of each measurement of the load
 --long     also the deployment that takes about 20 minutes
@@ -40,6 +42,7 @@ else if (part === 'load') {
   );
   console.log(lines.join('\n'));
 } else if (part === 'latency') console.log((await benchLatency(show)).join('\n'));
+else if (part === 'scale') console.log((await benchScale(show)).join('\n'));
 else {
   console.error(usage);
   process.exitCode = 3;

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import { latency } from '../fixtures/reference/latency.ts';
 import { limiting, type Limiting } from '../fixtures/reference/limiting.ts';
+import { bigAccount, scaledTo } from '../fixtures/reference/seed/scale.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
 
@@ -12,6 +13,9 @@ const usage = `npm run reference -- [options]
   --prefix /gateway/v2     everything is mounted below this path
   --sync                   orders are created at once: 201 in place of 202
   --latency 50             milliseconds that each response takes longer
+  --orders 100000          how much there is of the account: orders, products, transactions (with their defaults
+  --products 20000         a big account where one of them is given)
+  --transactions 200000
 
 Limiters (by default 240/60/240 requests in 3, 2 and 3 seconds):
   --limits 60/10/30        requests in a window: catalog, webhooks, wallet and other sensitive routes
@@ -33,6 +37,9 @@ const options = {
   prefix: { type: 'string', default: '' },
   sync: { type: 'boolean', default: false },
   latency: { type: 'string' },
+  orders: { type: 'string' },
+  products: { type: 'string' },
+  transactions: { type: 'string' },
   limits: { type: 'string' },
   window: { type: 'string' },
   'limit-by': { type: 'string' },
@@ -76,6 +83,15 @@ function faultNamed(id: string): Patch {
   );
 }
 
+/** Where nothing is given, the account as it is seeded. */
+function scaleFor(values: Values): Patch[] {
+  const names = ['orders', 'products', 'transactions'] as const;
+  const given = names.filter(name => values[name] !== undefined);
+  if (given.length === 0) return [];
+  const wanted = given.map(name => [name, whole(name, values[name]!, 1)] as const);
+  return [scaledTo({ ...bigAccount, ...Object.fromEntries(wanted) })];
+}
+
 function patchesFor(values: Values): Patch[] {
   const how: Limiting = {
     ...(values.limits === undefined ? {} : { limits: limits(values.limits) }),
@@ -88,6 +104,7 @@ function patchesFor(values: Values): Patch[] {
   };
   const synchronous: Patch = { rules: ({ orders }) => void (orders.mode = 'sync') };
   return [
+    ...scaleFor(values),
     limiting(how),
     ...(values.sync ? [synchronous] : []),
     ...(values.latency === undefined ? [] : [latency(whole('latency', values.latency, 0))]),

@@ -7,13 +7,19 @@ import type { Patch } from '../../fixtures/reference/types.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { permissions, startConformance } from '../conformance-run.ts';
+import { watchTree } from '../process-tree.ts';
 
 export interface RunCost {
+  readonly result: ConformanceResult;
   /** Requirements of the contract, by verdict. */
   readonly requirements: Readonly<Record<Verdict, number>>;
   /** Cases that were judged in part of the requirements only. */
   readonly casesNotExercised: number;
   readonly seconds: number;
+  /** Seconds of processor time that the deployment took of it. */
+  readonly served: number;
+  /** Megabytes that the processes of the suite had resident at once, at most. */
+  readonly peak: number;
   /** As they reached the deployment. */
   readonly requests: number;
   readonly refused: number;
@@ -36,12 +42,20 @@ export async function contractRun(
   try {
     const env = { ...reference.settings, ...permissions, GV_OUT: join(folder, 'out'), ...given };
     const startedAt = Date.now();
-    const { output } = await startConformance(folder, env, ['--project=contract']).ended;
+    const before = process.cpuUsage();
+    const { child, ended } = startConformance(folder, env, ['--project=contract']);
+    const tree = watchTree(child.pid!);
+    const { output } = await ended;
     const seconds = (Date.now() - startedAt) / 1000;
+    const { user, system } = process.cpuUsage(before);
+    const { peak } = tree.stop();
     const result = readResult(join(folder, 'out', 'conformance.json'), output);
     return {
+      result,
       ...counted(result),
       seconds,
+      served: (user + system) / 1e6,
+      peak,
       requests: served.length,
       refused: served.filter(({ status }) => status === 429).length,
       waited: pauses(served.map(({ at }) => at)),

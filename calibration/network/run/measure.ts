@@ -12,7 +12,7 @@ import { permissions, startConformance } from '../../conformance-run.ts';
 import type { Fault } from '../fault.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { Records } from '../proxy/records.ts';
-import { watchTree } from './process-tree.ts';
+import { watchTree } from '../../process-tree.ts';
 import { traces } from './traces.ts';
 
 type Judged = Pick<RequirementResult, 'id' | 'verdict' | 'cases'>;
