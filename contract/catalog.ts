@@ -12,6 +12,7 @@ import { expect } from '../fixtures/matchers/expect.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { readPage } from '../fixtures/scenarios/lists/pages.ts';
 import { exchangesOf, largest, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import { withoutProducts, type FilterName } from '../fixtures/scenarios/search/filter-values.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { isObject } from '../schemas/records/exchange.ts';
@@ -81,13 +82,18 @@ const agreement = (['business', 'other-account'] as const).flatMap(key =>
     way,
   })),
 );
-type Way = (typeof agreement)[number]['way'];
 
-/** Compares the filters with the catalog, both ways; `wrong` returns what one has and the other lacks. */
+interface Agreement {
+  readonly fits: (value: string, product: Product) => boolean;
+  /** Of the catalog, what no value stands for. */
+  readonly uncovered: (catalog: Product[], values: string[]) => unknown[];
+}
+
+/** Compares the filters with the catalog, both ways. */
 async function compareFilters(
   context: CheckContext,
-  name: 'categories' | 'merchants',
-  wrong: (way: Way, catalog: Product[], values: string[]) => unknown[],
+  name: FilterName,
+  { fits, uncovered }: Agreement,
 ): Promise<void> {
   await context.each(agreement, async ({ key, way }) => {
     const found = await persisting(async fresh => {
@@ -95,35 +101,36 @@ async function compareFilters(
       const filters = await context.api.send(route.filters, { key, fresh });
       const values = filterValues(filters, name);
       if (catalog.length === 0) throw new NotExercised('the catalog is empty');
-      if (way === 'every filter has products') {
-        if (!complete) throw new NotExercised('the catalog is too long to be read whole');
-        if (values.length === 0) throw new NotExercised('there are no filters');
-      }
-      return wrong(way, catalog, values);
+      if (way === 'every product has a filter') return uncovered(catalog, values);
+      if (values.length === 0) throw new NotExercised('there are no filters');
+      if (complete) return values.filter(value => !catalog.some(product => fits(value, product)));
+      if (key !== 'business') throw new NotExercised('the catalog is too long to be read whole');
+      return withoutProducts(context, { name, values, catalog, fits }, fresh);
     });
     expect(found).toEqual([]);
   });
 }
 
 requirement('catalog.filters-merchants', context =>
-  compareFilters(context, 'merchants', (way, catalog, values) => {
-    const known = [...new Set(catalog.map(({ merchant }) => String(merchant)))];
-    return way === 'every filter has products'
-      ? values.filter(value => !known.includes(value))
-      : known.filter(merchant => !values.includes(merchant));
+  compareFilters(context, 'merchants', {
+    fits: (value, { merchant }) => merchant === value,
+    uncovered: (catalog, values) => {
+      const known = [...new Set(catalog.map(({ merchant }) => String(merchant)))];
+      return known.filter(merchant => !values.includes(merchant));
+    },
   }),
 );
 
 requirement('catalog.filters-categories', context =>
-  compareFilters(context, 'categories', (way, catalog, values) => {
+  compareFilters(context, 'categories', {
     // A value may be one name or a product's whole list of names: the spec does not state which is distinct.
-    const fits = (value: string, product: Product) =>
-      product['category'] === value || categoryNames(product).includes(value);
-    if (way === 'every filter has products')
-      return values.filter(value => !catalog.some(product => fits(value, product)));
-    const covered = (product: Product) =>
-      values.includes(String(product['category'])) ||
-      categoryNames(product).every(each => values.includes(each));
-    return catalog.filter(product => !covered(product)).map(({ _id }) => _id);
+    fits: (value, product) =>
+      product['category'] === value || categoryNames(product).includes(value),
+    uncovered: (catalog, values) => {
+      const covered = (product: Product) =>
+        values.includes(String(product['category'])) ||
+        categoryNames(product).every(each => values.includes(each));
+      return catalog.filter(product => !covered(product)).map(({ _id }) => _id);
+    },
   }),
 );
