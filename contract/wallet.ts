@@ -8,7 +8,12 @@ import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
-import { exchangesOf, readWhole, wasMoved } from '../fixtures/scenarios/lists/snapshot.ts';
+import {
+  exchangesOf,
+  mostPages,
+  readWhole,
+  wasMoved,
+} from '../fixtures/scenarios/lists/snapshot.ts';
 import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
 import { carriedBy, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
 import { reachOf, unlikeFiltered } from '../fixtures/scenarios/lists/ledger-stretch.ts';
@@ -110,8 +115,8 @@ requirement('wallet.ledger-currency', async context => {
         const isOwn = (item: Record<string, unknown>) => isSameCurrency(item['currency'], currency);
         const own = all.items.filter(isObject).filter(isOwn);
         if (own.length === 0) throw new NotExercised(`the ledger has nothing in ${currency}`);
-        const query = { [name]: currency };
-        const found = await readWhole(context, lists.ledger, { query, fresh });
+        const filtered = { query: { [name]: currency }, fresh, atMost: mostPages };
+        const found = await readWhole(context, lists.ledger, filtered);
         if (!all.complete) return unlikeFiltered(all, found, isOwn);
         const total = found.large[0]?.total;
         const count = found.items.length;
