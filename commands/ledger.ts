@@ -4,6 +4,7 @@ import { systemClock } from '../fixtures/client/clock.ts';
 import { accountsIn, ledgersFolder, reset, type Account } from '../fixtures/client/ledger/all.ts';
 import { moneyText } from '../fixtures/client/money.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
+import { harmless } from '../reports/sanitize.ts';
 import { stateFolder } from '../fixtures/config/state.ts';
 
 const usage = `npm run ledger                         what runs have spent of each target in the last 24 hours
@@ -33,13 +34,13 @@ function main(args: readonly string[]): number {
     return 0;
   }
   if (values.reset) console.log('counts no more against GV_MAX_SPEND:\n');
-  console.log(found.map(describe).join('\n\n'));
+  console.log(harmless(found.map(describe).join('\n\n'), Infinity));
   return 0;
 }
 
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(harmless((error as Error).message));
   process.exitCode = 3;
 }

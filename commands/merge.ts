@@ -16,6 +16,7 @@ import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
+import { isObject } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { leaveReports } from './shared/leave-reports.ts';
 
@@ -45,12 +46,23 @@ function impossible(folders: readonly string[], out: string): string | undefined
     : undefined;
 }
 
+/** @throws Error where the file is none of a load. */
+function readLoad(file: string): TrafficSummary | undefined {
+  const content = readJson(file);
+  const isLoad = isObject(content) && isObject(content['byRoute']);
+  if (content !== undefined && !isLoad)
+    throw new Error(
+      `${file} is no summary of a load: leave its folder out, or run the load again.`,
+    );
+  return content as TrafficSummary | undefined;
+}
+
 /** @returns the exit code of the combined load; undefined if the folders have none. */
 function mergeLoads(folders: readonly string[], out: string): number | undefined {
   const file = join(out, 'traffic.json');
   rmSync(file, { force: true });
   const [first, ...others] = folders.flatMap(
-    folder => (readJson(join(folder, 'traffic.json')) as TrafficSummary | undefined) ?? [],
+    folder => readLoad(join(folder, 'traffic.json')) ?? [],
   );
   if (!first) return undefined;
   const { summary, problems } = combineTraffic([first, ...others]);
@@ -91,6 +103,8 @@ async function mergeContract(folders: readonly string[], out: string): Promise<n
   return exitCodes.error;
 }
 
+const main = async (folders: readonly string[]) => merge(folders, outputFolder());
+
 async function merge(folders: readonly string[], out: string): Promise<number> {
   const wrong = impossible(folders, out);
   if (wrong !== undefined) {
@@ -101,14 +115,21 @@ async function merge(folders: readonly string[], out: string): Promise<number> {
   try {
     release = await claimOutput(out);
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(harmless((error as Error).message));
     return exitCodes.error;
   }
-  const codes = [mergeLoads(folders, out), await mergeContract(folders, out)];
-  release();
+  let codes;
+  try {
+    codes = [mergeLoads(folders, out), await mergeContract(folders, out)];
+  } finally {
+    release();
+  }
   const { conformant, error, incomplete } = exitCodes;
   const ranked = [exitCodes['non-conformant'], error, incomplete];
   return ranked.find(code => codes.includes(code)) ?? conformant;
 }
 
-process.exitCode = await merge(process.argv.slice(2), outputFolder());
+process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(harmless(error.message));
+  return exitCodes.error;
+});

@@ -58,6 +58,17 @@ function whole(name: string, text: string, least: number): number {
   throw new UsageError(`--${name} ${text}: expected a whole number of at least ${least}`);
 }
 
+function portIn(text: string): number {
+  const port = whole('port', text, 0);
+  if (port < 2 ** 16) return port;
+  throw new UsageError(`--port ${text}: expected a port below 65536, or 0 for a free one`);
+}
+
+function prefixIn(text: string): string {
+  if (/^(\/[\w.~-]+)*\/?$/.test(text)) return text;
+  throw new UsageError(`--prefix ${JSON.stringify(text)}: expected a path like /gateway/v2`);
+}
+
 function limits(text: string): NonNullable<Limiting['limits']> {
   const [catalog, webhooks, wallet, ...more] = text
     .split('/')
@@ -114,8 +125,8 @@ function patchesFor(values: Values): Patch[] {
 
 async function run(values: Values): Promise<void> {
   const reference = await startReference({
-    port: whole('port', values.port, 0),
-    prefix: values.prefix,
+    port: portIn(values.port),
+    prefix: prefixIn(values.prefix),
     patches: patchesFor(values),
     onRequest: ({ method, url, keyRole, status }) =>
       console.log(`${status} ${method} ${url} (${keyRole})`),
@@ -135,7 +146,12 @@ try {
   else await run(values);
 } catch (error) {
   const { code, message } = error as Error & { code?: string };
-  if (!(error instanceof UsageError) && !code?.startsWith('ERR_PARSE_ARGS')) throw error;
-  console.error(`${message}\n\n${usage}`);
+  const isUsage = error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS');
+  if (!isUsage && code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+  console.error(
+    isUsage
+      ? `${message}\n\n${usage}`
+      : `The port cannot be had (${code}): name another one with --port, or 0 for a free one.`,
+  );
   process.exitCode = 3;
 }

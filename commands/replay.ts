@@ -1,6 +1,6 @@
 /** `npm run replay -- FILE`: the verdicts of a run, judged again from what it recorded. Nothing is sent. */
 import { parseArgs } from 'node:util';
-import { NoResult, readResult } from '../reports/read-result.ts';
+import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
 import { judgeAgain } from './shared/judge-again.ts';
@@ -11,7 +11,7 @@ const usage = `npm run replay -- FILE
 Runs the checks of a run again on the responses that its result holds, and compares the verdicts. Nothing is sent. It shows
 that the verdicts follow from the exchanges, not that the exchanges happened.
 
-FILE   the conformance.json of a run
+FILE   the conformance.json of a run, or the folder that holds it
 
 Exit codes: 0 every verdict is the same, 1 something differs, 3 the file is no result that this version can judge again.`;
 
@@ -28,7 +28,7 @@ function readArguments(): string | undefined {
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new NoResult('Name one file: npm run replay -- FILE (--help explains it).');
-  return file;
+  return resultFile(file);
 }
 
 async function main(): Promise<number> {

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { expectFree } from '../output/claim.ts';
-import { NoResult, readResult } from '../reports/read-result.ts';
+import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
 import { harmless } from '../reports/sanitize.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
@@ -11,7 +11,7 @@ const usage = `npm run report -- FILE [--out FOLDER]
 
 Makes the reports of a run again, from its result alone. Nothing is sent.
 
-FILE   the conformance.json of a run
+FILE   the conformance.json of a run, or the folder that holds it
 --out  where the reports go; the folder of FILE if it is not given
 
 Written: ${Object.keys(reports).join(', ')}.
@@ -32,7 +32,8 @@ function readArguments(): Arguments | undefined {
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new NoResult('Name one file: npm run report -- FILE (--help explains it).');
-  return { file, out: values.out ?? dirname(file) };
+  const result = resultFile(file);
+  return { file: result, out: values.out ?? dirname(result) };
 }
 
 async function main(): Promise<number> {

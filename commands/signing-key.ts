@@ -7,6 +7,7 @@ import { whyUnwritable } from '../output/problem.ts';
 import { writeWhole } from '../output/whole.ts';
 import { keyTypes, newKeyPair } from '../reports/certificate/keys.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
+import { harmless } from '../reports/sanitize.ts';
 
 const usage = `npm run signing-key -- FILE [--type ${keyTypes.join('|')}]
 
@@ -59,6 +60,6 @@ function main(): number {
 try {
   process.exitCode = main();
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(harmless((error as Error).message));
   process.exitCode = exitCodes.error;
 }

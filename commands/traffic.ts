@@ -56,7 +56,7 @@ async function put(target: Target): Promise<number> {
   const run = await runTraffic(k6.path, target, stop => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   });
-  console.log(run.stdout);
+  console.log(harmless(run.stdout, Infinity));
   const verdicts = await judgeSample(run.exchanges, target);
   writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
   const problems = await addToResult(target, run, verdicts);
@@ -107,6 +107,6 @@ async function addToResult(
 }
 
 process.exitCode = await main().catch((error: Error) => {
-  console.error(error.message);
+  console.error(harmless(error.message));
   return 3;
 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readJsonFile } from '../output/json.ts';
 import { writeWhole } from '../output/whole.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
@@ -16,12 +17,18 @@ export const reportNames = [
   'badge.svg',
 ] as const;
 
+/** Cases that a gate demands. */
+export const baselineFile = 'baseline.json';
+
 /** Known failures that a team accepts. */
 export const waiversFile = 'waivers.json';
 
-/** @returns undefined where there is no such file. */
+/**
+ * @returns undefined where there is no such file.
+ * @throws UnreadableJson
+ */
 export function readJson(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  return existsSync(file) ? readJsonFile(file) : undefined;
 }
 
 /** Version of this suite. */

@@ -1,9 +1,10 @@
 /** A file -> the result in it. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { claimantOf } from '../output/claim.ts';
+import { parseJson, readJsonFile } from '../output/json.ts';
 import { resultSchema } from '../schemas/records/result-schema.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -28,7 +29,10 @@ export function readResult(file: string): ConformanceResult {
     const soon = claimant === undefined ? '' : ` yet: ${claimant} writes it at its end`;
     throw new NoResult(`There is no file ${file}${soon}.`);
   }
-  return resultIn(readFileSync(file, 'utf8'), file);
+  return checked(
+    asNoResult(() => readJsonFile(file)),
+    file,
+  );
 }
 
 /**
@@ -36,7 +40,13 @@ export function readResult(file: string): ConformanceResult {
  * @throws NoResult where it is none that this version can read.
  */
 export function resultIn(text: string, file: string): ConformanceResult {
-  const json = parse(text, file);
+  return checked(
+    asNoResult(() => parseJson(text, file)),
+    file,
+  );
+}
+
+function checked(json: unknown, file: string): ConformanceResult {
   if (!isObject(json) || !('schemaVersion' in json))
     throw new NoResult(`${file} is not the conformance.json of a run.`);
   if (json['schemaVersion'] !== known)
@@ -50,10 +60,10 @@ export function resultIn(text: string, file: string): ConformanceResult {
   return json as unknown as ConformanceResult;
 }
 
-function parse(text: string, file: string): unknown {
+function asNoResult(read: () => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return read();
   } catch (error) {
-    throw new NoResult(`${file} cannot be read as JSON: ${(error as Error).message}.`);
+    throw new NoResult((error as Error).message);
   }
 }

@@ -9,7 +9,8 @@ import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
-import { waiversFile } from '../../reports/files.ts';
+import { baselineFile, waiversFile } from '../../reports/files.ts';
+import { harmless } from '../../reports/sanitize.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');
@@ -17,6 +18,8 @@ const reporting = () => import('./leave-reports.ts');
 async function settingsProblem(): Promise<string | undefined> {
   try {
     if (existsSync(waiversFile)) (await import('../../reports/result/waivers.ts')).readWaivers();
+    if (existsSync(baselineFile))
+      (await import('../../reports/result/run-verdict.ts')).readBaseline();
     const env = readEnvironment();
     if (namesTarget(env)) loadTarget(env);
     else loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
@@ -99,7 +102,7 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   surviveClosedTerminal();
   const problem = await settingsProblem();
   if (problem !== undefined) {
-    console.error(problem);
+    console.error(harmless(problem));
     return (await reporting()).exitCodes.error;
   }
   // Listing is no run and leaves no result.
@@ -108,7 +111,7 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   try {
     release = await claimOutput(outputFolder());
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(harmless((error as Error).message));
     return (await reporting()).exitCodes.error;
   }
   return run(args, startedAt).finally(release);

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
+import { readJsonFile } from '../../output/json.ts';
 import { writeWhole } from '../../output/whole.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { seal } from './envelope.ts';
@@ -39,9 +40,9 @@ export function readBundle(folder: string): Bundle {
   for (const each of [file, attestation])
     if (!existsSync(each)) throw new Refused(`${each} does not exist`);
   try {
-    const envelope: unknown = JSON.parse(readFileSync(attestation, 'utf8'));
+    const envelope: unknown = readJsonFile(attestation);
     return { file, bytes: readFileSync(file), envelope };
   } catch (error) {
-    throw new Refused(`${attestation} is no JSON: ${(error as Error).message}`);
+    throw new Refused((error as Error).message);
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '#test';
 import { requirementIds } from '../../schemas/requirements/index.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
-import { baselineFile, decide, decideRecorded, exercised, exitCodes } from './run-verdict.ts';
+import { baselineFile } from '../files.ts';
+import { decide, decideRecorded, exercised, exitCodes } from './run-verdict.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
   id,

@@ -1,5 +1,8 @@
 /** The verdict of a run, and its exit code. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readJsonFile } from '../../output/json.ts';
+import { baselineFile } from '../files.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';
 import { met } from '../certificate/demands.ts';
 import { featureNames, type Feature } from '../../schemas/features/names.ts';
@@ -9,15 +12,21 @@ import type {
   RunVerdict,
 } from '../../schemas/records/result.ts';
 
-export const baselineFile = 'baseline.json';
-
 const hasBaseline = (profile: string): boolean => profile === 'gate' && existsSync(baselineFile);
 
 /** Requirements that a profile requires to be exercised; for a gate with a baseline, the cases in it. */
 const required = (profile: string): readonly string[] =>
-  hasBaseline(profile)
-    ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as { cases: string[] }).cases
-    : demands(profile);
+  hasBaseline(profile) ? readBaseline() : demands(profile);
+
+/** @throws Error that names the file and what to do. */
+export function readBaseline(): readonly string[] {
+  const content = readJsonFile(baselineFile);
+  const cases = isObject(content) ? content['cases'] : undefined;
+  if (Array.isArray(cases) && cases.every(each => typeof each === 'string')) return cases;
+  throw new Error(
+    `${baselineFile} is no list of cases: npm run baseline writes it after a good run; without it, a gate demands less.`,
+  );
+}
 
 /** `requirement / case` of every case that was judged. */
 export const exercised = (requirements: readonly RequirementResult[]): string[] =>

@@ -1,8 +1,9 @@
 /** Waivers of a team and the requirements of a run -> which failures are accepted, and which waivers are wrong. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type { FormatsPlugin } from 'ajv-formats';
+import { readJsonFile } from '../../output/json.ts';
 import { waiversFile } from '../files.ts';
 import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
 import { waiverSchema, type Waiver, type WaiverFile } from '../../schemas/records/waivers.ts';
@@ -31,7 +32,7 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
 
 function parse(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readJsonFile(file);
   } catch (error) {
     throw new Error(`${file} is not usable: ${(error as Error).message}`, { cause: error });
   }

@@ -65,7 +65,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     },
   },
   'an attestation that is no JSON': {
-    refusal: 'is no JSON',
+    refusal: 'cannot be read as JSON',
     make: ofText(envelopeFile, text => text.slice(1)),
   },
   'the expiry': {

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from '#test';
+import { NoResult, resultIn } from './read-result.ts';
+import { result } from './summary/samples.ts';
+
+const whole = JSON.stringify(result({}));
+
+function expectRefused(text: string): void {
+  try {
+    resultIn(text, 'a.json');
+  } catch (error) {
+    expect(error).toBeInstanceOf(NoResult);
+    expect((error as Error).message).toMatch(/^a\.json [^\n]{5,2000}$/);
+    return;
+  }
+  throw new Error(`taken for a result: ${text.slice(0, 100)}`);
+}
+
+test('a result that was cut anywhere, and any other JSON, is refused in one sentence', () => {
+  const cuts = fc.nat({ max: whole.length - 1 }).map(at => whole.slice(0, at));
+  const others = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), cuts);
+  fc.assert(fc.property(others, expectRefused), { numRuns: 300 });
+});
+
+test('depth, keys of prototypes and other versions are refused', () => {
+  expectRefused('['.repeat(100_000) + ']'.repeat(100_000));
+  expectRefused('{"__proto__":{"schemaVersion":1}}');
+  expectRefused(`{"schemaVersion":1,"requirements":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
+  expectRefused('{"schemaVersion":2}');
+  expect(resultIn(whole, 'a.json').schemaVersion).toBe(1);
+});
