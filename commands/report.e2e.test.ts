@@ -42,7 +42,11 @@ for (const [what, said] of [
     const patch = onReply(at.wallet, reply => (reply.body = said));
     const { settings } = await reference({ patches: [patch] });
     const summary = join(cwd, 'summary.md');
-    const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+    const github = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_STEP_SUMMARY: summary,
+      GV_MAX_BODY: '16',
+    };
     const run = await conformance({ ...settings, ...github }, '--grep=wallet.fields');
     expect(run.code, run.stderr).toBe(1);
     const printed = `${run.stdout}${run.stderr}`;
