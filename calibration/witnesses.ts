@@ -1,6 +1,6 @@
 /** Runs on deployments that keep the contract: the reference, and each of its variants. What all of them show can be demanded. */
 import { inPool } from '../fixtures/engine/pool.ts';
-import { createWire } from '../fixtures/client/wire.ts';
+import { createWire } from '../fixtures/client/wire/wire.ts';
 import { startWorlds } from '../fixtures/reference/worlds.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { subjects } from './matrix/subjects.ts';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../fixtures/client/clock.ts';
 import { accountsIn, ledgersFolder, reset, type Account } from '../fixtures/client/ledger/all.ts';
-import { moneyText } from '../fixtures/client/money.ts';
+import { moneyText } from '../fixtures/client/guard/money.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { harmless } from '../reports/sanitize.ts';
 import { stateFolder } from '../fixtures/config/state.ts';

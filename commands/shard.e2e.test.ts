@@ -4,7 +4,7 @@ import { judgeTarget } from '../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import { definitions } from '../fixtures/engine/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
-import { createWire } from '../fixtures/client/wire.ts';
+import { createWire } from '../fixtures/client/wire/wire.ts';
 import { shareOut } from '../reports/result/share-out.ts';
 import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
 import { loadChecks } from '../calibration/matrix/worlds.ts';

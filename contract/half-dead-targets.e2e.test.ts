@@ -1,7 +1,7 @@
 /** No verdict without control: where only a part of a service is alive, only that part shows anything. */
 import { expect, test } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
-import { createTransport, type Transport } from '../fixtures/client/transport.ts';
+import { createTransport, type Transport } from '../fixtures/client/wire/transport.ts';
 import { collectFrom } from '../fixtures/engine/hosts/collect.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../fixtures/reference/worlds.ts';
 import { aliveIn, goodResponses } from '../fixtures/testing/dead/alive.ts';

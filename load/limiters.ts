@@ -5,7 +5,7 @@
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
 import type { LimiterProbe, ProbeResponse } from '../schemas/records/limiter.ts';
-import { boundsOf } from '../fixtures/client/guard.ts';
+import { boundsOf } from '../fixtures/client/guard/guard.ts';
 import { out, target, tls } from './environment.ts';
 import { summarize } from './limiter/summary.ts';
 import { probeLimiters } from './probe/loop.ts';

@@ -1,6 +1,6 @@
 /** The effects that the catalogue declares are those of the requests that the checks send. */
 import { expect, test } from '#test';
-import { createWire } from '../../fixtures/client/wire.ts';
+import { createWire } from '../../fixtures/client/wire/wire.ts';
 import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import {
   areaOf,

@@ -3,7 +3,7 @@
  * detects faults in what it found out.
  */
 import { expect, test } from '#test';
-import { createWire } from '../../fixtures/client/wire.ts';
+import { createWire } from '../../fixtures/client/wire/wire.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import { automationKeyAlone } from '../../fixtures/reference/variants/not-set/one-key.ts';
 import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';

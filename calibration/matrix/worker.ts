@@ -2,7 +2,7 @@
 import type { Outcome } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { startWorlds } from '../../fixtures/reference/worlds.ts';
-import { createWire } from '../../fixtures/client/wire.ts';
+import { createWire } from '../../fixtures/client/wire/wire.ts';
 import { inPool } from '../../fixtures/engine/pool.ts';
 import { subjects } from './subjects.ts';
 import {

@@ -11,7 +11,7 @@ import type { Definition } from '../../fixtures/engine/definition.ts';
 import { collectFrom, definitions } from '../../fixtures/engine/hosts/collect.ts';
 import { type Target } from '../../fixtures/config/target.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
-import type { Transport } from '../../fixtures/client/transport.ts';
+import type { Transport } from '../../fixtures/client/wire/transport.ts';
 import { judgeTwice } from './judge-twice.ts';
 import { rejectionsOf } from './rejections.ts';
 import { probeInProcess } from '../../load/probe/in-process.ts';

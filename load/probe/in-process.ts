@@ -1,7 +1,7 @@
 /** The limiter probes without k6. */
-import { clear } from '../../fixtures/client/clearance.ts';
+import { clear } from '../../fixtures/client/guard/clearance.ts';
 import { systemClock } from '../../fixtures/client/clock.ts';
-import type { Transport } from '../../fixtures/client/transport.ts';
+import type { Transport } from '../../fixtures/client/wire/transport.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { routeById } from '../../schemas/routes.ts';

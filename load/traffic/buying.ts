@@ -1,5 +1,11 @@
 /** What a load run buys where that is permitted: the cheapest product, until the money is spent. */
-import { plus, total, withoutRoom, type Cost, type Money } from '../../fixtures/client/money.ts';
+import {
+  plus,
+  total,
+  withoutRoom,
+  type Cost,
+  type Money,
+} from '../../fixtures/client/guard/money.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { prepare, type Prepared } from './requests.ts';
 import { mix, purchases } from './mix.ts';

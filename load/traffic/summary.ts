@@ -1,6 +1,6 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
 import type { Counts, Distribution, TrafficSummary } from '../../schemas/records/traffic.ts';
-import { moneyText, plus, total, type Money } from '../../fixtures/client/money.ts';
+import { moneyText, plus, total, type Money } from '../../fixtures/client/guard/money.ts';
 import { toDistribution } from './distributed/distribution.ts';
 import { ofLoad, partNames, soundness, submetrics } from './metrics.ts';
 import { metrics } from './user/metric-names.ts';
