@@ -153,7 +153,7 @@ test('wrong usage and files that are no recordings end with 3 and one sentence',
   await expectSentence([join(cwd, 'none.har')], 'There is no file');
   await expectSentence(
     [text, '--base-url=nowhere'],
-    '--base-url must be an http(s) URL, not "nowhere".',
+    '--base-url must be an http(s) URL like "https://vouchers.example", not "nowhere".',
   );
   await expectSentence([text, '--quiet'], "Unknown option '--quiet'");
   await expectSentence([text], 'set GV_OUT to another folder', { GV_OUT: cwd });
