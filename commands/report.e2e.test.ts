@@ -45,7 +45,7 @@ for (const [what, said] of [
     const github = {
       GITHUB_ACTIONS: 'true',
       GITHUB_STEP_SUMMARY: summary,
-      GV_MAX_BODY: '16',
+      GV_MAX_BODY: '32',
     };
     const run = await conformance({ ...settings, ...github }, '--grep=wallet.fields');
     expect(run.code, run.stderr).toBe(1);
