@@ -8,8 +8,19 @@ const markFile = '.conformance-results';
 const markText =
   'Results of a conformance run. What a run left in this folder is removed when the next one begins.\n';
 
+/** Made of `conformance.json` (reports/write-reports.ts). */
+export const reportNames = [
+  'index.html',
+  'junit.xml',
+  'ctrf-report.json',
+  'evidence.har',
+  'results.sarif',
+  'summary.md',
+  'badge.svg',
+] as const;
+
 /** What a run removes or replaces. */
-const replaced = [
+const replaced: readonly string[] = [
   'conformance.json',
   'run.json',
   'exchanges.jsonl',
@@ -22,13 +33,7 @@ const replaced = [
   'html',
   'artifacts',
   'certificate',
-  'index.html',
-  'junit.xml',
-  'ctrf-report.json',
-  'evidence.har',
-  'results.sarif',
-  'summary.md',
-  'badge.svg',
+  ...reportNames,
 ];
 
 /** What is removed before a run: all that could pass for its own. Playwright empties `html` and `artifacts`. */

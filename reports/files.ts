@@ -6,17 +6,6 @@ import { readJsonFile } from '../output/json.ts';
 import { writeWhole } from '../output/whole.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
-/** Made of `conformance.json`, by write-reports.ts: names alone, since the libraries that make them take a second to load. */
-export const reportNames = [
-  'index.html',
-  'junit.xml',
-  'ctrf-report.json',
-  'evidence.har',
-  'results.sarif',
-  'summary.md',
-  'badge.svg',
-] as const;
-
 /** Cases that a gate demands. */
 export const baselineFile = 'baseline.json';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { whyUnwritable } from '../output/problem.ts';
 import { writeWhole } from '../output/whole.ts';
-import type { reportNames } from './files.ts';
+import type { reportNames } from '../output/ours.ts';
 import { badge } from './formats/badge.ts';
 import { ctrf } from './formats/ctrf.ts';
 import { har } from './formats/har.ts';

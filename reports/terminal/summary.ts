@@ -6,7 +6,7 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
-import { reportNames } from '../files.ts';
+import { reportNames } from '../../output/ours.ts';
 import { beginning, harmlessIn } from '../sanitize.ts';
 import { coverageLine } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';
