@@ -1,5 +1,4 @@
 /** Contract run and k6 alike: through the proxy of the environment, and to a target that demands a certificate. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { ownK6 } from '../load/k6/testing.ts';
 import { listening } from '../fixtures/testing/loopback.ts';
+import { selfSigned } from '../fixtures/testing/self-signed.ts';
 import { command, everythingAllowed, test, type Run } from '../fixtures/testing/spawned.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -90,10 +90,7 @@ test('a certificate that the target demands of its clients is shown', async ({
 }) => {
   const { settings } = await reference();
   const [cert, key] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const files = ['-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...subject, ...files], { stdio: 'ignore' });
+  selfSigned({ key, cert });
   const own = { key: readFileSync(key), cert: readFileSync(cert), ca: readFileSync(cert) };
   const front = https.createServer(
     { ...own, requestCert: true },

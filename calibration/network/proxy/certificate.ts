@@ -1,9 +1,9 @@
 /** Throw-away certificates, made by openssl in a folder that goes with the process. */
-import { execFileSync } from 'node:child_process';
 import { sign, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { selfSigned } from '../../../fixtures/testing/self-signed.ts';
 
 interface Wanted {
   /** As openssl takes them, `IP:127.0.0.1,DNS:localhost`. */
@@ -31,13 +31,7 @@ function make({ names, expired }: Wanted): { key: string; cert: string } {
   const [key, cert] = ['key', 'cert'].map(name =>
     join(folderOfOurs(), `${made.size}-${name}.pem`),
   ) as [string, string];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const subject = ['-subj', '/CN=reference', '-addext', `subjectAltName=${names}`];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', ...curve, ...subject, '-days', '2', '-keyout', key, '-out', cert],
-    { stdio: 'ignore' },
-  );
+  selfSigned({ key, cert }, names);
   if (expired) writeFileSync(cert, inThePast(readFileSync(cert, 'utf8'), readFileSync(key)));
   made.set(id, { key, cert });
   return { key, cert };
