@@ -6,7 +6,7 @@ import { outputFolder } from '../fixtures/config/environment.ts';
 import { baselineFile } from '../reports/files.ts';
 import { readResult } from '../reports/read-result.ts';
 import { exercised, exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 
 function main(): void {
   const { requirements } = readResult(join(outputFolder(), 'conformance.json'));

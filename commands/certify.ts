@@ -13,7 +13,7 @@ import { readSigningKey } from '../reports/certificate/keys.ts';
 import { daysAfter } from '../reports/certificate/statement.ts';
 import { resultIn } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/names.ts';
 import { judgeAgain } from './shared/judge-again.ts';
 import { runConformance } from './shared/run-conformance.ts';

@@ -6,7 +6,7 @@ import { historyLines } from '../reports/history/lines.ts';
 import { compareNights, readNights, type History } from '../reports/history/nights.ts';
 import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { writeAll } from '../reports/write-reports.ts';
 
 const usage = `npm run history -- FOLDER [--add RESULT] [--keep DAYS] [--out FOLDER]

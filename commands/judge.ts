@@ -19,7 +19,7 @@ import { buildResult } from '../reports/result/build-result.ts';
 import { version, writeResult } from '../reports/files.ts';
 import { recordingLines } from '../reports/terminal/recording-lines.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { areaLine, summary } from '../reports/terminal/summary.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';

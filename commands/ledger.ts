@@ -4,7 +4,7 @@ import { systemClock } from '../fixtures/client/clock.ts';
 import { accountsIn, ledgersFolder, reset, type Account } from '../fixtures/client/ledger/all.ts';
 import { moneyText } from '../fixtures/client/guard/money.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { stateFolder } from '../fixtures/config/state.ts';
 
 const usage = `npm run ledger                         what runs have spent of each target in the last 24 hours

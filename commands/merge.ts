@@ -13,7 +13,7 @@ import { exitCodeOf } from '../load/traffic/exit-code.ts';
 import { describe } from '../load/traffic/summary.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import { isObject } from '../schemas/records/exchange.ts';

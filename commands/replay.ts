@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { judgeAgain } from './shared/judge-again.ts';
 import { version } from '../reports/files.ts';
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { expectFree } from '../output/claim.ts';
 import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 
 const usage = `npm run report -- FILE [--out FOLDER]

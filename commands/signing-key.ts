@@ -7,7 +7,7 @@ import { whyUnwritable } from '../output/problem.ts';
 import { writeWhole } from '../output/whole.ts';
 import { keyTypes, newKeyPair } from '../reports/certificate/keys.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 
 const usage = `npm run signing-key -- FILE [--type ${keyTypes.join('|')}]
 

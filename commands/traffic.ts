@@ -14,7 +14,7 @@ import { preflightAlone } from '../fixtures/engine/hosts/preflight/alone.ts';
 import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
 import { readJson, writeResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/load.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';

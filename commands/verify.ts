@@ -9,7 +9,7 @@ import { verifyBundle, type Here } from '../reports/certificate/verify.ts';
 import { version } from '../reports/files.ts';
 import { NoResult } from '../reports/read-result.ts';
 import { exitCodes } from '../reports/result/run-verdict.ts';
-import { harmless } from '../reports/sanitize.ts';
+import { harmless } from '../output/sanitize.ts';
 
 const usage = `npm run verify -- BUNDLE --key PUB [--challenge TEXT]
 

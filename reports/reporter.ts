@@ -22,7 +22,7 @@ import { areaOf, observationIds } from '../schemas/requirements/index.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
-import { harmless, harmlessLine } from './sanitize.ts';
+import { harmless, harmlessLine } from '../output/sanitize.ts';
 import { cutReason, outcomesSoFar } from './result/so-far.ts';
 import { shareOut } from './result/share-out.ts';
 import { wrapped } from './terminal/paint.ts';

@@ -10,7 +10,7 @@ import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
 import { baselineFile, waiversFile } from '../../reports/files.ts';
-import { harmless } from '../../reports/sanitize.ts';
+import { harmless } from '../../output/sanitize.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');

@@ -6,7 +6,7 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
-import { harmless, harmlessJson, harmlessLine } from '../sanitize.ts';
+import { harmless, harmlessJson, harmlessLine } from '../../output/sanitize.ts';
 import { waiverText } from '../summary/waivers.ts';
 import { failureText, failureTitle } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';

@@ -4,7 +4,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import { header } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
-import { cut, harmless, harmlessJson } from '../sanitize.ts';
+import { cut, harmless, harmlessJson } from '../../output/sanitize.ts';
 
 /** Name of the program in the file; what reads recordings knows what it writes. */
 const creator = 'gift-voucher-conformance';

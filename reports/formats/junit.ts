@@ -2,7 +2,7 @@
 import { create } from 'xmlbuilder2';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
-import { harmless, harmlessLine } from '../sanitize.ts';
+import { harmless, harmlessLine } from '../../output/sanitize.ts';
 import { waiverText } from '../summary/waivers.ts';
 import { failureText, failureTitle } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';

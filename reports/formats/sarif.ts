@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
-import { harmless, harmlessJson, harmlessLine } from '../sanitize.ts';
+import { harmless, harmlessJson, harmlessLine } from '../../output/sanitize.ts';
 import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
 import { waivedIn, waiverText } from '../summary/waivers.ts';
 import { whereChecked } from './where-checked.ts';

@@ -1,6 +1,6 @@
 /** A history in a terminal: the last nights, and what was left out. */
 import { headlineOf, moment } from '../drift/facts.ts';
-import { harmlessLine } from '../sanitize.ts';
+import { harmlessLine } from '../../output/sanitize.ts';
 import { paint, upTo, type Style } from '../terminal/paint.ts';
 import { verdictStyles } from '../terminal/summary.ts';
 import type { ComparedNight, History } from './nights.ts';

@@ -7,7 +7,7 @@ import type {
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
 import { reportNames } from '../../output/ours.ts';
-import { beginning, harmlessIn } from '../sanitize.ts';
+import { beginning, harmlessIn } from '../../output/sanitize.ts';
 import { coverageLine } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';
 import { failureLines } from './failures.ts';

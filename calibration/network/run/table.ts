@@ -1,6 +1,6 @@
 /** What the runs said, as Markdown. */
 import type { Plain } from './judge.ts';
-import { harmlessLine } from '../../../reports/sanitize.ts';
+import { harmlessLine } from '../../../output/sanitize.ts';
 import { withVerdict, type Measured } from './measure.ts';
 
 export interface Row {

@@ -1,4 +1,4 @@
-/** What a target sent, made harmless wherever it is printed. Nothing is hidden: what could act is shown as an escape. */
+/** What a target sent, made harmless wherever it is printed: by the checks before a run, the terminal, every report. Nothing is hidden: what could act is shown as an escape. */
 
 /** Controls but line feed and tab, other line ends, bidi controls, halves of surrogate pairs, what XML takes for no character. */
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\ufffe\uffff]/gu;
