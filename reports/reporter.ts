@@ -67,7 +67,7 @@ export default class ConformanceReporter implements Reporter {
       const area = areaOf(test.title);
       this.#left.set(area, (this.#left.get(area) ?? 0) + 1);
     }
-    this.#say(`${tests.length} checks in ${this.#left.size} areas\n`);
+    if (tests.length > 0) this.#say(`${tests.length} checks in ${this.#left.size} areas\n`);
     toCommand('begun');
     this.#keep({ selected: selection.ids });
   }
@@ -95,7 +95,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    this.#problems.push(error.message ?? error.value ?? 'the run broke off');
+    const stated = error.message ?? error.value ?? 'the run broke off';
+    this.#problems.push(stated.replace(/^Error: /, ''));
   }
 
   onStdErr(chunk: string | Buffer): void {

@@ -59,7 +59,9 @@ export function buildResult(
   const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
   const left = run.recording ? [] : leftBehind(entries);
   const store = new TextStore();
-  const stopped = entries.flatMap(each => each.stopped ?? []);
+  // A run that could not start states why; that its own first requests were the last adds nothing.
+  const began = outcomes.length > 0 || started.problems.length === 0;
+  const stopped = began ? entries.flatMap(each => each.stopped ?? []) : [];
   const wrong = [...stopped, ...problems, ...started.problems];
   const decided = run.recording
     ? decideRecorded(requirements, wrong)

@@ -41,10 +41,11 @@ export function coverage({ requirements }: Pick<ConformanceResult, 'requirements
   };
 }
 
-/** `88 of 138 requirements shown, 2 failed, 50 not exercised`. */
+/** `88 of 138 requirements shown, 2 failed, 50 not exercised`; of a run that did not start there is nothing to count. */
 export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
   const { of, shown, failed, waived, errors, notExercised, notApplicable, notSelected } =
     coverage(result);
+  if (notSelected === result.requirements.length) return 'no requirement was judged';
   const parts: [number, string][] = [
     [failed, 'failed'],
     [waived, 'waived'],

@@ -19,7 +19,7 @@ test('the line of an area counts the verdicts that occur', () => {
 test('the last lines: verdict, coverage, reasons, target, time, where the results are', () => {
   const text = print({ verdict: 'incomplete', reasons: ['wallet.fields is required'] });
   expect(text.split('\n').slice(-6)).toEqual([
-    'INCOMPLETE  0 of 0 requirements shown',
+    'INCOMPLETE  no requirement was judged',
     '  wallet.fields is required',
     '  target: https://vouchers.example, in 12.3 s',
     '  results: reports/out/index.html, conformance.json, exchanges.jsonl, html/index.html',

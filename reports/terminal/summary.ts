@@ -110,12 +110,18 @@ export function summary(given: ConformanceResult, out: string): string {
   const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longestText);
   const { observations, requests, verdict, reasons = [] } = result;
   const marked = observations.filter(each => each.marked).length;
+  const observationLine =
+    observations.length === 0
+      ? []
+      : [
+          `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
+        ];
   return [
     ...failureLines(result),
     ...gaps(result),
     ...findings(result),
     '',
-    `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
+    ...observationLine,
     ...(result.recording ? [] : requestLines(requests)),
     ...moneyLines(result),
     '',
