@@ -89,7 +89,8 @@ export const limiting: readonly Fault[] = [
     what: 'the caller gets a 429 with Retry-After: 3600 to everything',
     when: afterBadKeys(10),
     strike: limited('3600'),
-    expect: cutShort(),
+    // A limiter with a long window looks the same, and what was seen before it holds.
+    expect: borne(40, { says: /asks to wait 3600|retry-after.*3600|3600 s/i }),
   },
   {
     id: 'lockout-gone-after-ten-bad-keys',
