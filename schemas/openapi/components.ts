@@ -83,7 +83,29 @@ export function link(schema: unknown): unknown {
   return $ref ? { $ref } : linkParts(schema);
 }
 
+const anything = { type: 'object' };
+
+/** What a field often is, where it may be any object: for readers, and for types that are made of the document. */
+const often: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  // §2.3
+  orderRequestStatus: {
+    result: { anyOf: [order, bulkOrderCreated, anything, { type: 'null' }] },
+  },
+  // §4.2: the result of a voucher that was rejected has less than that of one that was sent.
+  sendBulkVouchersData: {
+    results: {
+      type: 'array',
+      items: { anyOf: [sentBulkVoucher, sendBulkVouchersData.properties['results']?.items] },
+    },
+  },
+};
+
+const documented = (name: string, schema: Schema): unknown => ({
+  ...schema,
+  ...(schema.properties && { properties: { ...schema.properties, ...often[name] } }),
+});
+
 /** `components.schemas` of the document. */
 export const componentSchemas = Object.fromEntries(
-  Object.entries(named).map(([name, schema]) => [upper(name), linkParts(schema)]),
+  Object.entries(named).map(([name, schema]) => [upper(name), linkParts(documented(name, schema))]),
 );

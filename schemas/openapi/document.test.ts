@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openapi } from './document.ts';
 import { routes } from '../routes.ts';
@@ -13,6 +14,17 @@ test('the document is valid OpenAPI 3.1 and all its references lead somewhere', 
   expect(valid, JSON.stringify(errors)).toBe(true);
   expect(validator.version).toBe('3.1');
   expect(() => validator.resolveRefs()).not.toThrow();
+});
+
+test('a strict linter finds nothing', async () => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    // The specification names no license.
+    rules: { 'info-license': 'off' },
+  });
+  const source = JSON.stringify(openapi);
+  const problems = await lintFromString({ source, config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
 test('the committed copy is current (else run: npm run openapi)', () => {

@@ -1,10 +1,11 @@
 /** The contract as an OpenAPI 3.1 document, composed of the routes and the schemas. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { componentSchemas, link } from './components.ts';
-import { errors } from '../resources/errors.ts';
+import { businessError, errors } from '../resources/errors.ts';
 import { errorsOf } from './error-responses.ts';
+import { getWalletBalanceData } from '../resources/get-wallet-balance.ts';
 import { operationOf, type Operation } from '../operations.ts';
-import { route, type RouteName } from '../routes.ts';
+import { route, type Route, type RouteName } from '../routes.ts';
 import { ledgerCurrencies } from '../values.ts';
 
 type SchemaObject = OpenAPIV3_1.SchemaObject;
@@ -26,13 +27,37 @@ const json = (schema: unknown) => ({
   'application/json': { schema: link(schema) as SchemaObject },
 });
 
+/** A response of the document cannot hang on the request: `data` of a balance is shown for one currency only (§4.2). */
+function successOf(name: RouteName): Readonly<Record<string, unknown>> {
+  const { success = {} } = operationOf(route[name]);
+  if (name !== 'getWalletBalance') return success;
+  const data = { anyOf: [getWalletBalanceData, { type: 'object' }] };
+  return Object.fromEntries(
+    Object.entries(success).map(([status, schema]) => [
+      status,
+      { ...schema, properties: { ...schema.properties, data } },
+    ]),
+  );
+}
+
+/** What a route answers beside the rows of its error table; every error of a business route is an object with `error` (§7). */
+const otherErrors = (family: Route['family']): OpenAPIV3_1.ResponsesObject =>
+  family === 'business'
+    ? {
+        '4XX': { description: 'Rejected otherwise.', content: json(businessError) },
+        '5XX': { description: 'Failed otherwise.', content: json(businessError) },
+      }
+    : { '4XX': { description: 'Rejected. The specification does not show the body.' } };
+
 function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
   const { family } = route[name];
-  const { success = {} } = operationOf(route[name]);
+  const success = successOf(name);
   const result: OpenAPIV3_1.ResponsesObject = {};
   for (const [status, schema] of Object.entries(success)) {
     result[status] = { description: 'Accepted.', content: json(schema) };
   }
+  if (Object.keys(success).length === 0)
+    result['2XX'] = { description: 'Accepted. The specification does not show the body.' };
   for (const [status, names] of errorsOf(name)) {
     const schemas = names.map(each => errors[each].schema);
     result[status] = {
@@ -41,8 +66,11 @@ function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
       content: json(schemas.length === 1 ? schemas[0] : { anyOf: schemas }),
     };
   }
-  result['default'] = { description: `Not shown by the specification (${family} routes).` };
-  return result;
+  return {
+    ...result,
+    ...otherErrors(family),
+    default: { description: `Not shown by the specification (${family} routes).` },
+  };
 }
 
 function parameters({ params = {}, query = {} }: Operation): OpenAPIV3_1.ParameterObject[] {
@@ -104,7 +132,17 @@ export const openapi: OpenAPIV3_1.Document = {
   },
   servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1' } } }],
   security: [{ apiKey: [] }],
-  tags: [{ name: 'business' }, { name: 'automation' }, { name: 'tool' }],
+  tags: [
+    {
+      name: 'business',
+      description: 'Catalog, orders, wallet and webhooks of a business account.',
+    },
+    {
+      name: 'automation',
+      description: 'Actions for automation tools, and the integration status.',
+    },
+    { name: 'tool', description: 'Details of the gift-finding tools.' },
+  ],
   paths: paths(),
   components: {
     schemas: componentSchemas as Record<string, SchemaObject>,

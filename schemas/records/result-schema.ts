@@ -91,6 +91,7 @@ const trafficSummary = {
 
 export const resultSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:gift-voucher-conformance:result:1',
   title: 'Result of a conformance run',
   ...closed(
     {
