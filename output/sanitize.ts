@@ -52,9 +52,13 @@ export function harmlessIn(value: unknown, longest: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** JSON with the same values, whose text is harmless in a terminal or a log: what could act is written as an escape of JSON. */
-export const harmlessJson = (value: unknown): string =>
-  `${JSON.stringify(value, undefined, 2)
+/**
+ * JSON with the same values, whose text is harmless in a terminal or a log: what could act is written as an escape of JSON.
+ *
+ * @param indent 0 for one line.
+ */
+export const harmlessJson = (value: unknown, indent = 2): string =>
+  `${JSON.stringify(value, undefined, indent)
     .replace(acting, each =>
       each === '\n' ? each : `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )

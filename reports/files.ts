@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJsonFile } from '../output/json.ts';
+import { harmlessJson } from '../output/sanitize.ts';
 import { writeWhole } from '../output/whole.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
@@ -34,4 +35,4 @@ export function readLines<T>(file: string): T[] {
 
 /** `conformance.json` of a run, in the folder of its results. */
 export const writeResult = (result: ConformanceResult, out: string): void =>
-  writeWhole(join(out, 'conformance.json'), `${JSON.stringify(result)}\n`);
+  writeWhole(join(out, 'conformance.json'), harmlessJson(result, 0));

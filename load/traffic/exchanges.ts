@@ -21,7 +21,10 @@ function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
     },
     response: {
       status,
-      headers: Object.entries(sampled.headers).map(([name, value]) => [name, masks.keys(value)]),
+      headers: Object.entries(sampled.headers).map(([name, value]) => [
+        masks.keys(name),
+        masks.keys(value),
+      ]),
       body: masks.response(body, sent ?? undefined),
     },
     times: { startedAt, durationMs },

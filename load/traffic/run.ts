@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { knownKeys } from '../../fixtures/config/keys.ts';
+import { secretsOf } from '../../fixtures/config/keys.ts';
 import { createMasks } from '../../fixtures/client/mask.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
@@ -32,7 +32,7 @@ export async function runTraffic(
   onStarted: (stop: (signal: NodeJS.Signals) => void) => void = () => {},
 ): Promise<TrafficRun> {
   const run = randomUUID();
-  const masks = createMasks(randomUUID(), knownKeys(target));
+  const masks = createMasks(randomUUID(), secretsOf(target));
   const plan = planLoad(target.values, target.allow, target.maxRps);
   const kept = new Kept(masks, plan.samples);
   const file = join(target.out, 'traffic.json');

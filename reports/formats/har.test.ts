@@ -1,8 +1,4 @@
-import { createRequire } from 'node:module';
 import { expect, test } from '#test';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
-import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import type { Har } from 'har-format';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { reading } from '../../fixtures/testing/har.ts';
@@ -10,19 +6,8 @@ import { caseOf, exchangesById, requirement, result } from '../summary/samples.t
 import { readHar } from '../../fixtures/recordings/read-har.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
+import { harViolations } from '../../fixtures/testing/violations.ts';
 import { har } from './har.ts';
-
-const require = createRequire(import.meta.url);
-const schemas = require('har-schema') as Readonly<Record<string, object>>;
-
-function violations(json: unknown): unknown {
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addMetaSchema(draft06);
-  for (const schema of Object.values(schemas)) ajv.addSchema(schema);
-  ajv.validate('har.json#', json);
-  return ajv.errors;
-}
 
 const evidence = (...exchanges: readonly Exchange[]) =>
   result({
@@ -56,7 +41,7 @@ const order = exchangeOn(route.createOrder, {
 
 test('a schema of others accepts it: entries in order, each with what it is evidence of', () => {
   const file = written(wallet, order);
-  expect(violations(file)).toBeNull();
+  expect(harViolations(file)).toBeNull();
   const [first, second] = file.log.entries;
   expect(first?.request).toMatchObject({
     method: 'POST',
@@ -80,7 +65,7 @@ test('a schema of others accepts it: entries in order, each with what it is evid
 test('the schema is one that refuses', () => {
   const file = written(wallet);
   Reflect.deleteProperty(file.log.entries[0] ?? {}, 'timings');
-  expect(violations(file)).toMatchObject([{ params: { missingProperty: 'timings' } }]);
+  expect(harViolations(file)).toMatchObject([{ params: { missingProperty: 'timings' } }]);
 });
 
 test('read as a recording it gives the same exchanges', () => {
@@ -104,7 +89,7 @@ test('a body that is too long is left out, its beginning is in a comment, and no
     ...wallet,
     response: { ...wallet.response, body: 'a'.repeat(3_000_000) },
   });
-  expect(violations(json)).toBeNull();
+  expect(harViolations(json)).toBeNull();
   const content = json.log.entries[0]?.response.content;
   expect(content?.text).toBeUndefined();
   expect(content?.comment).toMatch(/^left out: a{1000}… \(2999000 more characters\)$/);

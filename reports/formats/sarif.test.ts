@@ -1,23 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test } from '#test';
-import AjvDraft04 from 'ajv-draft-04';
-import addFormats from 'ajv-formats';
 import type { Log } from 'sarif';
 import { projectFile } from '../../fixtures/testing/spawned.ts';
 import { accepted, caseOf, failedCase, requirement, result } from '../summary/samples.ts';
+import { sarifViolations } from '../../fixtures/testing/violations.ts';
 import { sarif } from './sarif.ts';
-
-const require = createRequire(import.meta.url);
-/** The schema of SARIF 2.1.0 as OASIS published it. */
-const schema = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as object;
-
-function violations(json: unknown): unknown {
-  const ajv = new AjvDraft04.default({ strict: false, unicodeRegExp: false });
-  addFormats.default(ajv);
-  const validate = ajv.compile(schema);
-  return validate(json) ? null : validate.errors;
-}
 
 const written = (...given: Parameters<typeof result>): Log =>
   JSON.parse(sarif(result(...given))) as Log;
@@ -48,8 +35,8 @@ const failing = written({
 });
 
 test('the official schema accepts it, and refuses another', () => {
-  expect(violations(failing)).toBeNull();
-  expect(violations({ ...failing, version: '2.0.0' })).not.toBeNull();
+  expect(sarifViolations(failing)).toBeNull();
+  expect(sarifViolations({ ...failing, version: '2.0.0' })).not.toBeNull();
 });
 
 test('a rule for each requirement; a result for each group of equal failures, at the line of its check', () => {
@@ -96,7 +83,7 @@ test('errors of the suite or the network are notifications, no results', () => {
       }),
     ],
   });
-  expect(violations(log)).toBeNull();
+  expect(sarifViolations(log)).toBeNull();
   const [run] = log.runs;
   expect(run?.results).toEqual([]);
   const [invocation] = run?.invocations ?? [];

@@ -2,13 +2,14 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { harmlessJson } from '../../output/sanitize.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { NoResult, readResult } from '../read-result.ts';
 
 /** @returns the name of the file. */
 export function keepResult(result: ConformanceResult, folder: string): string {
   const file = `${result.startedAt.replaceAll(':', '-')}.json`;
-  writeWhole(join(folder, file), `${JSON.stringify(result)}\n`);
+  writeWhole(join(folder, file), harmlessJson(result, 0));
   return file;
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
 import { reportNames } from '../../output/ours.ts';
-import { beginning, harmlessIn } from '../../output/sanitize.ts';
+import { beginning, harmlessIn, harmlessLine } from '../../output/sanitize.ts';
 import { coverageLine } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';
 import { failureLines } from './failures.ts';
@@ -94,7 +94,8 @@ function moneyLines({ spend, spentEarlier = {}, left = [] }: ConformanceResult):
   return [
     ...(own ? [`  ${'spent'.padEnd(14)}${own}${others}`] : []),
     ...leftBehindLines(left).map(
-      (line, at) => `  ${(at === 0 ? 'left behind' : '').padEnd(14)}${line}`,
+      (line, at) =>
+        `  ${(at === 0 ? 'left behind' : '').padEnd(14)}${harmlessLine(line, longestText)}`,
     ),
   ];
 }
