@@ -28,6 +28,9 @@ const smoke: readonly RequirementId[] = [
   'status.no-wrapper',
 ];
 
+/** Why a requirement was not exercised that the profile leaves out. */
+export const notInProfile = (profile: string): string => `the profile ${profile} does not run it`;
+
 /** Whether a profile runs the check of a statement at all. */
 export const runsIn = (profile: string, id: StatementId): boolean =>
   profile !== 'smoke' || smoke.some(each => each === id);

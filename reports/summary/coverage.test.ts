@@ -1,5 +1,6 @@
 import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
+import { notInProfile } from '../../schemas/profiles.ts';
 import { coverageLine, unselected } from './coverage.ts';
 import { requirement, result } from './samples.ts';
 
@@ -16,4 +17,12 @@ test('what the profile does not select is no gap, and what does not apply is not
 test('what there is none of is not mentioned', () => {
   const requirements = ['a', 'b'].map(id => requirement(id, { verdict: 'passed' }));
   expect(coverageLine(result({ requirements }))).toBe('2 of 2 requirements shown');
+});
+
+test('what a profile does not run is no gap', () => {
+  const requirements = [
+    requirement('a', { verdict: 'passed' }),
+    requirement('b', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
+  ];
+  expect(coverageLine({ requirements })).toBe('1 of 1 requirements shown, 1 not selected');
 });

@@ -1,4 +1,5 @@
 /** How much of the contract a run showed. */
+import { notInProfile, profiles } from '../../schemas/profiles.ts';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 
 /** Reasons of what no check of this run judged; they need no remedy of their own. */
@@ -20,8 +21,14 @@ interface Coverage {
   readonly notSelected: number;
 }
 
+const reasonsOfUnselected: ReadonlySet<string> = new Set([
+  unselected,
+  unmerged,
+  ...profiles.map(notInProfile),
+]);
+
 export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
-  verdict !== 'not-exercised' || (reason !== unselected && reason !== unmerged);
+  verdict !== 'not-exercised' || reason === undefined || !reasonsOfUnselected.has(reason);
 
 export function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
   const selected = requirements.filter(isSelected);
