@@ -17,6 +17,7 @@ export const reportNames = [
   'results.sarif',
   'summary.md',
   'badge.svg',
+  'metrics.prom',
 ] as const;
 
 /** What a run removes or replaces. */

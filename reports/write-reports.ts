@@ -26,6 +26,8 @@ export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
   'results.sarif': sarif,
   'summary.md': markdown,
   'badge.svg': badge,
+  // Loaded here, as it is for nothing else.
+  'metrics.prom': async result => (await import('./formats/metrics.ts')).metrics(result),
 };
 
 /** @returns a line for each file that could not be made; none of an earlier result is left in its place. */

@@ -1,0 +1,72 @@
+import { expect, test } from '#test';
+import { hostile } from '../../fixtures/testing/hostile.ts';
+import { limiter, wallet } from '../drift/testing/planted.ts';
+import { unselected } from '../summary/coverage.ts';
+import { accepted, requirement, result } from '../summary/samples.ts';
+import { metrics } from './metrics.ts';
+
+const run = result({
+  verdict: 'non-conformant',
+  profile: 'smoke',
+  requests: { sent: 41, limited: 2, generated: 0, probes: 0, byRoute: {} },
+  spend: { GBP: 20.5 },
+  requirements: [
+    requirement('wallet.one-per-currency', { verdict: 'failed' }),
+    requirement('orders.list', { verdict: 'not-exercised', reason: unselected }),
+    accepted,
+  ],
+  limiters: [limiter(60), { name: 'wallet', skipped: 'no k6' }],
+  exchanges: wallet(10, [{ balance: 1 }], 250),
+});
+
+const of = 'target="https://vouchers.example",profile="smoke"';
+
+test('one sample a number, in base units, that ends as OpenMetrics wants it', async () => {
+  const lines = (await metrics(run)).split('\n');
+  for (const line of [
+    `gift_voucher_run_info{suite="0.1.0",spec="1.0.0",${of}} 1`,
+    `gift_voucher_run_timestamp_seconds{${of}} 1767225600`,
+    `gift_voucher_run_duration_seconds{${of}} 12.34`,
+    `gift_voucher_run_verdict{verdict="non-conformant",${of}} 1`,
+    `gift_voucher_run_verdict{verdict="conformant",${of}} 0`,
+    `gift_voucher_requirements{verdict="failed",${of}} 1`,
+    `gift_voucher_requirements{verdict="waived",${of}} 1`,
+    `gift_voucher_requirements{verdict="not-selected",${of}} 1`,
+    `gift_voucher_area_requirements{area="wallet",verdict="failed",${of}} 1`,
+    `gift_voucher_area_requirements{area="orders",verdict="failed",${of}} 0`,
+    `gift_voucher_requests_sent{${of}} 41`,
+    `gift_voucher_requests_limited{${of}} 2`,
+    `gift_voucher_response_p95_seconds{route="GET /wallet",${of}} 0.25`,
+    `gift_voucher_limiter_limit{limiter="catalog",${of}} 60`,
+    `gift_voucher_limiter_window_seconds{limiter="catalog",${of}} 60`,
+    `gift_voucher_spend{currency="GBP",${of}} 20.5`,
+  ])
+    expect(lines).toContain(line);
+  expect(lines.slice(-2)).toEqual(['# EOF', '']);
+  expect(lines.filter(line => line.startsWith('# TYPE') && !line.endsWith(' gauge'))).toEqual([]);
+});
+
+test('what was not measured has no sample; the series of a target are the same every night', async () => {
+  const names = async (each: typeof run) =>
+    (await metrics(each)).match(/^gift_voucher\w+\{[^}]*\}/gm);
+  expect((await names(result({})))?.filter(name => /limiter_|p95|spend/.test(name))).toEqual([]);
+  expect(await names({ ...run, verdict: 'passed', requirements: [] })).toEqual(await names(run));
+});
+
+const line =
+  /^(?:# (?:HELP|TYPE) \w+ .+|# EOF|\w+(?:\{(?:\w+="(?:[^"\\\n]|\\[\\n"])*",?)*\})? [\d.]+)$/;
+
+for (const [name, said] of Object.entries(hostile))
+  test(`what a target sends: ${name}`, async () => {
+    const text = await metrics({
+      ...run,
+      target: { ...run.target, baseUrl: said },
+      spend: { [said]: 1 },
+      exchanges: Object.fromEntries(
+        Object.entries(run.exchanges).map(([id, each]) => [id, { ...each, route: said }]),
+      ),
+    });
+    for (const each of text.trimEnd().split('\n')) expect(each).toMatch(line);
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Cs}]/u);
+    expect(text.length).toBeLessThan(200_000);
+  });

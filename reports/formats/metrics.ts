@@ -1,0 +1,155 @@
+/**
+ * Numbers of one run as OpenMetrics text. Everything is a gauge: the collectors of text files, as that of node_exporter, read
+ * the older format of Prometheus, which has no other type in common with it that a single run could be.
+ */
+import { Gauge, Registry, type OpenMetricsContentType } from 'prom-client';
+import {
+  runVerdicts,
+  verdicts,
+  type ConformanceResult,
+  type RequirementResult,
+} from '../../schemas/records/result.ts';
+import { areaOf, requirementIds } from '../../schemas/requirements/index.ts';
+import { limiterNames, routes } from '../../schemas/routes.ts';
+import { harmlessLine } from '../../output/sanitize.ts';
+import { isSelected } from '../summary/coverage.ts';
+import { durations } from '../summary/durations.ts';
+import { quantile } from '../summary/quantile.ts';
+
+type Labels = Readonly<Record<string, string>>;
+type Sample = readonly [labels: Labels, value: number];
+
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly samples: (result: ConformanceResult) => readonly Sample[];
+}
+
+const one = (value: number): readonly Sample[] => [[{}, value]];
+
+const metricList: readonly Metric[] = [
+  {
+    name: 'run_info',
+    help: 'Versions of the suite and of the spec that a run was made with.',
+    samples: ({ suite: { version, spec } }) => [[{ suite: harmlessLine(version), spec }, 1]],
+  },
+  {
+    name: 'run_timestamp_seconds',
+    help: 'When the run began, since 1970.',
+    samples: ({ startedAt }) => one(Date.parse(startedAt) / 1000),
+  },
+  {
+    name: 'run_duration_seconds',
+    help: 'How long the run took, its waits included.',
+    samples: ({ durationMs }) => one(durationMs / 1000),
+  },
+  {
+    name: 'run_verdict',
+    help: '1 for the verdict of the run, 0 for the others.',
+    samples: ({ verdict }) =>
+      runVerdicts.map(each => [{ verdict: each }, Number(each === verdict)]),
+  },
+  {
+    name: 'requirements',
+    help: 'Requirements by verdict; those of the contract that the run did not select are not-selected.',
+    samples: ({ requirements }) => byVerdict(requirements, {}),
+  },
+  {
+    name: 'area_requirements',
+    help: 'Requirements by area of the contract and verdict.',
+    samples: ({ requirements }) =>
+      areas.flatMap(area =>
+        byVerdict(
+          requirements.filter(({ id }) => areaOf(id) === area),
+          { area },
+        ),
+      ),
+  },
+  {
+    name: 'requests_sent',
+    help: 'Requests of the run, without those of limiter measurements.',
+    samples: ({ requests }) => one(requests.sent),
+  },
+  {
+    name: 'requests_limited',
+    help: 'Requests of the run that got a 429.',
+    samples: ({ requests }) => one(requests.limited),
+  },
+  {
+    name: 'response_p95_seconds',
+    help: 'The 95th percentile of the successful responses of a route.',
+    samples: result =>
+      [...durations(result)]
+        .filter(([route]) => routeIds.has(route))
+        .map(([route, sorted]) => [{ route }, quantile(sorted, 0.95) / 1000]),
+  },
+  {
+    name: 'limiter_limit',
+    help: 'Requests that a limiter admits in a window, as measured.',
+    samples: result => measured(result, 'limit'),
+  },
+  {
+    name: 'limiter_window_seconds',
+    help: 'Window of a limiter, as measured.',
+    samples: result => measured(result, 'windowSeconds'),
+  },
+  {
+    name: 'spend',
+    help: 'Money that the run spent, in units of the currency.',
+    samples: ({ spend }) =>
+      Object.entries(spend)
+        .slice(0, mostCurrencies)
+        .map(([currency, value]) => [{ currency: harmlessLine(currency, 10) }, value]),
+  },
+];
+
+/** A label that anything could be is a series that a monitoring system keeps for each. */
+const mostCurrencies = 20;
+const areas = [...new Set(requirementIds.map(areaOf))];
+const routeIds: ReadonlySet<string> = new Set(routes.all.map(({ id }) => id));
+
+const statusOf = (each: RequirementResult): string => {
+  if (!isSelected(each)) return 'not-selected';
+  return each.waived ? 'waived' : each.verdict;
+};
+
+/** Those without any are 0: a series that comes and goes is none to stand an alert on. */
+const byVerdict = (requirements: readonly RequirementResult[], labels: Labels): Sample[] =>
+  [...verdicts, 'waived', 'not-selected'].map(verdict => [
+    { ...labels, verdict },
+    requirements.filter(each => statusOf(each) === verdict).length,
+  ]);
+
+const measured = ({ limiters }: ConformanceResult, what: 'limit' | 'windowSeconds'): Sample[] =>
+  limiters
+    .filter(({ name }) => limiterNames.includes(name))
+    .flatMap(each =>
+      'skipped' in each || 'inconclusive' in each[what]
+        ? []
+        : [[{ limiter: each.name }, each[what].value]],
+    );
+
+export async function metrics(result: ConformanceResult): Promise<string> {
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const { target, profile } = result;
+  registry.setDefaultLabels({
+    // Each run has a reference of its own, at another address.
+    target: target.origin === 'reference' ? 'reference' : harmlessLine(target.baseUrl),
+    profile,
+  });
+  for (const { name, help, samples } of metricList) {
+    const found = samples(result);
+    // Without a sample it would be written as 0.
+    if (found.length === 0) continue;
+    const labelNames = Object.keys(found[0]?.[0] ?? {});
+    const gauge = new Gauge({
+      name: `gift_voucher_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+    });
+    for (const [labels, value] of found) gauge.set({ ...labels }, value);
+  }
+  return registry.metrics();
+}
