@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { NoResult } from '../read-result.ts';
-import { result } from '../summary/samples.ts';
+import { requirement, result } from '../summary/samples.ts';
 import { keepResult, lastBefore, outdated, prune } from './folder.ts';
 import { compareNights, readNights } from './nights.ts';
 import { sampleNights, startOf } from './testing/sample.ts';
@@ -16,7 +16,8 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-const at = (night: number) => result({ startedAt: startOf(night) });
+const requirements = [requirement('wallet.fields', { verdict: 'passed' })];
+const at = (night: number) => result({ startedAt: startOf(night), requirements });
 const name = (night: number) => `${startOf(night).replaceAll(':', '-')}.json`;
 
 test('a result is named by the time at which its run began; the same one is one file', ({
@@ -89,6 +90,10 @@ test('the last result before another one, by the time in it and not by the name'
   expect(lastBefore(folder, at(2))).toBe(join(folder, 'c.json'));
   expect(lastBefore(folder, at(9))).toBe(join(folder, 'a.json'));
   expect(lastBefore(folder, at(0))).toBeUndefined();
+  const gap = requirement('wallet.fields', { verdict: 'error', reason: 'no network' });
+  const down = result({ startedAt: startOf(5), verdict: 'error', requirements: [gap] });
+  writeFileSync(join(folder, 'd.json'), JSON.stringify(down));
+  expect(lastBefore(folder, at(9)), 'a night that judged nothing').toBe(join(folder, 'a.json'));
 });
 
 test('nights come in the order in which they began, each compared with the one before', ({

@@ -5,6 +5,7 @@ import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessJson } from '../../output/sanitize.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { NoResult, readResult } from '../read-result.ts';
+import { coverage } from '../summary/coverage.ts';
 
 /** @returns the name of the file. */
 export function keepResult(result: ConformanceResult, folder: string): string {
@@ -71,14 +72,20 @@ export function prune(folder: string, outdatedOnes: readonly Dated[]): void {
   for (const { file } of outdatedOnes) rmSync(join(folder, file));
 }
 
-/** The result in a folder that began last before this one; undefined where none did. */
+/**
+ * The result in a folder that began last before this one and judged anything: after a night without a network, the next one is
+ * compared with the night before that.
+ *
+ * @returns undefined where none did.
+ */
 export function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
-  const { found } = readFolder(folder, (result, file): Dated => ({
+  const { found } = readFolder(folder, (result, file) => ({
     file,
     startedAt: result.startedAt,
+    judged: coverage(result).shown > 0,
   }));
   const [last] = found
-    .filter(each => Date.parse(each.startedAt) < Date.parse(startedAt))
+    .filter(each => each.judged && Date.parse(each.startedAt) < Date.parse(startedAt))
     .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
   return last && join(folder, last.file);
 }

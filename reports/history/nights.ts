@@ -33,7 +33,7 @@ interface LimiterNumbers {
   readonly windowSeconds: Measured;
 }
 
-/** With what changed against the night before; the first one has none. */
+/** With what changed against the last night before that judged anything; the first one has none. */
 export interface ComparedNight extends Night {
   readonly changes?: readonly Change[];
 }
@@ -84,7 +84,7 @@ export function compareNights(folder: string, nights: readonly Night[]): Compare
   return nights.map(night => {
     const after = readResult(join(folder, night.file));
     const changes = before && compare(before, after);
-    before = after;
+    if (night.coverage.shown > 0) before = after;
     return { ...night, ...(changes && { changes }) };
   });
 }
