@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../fixtures/reference/faults/index.ts';
 import { latency } from '../fixtures/reference/latency.ts';
 import { plantedDrift } from '../reports/drift/testing/planted.ts';
 import { variants } from '../fixtures/reference/variants/index.ts';
+import type { NightRecord } from '../schemas/records/night.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 
 const patchesOf = (id: string) => {
@@ -100,4 +101,39 @@ test('what is no result is refused with its name', async ({ cwd }) => {
     expect(stderr).toContain(message);
     expect(code).toBe(3);
   }
+});
+
+test('--json: what a webhook is sent; on the first night, after one without a result, and of one that got worse', async ({
+  cwd,
+}) => {
+  const { before, after } = plantedDrift();
+  const json = join(cwd, 'night.json');
+  const night = async (...args: string[]) => {
+    rmSync(json, { force: true });
+    const { code, stderr } = await drift(cwd, join(cwd, 'history'), cwd, '--json', json, ...args);
+    const record = existsSync(json) && (JSON.parse(readFileSync(json, 'utf8')) as NightRecord);
+    return { code, stderr, record };
+  };
+  writeFileSync(
+    join(cwd, 'night.log'),
+    'The configuration is not usable:\n  GV_API_KEY: missing\n',
+  );
+  expect(await night('--first-night', '--log', join(cwd, 'night.log'))).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('There is no file'),
+    record: { outcome: 'not-run', reasons: [expect.anything(), '  GV_API_KEY: missing'] },
+  });
+  writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(after));
+  expect(await night()).toMatchObject({ code: 3, record: false });
+  const pages = [join(cwd, 'index.html')];
+  expect(await night('--first-night')).toMatchObject({
+    code: 0,
+    record: { outcome: 'failing', pages },
+  });
+  mkdirSync(join(cwd, 'history'));
+  writeFileSync(join(cwd, 'history', '1.json'), JSON.stringify(before));
+  expect(await night('--first-night')).toMatchObject({
+    code: 1,
+    record: { outcome: 'worse', pages: [join(cwd, 'drift.html'), ...pages] },
+  });
 });

@@ -1,12 +1,15 @@
 /** `npm run drift -- OLD NEW`: what changed from one result to another. */
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { expectFree } from '../output/claim.ts';
+import { whyUnwritable } from '../output/problem.ts';
+import { writeWhole } from '../output/whole.ts';
 import { compare } from '../reports/drift/compare.ts';
 import type { Drift } from '../reports/drift/facts.ts';
 import { driftLines } from '../reports/drift/lines.ts';
 import { driftMarkdown } from '../reports/drift/markdown.ts';
+import { nightJson, noRunJson } from '../reports/drift/night.ts';
 import { lastBefore } from '../reports/history/folder.ts';
 import { addToSummary } from '../reports/github.ts';
 import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
@@ -15,7 +18,7 @@ import { harmless } from '../output/sanitize.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
-const usage = `npm run drift -- OLD NEW [--out FOLDER]
+const usage = `npm run drift -- OLD NEW [--out FOLDER] [--json FILE [--log FILE]] [--first-night]
 
 States what changed from one result to another: verdicts, what the spec leaves open, limiters, latency, fields of
 responses. For one night after another, and for a sandbox against production. Nothing is sent.
@@ -23,6 +26,10 @@ responses. For one night after another, and for a sandbox against production. No
 OLD, NEW  a conformance.json, or the folder that holds it; OLD can be a folder of npm run history: of its results, the last
           one that began before NEW
 --out     where drift.html and drift.md go; the folder of NEW if it is not given
+--json    writes what a webhook is sent: outcome, what got worse, pages, in at most 2 KB (schemas/records/night.ts)
+--log     what the run of NEW printed: where it left no result, its last lines are the reason in the JSON
+--first-night
+          no result in OLD that began before NEW is no error: there is nothing to compare
 
 Where GITHUB_STEP_SUMMARY names a file, drift.md is added to it.
 Exit codes: 0 no verdict got worse, 1 one did, 3 no results, wrong usage, or a file could not be written.`;
@@ -31,31 +38,55 @@ interface Arguments {
   readonly old: string;
   readonly fresh: string;
   readonly out: string | undefined;
+  readonly json: string | undefined;
+  readonly log: string | undefined;
+  readonly firstNight: boolean;
 }
 
 /** @returns undefined where help was wanted. */
 function readArguments(): Arguments | undefined {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      out: { type: 'string' },
+      json: { type: 'string' },
+      log: { type: 'string' },
+      'first-night': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) return undefined;
   const [old, fresh, ...more] = positionals;
   if (old === undefined || fresh === undefined || more.length > 0)
     throw new NoResult('Name two results: npm run drift -- OLD NEW (--help explains it).');
-  return { old, fresh, out: values.out };
+  const { out, json, log, 'first-night': firstNight } = values;
+  return { old, fresh, out, json, log, firstNight };
 }
 
-/** @throws NoResult where a history has none from before. */
-function readOld(path: string, fresh: ConformanceResult): ConformanceResult {
-  const file = resultFile(path);
-  if (file === path || existsSync(file)) return readResult(file);
-  const last = lastBefore(path, fresh);
-  if (last === undefined)
+/**
+ * @returns undefined where a history has none from before.
+ * @throws NoResult where it has none and that is an error.
+ */
+function readOld({ old, firstNight }: Arguments, fresh: ConformanceResult) {
+  const file = resultFile(old);
+  if (file !== old && existsSync(file)) return readResult(file);
+  if (file === old && !(firstNight && !existsSync(old))) return readResult(old);
+  const last = file === old ? undefined : lastBefore(old, fresh);
+  if (last === undefined && !firstNight)
     throw new NoResult(
-      `${path} has no result of a run that began before ${fresh.startedAt}: on the first night there is nothing to compare.`,
+      `${old} has no result of a run that began before ${fresh.startedAt}: on the first night there is nothing to compare (--first-night).`,
     );
-  return readResult(last);
+  return last === undefined ? undefined : readResult(last);
+}
+
+/** @throws NoResult, once the JSON states that there was no run. */
+function readFresh({ fresh, json, log }: Arguments): ConformanceResult {
+  const file = resultFile(fresh);
+  if (json !== undefined && !existsSync(file)) {
+    const printed = log !== undefined && existsSync(log) ? readFileSync(log, 'utf8') : '';
+    writeWhole(json, noRunJson(printed, new Date(), log === undefined ? [] : [resolve(log)]));
+  }
+  return readResult(file);
 }
 
 /** @returns a line for each file that could not be written. */
@@ -74,22 +105,44 @@ async function leave(drift: Drift, out: string): Promise<string[]> {
   return problems;
 }
 
+/** @returns a line where it could not be written. */
+function leaveJson(file: string | undefined, text: string): string[] {
+  try {
+    if (file !== undefined) writeWhole(file, text);
+    return [];
+  } catch (error) {
+    return [whyUnwritable(file ?? '', error)];
+  }
+}
+
 async function main(): Promise<number> {
   const given = readArguments();
   if (!given) {
     console.log(usage);
     return 0;
   }
-  const fresh = resultFile(given.fresh);
-  const after = readResult(fresh);
-  const before = readOld(given.old, after);
-  const out = given.out ?? dirname(fresh);
+  const after = readFresh(given);
+  const before = readOld(given, after);
+  const folder = dirname(resultFile(given.fresh));
+  const out = given.out ?? folder;
   await expectFree(out);
-  const changes = compare(before, after);
-  console.log(driftLines(before, after, changes).join('\n'));
-  const problems = await leave({ before, after, changes }, out);
+  const changes = before ? compare(before, after) : [];
+  console.log(
+    before
+      ? driftLines(before, after, changes).join('\n')
+      : `${given.old} has no result from before: there is nothing to compare.`,
+  );
+  const problems = before ? await leave({ before, after, changes }, out) : [];
+  if (before && problems.length === 0) console.log(`pages: ${out}/drift.html, drift.md`);
+  const pages = [...(before ? [join(out, 'drift.html')] : []), join(folder, 'index.html')];
+  const night = {
+    after,
+    ...(before && { before }),
+    changes,
+    pages: pages.map(each => resolve(each)),
+  };
+  problems.push(...leaveJson(given.json, nightJson(night)));
   for (const problem of problems) console.error(problem);
-  if (problems.length === 0) console.log(`pages: ${out}/drift.html, drift.md`);
   if (changes.some(({ worse }) => worse)) return exitCodes['non-conformant'];
   return problems.length > 0 ? exitCodes.error : 0;
 }

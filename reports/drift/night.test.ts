@@ -1,0 +1,105 @@
+import { expect, test } from '#test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { hostile } from '../../fixtures/testing/hostile.ts';
+import { longestNight, nightSchema, type NightRecord } from '../../schemas/records/night.ts';
+import { requirement, result } from '../summary/samples.ts';
+import { compare } from './compare.ts';
+import { nightJson, noRunJson } from './night.ts';
+import { plantedDrift } from './testing/planted.ts';
+
+const ajv = new Ajv2020({ allErrors: true });
+addFormats.default(ajv);
+const isNight = ajv.compile(nightSchema);
+
+function read(json: string): NightRecord {
+  expect(Buffer.byteLength(json)).toBeLessThanOrEqual(longestNight);
+  const record = JSON.parse(json) as NightRecord;
+  isNight(record);
+  expect(isNight.errors).toBeNull();
+  return record;
+}
+
+const planted = (said?: string) =>
+  read(nightJson({ ...plantedDrift(said), pages: ['/n/drift.html'] }));
+
+test('a night that got worse: what, from what to what, and where to read on', () => {
+  const record = planted('gone');
+  expect(record).toMatchObject({
+    outcome: 'worse',
+    text: 'Gift voucher API, https://vouchers.example/gone: 3 verdicts got worse (3 of 9 requirements shown, 2 failed, 1 error, 5 not exercised)',
+    at: '2026-01-02T00:00:00.000Z',
+    comparedWith: '2026-01-01T00:00:00.000Z',
+    verdict: 'non-conformant',
+    failed: ['auth.missing-key', 'auth.empty-key'],
+    counts: { failed: 2, worse: 3 },
+    pages: ['/n/drift.html'],
+  });
+  expect(record.worse[0]).toEqual({
+    about: 'auth.missing-key',
+    anchor: '§2.5',
+    before: 'passed',
+    after: 'failed',
+  });
+});
+
+const failed = requirement('wallet.fields', { verdict: 'failed' });
+const passed = requirement('wallet.fields', { verdict: 'passed' });
+const broken = requirement('wallet.fields', { verdict: 'error', reason: 'no response' });
+const good = result({ requirements: [passed] });
+const bad = result({ verdict: 'non-conformant', requirements: [failed] });
+const cut = result({ verdict: 'error', requirements: [broken] });
+
+for (const [outcome, before, after] of [
+  ['same', good, good],
+  ['same', undefined, good],
+  ['changed', bad, good],
+  ['worse', good, bad],
+  ['failing', bad, bad],
+  ['failing', undefined, bad],
+  ['incomplete', good, result({ verdict: 'incomplete', requirements: [passed] })],
+  ['error', good, cut],
+  ['failing', good, result({ verdict: 'non-conformant', requirements: [broken] })],
+] as const)
+  test(`${before?.verdict ?? 'the first night'}, then ${after.verdict} is ${outcome}`, () => {
+    const changes = before ? compare(before, after) : [];
+    const record = read(nightJson({ after, ...(before && { before }), changes, pages: [] }));
+    expect(record.outcome).toBe(outcome);
+    expect(record.comparedWith).toBe(before?.startedAt);
+  });
+
+test('a run that left nothing: what it printed last', () => {
+  const printed = 'The configuration is not usable:\n\n  GV_API_KEY: is missing\n';
+  expect(read(noRunJson(printed, new Date(0), ['/n/run.log']))).toMatchObject({
+    outcome: 'not-run',
+    at: '1970-01-01T00:00:00.000Z',
+    reasons: ['The configuration is not usable:', '  GV_API_KEY: is missing'],
+    pages: ['/n/run.log'],
+  });
+});
+
+test('lists and texts are cut before it is too long, and the counts are not', () => {
+  const many = Array.from({ length: 150 }, (_, at) => `wallet.${'long-name-'.repeat(6)}${at}`);
+  const of = (verdict: 'passed' | 'failed') =>
+    result({
+      verdict: verdict === 'failed' ? 'non-conformant' : 'passed',
+      reasons: many,
+      requirements: many.map(id => requirement(id, { verdict })),
+    });
+  const [before, after] = [of('passed'), of('failed')];
+  const changes = compare(before, after);
+  const record = read(nightJson({ before, after, changes, pages: [`/${'p'.repeat(4000)}`] }));
+  expect(record.counts).toEqual({ failed: 150, worse: 150, changes: 150 });
+  expect(record.worse.length).toBeLessThan(9);
+});
+
+for (const [name, said] of Object.entries(hostile))
+  test(`what a target sends: ${name}`, () => {
+    const record = planted(said);
+    expect(record.counts.worse).toBe(3);
+    expect(JSON.stringify(record)).not.toMatch(/\p{Cc}|[\p{Bidi_Control}\p{Cs}]/u);
+    for (const each of [record.text, ...record.worse.map(({ after }) => after)])
+      expect(each).not.toMatch(/##\w*\[|^\s*::/);
+    const noRun = read(noRunJson(`${said}\n${said}`, new Date(0), []));
+    expect(JSON.stringify(noRun)).not.toMatch(/\p{Cc}|[\p{Bidi_Control}\p{Cs}]/u);
+  });
