@@ -81,6 +81,7 @@ const allowed = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
   'Zlib',
