@@ -1,13 +1,15 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './fixtures/engine/hosts/playwright.ts';
 import { expectOurs } from './output/ours.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
 
 const out = outputFolder();
+/** The runner would look from here, and the folder is one of who started it. */
+const inOutput = (name: string) => join(resolve(out), name);
 // Playwright empties its folders in it before anything of ours runs; a listing removes nothing.
 if (!process.argv.includes('--list')) expectOurs(out);
-/** One of several machines: it leaves its part for `npm run merge`. */
+/** One of several machines: it leaves its part for `./gv merge`. */
 const sharded = process.argv.some(each => each.startsWith('--shard'));
 
 /** Read by a run of the limiters only. */
@@ -16,7 +18,7 @@ const probe = () => import('./load/probe/run.ts');
 export default defineConfig<{}, HostOptions>({
   testDir: 'contract',
   use: { limiterProbe: { run: async (target, ms) => (await probe()).probeLimiters(target, ms) } },
-  outputDir: join(out, 'artifacts'),
+  outputDir: inOutput('artifacts'),
   globalSetup: './fixtures/engine/hosts/global-setup.ts',
   // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.
   workers: 1,
@@ -31,7 +33,7 @@ export default defineConfig<{}, HostOptions>({
   reporter: [
     ['./reports/reporter.ts', { out }],
     ...(sharded
-      ? ([['blob', { outputDir: join(out, 'blob'), fileName: 'report.zip' }]] as const)
-      : ([['html', { outputFolder: join(out, 'html'), open: 'never' }]] as const)),
+      ? ([['blob', { outputDir: inOutput('blob'), fileName: 'report.zip' }]] as const)
+      : ([['html', { outputFolder: inOutput('html'), open: 'never' }]] as const)),
   ],
 });

@@ -1,11 +1,9 @@
 /** The real command in a process of its own, untouched by the environment around it. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
-const project = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const gv = fileURLToPath(new URL('../gv', import.meta.url));
 
 /** Everything but driving limiters to their 429. */
 export const permissions = {
@@ -19,21 +17,14 @@ export interface Started {
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
-/** Starts `npm run conformance -- <args>` in a folder with these settings and no others. */
+/** Starts `./gv conformance <args>` in a folder with these settings and no others. */
 export function startConformance(
   cwd: string,
   settings: Readonly<Record<string, string>>,
   args: readonly string[],
 ): Started {
   const { PATH = '', HOME = '' } = process.env;
-  const command = [
-    '--import',
-    loader,
-    project('commands/conformance.ts'),
-    `--config=${project('playwright.config.ts')}`,
-    ...args,
-  ];
-  const child = spawn(process.execPath, command, {
+  const child = spawn(gv, ['conformance', ...args], {
     cwd,
     env: { PATH, HOME, GV_STATE: join(cwd, 'state'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

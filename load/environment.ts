@@ -18,10 +18,10 @@ export const tls =
     ? {}
     : { tlsAuth: [{ cert: open(cert), key: open(clientKey) }] };
 
-/** What `npm run traffic` has recorded that this load may spend: k6 writes no files while it runs. */
+/** What `./gv traffic` has recorded that this load may spend: k6 writes no files while it runs. */
 export const reserved: Reserved = __ENV['GV_RESERVED']
   ? (JSON.parse(__ENV['GV_RESERVED']) as Reserved)
-  : { why: 'k6 alone does not record what it spends: npm run traffic does' };
+  : { why: 'k6 alone does not record what it spends: ./gv traffic does' };
 
 /** An existing folder: k6 creates none, and exits with 0 where one is missing. Where it is not set, no file is written. */
 export const out = values.GV_OUT;

@@ -180,7 +180,7 @@ test('orders are made of the cheapest product while the money lasts, and polled 
 
 test('nothing is bought that is not on record, and GV_PROFILE=smoke generates no load', async () => {
   const alone = await run({ ...bought, GV_RESERVED: '' });
-  expect(alone.summary.notExercised['createOrder']).toContain('npm run traffic');
+  expect(alone.summary.notExercised['createOrder']).toContain('./gv traffic');
   expect(seen.filter(({ what }) => what === 'POST orders')).toEqual([]);
   seen = [];
   const smoke = await run({ GV_PROFILE: 'smoke' });

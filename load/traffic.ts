@@ -1,6 +1,6 @@
 /**
  * Load like a client's day, as an open model: `k6 run load/traffic.ts`. The settings are in `.env.example`; GV_BASE_URL
- * and GV_API_KEY are enough to begin with. `npm run traffic` judges the responses as well.
+ * and GV_API_KEY are enough to begin with. `./gv traffic` judges the responses as well.
  */
 import { Counter } from 'k6/metrics';
 import type * as SetupAndSummary from './traffic/setup-and-summary.ts';

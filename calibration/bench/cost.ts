@@ -52,9 +52,7 @@ function between(samples: readonly Sample[]): Omit<Cost, 'peakBytes'> {
   const first = samples[Math.floor(samples.length / 5)];
   const last = samples[Math.floor((samples.length * 4) / 5)];
   if (!first || !last || last.served <= first.served)
-    throw new Error(
-      'the run was too short to be measured: npm run bench -- 20 takes 20 seconds each',
-    );
+    throw new Error('the run was too short to be measured: ./gv bench 20 takes 20 seconds each');
   const seconds = (last.at - first.at) / 1000;
   const requests = last.served - first.served;
   const cpuMs = last.cpuMs - first.cpuMs;

@@ -1,4 +1,4 @@
-/** Faults as tests: what `npm run network` puts into its table. */
+/** Faults as tests: what `./gv network` puts into its table. */
 import { expect, test as base } from '#test';
 import { families } from './faults/index.ts';
 import { problemsOf, type Plain } from './run/judge.ts';

@@ -1,9 +1,8 @@
 /** What every command does that ends with a result: it leaves the reports of it. */
 import { reportToGitHub } from '../../reports/github.ts';
-import { exitCodes } from '../../reports/result/run-verdict.ts';
+import { exitCodes } from '../../reports/result/exit-codes.ts';
 import { writeReports } from '../../reports/write-reports.ts';
 
-export { exitCodes };
 export { loadPage } from '../../reports/write-reports.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 

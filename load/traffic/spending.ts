@@ -17,7 +17,7 @@ export interface LoadSpending {
 /** What the load may spend on our reference. */
 export const unbounded = 1_000_000;
 const nothing = () => {};
-const load = { id: 'npm run traffic', family: 'business' } as const;
+const load = { id: './gv traffic', family: 'business' } as const;
 
 export function reserveForLoad(target: Target, plan: LoadPlan, run: string): LoadSpending {
   if (target.origin === 'reference')

@@ -24,6 +24,7 @@ import { readJson, readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
 import { TextStore } from './store.ts';
 import { applyWaivers, readWaivers } from './waivers.ts';
+import { specVersion } from '../../schemas/version.ts';
 
 export interface Started {
   readonly at: Date;
@@ -69,7 +70,7 @@ export function buildResult(
   return {
     schemaVersion: 1,
     ...run,
-    suite: { version: started.version, spec: '1.0.0' },
+    suite: { version: started.version, spec: specVersion },
     startedAt: started.at.toISOString(),
     durationMs: Math.round(started.durationMs),
     ...asPart(decided, run.shard),
@@ -116,7 +117,7 @@ function asPart(
   shard: RunDescription['shard'],
 ): typeof decided {
   if (!shard || decided.verdict === 'non-conformant' || decided.verdict === 'error') return decided;
-  const reason = `shard ${shard.current} of ${shard.total}: npm run merge makes one result of all`;
+  const reason = `shard ${shard.current} of ${shard.total}: ./gv merge makes one result of all`;
   return { verdict: 'incomplete', reasons: [reason] };
 }
 

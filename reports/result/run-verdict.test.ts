@@ -5,7 +5,8 @@ import { expect, test } from '#test';
 import { requirementIds } from '../../schemas/requirements/index.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
-import { decide, decideRecorded, exercised, exitCodes } from './run-verdict.ts';
+import { exitCodes } from './exit-codes.ts';
+import { decide, decideRecorded, exercised } from './run-verdict.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
   id,

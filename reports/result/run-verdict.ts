@@ -24,7 +24,7 @@ export function readBaseline(): readonly string[] {
   const cases = isObject(content) ? content['cases'] : undefined;
   if (Array.isArray(cases) && cases.every(each => typeof each === 'string')) return cases;
   throw new Error(
-    `${baselineFile} is no list of cases: npm run baseline writes it after a good run; without it, a gate demands less.`,
+    `${baselineFile} is no list of cases: ./gv baseline writes it after a good run; without it, a gate demands less.`,
   );
 }
 
@@ -101,11 +101,3 @@ export const decideRecorded = (
   (exercised(requirements).length > 0
     ? verdictWith('passed')
     : verdictWith('incomplete', ['nothing in the recording could be judged']));
-
-export const exitCodes: Readonly<Record<RunVerdict, number>> = {
-  conformant: 0,
-  passed: 0,
-  'non-conformant': 1,
-  incomplete: 2,
-  error: 3,
-};

@@ -51,7 +51,7 @@ const nameOf = ({ current, total }: Part['run']['shard']) => `shard ${current} o
 
 const whyNoPart = (run: RunDescription | undefined) =>
   run
-    ? 'is not a shard of a run: npm run conformance -- --shard=1/4 produces one'
+    ? 'is not a shard of a run: ./gv conformance --shard=1/4 produces one'
     : 'has no run.json: its run could not start';
 
 /** Why the parts are not one whole run. */

@@ -90,7 +90,7 @@ function moneyLines({ spend, spentEarlier = {}, left = [] }: ConformanceResult):
       .join(', ');
   const earlier = text(spentEarlier);
   const own = text(spend) || (earlier && 'nothing');
-  const others = earlier && `; earlier runs in 24 hours ${earlier} (npm run ledger)`;
+  const others = earlier && `; earlier runs in 24 hours ${earlier} (./gv ledger)`;
   return [
     ...(own ? [`  ${'spent'.padEnd(14)}${own}${others}`] : []),
     ...leftBehindLines(left).map(

@@ -27,7 +27,7 @@ test('a strict linter finds nothing', async () => {
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('the committed copy is current (else run: npm run openapi)', () => {
+test('the committed copy is current (else run: ./gv openapi)', () => {
   const copy: unknown = JSON.parse(readFileSync(new URL('openapi.json', import.meta.url), 'utf8'));
   expect(copy).toEqual(written());
 });

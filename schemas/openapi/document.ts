@@ -120,7 +120,7 @@ function paths(): OpenAPIV3_1.PathsObject {
   return result;
 }
 
-/** The document; `npm run openapi` writes it to `schemas/openapi/openapi.json`. */
+/** The document; `./gv openapi` writes it to `schemas/openapi/openapi.json`. */
 export const openapi: OpenAPIV3_1.Document = {
   openapi: '3.1.0',
   info: {

@@ -14,7 +14,7 @@ const withIds = (schemas: object): unknown =>
     ),
   );
 
-/** `npm run openapi` writes it to `schemas/exported/contract.schema.json`. */
+/** `./gv openapi` writes it to `schemas/exported/contract.schema.json`. */
 export const contractSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: base,

@@ -1,5 +1,5 @@
 /**
- * What `npm run drift -- ... --json FILE` writes of a night, short enough for a webhook: at most `longestNight` bytes. Lists
+ * What `./gv drift ... --json FILE` writes of a night, short enough for a webhook: at most `longestNight` bytes. Lists
  * and texts are cut where it would be longer; the counts are not.
  */
 import { runVerdicts, type RunVerdict } from './result.ts';

@@ -6,6 +6,7 @@ import { runVerdicts } from './result.ts';
 import { closed, count, ids, positive, storedText, text, verdict } from './schema-parts.ts';
 import { replay } from './transcript-schema.ts';
 import { waiverSchema } from './waivers.ts';
+import { specVersion } from '../version.ts';
 
 const caseResult = closed(
   { id: text, verdict, evidence: ids },
@@ -104,7 +105,7 @@ export const resultSchema = {
       }),
       profile: { enum: ['gate', 'certify', 'smoke'] },
       seed: count,
-      suite: closed({ version: text, spec: { const: '1.0.0' } }),
+      suite: closed({ version: text, spec: { const: specVersion } }),
       startedAt: { type: 'string', format: 'date-time' },
       durationMs: count,
       verdict: { enum: [...runVerdicts] },

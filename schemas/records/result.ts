@@ -143,7 +143,7 @@ export interface ConformanceResult {
   readonly features?: readonly Feature[];
   readonly seed: number;
   readonly suite: { readonly version: string; readonly spec: '1.0.0' };
-  /** Which part of a run that several machines share; `npm run merge` makes one result of all. */
+  /** Which part of a run that several machines share; `./gv merge` makes one result of all. */
   readonly shard?: { readonly current: number; readonly total: number };
   /** Number of shards that were combined. */
   readonly shards?: number;

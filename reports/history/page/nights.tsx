@@ -107,7 +107,7 @@ function Changed({ changes, most: lines }: { changes: readonly Change[]; most: n
         <Line changes={own} />
       ))}
       {rows.length > lines && (
-        <li class="dim">and {rows.length - lines} more: npm run drift has all</li>
+        <li class="dim">and {rows.length - lines} more: ./gv drift has all</li>
       )}
     </ul>
   );

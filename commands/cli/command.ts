@@ -1,0 +1,91 @@
+/** What a command states of itself: help, parsing and completion are made of it. */
+import type { SettingName } from '../../fixtures/config/settings.ts';
+
+export interface Argument {
+  readonly about: string;
+  readonly optional?: true;
+  /** None, one or more; the last of a command. */
+  readonly many?: true;
+  /** What there is to name, for completion. */
+  readonly known?: () => Promise<readonly string[]>;
+}
+
+export interface Option {
+  readonly about: string;
+  /** What its value is called in help; without one, the option is a switch. */
+  readonly value?: string;
+  readonly default?: string;
+  readonly short?: string;
+  readonly repeated?: true;
+  /** The only values that there are. */
+  readonly choices?: readonly string[];
+  /** Values to complete, where others may be right as well. */
+  readonly known?: () => Promise<readonly string[]>;
+  /** Its heading in help. */
+  readonly group?: string;
+}
+
+type Arguments = Readonly<Record<string, Argument>>;
+export type Options = Readonly<Record<string, Option>>;
+
+type ArgumentValue<A extends Argument> = A extends { many: true }
+  ? readonly string[]
+  : A extends { optional: true }
+    ? string | undefined
+    : string;
+
+type OptionValue<O extends Option> = O extends { value: string; repeated: true }
+  ? readonly string[]
+  : O extends { value: string; default: string }
+    ? string
+    : O extends { value: string }
+      ? string | undefined
+      : boolean;
+
+/** What was given, by the names of arguments and options. */
+type Given<A extends Arguments, O extends Options> = {
+  readonly [Name in keyof A]: ArgumentValue<A[Name]>;
+} & { readonly [Name in keyof O]: OptionValue<O[Name]> };
+
+export type GivenOptions<O extends Options> = Given<{}, O>;
+
+export interface Settings {
+  /** Those that matter most, in help. */
+  readonly first: readonly SettingName[];
+  /** All that have an effect here, as options. */
+  readonly all: readonly SettingName[];
+}
+
+interface Declared {
+  /** What it does, for whom, and what it leaves. */
+  readonly about: string;
+  readonly settings?: Settings;
+  readonly examples: readonly (readonly [line: string, about: string])[];
+  readonly exitCodes: Readonly<Record<number, string>>;
+}
+
+interface Declaration<A extends Arguments, O extends Options> extends Declared {
+  readonly arguments?: A;
+  readonly options?: O;
+  /** @returns the exit code. */
+  run(given: Given<A, O>): number | Promise<number>;
+}
+
+export interface Command extends Declared {
+  readonly arguments: Arguments;
+  readonly options: Options;
+  run(given: Readonly<Record<string, unknown>>): number | Promise<number>;
+}
+
+export const command = <const A extends Arguments = {}, const O extends Options = {}>(
+  declaration: Declaration<A, O>,
+): Command => ({
+  arguments: {},
+  options: {},
+  ...(declaration as unknown as Omit<Command, 'arguments' | 'options'>),
+});
+
+/** Wrong usage: the message names what was given, and what is right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,77 @@
+/** From a command line to an exit code: the one place that parses, refuses, and states an error. */
+import { CommanderError, Command as Parser } from 'commander';
+import { exitCodes } from '../../reports/result/exit-codes.ts';
+import { harmless } from '../../output/sanitize.ts';
+import { entryOf, groups, names, type Name } from '../table.ts';
+import type { Command } from './command.ts';
+import { configure, givenTo, settingsGiven } from './parser.ts';
+import { messageOf } from './refusals.ts';
+import { allSettings } from './wording.ts';
+import { versions } from './versions.ts';
+
+/** @returns the exit code. */
+export async function main([first, ...rest]: readonly string[]): Promise<number> {
+  if (first === 'help') return main([...rest, '--help']);
+  const argv = first === undefined ? [] : [first, ...rest];
+  const name = names.find(each => each === first);
+  let command: Command | undefined;
+  try {
+    command = name && (await entryOf(name).load()).default;
+    return await parse(argv, name, command);
+  } catch (error) {
+    if (error instanceof CommanderError && isShown(error)) return error.exitCode;
+    console.error(harmless(messageOf(error as Error, name, command)));
+    return exitCodes.error;
+  }
+}
+
+/** Help or the version was asked for, and printed. */
+const isShown = ({ code, exitCode }: CommanderError): boolean =>
+  exitCode === 0 &&
+  ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code);
+
+async function parse(
+  argv: readonly string[],
+  name: Name | undefined,
+  command: Command | undefined,
+): Promise<number> {
+  let code: number = exitCodes.error;
+  const program = programWith(name, command, async parser => {
+    if (!command) return;
+    Object.assign(process.env, settingsGiven(parser, command));
+    code = await command.run(givenTo(parser, command));
+  });
+  if (command?.settings && argv.includes('--help-settings')) {
+    console.log(allSettings(command.settings));
+    return 0;
+  }
+  await program.parseAsync([...argv], { from: 'user' });
+  return code;
+}
+
+/** All commands by name; the one that is meant with all its options. */
+function programWith(
+  name: Name | undefined,
+  command: Command | undefined,
+  run: (parser: Parser) => Promise<void>,
+): Parser {
+  const program = new Parser('./gv')
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .showSuggestionAfterError(false)
+    .description('Does a deployment of the Gift Voucher Business API keep its contract?')
+    .usage('<command> [options]')
+    .version(versions(), '-V, --version', 'the versions of the suite and of the spec')
+    .helpOption('-h, --help', 'this text; ./gv <command> --help explains a command')
+    .helpCommand(false);
+  for (const [heading, entries] of Object.entries(groups)) {
+    program.commandsGroup(`${heading}:`);
+    for (const [each, { summary }] of Object.entries(entries)) {
+      const parser = program.command(each).summary(summary);
+      if (each !== name || !command) continue;
+      configure(parser, command);
+      parser.action(() => run(parser));
+    }
+  }
+  return program;
+}

@@ -1,0 +1,94 @@
+/** Commander's parser of a command, made of what the command declares. */
+import { Argument as Positional, Option as Flag, type Command as Parser } from 'commander';
+import { settings, type SettingName } from '../../fixtures/config/settings.ts';
+import { UsageError, type Argument, type Command, type Option, type Options } from './command.ts';
+import { isSecret, optionOf, secretRefusal } from './settings.ts';
+import { afterOptions } from './wording.ts';
+
+/** Its heading in help. */
+const settingsGroup = 'Settings (as in .env and the environment, which they override):';
+
+/** Gives an empty parser the arguments and options of a command, and its help. */
+export function configure(parser: Parser, command: Command): void {
+  parser.description(command.about);
+  for (const [name, argument] of Object.entries(command.arguments))
+    parser.addArgument(positional(name, argument));
+  for (const [name, option] of Object.entries(command.options))
+    parser.addOption(flag(name, option));
+  for (const name of command.settings?.all ?? []) addSetting(parser, name, command);
+  if (command.settings)
+    parser.addOption(
+      new Flag('--help-settings', 'every setting that is an option here, and ends').helpGroup(
+        settingsGroup,
+      ),
+    );
+  parser.helpOption('-h, --help', 'this text');
+  parser.addHelpText('after', () => afterOptions(command));
+}
+
+const positional = (name: string, { about, optional, many }: Argument): Positional => {
+  const shown = many ? `${name}...` : name;
+  return new Positional((optional ?? many) ? `[${shown}]` : `<${shown}>`, about);
+};
+
+const collect = (value: string, before: readonly string[] | undefined): string[] => [
+  ...(before ?? []),
+  value,
+];
+
+function flag(name: string, option: Option): Flag {
+  const long = option.value === undefined ? `--${name}` : `--${name} <${option.value}>`;
+  const made = new Flag(option.short ? `-${option.short}, ${long}` : long, option.about);
+  if (option.choices) made.choices(option.choices);
+  if (option.repeated) made.argParser(collect);
+  if (option.default !== undefined) made.default(option.default);
+  if (option.group !== undefined) made.helpGroup(option.group);
+  return made;
+}
+
+function addSetting(parser: Parser, name: SettingName, { settings: used }: Command): void {
+  if (isSecret(name)) {
+    parser.addOption(new Flag(`--${optionOf(name)} [key]`).hideHelp());
+    parser.on(`option:${optionOf(name)}`, () => {
+      throw new UsageError(secretRefusal(name));
+    });
+    return;
+  }
+  const made = new Flag(`--${optionOf(name)} <value>`, settings[name].about);
+  parser.addOption(made.helpGroup(settingsGroup).hideHelp(!used?.first.includes(name)));
+}
+
+/** What was given, by the names of the declaration. */
+export function givenTo(parser: Parser, command: Command): Record<string, unknown> {
+  const positionals = Object.keys(command.arguments).map((name, at) => [
+    name,
+    parser.processedArgs[at] as unknown,
+  ]);
+  return Object.fromEntries([...positionals, ...optionsGiven(parser, command.options)]) as Record<
+    string,
+    unknown
+  >;
+}
+
+function optionsGiven(parser: Parser, options: Options): [string, unknown][] {
+  return Object.entries(options).map(([name, { value, repeated }]) => {
+    const given: unknown = parser.getOptionValue(attributeOf(name));
+    if (value === undefined) return [name, given === true];
+    return [name, repeated ? (given ?? []) : given];
+  });
+}
+
+/** What commander calls the value of an option. */
+const attributeOf = (name: string): string => new Flag(`--${name}`).attributeName();
+
+/** Settings that were given as options, as variables of the environment. */
+export function settingsGiven(parser: Parser, { settings: used }: Command): Record<string, string> {
+  const given = (used?.all ?? []).map(name => [
+    name,
+    parser.getOptionValue(attributeOf(optionOf(name))) as string | undefined,
+  ]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+}

@@ -1,0 +1,45 @@
+/** Files that a person edited or a disk cut: exit code 3, one message that names the file, no stack, nothing of their content. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { command, test, type Ended } from '../../fixtures/testing/spawned.ts';
+
+function expectMessage({ code, stdout, stderr }: Ended, message: string): void {
+  const printed = stdout + stderr;
+  expect(code, printed).toBe(3);
+  expect(printed).toContain(message);
+  expect(printed).not.toMatch(/^\s+at |sk_live/m);
+}
+
+const broken = '{"schemaVersion":1,"key": sk_live_abcdef';
+
+test('baseline of a result that is damaged', async ({ cwd }) => {
+  mkdirSync(join(cwd, 'out'));
+  const settings = { GV_OUT: 'out' };
+  expectMessage(await command('baseline', [], { cwd, settings }), 'There is no file out/');
+  writeFileSync(join(cwd, 'out/conformance.json'), broken);
+  expectMessage(await command('baseline', [], { cwd, settings }), 'cannot be read as JSON');
+});
+
+test('merge of a load that is none', async ({ cwd }) => {
+  mkdirSync(join(cwd, 'one'));
+  writeFileSync(join(cwd, 'one/traffic.json'), broken);
+  const settings = { GV_OUT: 'out' };
+  expectMessage(await command('merge', ['one'], { cwd, settings }), 'one/traffic.json cannot be');
+  writeFileSync(join(cwd, 'one/traffic.json'), '[1]');
+  expectMessage(await command('merge', ['one'], { cwd, settings }), 'is no summary of a load');
+});
+
+test('a gate whose baseline is damaged does not start', async ({ cwd, conformance }) => {
+  writeFileSync(join(cwd, 'baseline.json'), broken);
+  expectMessage(await conformance({}), 'baseline.json cannot be read as JSON');
+  writeFileSync(join(cwd, 'baseline.json'), '{"cases":[1]}');
+  expectMessage(await conformance({}), 'baseline.json is no list of cases');
+});
+
+test('a key that is pasted into another setting is not printed', async ({ cwd, conformance }) => {
+  const out = '-----BEGIN PRIVATE KEY-----\nsk_live_1\n::error::x';
+  expectMessage(await conformance({ GV_OUT: out }), 'GV_OUT: must be a path');
+  const port = await command('reference', ['--port', '99999'], { cwd });
+  expectMessage(port, '--port 99999: expected a port');
+});

@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { faults } from '../../fixtures/reference/faults/index.ts';
+import { mayBeDiscovered } from '../../fixtures/config/needs.ts';
+import { keySettings } from '../../fixtures/config/key-roles.ts';
+import { routes } from '../../schemas/routes.ts';
+import { resultSchema } from '../../schemas/records/result-schema.ts';
+import { statements, type StatementId } from '../../schemas/requirements/index.ts';
+import {
+  everythingAllowed,
+  projectFile,
+  ended,
+  start,
+  test,
+  type Run,
+} from '../../fixtures/testing/spawned.ts';
+import { everythingIn } from '../../fixtures/testing/written.ts';
+
+const verdicts = ({ result }: Run) =>
+  Object.fromEntries((result?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));
+
+const needsOf = (id: string) => statements[id as StatementId].needs ?? [];
+
+/** Nowhere in what it wrote or printed, in any form. */
+function expectNoKeys({ out, stdout, stderr }: Run, settings: Readonly<Record<string, string>>) {
+  const texts = everythingIn(out).set('stdout', stdout).set('stderr', stderr);
+  const inReport = [...texts].filter(([file]) => file.includes('index.html!'));
+  expect(inReport.some(([, text]) => text.includes('wallet.fields'))).toBe(true);
+  for (const name of Object.values(keySettings)) {
+    const key = settings[name] ?? '';
+    expect(key, name).toMatch(/.{8}/);
+    const bytes = Buffer.from(key);
+    const encoded = (['base64', 'base64url', 'hex'] as const).map(each => bytes.toString(each));
+    for (const form of [key, ...encoded, encoded[0]!.replaceAll('=', '')])
+      expect([...texts].filter(([, text]) => text.includes(form)).map(([file]) => file)).toEqual(
+        [],
+      );
+  }
+}
+
+test('a target below a prefix gets the verdicts of the embedded reference, and no key is written', async ({
+  reference,
+  conformance,
+}) => {
+  const embedded = await conformance({}, '--project=contract');
+  const { settings } = await reference({ prefix: '/gateway/v2' });
+  const run = await conformance({ ...settings, ...everythingAllowed }, '--project=contract');
+  expect(embedded.code, embedded.stdout).toBe(0);
+  expect(run.code, run.stdout).toBe(0);
+  expect(verdicts(run)).toEqual(verdicts(embedded));
+  expect(run.result?.target).toMatchObject({
+    baseUrl: settings['GV_BASE_URL'],
+    origin: 'configured',
+  });
+
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  for (const { result } of [embedded, run]) {
+    ajv.validate(resultSchema, result);
+    expect(ajv.errors ?? []).toEqual([]);
+  }
+  for (const each of [embedded, run]) expectNoKeys(each, settings);
+  expectCheap(embedded);
+  expect(statSync(join(embedded.out, 'index.html')).size).toBeLessThan(2_000_000);
+});
+
+/** What a gate may cost, excluding the payloads at bounds. */
+function expectCheap({ result }: Run) {
+  const { sent = 0, generated = 0, byRoute = {} } = result?.requests ?? {};
+  expect(sent - generated).toBeGreaterThan(100);
+  expect(sent - generated).toBeLessThanOrEqual(450);
+  for (const name of ['catalog', 'webhooks', 'wallet'] as const) {
+    const counted = routes.all
+      .filter(({ limiter }) => limiter === name)
+      .flatMap(({ id }) => Object.values(byRoute[id] ?? {}));
+    const sum = counted.reduce((a, b) => a + b, 0);
+    expect(sum, name).toBeGreaterThan(0);
+    expect(sum, name).toBeLessThanOrEqual(60);
+  }
+}
+
+test('a base address and a business key alone: only GETs are sent, and each gap names its remedy', async ({
+  reference,
+  conformance,
+}) => {
+  const methods = new Set<string>();
+  const { settings } = await reference({ onRequest: ({ method }) => methods.add(method) });
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  const run = await conformance({ GV_BASE_URL, GV_API_KEY, GV_MAX_RPS: '1000' });
+  expect(run.code, run.stdout).toBe(0);
+  expect([...methods]).toEqual(['GET']);
+  const gaps = (run.result?.requirements ?? []).filter(each => each.verdict === 'not-exercised');
+  expect(gaps.length).toBeGreaterThan(50);
+  for (const { id, reason } of gaps)
+    // Without needs in the catalogue it depends on the target's responses.
+    if (needsOf(id).length > 0) expect(reason, id).toMatch(/GV_[A-Z]+/);
+    else expect(reason, id).toBeTruthy();
+  for (const { id, verdict } of run.result?.requirements ?? [])
+    if (needsOf(id).some(need => !mayBeDiscovered(need))) expect(verdict, id).toBe('not-exercised');
+  const found = run.result?.discovered.filter(({ value }) => value !== undefined) ?? [];
+  expect(found.map(({ name }) => name).toSorted()).toEqual([
+    'GV_LEDGER_CURRENCY_PARAM',
+    'GV_ORDER_REQUEST_INVALID',
+    'GV_ORDER_UNKNOWN',
+    'GV_SEARCH_LIMIT_PARAM',
+    'GV_SEARCH_NUMBER_PARAMS',
+    'GV_SEARCH_PAGE_PARAM',
+    'GV_SORT_BY',
+  ]);
+});
+
+test('an address and two keys: what is not set is found out, within what may be spent', async ({
+  reference,
+  conformance,
+}) => {
+  let webhooks = 0;
+  const { settings } = await reference({
+    onRequest: ({ method, url, status }) => {
+      if (!url.includes('/webhooks') || status >= 300) return;
+      if (method === 'POST') webhooks++;
+      if (method === 'DELETE') webhooks--;
+    },
+  });
+  const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = settings;
+  const few = { GV_BASE_URL, GV_API_KEY, GV_AUTOMATION_KEY, GV_MAX_RPS: '1000' };
+  const allowed = { GV_ALLOW: 'write,spend', GV_MAX_SPEND: '500 GBP' };
+  const run = await conformance({ ...few, ...allowed }, '--project=contract');
+  expect(run.code, run.stdout).toBe(0);
+  const requirements = run.result?.requirements ?? [];
+  const exercised = requirements.filter(({ verdict }) => verdict === 'passed');
+  // What is left needs other keys, countries, a request that failed, a target that is synchronous, or `exhaust`.
+  expect(exercised.length).toBeGreaterThanOrEqual(111);
+  expect(run.result?.spend['GBP']).toBeLessThanOrEqual(500);
+  expect(run.result?.discovered.filter(({ value }) => value === undefined)).toEqual([]);
+  expect(run.result?.doubts).toEqual([]);
+  expect(run.stdout).toContain('Found out in place of settings that are not there:');
+  expect(webhooks).toBe(0);
+});
+
+test('a failure ends with 1 and shows requirement, anchor, case, expected, actual and curl', async ({
+  reference,
+  conformance,
+}) => {
+  const fault = faults.find(({ id }) => id === 'wallet-balance-a-string');
+  const { settings, baseUrl } = await reference({ patches: fault ? [fault.patch] : [] });
+  const run = await conformance({ ...settings, GV_MAX_RPS: '1000' }, '--grep=wallet.fields');
+  const { anchor, text } = statements['wallet.fields'];
+  expect(run.code).toBe(1);
+  const shown = run.stdout.slice(run.stdout.indexOf('failed wallet.fields'));
+  expect(shown).toContain(`failed wallet.fields (${anchor}) ${text}\n`);
+  expect(shown).toMatch(/^ {2}case balance$/m);
+  expect(shown).toMatch(/^ {4}expected: .*balance: must be number/m);
+  expect(shown).toMatch(/^ {4}actual: +.*balance is /m);
+  expect(shown).toContain(`curl -i -X GET '${baseUrl}/api/v1/business/wallet'`);
+  expect(shown).toContain('-H "X-API-Key: ${GV_API_KEY}"');
+  expectNoKeys(run, settings);
+});
+
+test('one id runs alone; the other checks that a gate requires are missing, which is 2', async ({
+  conformance,
+}) => {
+  const run = await conformance({}, '--grep=auth.missing-key');
+  const ran = run.result?.requirements.filter(({ cases }) => cases.length > 0);
+  expect(ran?.map(({ id, verdict }) => [id, verdict])).toEqual([['auth.missing-key', 'passed']]);
+  expect(run.result?.reasons).toContain('auth.unknown-key is required but was not exercised');
+  expect(run.code).toBe(2);
+});
+
+test('a baseline requires its cases, and nothing else', async ({ cwd, conformance }) => {
+  const met = 'auth.missing-key / GET /wallet, no key';
+  const baseline = (cases: string[]) =>
+    writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
+  baseline([met]);
+  expect((await conformance({}, '--grep=auth.missing-key')).code).toBe(0);
+  baseline([met, 'orders.unknown / all']);
+  const run = await conformance({}, '--grep=auth.missing-key');
+  expect(run.code).toBe(2);
+  expect(run.result?.verdict).toBe('incomplete');
+  expect(run.result?.reasons).toEqual(['orders.unknown / all is required but was not exercised']);
+});
+
+test('a listing names the line of the check and leaves the result of the last run', async ({
+  cwd,
+}) => {
+  const out = mkdtempSync(join(cwd, 'out-'));
+  const kept = join(out, 'conformance.json');
+  writeFileSync(kept, 'kept');
+  const config = `--config=${projectFile('playwright.config.ts')}`;
+  const args = ['test', '--list', config, '--grep=auth.missing-key'];
+  const child = start(projectFile('node_modules/.bin/playwright'), args, {
+    cwd,
+    settings: { GV_OUT: out },
+  });
+  const { code, stdout } = await ended(child);
+  const lines = readFileSync(projectFile('contract/auth.ts'), 'utf8').split('\n');
+  const line = lines.findIndex(each => each.includes("requirement('auth.missing-key'")) + 1;
+  expect(stdout).toContain(`auth.ts:${line}:1 › auth.missing-key `);
+  expect(stdout).toContain('Total: 1 test in 1 file');
+  expect(code).toBe(0);
+  expect(readFileSync(kept, 'utf8')).toBe('kept');
+});

@@ -1,0 +1,68 @@
+/** Options of Playwright's runner that make sense for a run of the checks; they are passed on as they are. */
+import { UsageError, type GivenOptions, type Option, type Options } from '../cli/command.ts';
+
+const group = "Options of Playwright's runner:";
+
+/** Loaded where it is asked for: the requirements are many modules. */
+const selecting = () => import('./selection.ts');
+const known = async (): Promise<readonly string[]> => (await selecting()).known;
+
+export const runnerOptions = {
+  grep: {
+    short: 'g',
+    value: 'pattern',
+    about: 'only checks whose title matches; a title begins with the id of its requirement',
+    known,
+    group,
+  },
+  'grep-invert': {
+    short: 'G',
+    value: 'pattern',
+    about: 'only checks whose title does not match',
+    known,
+    group,
+  },
+  project: {
+    value: 'name',
+    about: 'contract: the checks alone; load: the limiter probes alone; both if it is not given',
+    choices: ['contract', 'load'],
+    repeated: true,
+    group,
+  },
+  shard: {
+    value: 'part/all',
+    about: 'one of several machines, like 1/4; ./gv merge makes one result of all',
+    group,
+  },
+  'last-failed': { about: 'only the checks that failed in the last run', group },
+  list: { about: 'print the checks and send nothing', group },
+} as const satisfies Options;
+
+type Given = GivenOptions<typeof runnerOptions>;
+
+/** The same options, for the runner. */
+export function runnerArguments(given: Given): string[] {
+  return (Object.entries(runnerOptions) as [keyof Given, Option][]).flatMap(([name, { value }]) => {
+    const each = given[name];
+    if (value === undefined) return each === true ? [`--${name}`] : [];
+    return [each].flat().flatMap(text => (text === undefined ? [] : [`--${name}=${String(text)}`]));
+  });
+}
+
+/** Requirements by their ids. */
+export const idArgument = {
+  about: 'requirements, like auth.missing-key, or areas, like wallet; all if none is given',
+  optional: true,
+  many: true,
+  known,
+} as const;
+
+/** What was named, for the runner. */
+export async function selectionOf(
+  given: readonly string[],
+  grep: string | undefined,
+): Promise<string[]> {
+  if (given.length === 0) return [];
+  if (grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
+  return [`--grep=${(await selecting()).patternFor(given)}`];
+}

@@ -1,0 +1,137 @@
+/** What reaches a target of what a run may not do, and of what it may spend: counted by the target. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import type { Incoming, Patch } from '../../fixtures/reference/types.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { World } from '../../fixtures/reference/world.ts';
+import { command, gv, start, test } from '../../fixtures/testing/spawned.ts';
+
+test.setTimeout(180_000);
+
+/** Records every request, and what was bought. */
+function recorder(onSpent: (spent: number) => void = () => {}) {
+  const seen: { route: string; at: number }[] = [];
+  let bought = 0;
+  let isFirst = true;
+  const spentIn = ({ ledger }: World) =>
+    ledger
+      .filter(each => each.transactionType === 'purchase' && each.currency === 'GBP')
+      .reduce((sum, each) => sum + Math.abs(each.transactionValue), 0);
+  let seeded = 0;
+  const patch: Patch = {
+    request({ route }: Incoming, world: World) {
+      if (isFirst) seeded = spentIn(world);
+      isFirst = false;
+      seen.push({ route, at: Date.now() });
+    },
+    response(_reply, _request, world) {
+      bought = spentIn(world) - seeded;
+      onSpent(bought);
+    },
+  };
+  return { patch, seen, bought: () => bought };
+}
+
+const spends = /POST \/api\/v1\/(business\/orders|automation\/actions\/send_)/;
+const reads = /^GET |POST \/api\/v1\/automation\/actions\/get_/;
+
+test('a run that was killed and its successor stay below one cap together', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const cap = 60;
+  let kill: (() => void) | undefined;
+  const { patch, bought } = recorder(spent => {
+    if (spent >= cap / 2) kill?.();
+  });
+  const { settings } = await reference({ patches: [patch] });
+  const spending = {
+    ...settings,
+    GV_ALLOW: 'spend',
+    GV_MAX_SPEND: `${cap} GBP`,
+    GV_MAX_RPS: '1000',
+  };
+  const vouchers = ['--project=contract', '--grep', 'vouchers\\.'];
+  const out = join(cwd, 'killed');
+  const child = start(gv, ['conformance', ...vouchers], {
+    cwd,
+    settings: { ...spending, GV_OUT: out },
+    detached: true,
+  });
+  const end = new Promise<NodeJS.Signals | null>(resolve =>
+    child.once('exit', (_code, signal) => resolve(signal)),
+  );
+  kill = () => {
+    kill = undefined;
+    process.kill(-child.pid!, 'SIGKILL');
+  };
+  expect(await end).toBe('SIGKILL');
+  const before = bought();
+  expect(before).toBeGreaterThanOrEqual(cap / 2);
+
+  const next = await conformance({ ...spending, GV_OUT: out }, ...vouchers);
+  expect(bought(), next.stdout).toBeLessThanOrEqual(cap);
+  expect(next.stdout).toContain(
+    'of the 60 GBP that GV_MAX_SPEND permits in 24 hours, over all runs',
+  );
+
+  expect(next.stderr + next.stdout).toContain('left no result. It left behind:');
+  const { spentEarlier, left } = JSON.parse(
+    readFileSync(join(out, 'conformance.json'), 'utf8'),
+  ) as ConformanceResult;
+  expect(spentEarlier?.['GBP']).toBeGreaterThanOrEqual(before);
+  expect(next.stdout).toContain(`; earlier runs in 24 hours ${spentEarlier?.['GBP']} GBP`);
+  if (bought() > before) expect(left?.length).toBeGreaterThan(0);
+
+  const shown = await command('ledger', [], { cwd });
+  expect(shown.stdout).toContain(settings['GV_BASE_URL']);
+  expect(shown.stdout + shown.stderr).not.toContain(settings['GV_AUTOMATION_KEY']);
+  const reset = await command('ledger', ['--reset', settings['GV_BASE_URL']!], { cwd });
+  expect(reset.stdout).toContain('counts no more');
+  expect((await command('ledger', [], { cwd })).stdout).toContain('nothing was spent');
+});
+
+test('smoke only reads, 60 times and twice a second at most, whatever the other settings say', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const { patch, seen } = recorder();
+  const { settings } = await reference({ patches: [patch] });
+  const smoke = {
+    ...settings,
+    GV_PROFILE: 'smoke',
+    GV_ALLOW: 'write,spend,exhaust',
+    GV_MAX_SPEND: '1000 GBP',
+    GV_MAX_RPS: '50',
+    GV_MAX_REQUESTS: '1000',
+  };
+  const load = await command('traffic', [], {
+    cwd,
+    settings: { ...smoke, GV_OUT: join(cwd, 'load') },
+  });
+  expect(load, load.stderr).toMatchObject({ code: 3 });
+  expect(seen).toEqual([]);
+  const { code, stdout } = await conformance(smoke);
+  expect([0, 2], stdout).toContain(code);
+  expect(seen.filter(({ route }) => !reads.test(route))).toEqual([]);
+  expect(seen.length).toBeGreaterThan(5);
+  expect(seen.length).toBeLessThanOrEqual(60);
+  // The first two of any three are a second apart from the last, but for what the network jitters.
+  const gaps = seen.slice(2).map(({ at }, index) => at - seen[index]!.at);
+  expect(Math.min(...gaps)).toBeGreaterThan(850);
+});
+
+test('without its permission nothing is sent that would spend, accepted or not', async ({
+  reference,
+  conformance,
+}) => {
+  const { patch, seen } = recorder();
+  const { settings } = await reference({ patches: [patch] });
+  const writer = { ...settings, GV_ALLOW: 'write', GV_MAX_RPS: '1000' };
+  await conformance(writer, '--project=contract', '--grep', 'auth\\.|orders\\.|vouchers');
+  expect(seen.length).toBeGreaterThan(20);
+  expect(seen.filter(({ route }) => spends.test(route))).toEqual([]);
+});

@@ -1,0 +1,3 @@
+// What node can read without help: from here on, TypeScript is loaded.
+import 'tsx';
+await import('./gv.ts');

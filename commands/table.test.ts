@@ -1,0 +1,48 @@
+import { expect, test } from '#test';
+import { Command as Parser } from 'commander';
+import { settingNames } from '../fixtures/config/settings.ts';
+import { configure } from './cli/parser.ts';
+import { isSecret } from './cli/settings.ts';
+import { entryOf, groups, names } from './table.ts';
+
+const declared = async () =>
+  Promise.all(names.map(async name => [name, (await entryOf(name).load()).default] as const));
+
+test('a summary fits its line in 80 columns, and is one sentence without an end', () => {
+  const widest = Math.max(...names.map(({ length }) => length));
+  for (const name of names) {
+    const { summary } = entryOf(name);
+    expect(2 + widest + 2 + summary.length, name).toBeLessThanOrEqual(80);
+    expect(summary, name).toMatch(/^[a-z].*[^.]$/);
+  }
+  const all = Object.values(groups).flatMap(each => Object.keys(each));
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('every command has examples that it can parse, and says what 0 and 3 mean', async () => {
+  for (const [name, command] of await declared()) {
+    expect(command.examples.length, name).toBeGreaterThan(0);
+    expect(command.about, name).toMatch(/\.$/);
+    expect(Object.keys(command.exitCodes), name).toEqual(expect.arrayContaining(['0', '3']));
+    for (const [line] of command.examples) {
+      const [gv, first, ...args] = line.split(' ');
+      expect([gv, first], line).toEqual(['./gv', name]);
+      const parser = new Parser(name).exitOverride().configureOutput({ writeErr: () => {} });
+      configure(parser, command);
+      parser.action(() => {});
+      expect(() => parser.parse(args, { from: 'user' }), line).not.toThrow();
+    }
+  }
+});
+
+test('every setting is an option of a command, or a secret; help shows some of those that apply', async () => {
+  const used = new Set<string>();
+  for (const [name, { settings }] of await declared()) {
+    for (const each of settings?.all ?? []) used.add(each);
+    for (const each of settings?.first ?? []) {
+      expect(settings?.all, name).toContain(each);
+      expect(isSecret(each), `${name}: ${each}`).toBe(false);
+    }
+  }
+  expect(settingNames.filter(name => !isSecret(name) && !used.has(name))).toEqual([]);
+});

@@ -1,0 +1,122 @@
+/** Every command, by what it is for. A command is loaded when it is meant. */
+import type { Command } from './cli/command.ts';
+
+interface Entry {
+  /** One line. */
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly default: Command }>;
+}
+
+export const groups = {
+  'Judge a deployment': {
+    conformance: {
+      summary: 'a gate: the contract checks, then the limiter probes',
+      load: () => import('./run/conformance.ts'),
+    },
+    smoke: {
+      summary: 'a night: few reads, slow enough for production',
+      load: () => import('./run/smoke.ts'),
+    },
+    judge: {
+      summary: 'traffic that others recorded, as in a HAR file',
+      load: () => import('./recorded/judge.ts'),
+    },
+    baseline: {
+      summary: 'make what the last run showed the demand of the next gate',
+      load: () => import('./prepare/baseline.ts'),
+    },
+    ledger: {
+      summary: 'what runs have spent in 24 hours; gives it back',
+      load: () => import('./prepare/ledger.ts'),
+    },
+  },
+  Results: {
+    report: {
+      summary: 'make the reports of a result again',
+      load: () => import('./results/report.ts'),
+    },
+    drift: {
+      summary: 'what changed from one result to another',
+      load: () => import('./results/drift.ts'),
+    },
+    history: {
+      summary: 'a folder of results as one page; adds and prunes',
+      load: () => import('./results/history.ts'),
+    },
+    merge: {
+      summary: 'one result of those of several machines',
+      load: () => import('./results/merge.ts'),
+    },
+    replay: {
+      summary: 'judge a run again from what it recorded',
+      load: () => import('./results/replay.ts'),
+    },
+  },
+  Certificates: {
+    certify: {
+      summary: 'a run of what features demand, and a signed certificate',
+      load: () => import('./certificate/certify.ts'),
+    },
+    verify: {
+      summary: 'whether a certificate holds',
+      load: () => import('./certificate/verify.ts'),
+    },
+    'signing-key': {
+      summary: 'make the key that signs certificates',
+      load: () => import('./certificate/signing-key.ts'),
+    },
+  },
+  Load: {
+    traffic: {
+      summary: 'load by k6, and verdicts on what was answered under it',
+      load: () => import('./load/traffic.ts'),
+    },
+  },
+  'The reference': {
+    reference: {
+      summary: 'a server that keeps the contract: a mock to try things on',
+      load: () => import('./reference/reference.ts'),
+    },
+  },
+  'Work on the suite': {
+    matrix: {
+      summary: 'which faults the suite detects, and what it accuses falsely',
+      load: () => import('./suite/matrix.ts'),
+    },
+    network: {
+      summary: 'what a run says when the network fails',
+      load: () => import('./suite/network.ts'),
+    },
+    limiters: {
+      summary: 'probe the rate limiters of others',
+      load: () => import('./suite/limiters.ts'),
+    },
+    features: {
+      summary: 'write the cases that certificates demand',
+      load: () => import('./suite/features.ts'),
+    },
+    catalogue: {
+      summary: 'write the table of requirements',
+      load: () => import('./suite/catalogue.ts'),
+    },
+    openapi: {
+      summary: 'write the OpenAPI document',
+      load: () => import('./suite/openapi.ts'),
+    },
+    bench: {
+      summary: 'what the suite costs',
+      load: () => import('./suite/bench.ts'),
+    },
+    licences: {
+      summary: 'every dependency with its licence',
+      load: () => import('./suite/licences.ts'),
+    },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Entry>>>>;
+
+type Groups = typeof groups;
+export type Name = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
+
+const entries = Object.assign({}, ...Object.values(groups)) as Readonly<Record<Name, Entry>>;
+export const names = Object.keys(entries) as Name[];
+export const entryOf = (name: Name): Entry => entries[name];
