@@ -97,6 +97,15 @@ const remarks: Partial<Record<RouteName, string>> = {
   getWalletBalance: 'Without a currency, the shape of `data` is not shown.',
 };
 
+/** The routes that create or change something have a body, even where the specification does not show it. */
+function requestBody(name: RouteName): Pick<OpenAPIV3_1.OperationObject, 'requestBody'> {
+  const { body } = operationOf(route[name]);
+  if (body) return { requestBody: { required: true, content: json(body) } };
+  if (!['POST', 'PATCH'].includes(route[name].method)) return {};
+  const description = 'Not shown by the specification.';
+  return { requestBody: { description, content: { 'application/json': {} } } };
+}
+
 function operation(name: RouteName): OpenAPIV3_1.OperationObject {
   const each = operationOf(route[name]);
   return {
@@ -105,7 +114,7 @@ function operation(name: RouteName): OpenAPIV3_1.OperationObject {
     summary: each.summary,
     description: [`Specification, ${each.anchor}.`, remarks[name]].filter(Boolean).join(' '),
     parameters: parameters(each),
-    ...(each.body && { requestBody: { required: true, content: json(each.body) } }),
+    ...requestBody(name),
     responses: responses(name),
   };
 }

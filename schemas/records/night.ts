@@ -63,6 +63,7 @@ const time = { type: 'string', format: 'date-time' } as const;
 /** JSON Schema (2020-12). */
 export const nightSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:gift-voucher-conformance:night:1',
   title: 'What a night found',
   ...closed(
     {

@@ -23,6 +23,7 @@ const text = { type: 'string', minLength: 1 } as const;
 /** JSON Schema (2020-12). */
 export const waiverSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:gift-voucher-conformance:waivers:1',
   title: 'Waivers of a conformance run',
   type: 'object',
   additionalProperties: false,

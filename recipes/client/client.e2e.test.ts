@@ -1,0 +1,32 @@
+import { expect, test } from '#test';
+import { thrownBy } from '../../fixtures/testing/fakes.ts';
+import { startReference } from '../../fixtures/reference/server.ts';
+import { createClient, Rejected } from './client.ts';
+
+test('the example client reads lists, orders, and states why it is rejected', async () => {
+  const reference = await startReference();
+  const { baseUrl, settings } = reference;
+  try {
+    const client = createClient({ baseUrl, apiKey: settings.GV_API_KEY! });
+    const { products } = await client.products({ limit: 1 });
+    const { productCode, currency, minPrice: valuePurchased } = products[0]!;
+    const wallets = await client.wallets();
+    expect(wallets.map(each => each.currency)).toContain(currency);
+
+    const queued = await client.order({ productCode, currency, valuePurchased });
+    expect(queued.status).toBe('queued');
+    const { status } = await client.orderRequest(String(queued['orderRequestId']));
+    expect(['queued', 'processing', 'succeeded']).toContain(status);
+
+    const ids = new Set<string>();
+    for await (const order of client.allOrders()) ids.add(order._id);
+    expect(ids.size).toBe((await client.orders({ limit: 1 })).total);
+
+    const stranger = createClient({ baseUrl, apiKey: 'nobody' });
+    const error = await thrownBy(() => stranger.wallets());
+    expect(error).toBeInstanceOf(Rejected);
+    expect(error).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
+  } finally {
+    await reference.close();
+  }
+});
