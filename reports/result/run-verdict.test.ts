@@ -150,3 +150,16 @@ test('of a recording nothing is required, but that one case was judged', () => {
   expect(decideRecorded(failed, []).verdict).toBe('non-conformant');
   expect(decideRecorded([one('service.json', 'error'), ...others], []).verdict).toBe('error');
 });
+
+test('a demanded requirement whose failure is waived was exercised', () => {
+  const waived = {
+    requirement: 'auth.missing-key',
+    reason: 'VGS-1',
+    owner: 'ana',
+    expires: '2999-01-31',
+  };
+  const requirements = run({ 'auth.missing-key': 'failed' }).map(each =>
+    each.verdict === 'failed' ? { ...each, waived } : each,
+  );
+  expect(gate(requirements)).toEqual({ verdict: 'passed' });
+});

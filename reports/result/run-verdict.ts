@@ -79,7 +79,8 @@ export function decide(
   const settled = requirements
     .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
     .map(({ id }) => id);
-  const done = new Set([...exercised(requirements), ...settled]);
+  const accepted = requirements.filter(({ waived }) => waived).map(({ id }) => id);
+  const done = new Set([...exercised(requirements), ...settled, ...accepted]);
   const missing = certified
     ? met(requirements, features).unmet
     : required(profile)
@@ -88,8 +89,7 @@ export function decide(
   if (missing.length > 0) return verdictWith('incomplete', missing);
   const whole = settled.length === requirements.length;
   const demanded = certified || hasBaseline(profile);
-  const accepted = requirements.some(({ waived }) => waived);
-  return verdictWith((whole || demanded) && !accepted ? 'conformant' : 'passed');
+  return verdictWith((whole || demanded) && accepted.length === 0 ? 'conformant' : 'passed');
 }
 
 /** Nothing is required of what others recorded, and it is never the whole contract; one case at least has to be judged. */
