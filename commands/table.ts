@@ -78,6 +78,12 @@ export const groups = {
       load: () => import('./reference/reference.ts'),
     },
   },
+  'Your shell': {
+    completion: {
+      summary: 'a script that completes commands, options and ids',
+      load: () => import('./cli/completion.ts'),
+    },
+  },
   'Work on the suite': {
     matrix: {
       summary: 'which faults the suite detects, and what it accuses falsely',

@@ -1,8 +1,8 @@
 /** What is refused before anything is sent, what help shows, and what wins where several places name a setting. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { command, ended, gv, start, test } from '../../fixtures/testing/spawned.ts';
+import { command, ended, gv, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 
 test('what is misspelt is refused with what was meant, and nothing is sent', async ({
   cwd,
@@ -52,4 +52,29 @@ test('an option wins over the environment, which wins over .env', async ({ cwd }
   expect(await shown('ledger', [], { cwd })).toContain('of-env-file');
   expect(await shown('ledger', [], { cwd, settings })).toContain('of-environment');
   expect(await shown('ledger', ['--state', 'given'], { cwd, settings })).toContain('(given/');
+});
+
+test('bash and zsh complete with the script that is printed for them', async ({ cwd }) => {
+  const bash = `source <('${gv}' completion bash)
+    complete -p ./gv && COMP_WORDS=(./gv conformance --project = l) COMP_CWORD=4
+    _gift_voucher_conformance && echo "\${COMPREPLY[@]}"`;
+  const inBash = await ended(start('bash', ['-c', bash], { cwd }));
+  expect(inBash).toMatchObject({ stdout: expect.stringMatching(/ \.\/gv\nload\n$/), code: 0 });
+  test.skip(!existsSync('/usr/bin/zsh') && !existsSync('/bin/zsh'), 'there is no zsh');
+  const zsh = `autoload -Uz compinit; compinit -D -u; source <('${gv}' completion zsh)
+    compadd() { print -- "$@" }; words=(./gv conformance --project=l) CURRENT=3
+    print $_comps[./gv]; _gift_voucher_conformance`;
+  const inZsh = await ended(start('zsh', ['-fc', zsh], { cwd }));
+  expect(inZsh.stdout).toBe('_gift_voucher_conformance\n-- --project=load\n');
+});
+
+test('npm passes options on, and its script starts in the folder of the project', async () => {
+  const listed = await ended(
+    start('npm', ['run', '--silent', 'conformance', '--', '--list', 'wallet.fields'], {
+      cwd: projectFile(''),
+    }),
+  );
+  expect(listed.stdout).toContain('wallet.fields');
+  expect(listed.stdout).toContain('Total: 1 test in 1 file');
+  expect(listed.code).toBe(0);
 });

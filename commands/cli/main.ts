@@ -9,9 +9,13 @@ import { messageOf } from './refusals.ts';
 import { allSettings } from './wording.ts';
 import { versions } from './versions.ts';
 
+/** No command of its own: only scripts of `./gv completion` name it. */
+const askedByShell = 'complete';
+
 /** @returns the exit code. */
 export async function main([first, ...rest]: readonly string[]): Promise<number> {
   if (first === 'help') return main([...rest, '--help']);
+  if (first === askedByShell) return answerShell(rest);
   const argv = first === undefined ? [] : [first, ...rest];
   const name = names.find(each => each === first);
   let command: Command | undefined;
@@ -74,4 +78,11 @@ function programWith(
     }
   }
   return program;
+}
+
+/** `gv complete 1 conf`: what could stand at the place of the first word; one a line. */
+async function answerShell([at, ...words]: readonly string[]): Promise<number> {
+  const { candidates } = await import('./complete.ts');
+  console.log((await candidates(words, Number(at) - 1)).join('\n'));
+  return 0;
 }

@@ -1,5 +1,13 @@
 /** Settings as options: `GV_MAX_SPEND` is `--max-spend`. */
-import { settingNames, settings, type SettingName } from '../../fixtures/config/settings.ts';
+import {
+  loadProfiles,
+  settingNames,
+  settings,
+  type SettingName,
+} from '../../fixtures/config/settings.ts';
+import { featureNames } from '../../schemas/features/names.ts';
+import { profiles } from '../../schemas/profiles.ts';
+import { limiterNames } from '../../schemas/routes.ts';
 
 /** The process list shows options to everybody on the machine. */
 export const isSecret = (name: SettingName): boolean => 'secret' in settings[name];
@@ -42,6 +50,18 @@ export const settingsOfRecordings = [
   'GV_SORT_BY',
   'GV_OUT',
 ] as const satisfies readonly SettingName[];
+
+/** Settings whose values are known, for completion. */
+export const closedValues: { readonly [Name in SettingName]?: readonly string[] } = {
+  GV_PROFILE: profiles,
+  GV_ALLOW: ['write', 'spend', 'exhaust'],
+  GV_PROBE: limiterNames,
+  GV_FEATURES: featureNames,
+  GV_LOAD_PROFILE: loadProfiles,
+};
+
+/** Those that take several of them, with commas. */
+export const listed: readonly SettingName[] = ['GV_ALLOW', 'GV_PROBE', 'GV_FEATURES'];
 
 /** Why a key is no option, and where it goes. */
 export const secretRefusal = (name: SettingName): string =>

@@ -68,7 +68,7 @@ type Values = GivenOptions<typeof options>;
 
 export default command({
   about:
-    'Starts the embedded reference, a server that keeps the contract, and prints its keys, ids and other settings as lines for a .env file, and then each request. It ends on Ctrl-C. It listens on 127.0.0.1 only.',
+    'Starts the embedded reference, a server that keeps the contract, and prints its keys, ids and other settings as lines for a .env file, requests to begin with, and then each request that comes. It ends on Ctrl-C. It listens on 127.0.0.1 only.',
   options,
   examples: [
     ['./gv reference', 'at http://127.0.0.1:4010'],
@@ -77,7 +77,7 @@ export default command({
       './gv reference --limits 60/10/30 --window 10 --limit-by address',
       'one that limits its callers',
     ],
-    ['./gv reference --fault missing-key-other-text', 'one that breaks the contract'],
+    ['./gv reference --fault auth-missing-key-403', 'one that breaks the contract'],
   ],
   exitCodes: { 0: 'it was ended', 3: 'wrong usage, or a port that cannot be had' },
   run: async given => {
@@ -165,7 +165,7 @@ async function start(values: Values): Promise<void> {
   for (const [name, value] of Object.entries(reference.settings)) {
     console.log(/^[\w.:/@,-]*$/.test(value) ? `${name}=${value}` : `${name}='${value}'`);
   }
-  console.log('');
+  console.log(`\nRequests to begin with:\n\n${reference.requests.join('\n')}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void reference.close());
 }

@@ -22,6 +22,7 @@ export default command({
     ],
     ['./gv conformance auth.missing-key wallet', 'one requirement, and an area'],
     ['./gv conformance --project contract --last-failed', 'what failed last, without the probes'],
+    ['./gv conformance --ui', 'checks in a browser, one by one, on the reference'],
     ['./gv conformance --shard 1/4 --out part-1', 'the first of four machines'],
   ],
   exitCodes: exitCodesOfRuns,

@@ -1,5 +1,6 @@
 /** A failure in the runner's own reports shows what was sent and what came back, and no key. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '#test';
 import { keySettings } from '../../fixtures/config/key-roles.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
@@ -49,16 +50,18 @@ const keysIn = (text: string, settings: Readonly<Record<string, string>>): strin
   Object.values(keySettings).filter(name => text.includes(settings[name] ?? ''));
 
 test('the cases that failed are steps, and their exchanges steps below them', async ({
+  cwd,
   reference,
   conformance,
 }) => {
   const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
-  const run = await conformance(
-    { ...settings, ...everythingAllowed },
+  const file = join(cwd, 'report.json');
+  await conformance(
+    { ...settings, ...everythingAllowed, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     '--grep=wallet.fields',
-    '--reporter=json',
+    '--add-reporter=json',
   );
-  const text = run.stdout.slice(0, run.stdout.lastIndexOf('}') + 1);
+  const text = readFileSync(file, 'utf8');
   const [result] = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
   expect(result?.steps?.map(({ title }) => title)).toEqual(['case balance']);
   const [step] = result?.steps ?? [];

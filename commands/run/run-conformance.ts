@@ -101,8 +101,9 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
   surviveClosedTerminal();
   await expectUsable();
-  // Listing is no run and leaves no result.
-  if (args.includes('--list')) return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
+  // Neither is one run that leaves one result.
+  if (args.some(each => each === '--list' || each.startsWith('--ui')))
+    return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
   const release = await claimOutput(outputFolder());
   return run(args, startedAt).finally(release);
 }

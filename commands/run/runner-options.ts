@@ -36,6 +36,18 @@ export const runnerOptions = {
   },
   'last-failed': { about: 'only the checks that failed in the last run', group },
   list: { about: 'print the checks and send nothing', group },
+  ui: {
+    about: 'choose, run and look at checks in a browser; its eye runs them again after a change',
+    group,
+  },
+  'ui-host': { value: 'host', about: 'with --ui: serve it, as on 127.0.0.1', group },
+  'ui-port': { value: 'number', about: 'with --ui: serve it there; 0 picks a free one', group },
+  'add-reporter': {
+    value: 'name',
+    about: "one of the runner's own reporters beside ours, like list, dot, json or perfetto",
+    known: () => Promise.resolve(['list', 'line', 'dot', 'json', 'github', 'perfetto']),
+    group,
+  },
 } as const satisfies Options;
 
 type Given = GivenOptions<typeof runnerOptions>;

@@ -87,7 +87,7 @@ const allowed = [
   'Zlib',
 ];
 /** Of what no user gets. */
-const allowedInTools = [...allowed, 'MPL-2.0', 'PSF-2.0'];
+const allowedInTools = [...allowed, 'MPL-2.0'];
 
 /** One of an OR, all of an AND; what has both kinds, or a WITH, is for a person to read. */
 export function isAllowed({ licence = '', dev }: Pick<Dependency, 'licence' | 'dev'>): boolean {
