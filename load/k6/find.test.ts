@@ -83,3 +83,10 @@ test('the version named is the one that is pinned', async () => {
   const mod = await readFile(new URL('./go.mod', import.meta.url), 'utf8');
   expect(mod).toContain(`go.k6.io/k6/v2 v${K6_VERSION}`);
 });
+
+test('whoever only looks for k6 builds none', async () => {
+  process.env['PATH'] =
+    `${dirname(await fake(join(await folder(), 'go'), 'go version go1.26'))}:/bin`;
+  const found = await findK6({ cacheDir: await folder(), build: false });
+  expect(found).toEqual({ missing: expect.stringContaining('builds'), buildable: true });
+});

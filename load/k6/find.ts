@@ -10,13 +10,18 @@ export const PROJECT_CACHE = fileURLToPath(new URL('../../.cache', import.meta.u
 const INSTALL =
   'install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), name it in GV_K6, or install Go to let this project build it';
 
-export type K6 = { path: string; version: string } | { missing: string };
+export type K6 =
+  | { path: string; version: string }
+  /** `buildable`: a run would build it. */
+  | { missing: string; buildable?: true };
 
 export interface FindK6Options {
   /** `GV_K6`: used or an error, never passed over. */
   explicit?: string | undefined;
   /** Where a build of k6 is kept, as `k6-<version>/k6`; the project's cache by default. */
   cacheDir?: string;
+  /** False: it is looked for, and not built. */
+  build?: boolean;
   /** Lines about a build, which takes some minutes. */
   onProgress?: (line: string) => void;
 }
@@ -25,6 +30,7 @@ export interface FindK6Options {
 export async function findK6({
   explicit,
   cacheDir = PROJECT_CACHE,
+  build = true,
   onProgress = () => {},
 }: FindK6Options): Promise<K6> {
   if (explicit) {
@@ -42,6 +48,11 @@ export async function findK6({
   if (!(await hasGo()))
     return {
       missing: `k6 is neither on the PATH nor in the cache, and there is no Go; ${INSTALL}`,
+    };
+  if (!build)
+    return {
+      missing: `k6 is neither on the PATH nor in the cache: a run that probes limiters builds ${K6_VERSION} once with Go, about three minutes`,
+      buildable: true,
     };
   onProgress(`building k6 ${K6_VERSION} once, about three minutes`);
   const failure = await buildGo(cached, {

@@ -1,0 +1,33 @@
+/** A plan predicts what a run with the same settings exercises, on the reference that it was rehearsed on. */
+import { expect } from '#test';
+import { loadTarget } from '../../../fixtures/config/load-target.ts';
+import { test } from '../../../fixtures/testing/spawned.ts';
+import { areaOf } from '../../../schemas/requirements/index.ts';
+import { makePlan } from './make-plan.ts';
+
+test('a plan names the requirements that the run shows, and about as many requests', async ({
+  reference,
+  conformance,
+  cwd,
+}) => {
+  const { settings } = await reference();
+  const names = ['GV_BASE_URL', 'GV_API_KEY', 'GV_AUTOMATION_KEY', 'GV_KEY_OTHER_ACCOUNT'];
+  const env = {
+    ...Object.fromEntries(names.map(name => [name, settings[name] ?? ''])),
+    GV_ALLOW: 'spend',
+    GV_MAX_SPEND: '400 GBP',
+    GV_MAX_RPS: '1000',
+  };
+  const plan = await makePlan(loadTarget({ ...env, GV_STATE: cwd, GV_OUT: cwd }, undefined));
+  const { result, stdout } = await conformance(env, '--project=contract');
+  const exercised = (result?.requirements ?? [])
+    .filter(({ verdict, id }) => verdict !== 'not-exercised' && areaOf(id) !== 'limits')
+    .map(({ id }) => id);
+  const planned = plan.requirements
+    .filter(({ prospect, id }) => prospect === 'runs' && areaOf(id) !== 'limits')
+    .map(({ id }) => id);
+  expect(planned, stdout).toEqual(exercised);
+  // Polls of what is queued differ in number.
+  expect(Math.abs(plan.requests.total - (result?.requests.sent ?? 0))).toBeLessThan(12);
+  expect(plan.money[0]?.rehearsed).toBe(result?.spend['GBP']);
+});
