@@ -84,30 +84,43 @@ function isOneAccount(exchanges: readonly Exchange[]): boolean {
 const mostApartMs = 30_000;
 
 /**
- * By the Date of all responses: a cache may repeat an old one. Timestamps are compared with the target's own Date where
- * it has one, and days with a day to spare; the rest is for whoever reads the logs of both.
+ * How far the clock of the target is ahead, in milliseconds, as far as requests and full seconds leave it open: by the Date
+ * of all responses, since a cache may repeat an old one. Undefined where none has one.
  */
-function clocksApart(exchanges: readonly Exchange[]): string[] {
+export function clockAhead(exchanges: readonly Exchange[]): number | undefined {
   const apart = exchanges.flatMap(exchange => {
     const date = dateOf(exchange);
     if (date === undefined) return [];
     const { startedAt, durationMs } = exchange.times;
     return [Math.max(0, date - startedAt - durationMs) + Math.min(0, date + 1000 - startedAt)];
   });
-  const least = apart.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? 0;
-  if (Math.abs(least) <= mostApartMs) return [];
-  const seconds = Math.round(Math.abs(least) / 1000);
+  return apart.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
+}
+
+/**
+ * Timestamps are compared with the target's own Date where it has one, and days with a day to spare; the rest is for
+ * whoever reads the logs of both.
+ */
+export function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {
+  const ahead = clockAhead(exchanges) ?? 0;
+  if (Math.abs(ahead) <= mostMs) return [];
+  const seconds = Math.round(Math.abs(ahead) / 1000);
   return [
-    `the clock of the target (Date) is ${seconds} s ${least > 0 ? 'ahead of' : 'behind'} that of this machine: which is right?`,
+    `the clock of the target (Date) is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} that of this machine: which is right?`,
   ];
 }
 
 /** @returns one sentence per setting, with the route that shows it. */
-export function doubtsAbout(exchanges: readonly Exchange[]): string[] {
+export function keysInDoubt(exchanges: readonly Exchange[]): string[] {
   const shown = doubts.flatMap(({ key, text, shows }) => {
     const exchange = exchanges.find(each => each.key === key && shows(each));
     return exchange ? [`${text} (${exchange.route} answers ${exchange.response.status})`] : [];
   });
   const same = 'GV_KEY_OTHER_ACCOUNT belongs to the same account as GV_API_KEY (GET /wallet)';
-  return [...shown, ...(isOneAccount(exchanges) ? [same] : []), ...clocksApart(exchanges)];
+  return [...shown, ...(isOneAccount(exchanges) ? [same] : [])];
 }
+
+export const doubtsAbout = (exchanges: readonly Exchange[]): string[] => [
+  ...keysInDoubt(exchanges),
+  ...clocksApart(exchanges),
+];

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '#test';
+import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
+import type { Target } from '../../../fixtures/config/target.ts';
+import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
+import { startReference } from '../../../fixtures/reference/server.ts';
+import type { Patch } from '../../../fixtures/reference/types.ts';
+import { targetWith } from '../../../fixtures/testing/fakes.ts';
+import { projectFile } from '../../../fixtures/testing/spawned.ts';
+import { findingsOf, readKeys } from './keys.ts';
+import { isSupportedNode } from './machine.ts';
+import { slots } from './slots.ts';
+
+const roles = Object.keys(keySettings) as KeyRole[];
+
+/** What is found with these settings of a reference, and what it was asked. */
+async function examined(
+  settingsFrom: (settings: Record<string, string>) => Record<string, string>,
+  patches: Patch[] = [],
+) {
+  const asked: string[] = [];
+  const reference = await startReference({
+    patches,
+    onRequest: ({ keyRole, method, url, status }) =>
+      void asked.push(`${keyRole} ${method} ${url} ${status}`),
+  });
+  const { GV_BASE_URL = '' } = reference.settings;
+  const target = targetWith({ GV_BASE_URL, ...settingsFrom(reference.settings) });
+  const found = findingsOf(target, await readKeys(target));
+  await reference.close();
+  const keys = found.keys.map(({ mark, text }) => `${mark} ${text}`);
+  return { asked, keys, target: found.target, settings: reference.settings };
+}
+
+test('each key of a sound configuration is read once, and named by its setting', async () => {
+  const { asked, keys, target, settings } = await examined(all => all);
+  expect(asked).toHaveLength(roles.length);
+  expect(new Set(asked.map(line => line.split(' ')[0])).size).toBe(roles.length);
+  expect(target.map(({ mark }) => mark)).toEqual(['ok']);
+  expect(keys.map(line => line.split(' ')[0])).toEqual(roles.map(() => 'ok'));
+  for (const role of roles) {
+    expect(
+      keys.some(line => line.startsWith(`ok ${keySettings[role]}: `)),
+      role,
+    ).toBe(true);
+    expect(keys.join('\n')).not.toContain(settings[keySettings[role]]);
+  }
+});
+
+test('a key in the wrong slot is worth a look, and a good one that is rejected stops a run', async () => {
+  const { keys, asked } = await examined(all => ({
+    GV_API_KEY: all['GV_KEY_REVOKED']!,
+    GV_AUTOMATION_KEY: all['GV_KEY_NO_INTEGRATION']!,
+    GV_KEY_REVOKED: all['GV_API_KEY']!,
+    GV_KEY_PENDING_VERIFICATION: all['GV_KEY_INCOMPLETE_PROFILE']!,
+    GV_KEY_NO_WALLET: all['GV_API_KEY']!,
+  }));
+  expect(keys).toEqual([
+    expect.stringMatching(/^stop .* rejects GV_API_KEY with 401 \(Invalid API key, [^)]*\)\. /),
+    expect.stringMatching(/^look GV_AUTOMATION_KEY is refused on integration routes/),
+    expect.stringMatching(/^look GV_KEY_REVOKED is accepted \(GET \/wallet answers 200\)/),
+    expect.stringMatching(
+      /^look GV_KEY_PENDING_VERIFICATION: GET \/auth answers 403 \(Incomplete .*pending"$/,
+    ),
+    expect.stringMatching(/^look GV_KEY_NO_WALLET is the same key as GV_KEY_REVOKED/),
+  ]);
+  expect(asked).toHaveLength(4);
+});
+
+test('two keys of one account are worth a look', async () => {
+  const { keys } = await examined(({ GV_API_KEY = '', GV_AUTOMATION_KEY = '' }) => ({
+    GV_API_KEY,
+    GV_KEY_OTHER_ACCOUNT: GV_AUTOMATION_KEY,
+  }));
+  expect(keys[1]).toContain('look GV_KEY_OTHER_ACCOUNT belongs to the same account as GV_API_KEY');
+});
+
+const answering = (status: number, body: unknown, headers = {}): Patch => ({
+  response: reply => void Object.assign(reply, { status, body, headers }),
+});
+
+test('one request a key is sent, whatever it is answered', async () => {
+  const page = ['<html>', { 'content-type': 'text/html' }] as const;
+  const answers: readonly (readonly [Patch, RegExp])[] = [
+    [answering(502, ...page), /answers 502/],
+    [answering(429, { error: 'slow down' }, { 'retry-after': '1' }), /answers 429/],
+    [answering(200, ...page), /That is a web page/],
+    [answering(404, { error: 'no such route' }), /the API is not below/],
+    [answering(301, '', { location: 'https://login.example/' }), /looks like a login/],
+  ];
+  for (const [patch, message] of answers) {
+    const { asked, keys, target } = await examined(
+      ({ GV_API_KEY = '' }) => ({ GV_API_KEY }),
+      [patch],
+    );
+    expect(asked, String(message)).toHaveLength(1);
+    const found = [...target.map(({ mark, text }) => `${mark} ${text}`), ...keys];
+    expect(found.filter(each => each.startsWith('stop'))).toEqual([expect.stringMatching(message)]);
+    // One read does not show what every read comes to.
+    expect(found.join('\n')).not.toMatch(/every/);
+  }
+});
+
+test('after a target that does not answer, no other key is tried', async () => {
+  const target: Target = targetWith({
+    GV_BASE_URL: 'http://127.0.0.1:1',
+    GV_KEY_REVOKED: 'other-key',
+  });
+  const readings = await readKeys(target);
+  expect(readings).toHaveLength(1);
+  expect(readings[0]?.problem).toBeInstanceOf(NoResponse);
+  const { target: found, keys } = findingsOf(target, readings);
+  expect(found).toEqual([{ mark: 'stop', text: expect.stringContaining('nothing listens at') }]);
+  expect(keys).toEqual([{ mark: 'look', text: expect.stringContaining('GV_KEY_REVOKED') }]);
+});
+
+test('every key that can be set has a slot, whose read only reads', () => {
+  expect(Object.keys(slots)).toEqual(roles);
+  for (const { read } of Object.values(slots))
+    expect([read.method, read.effect]).toEqual(['GET', 'read']);
+});
+
+test('Node is the one that package.json names', () => {
+  const { engines } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  expect(engines.node).toBe('^20.19.0 || >=22.12.0');
+  const versions = [
+    '18.20.1',
+    '20.18.3',
+    '20.19.0',
+    '20.20.2',
+    '21.7.0',
+    '22.11.0',
+    '22.12.0',
+    '24.0.1',
+  ];
+  expect(versions.filter(isSupportedNode)).toEqual(['20.19.0', '20.20.2', '22.12.0', '24.0.1']);
+});

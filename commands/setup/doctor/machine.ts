@@ -1,0 +1,72 @@
+/** Whether this machine has what a run needs: Node, k6, folders to write to. */
+import { randomUUID } from 'node:crypto';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { stateFolder } from '../../../fixtures/config/state.ts';
+import type { Values } from '../../../fixtures/config/settings.ts';
+import { defaultOutput } from '../../../fixtures/config/target.ts';
+import { findK6 } from '../../../load/k6/find.ts';
+import { expectFree } from '../../../output/claim.ts';
+import { expectOurs } from '../../../output/ours.ts';
+import { OutputProblem, whyUnwritable } from '../../../output/problem.ts';
+import type { Finding } from '../../../schemas/records/diagnosis.ts';
+import { look, ok, stop } from './finding.ts';
+
+/** `engines` of package.json. */
+export function isSupportedNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+}
+
+export async function examineMachine(values: Values): Promise<Finding[]> {
+  return [
+    nodeFinding(),
+    await k6Finding(values),
+    await outputFinding(values),
+    stateFinding(values),
+  ];
+}
+
+const nodeFinding = (version = process.versions.node): Finding =>
+  isSupportedNode(version)
+    ? ok(`Node ${version}`)
+    : stop(`Node ${version}: this suite runs on 20.19 and later, and on 22.12 and later`);
+
+async function k6Finding({ GV_K6: explicit }: Values): Promise<Finding> {
+  const k6 = await findK6({ explicit, build: false });
+  return 'missing' in k6
+    ? look(`the limiter probes have no k6: ${k6.missing}`)
+    : ok(`k6 ${k6.version} (${k6.path})`);
+}
+
+async function outputFinding({ GV_OUT: out = defaultOutput }: Values): Promise<Finding> {
+  try {
+    expectOurs(out);
+    await expectFree(out);
+    tryWriting(out);
+    return ok(`results go to ${out}`);
+  } catch (error) {
+    return stop(
+      error instanceof OutputProblem ? error.message : `GV_OUT: ${whyUnwritable(out, error)}`,
+    );
+  }
+}
+
+function stateFinding(values: Values): Finding {
+  const folder = stateFolder(values);
+  try {
+    tryWriting(folder);
+    return ok(`what is spent is recorded in ${folder}`);
+  } catch (error) {
+    return look(`GV_STATE: ${whyUnwritable(folder, error)} Without that record nothing is spent.`);
+  }
+}
+
+/** In the folder, or where it would be made; nothing is left there. */
+function tryWriting(folder: string): void {
+  let existing = resolve(folder);
+  while (!statSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);
+  const file = join(existing, `.gv-${randomUUID()}`);
+  writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  rmSync(file);
+}
