@@ -1,0 +1,63 @@
+import { parse } from 'dotenv';
+import { array, assert, constantFrom, dictionary, property, string } from 'fast-check';
+import { expect, test } from '#test';
+import { withSettings } from './env-file.ts';
+
+const line = string({ unit: 'grapheme', minLength: 1 }).filter(each => !/[\r\n]/.test(each));
+const odd = constantFrom('#', "'", '"', '`', '\\n', ' ', '=', '$', '{"a":1}', 'x').chain(each =>
+  array(constantFrom(each, '#', ' ', 'é', "'", '"'), { minLength: 1 }).map(parts => parts.join('')),
+);
+
+test('what is written is read back the same, or refused', () => {
+  const name = constantFrom('GV_API_KEY', 'GV_BASE_URL', 'GV_ORDER_BODY');
+  for (const values of [line, odd])
+    assert(
+      property(dictionary(name, values, { minKeys: 1 }), settings => {
+        let text: string;
+        try {
+          text = withSettings(undefined, settings);
+        } catch (error) {
+          expect((error as Error).message).toContain('no quotes keep this value');
+          return;
+        }
+        expect(parse(text)).toEqual({ ...settings });
+      }),
+    );
+});
+
+test('bodies, sums of money and addresses are among what can be written', () => {
+  const settings = {
+    GV_BASE_URL: 'https://vouchers.example/gateway/v2',
+    GV_API_KEY: 'with#hash$and"quote',
+    GV_MAX_SPEND: '250 GBP, 50 EUR',
+    GV_ORDER_BODY: '{"productCode":"{{productCode}}","note":"it\'s"}',
+  };
+  expect(parse(withSettings(undefined, settings))).toEqual(settings);
+});
+
+test('lines that name other settings stay as they are', () => {
+  const before = [
+    '# ours',
+    'export GV_API_KEY=old # the key of May',
+    'GV_ORDER_BODY=\'{\n  "of": "several lines"\n}\'',
+    'OTHER=1',
+    'GV_API_KEY=again',
+  ].join('\n');
+  const after = withSettings(before, { GV_API_KEY: 'new', GV_COUNTRIES: 'GB,US' });
+  expect(after.split('\n')).toEqual([
+    '# ours',
+    'GV_API_KEY=new',
+    "GV_ORDER_BODY='{",
+    '  "of": "several lines"',
+    "}'",
+    'OTHER=1',
+    'GV_API_KEY=new',
+    'GV_COUNTRIES=GB,US',
+    '',
+  ]);
+});
+
+test('a setting of several lines is not broken', () => {
+  const before = "GV_ORDER_BODY='{\nOTHER=1\n}'\n";
+  expect(() => withSettings(before, { GV_ORDER_BODY: '{}' })).toThrow(/change it by hand/);
+});

@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { expect, test as base } from '#test';
+import { startReference } from '../../../fixtures/reference/server.ts';
+import type { Reference } from '../../../fixtures/reference/types.ts';
+import { Cancelled, type Asker } from './asker.ts';
+import type { Texts } from './given.ts';
+import { initialise } from './initialise.ts';
+
+const test = base.extend<{ file: string; reference: Reference }>({
+  file: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'init-'));
+    await use(join(folder, '.env'));
+    rmSync(folder, { recursive: true });
+  },
+  reference: async ({}, use) => {
+    const started = await startReference();
+    await use(started);
+    await started.close();
+  },
+});
+
+/** Gives these answers in order, and keeps what was asked; a missing one is Ctrl-C. */
+function scripted(...answers: readonly (string | boolean)[]): { asker: Asker; asked: string[] } {
+  const asked: string[] = [];
+  const left = [...answers];
+  const next = (message: string): never => {
+    asked.push(message);
+    const answer = left.shift();
+    if (answer === undefined) throw new Cancelled();
+    return answer as never;
+  };
+  const asker: Asker = {
+    text: async message => next(message),
+    secret: async message => next(message),
+    confirm: async message => next(message),
+    choose: async (message, choices) => {
+      const chosen = next(message);
+      expect(choices.map(({ value }) => value)).toContain(chosen);
+      return chosen;
+    },
+  };
+  return { asker, asked };
+}
+
+async function run(file: string, given: Texts, asker?: Asker, more = {}) {
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const show = ({ findings }: { findings: readonly { text: string }[] }) =>
+    findings.forEach(({ text }) => said.push(text));
+  const wanted = { file, given, asker, say, show, update: false, untested: false, ...more };
+  await initialise(wanted);
+  return { said, written: parse(readFileSync(file)), text: readFileSync(file, 'utf8') };
+}
+
+test('a person gives address and keys, looks at what they open, and permits to spend', async ({
+  file,
+  reference,
+}) => {
+  const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = reference.settings;
+  const { asker, asked } = scripted(
+    `${GV_BASE_URL}/api/v1/business/`,
+    true,
+    GV_API_KEY,
+    GV_AUTOMATION_KEY,
+    'GV_ALLOW=spend',
+    true,
+    '250 GBP',
+    'enough',
+  );
+  const { written, said } = await run(file, {}, asker);
+  expect(written).toEqual({
+    GV_BASE_URL,
+    GV_API_KEY,
+    GV_AUTOMATION_KEY,
+    GV_ALLOW: 'spend',
+    GV_MAX_SPEND: '250 GBP',
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(said.join('\n')).not.toContain(GV_API_KEY);
+  expect(said.join('\n')).toContain('spend: orders are made');
+  const counts = said.flatMap(each => Number(/^(\d+) of \d+ would run/.exec(each)?.[1] ?? NaN));
+  const shown = counts.filter(each => !Number.isNaN(each));
+  expect(shown).toHaveLength(2);
+  expect(shown[1]).toBeGreaterThan(shown[0]!);
+  expect(asked).toHaveLength(8);
+});
+
+test('a key that is rejected is asked for again, and nothing is written before one works', async ({
+  file,
+  reference,
+}) => {
+  const { GV_BASE_URL = '', GV_API_KEY = '', GV_KEY_REVOKED = '' } = reference.settings;
+  const { asker } = scripted(GV_KEY_REVOKED, '', 'keys', '', '', GV_API_KEY, '', 'enough');
+  const { written, said } = await run(file, { GV_BASE_URL }, asker);
+  expect(said.join('\n')).toContain('rejects GV_API_KEY with 401');
+  expect(said.join('\n')).toContain('A target needs at least one of the two keys.');
+  expect(written).toEqual({ GV_BASE_URL, GV_API_KEY });
+});
+
+test('whoever gives up leaves no file', async ({ file, reference }) => {
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = reference.settings;
+  const { asker } = scripted(GV_BASE_URL, GV_API_KEY, '');
+  await expect(run(file, {}, asker)).rejects.toThrow(Cancelled);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a file that is there is changed where that is asked for, and keeps its other lines', async ({
+  file,
+  reference,
+}) => {
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = reference.settings;
+  const before = `# ours\nGV_API_KEY='old' # of May\nGV_OUT=results\nGV_COUNTRIES=GB # all\n`;
+  writeFileSync(file, before);
+  const given = { GV_BASE_URL, GV_API_KEY };
+  await expect(run(file, given)).rejects.toThrow(/is there, and nothing was written.*--update/);
+  await expect(run(file, given, scripted(false).asker)).rejects.toThrow(Cancelled);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  const { text } = await run(file, given, undefined, { update: true });
+  expect(text.split('\n')).toEqual([
+    '# ours',
+    `GV_API_KEY=${GV_API_KEY}`,
+    'GV_OUT=results',
+    'GV_COUNTRIES=GB # all',
+    `GV_BASE_URL=${GV_BASE_URL}`,
+    '',
+  ]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('without a terminal, what is missing is named, and what does not work is not written', async ({
+  file,
+}) => {
+  const nobody = { GV_BASE_URL: 'http://127.0.0.1:1' };
+  await expect(run(file, nobody)).rejects.toThrow(/no terminal.*Missing: GV_API_KEY or GV_AUTOM/);
+  const given = { ...nobody, GV_API_KEY: 'some-key' };
+  await expect(run(file, given)).rejects.toThrow(/Nothing was written.*--untested/);
+  await expect(run(file, { ...given, GV_ALLOW: 'spend' })).rejects.toThrow(/GV_MAX_SPEND: missing/);
+  await expect(run(file, { ...given, GV_BASE_URL: 'x y' })).rejects.toThrow(/GV_BASE_URL: must/);
+  expect(existsSync(file)).toBe(false);
+  const { written } = await run(file, given, undefined, { untested: true });
+  expect(written).toEqual(given);
+});
