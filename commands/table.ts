@@ -8,6 +8,20 @@ interface Entry {
 }
 
 export const groups = {
+  Start: {
+    init: {
+      summary: 'asks for address and keys, tests them, and writes .env',
+      load: () => import('./setup/init.ts'),
+    },
+    doctor: {
+      summary: 'whether a run can start; one read a key',
+      load: () => import('./setup/doctor.ts'),
+    },
+    plan: {
+      summary: 'what a run would do, cost and take; sends nothing',
+      load: () => import('./setup/plan.ts'),
+    },
+  },
   'Judge a deployment': {
     conformance: {
       summary: 'a gate: the contract checks, then the limiter probes',

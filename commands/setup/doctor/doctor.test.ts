@@ -79,26 +79,44 @@ const answering = (status: number, body: unknown, headers = {}): Patch => ({
   response: reply => void Object.assign(reply, { status, body, headers }),
 });
 
-test('one request a key is sent, whatever it is answered', async () => {
+/** The first response alone. */
+function once(patch: Patch): Patch {
+  let count = 0;
+  return {
+    response: (...args) => (count++ === 0 ? patch.response?.(...args) : undefined),
+  };
+}
+
+const ofBusiness = ({ GV_API_KEY = '' }: Record<string, string>) => ({ GV_API_KEY });
+
+test('what is amiss is stated after one read, and only a gateway is asked again', async () => {
   const page = ['<html>', { 'content-type': 'text/html' }] as const;
-  const answers: readonly (readonly [Patch, RegExp])[] = [
-    [answering(502, ...page), /answers 502/],
-    [answering(429, { error: 'slow down' }, { 'retry-after': '1' }), /answers 429/],
-    [answering(200, ...page), /That is a web page/],
-    [answering(404, { error: 'no such route' }), /the API is not below/],
-    [answering(301, '', { location: 'https://login.example/' }), /looks like a login/],
+  const slow = { error: 'slow down' };
+  const answers: readonly (readonly [Patch, RegExp, number])[] = [
+    [answering(502, ...page), /answers 502/, 4],
+    [answering(429, slow, { 'retry-after': '3600' }), /locked out for 3600 s/, 1],
+    [answering(200, ...page), /That is a web page/, 1],
+    [answering(404, { error: 'no such route' }), /the API is not below/, 1],
+    [answering(301, '', { location: 'https://login.example/' }), /looks like a login/, 1],
   ];
-  for (const [patch, message] of answers) {
-    const { asked, keys, target } = await examined(
-      ({ GV_API_KEY = '' }) => ({ GV_API_KEY }),
-      [patch],
-    );
-    expect(asked, String(message)).toHaveLength(1);
+  for (const [patch, message, requests] of answers) {
+    const { asked, keys, target } = await examined(ofBusiness, [patch]);
+    expect(asked, String(message)).toHaveLength(requests);
     const found = [...target.map(({ mark, text }) => `${mark} ${text}`), ...keys];
     expect(found.filter(each => each.startsWith('stop'))).toEqual([expect.stringMatching(message)]);
     // One read does not show what every read comes to.
     expect(found.join('\n')).not.toMatch(/every/);
   }
+});
+
+test('what a run gets over does not stop it: one 502, a short wait, an account without wallets', async () => {
+  const gateway = await examined(ofBusiness, [once(answering(502, '<html>'))]);
+  expect(gateway.keys).toEqual([expect.stringMatching(/^ok GV_API_KEY: it works/)]);
+  const limited = await examined(ofBusiness, [answering(429, {}, { 'retry-after': '5' })]);
+  expect(limited.keys).toEqual([expect.stringMatching(/^look GV_API_KEY: .* used up for 5 s/)]);
+  expect(limited.asked).toHaveLength(1);
+  const penniless = await examined(all => ({ GV_API_KEY: all['GV_KEY_NO_WALLET']! }));
+  expect(penniless.keys).toEqual([expect.stringMatching(/^look GV_API_KEY: .*Wallet not found/)]);
 });
 
 test('after a target that does not answer, no other key is tried', async () => {

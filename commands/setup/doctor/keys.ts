@@ -11,7 +11,8 @@ import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
 import { keysInDoubt } from '../../../reports/result/doubts.ts';
 import { harmlessLine } from '../../../output/sanitize.ts';
 import type { Finding } from '../../../schemas/records/diagnosis.ts';
-import type { Exchange } from '../../../schemas/records/exchange.ts';
+import { dateOf, header, type Exchange } from '../../../schemas/records/exchange.ts';
+import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
 import { errors, isRow } from '../../../schemas/resources/errors.ts';
 import { look, ok, stop } from './finding.ts';
 import { isGone, pauseMs, readKey, type Reading } from './read-key.ts';
@@ -51,7 +52,7 @@ interface Found {
 }
 
 export function findingsOf(target: Target, readings: readonly Reading[]): Found {
-  const found = readings.map(reading => ({ reading, kind: kindOf(reading) }));
+  const found = readings.map(reading => ({ reading, kind: kindOf(target, reading) }));
   const good = found.filter(({ reading }) => isGood(reading.role));
   const elsewhere = good.filter(({ kind }) => kind !== undefined && !ofKey.includes(kind));
   const [first] = elsewhere;
@@ -76,10 +77,19 @@ export function findingsOf(target: Target, readings: readonly Reading[]): Found 
   };
 }
 
-/** Why a run would not start with it, as the preflight sees one read. */
-function kindOf({ role, exchange, problem }: Reading): Kind | undefined {
+/** Why a run would not start with it, as the preflight sees one read. A run waits for a limiter. */
+function kindOf({ maxWaitMs }: Target, { role, exchange, problem }: Reading): Kind | undefined {
+  if (exchange && isLimited(exchange) && waitOf(exchange) <= maxWaitMs) return undefined;
   if (!exchange) return problem instanceof NoResponse ? networkKind(problem) : 'noResponse';
   return isGood(role) && !isRow(exchange, errors.noWallet) ? answerKind(exchange) : undefined;
+}
+
+const isLimited = ({ response }: Exchange): boolean => response.status === 429;
+
+/** What a 429 asks to wait, in milliseconds. */
+function waitOf(exchange: Exchange): number {
+  const now = dateOf(exchange) ?? exchange.times.startedAt;
+  return 1000 * (retryAfterSeconds(header(exchange, 'retry-after'), now) ?? 0);
 }
 
 function messageOf({ baseUrl }: Target, { role, exchange, problem }: Reading, kind: Kind): string {
@@ -104,6 +114,10 @@ function keyFinding(
   if (kind && isGood(role)) return stop(messageOf(target, reading, kind));
   if (!exchange) return look(`${name}: no response (${problem?.message})`);
   const { fits, says, expected, read } = slots[role];
+  if (isLimited(exchange))
+    return look(
+      `${name}: ${read.id} answers 429, so that it is not known whether the key works: its limit is used up for ${Math.ceil(waitOf(exchange) / 1000)} s, which a run waits for`,
+    );
   const doubt = doubts.find(each => each.startsWith(`${name} `));
   if (doubt !== undefined) return look(`${doubt}: another key belongs there, or none`);
   return fits(exchange)

@@ -3,6 +3,7 @@ import { harmlessLine } from '../../../output/sanitize.ts';
 import {
   marks,
   type Diagnosis,
+  type Finding,
   type Mark,
   type Section,
 } from '../../../schemas/records/diagnosis.ts';
@@ -22,12 +23,14 @@ const styles: Readonly<Record<Mark, Style>> = { ok: 'green', look: 'yellow', sto
 
 const width = Math.max(...marks.map(mark => mark.length)) + 2;
 
+export function findingLines({ mark, text }: Finding): string[] {
+  const [first = '', ...rest] = fold(harmlessLine(text, 2000), ' '.repeat(width + 2));
+  return [`  ${paint(styles[mark], mark.padEnd(width))}${first.slice(width + 2)}`, ...rest];
+}
+
 export const sectionLines = ({ name, findings }: Section): string[] => [
   titles[name],
-  ...findings.flatMap(({ mark, text }) => {
-    const [first = '', ...rest] = fold(harmlessLine(text, 2000), ' '.repeat(width + 2));
-    return [`  ${paint(styles[mark], mark.padEnd(width))}${first.slice(width + 2)}`, ...rest];
-  }),
+  ...findings.flatMap(findingLines),
   '',
 ];
 

@@ -20,10 +20,14 @@ export interface Reading {
   readonly problem?: Error;
 }
 
-/** It only reads, and sends one request: the budget bounds retries too. */
+/** A read that the network or a gateway failed is asked again, as in a run. */
+const mostAttempts = 4;
+
+/** It only reads, at the pace of a night, and waits for no limiter: the person waits for an answer. */
 const forOneRead = ({ values }: Target): Target => ({
   ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
-  maxRequests: 1,
+  maxRequests: mostAttempts,
+  maxWaitMs: 0,
 });
 
 /** @param transport of the target, behind the guard. */

@@ -3,6 +3,8 @@
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
+  /** More, of the one that the person looks at. */
+  readonly hint?: string;
 }
 
 /** Why an answer cannot be taken. */

@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 /** Nothing was written; the message says why, and what to do. */
-export class NotWritten extends Error {}
+class NotWritten extends Error {}
 
 /** Writes the file, whole or not at all. */
 export async function initialise(wanted: Wanted): Promise<void> {

@@ -2,7 +2,7 @@
 import { settings, type SettingName } from '../../../fixtures/config/settings.ts';
 import type { Remedy } from '../../../schemas/records/plan.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { remedyText, requirementsText } from '../plan/lines.ts';
+import { opensText, requirementsText } from '../plan/lines.ts';
 import type { Asker, Choice } from './asker.ts';
 import { problemOf, type Texts } from './given.ts';
 import { targetOf } from './tested.ts';
@@ -12,7 +12,7 @@ const costs: Readonly<Record<string, string>> = {
   write:
     'write: a webhook is registered and removed, and requests are sent that the service has to reject. It costs no money; what a run cannot remove, it lists.',
   spend:
-    'spend: orders are made and vouchers are sent, to GV_RECIPIENT, with the money of this account. GV_MAX_SPEND caps it over 24 hours and all runs. It includes write.',
+    'spend: orders are made and vouchers are sent, to GV_RECIPIENT (recipient@example.com unless it is set), with the money of this account. GV_MAX_SPEND caps it over 24 hours and all runs. It includes write.',
   exhaust:
     'exhaust: each limiter is driven to its 429. Whoever shares the limits of this key or of this address is rejected meanwhile.',
 };
@@ -50,17 +50,18 @@ const choicesOf = (remedies: readonly Remedy[]): Choice<string>[] => [
   { value: enough, label: 'nothing more: write the file' },
   ...remedies.map(remedy => ({
     value: remedy.setting,
-    label: `${remedy.setting} opens ${remedyText(remedy)}`,
+    label: `${remedy.setting} opens ${opensText(remedy)}`,
+    hint: remedy.about,
   })),
 ];
 
 async function entered(asker: Asker, setting: string, before: Texts, say: Say): Promise<Texts> {
-  const [name = '', permission] = setting.split('=') as [SettingName, string | undefined];
+  const [name, permission] = setting.split('=') as [SettingName, string | undefined];
   if (permission !== undefined) return permitted(asker, permission, before, say);
-  const check = (text: string) => (text === '' ? undefined : problemOf(name as SettingName, text));
-  const { about } = settings[name as SettingName];
+  const check = (text: string) => (text === '' ? undefined : problemOf(name, text));
+  const { about } = settings[name];
   const text =
-    'secret' in settings[name as SettingName]
+    'secret' in settings[name]
       ? await asker.secret(`${name}: ${about}`, check)
       : await asker.text(`${name}: ${about}`, { check });
   return text === '' ? {} : { [name]: text };

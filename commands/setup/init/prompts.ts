@@ -18,7 +18,7 @@ export const prompts: Asker = {
     '',
   confirm: (message, initialValue) => answered(confirm({ message, initialValue })),
   choose: async (message, choices) => {
-    const options = choices.map(({ value, label }) => ({ value: value as string, label }));
+    const options = choices.map(({ value, ...shown }) => ({ value: value as string, ...shown }));
     const chosen = await answered(select({ message, options }));
     return choices.find(({ value }) => value === chosen)!.value;
   },

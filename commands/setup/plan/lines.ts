@@ -45,8 +45,8 @@ export function requirementsText(plan: Plan): string {
 }
 
 /** Those that open the most first. */
-export function remedyLines(remedies: readonly Remedy[], most = shownRemedies): string[] {
-  const [first, others] = [remedies.slice(0, most), remedies.slice(most)];
+function remedyLines(remedies: readonly Remedy[]): string[] {
+  const [first, others] = [remedies.slice(0, shownRemedies), remedies.slice(shownRemedies)];
   const width = 2 + Math.max(0, ...first.map(({ setting }) => setting.length));
   return [
     ...(first.length > 0 ? ['', 'What opens the most of those that wait:'] : []),
@@ -57,11 +57,13 @@ export function remedyLines(remedies: readonly Remedy[], most = shownRemedies): 
   ];
 }
 
-/** `27, and 25 more together with others: business-level key` */
-export function remedyText({ about, opens, requirements }: Remedy): string {
+/** `27, and 25 more together with others` */
+export function opensText({ opens, requirements }: Remedy): string {
   const more = requirements.length - opens;
-  return `${opens}${more > 0 ? `, and ${more} more together with others` : ''}: ${about}`;
+  return `${opens}${more > 0 ? `, and ${more} more together with others` : ''}`;
 }
+
+export const remedyText = (remedy: Remedy): string => `${opensText(remedy)}: ${remedy.about}`;
 
 function requestsText({ requests: { total, most, byLimiter } }: Plan): string {
   const { catalog, webhooks, wallet, other } = byLimiter;
@@ -84,6 +86,7 @@ function probesText({ probes: { limiters, maxRequests, maxWait } }: Plan): strin
 function moneyOf(plan: Plan): string {
   const { money, target } = plan;
   if (isOurs(plan)) return "none: the reference's is not real";
+  if (plan.profile === 'smoke') return 'none: the profile smoke only reads';
   if (!target.allow.includes('spend')) return 'none: GV_ALLOW does not permit to spend';
   const by = (amount: 'most' | 'rehearsed' | 'spentEarlier') =>
     moneyText(
@@ -104,7 +107,7 @@ function timeTexts({ time }: Plan): string[] {
       ? 'as fast as this machine is: nothing bounds the rate'
       : `${duration(seconds)} at ${perSecond} requests a second (GV_MAX_RPS), more where the target is slow`;
   if (!limited)
-    return [ownPace, 'its limits are not known: GV_OUT has no result of this target with a probe'];
+    return [ownPace, 'the limits of the target are not known: GV_OUT has no result of a probe'];
   const beyond =
     limited.seconds > maxWait
       ? `; that is more than a run waits (GV_MAX_WAIT: ${maxWait} s), and the rest is not exercised`

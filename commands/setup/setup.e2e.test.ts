@@ -1,0 +1,121 @@
+/** The commands before a run, as a person types them. */
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'dotenv';
+import { expect } from '#test';
+import { command, ended, gv, test } from '../../fixtures/testing/spawned.ts';
+import { diagnosisSchema } from '../../schemas/records/diagnosis-schema.ts';
+import type { Diagnosis } from '../../schemas/records/diagnosis.ts';
+import { planSchema } from '../../schemas/records/plan-schema.ts';
+
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+
+const withoutStop = (text: string) => text.split('\n').filter(line => line.startsWith('  stop'));
+
+test('doctor: a key in the wrong slot and files that need a look; a run can start', async ({
+  cwd,
+  reference,
+}) => {
+  const asked: string[] = [];
+  const { settings } = await reference({ onRequest: ({ url }) => void asked.push(url) });
+  const { GV_BASE_URL = '', GV_API_KEY = '', GV_KEY_OTHER_ACCOUNT = '' } = settings;
+  const keys = { GV_API_KEY, GV_KEY_REVOKED: GV_KEY_OTHER_ACCOUNT };
+  const lines = Object.entries({ GV_BASE_URL, ...keys, GV_PROFILE: 'smoke' });
+  writeFileSync(join(cwd, '.env'), lines.map(([name, value]) => `${name}=${value}\n`).join(''));
+  chmodSync(join(cwd, '.env'), 0o644);
+  const waiver = { requirement: 'auth.missing-key', reason: 'known', owner: 'us' };
+  const waivers = { waivers: [{ ...waiver, expires: '2020-01-31' }] };
+  writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waivers));
+  writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases: ['auth.of-old / all'] }));
+  const { code, stdout } = await command('doctor', [], { cwd });
+  for (const text of [
+    'look  others on this machine can read .env (mode 644)',
+    'look  baseline.json demands what this version does not have (auth.of-old)',
+    'look  waivers.json: the waiver of auth.missing-key by us expired on 2020-01-31',
+    'ok    GV_API_KEY: it works; wallets in GBP, USD, EUR, NGN of account',
+    'look  GV_KEY_REVOKED is accepted (GET /wallet answers 200)',
+    '20 would run',
+    'A run can start; 4 things are worth a look.',
+  ])
+    expect(stdout.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));
+  expect(stdout.split('\n').filter(line => line.length > 80)).toEqual([]);
+  expect(Object.values(keys).filter(key => stdout.includes(key))).toEqual([]);
+  expect(asked).toHaveLength(2);
+  expect(code).toBe(0);
+});
+
+test('doctor: a target that is gone, and settings that are wrong, stop a run', async ({ cwd }) => {
+  const settings = { GV_BASE_URL: 'http://127.0.0.1:1', GV_API_KEY: 'not-for-eyes' };
+  const gone = await command('doctor', ['--json'], { cwd, settings });
+  const diagnosis = JSON.parse(gone.stdout) as Diagnosis;
+  const isDiagnosis = ajv.compile(diagnosisSchema);
+  expect(isDiagnosis(diagnosis), JSON.stringify(isDiagnosis.errors)).toBe(true);
+  const stops = diagnosis.sections.flatMap(({ name, findings }) =>
+    findings.filter(({ mark }) => mark === 'stop').map(({ text }) => `${name} ${text}`),
+  );
+  expect(stops).toEqual([expect.stringMatching(/^target .*nothing listens at 127\.0\.0\.1:1/)]);
+  expect(diagnosis).toMatchObject({ canStart: false });
+  expect(gone.stdout).not.toContain('not-for-eyes');
+  writeFileSync(join(cwd, 'taken'), 'a file');
+  const wrong = { ...settings, GV_MAX_RPS: 'many', GV_ALLOW: 'spend', GV_OUT: join(cwd, 'taken') };
+  const { code, stdout } = await command('doctor', [], { cwd, settings: wrong });
+  expect(withoutStop(stdout)).toEqual([
+    expect.stringContaining('GV_MAX_RPS: must be'),
+    expect.stringContaining('GV_MAX_SPEND: missing'),
+    expect.stringContaining('GV_OUT: '),
+  ]);
+  expect(stdout).toContain('A run cannot start: 3 things stop it');
+  expect([gone.code, code]).toEqual([3, 3]);
+});
+
+test('plan: nothing reaches the target, and permissions can be tried', async ({
+  cwd,
+  reference,
+}) => {
+  let requests = 0;
+  const { settings } = await reference({ onRequest: () => requests++ });
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  const args = ['--json', '--profile', 'smoke', '--base-url', GV_BASE_URL];
+  const { code, stdout } = await command('plan', args, { cwd, settings: { GV_API_KEY } });
+  const isPlan = ajv.compile(planSchema);
+  expect(isPlan(JSON.parse(stdout)), JSON.stringify(isPlan.errors)).toBe(true);
+  expect(stdout).not.toContain(GV_API_KEY);
+  expect([code, requests]).toEqual([0, 0]);
+  const bad = await command('plan', ['--allow', 'everything'], { cwd, settings });
+  expect(bad).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('GV_ALLOW: ') });
+  expect(existsSync(join(cwd, 'reports'))).toBe(false);
+});
+
+test('init: keys from standard input, into a file that only its owner reads', async ({
+  cwd,
+  reference,
+}) => {
+  const { settings } = await reference();
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  const init = (input: string, ...args: string[]) => {
+    const child = spawn(gv, ['init', ...args], { cwd, env: { PATH: process.env['PATH'] } });
+    child.stdin.end(input);
+    return ended(child);
+  };
+  const args = ['--stdin', '--base-url', `${GV_BASE_URL}/api/v1/business/wallet`];
+  const none = await init('', '--base-url', GV_BASE_URL);
+  expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('Missing: GV_API_KEY') });
+  const wrong = await init('GV_API_KEY=no-key-of-this-service\n', ...args);
+  expect(wrong).toMatchObject({ code: 3, stdout: expect.stringContaining('rejects GV_API_KEY') });
+  const file = join(cwd, '.env');
+  expect(existsSync(file)).toBe(false);
+  const { code, stdout } = await init(`GV_API_KEY=${GV_API_KEY}\n`, ...args);
+  expect(stdout).toContain('/api/v1/business/wallet was left out');
+  expect(stdout).toContain('.env was written');
+  expect(stdout).not.toContain(GV_API_KEY);
+  expect(parse(readFileSync(file))).toEqual({ GV_BASE_URL, GV_API_KEY });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(code).toBe(0);
+  const again = await init('', '--update', '--allow', 'write');
+  expect(again.code).toBe(0);
+  expect(parse(readFileSync(file))).toEqual({ GV_BASE_URL, GV_API_KEY, GV_ALLOW: 'write' });
+});
