@@ -19,7 +19,7 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: `this user may not write there: change its owner or mode, ${elsewhere}`,
   EPERM: `this user may not write there: change its owner or mode, ${elsewhere}`,
   ENOTDIR: `a part of that path is a file: remove it, ${elsewhere}`,
-  EEXIST: `that is a file: remove it, ${elsewhere}`,
+  EEXIST: `that is a file, or a link that leads nowhere: remove it, ${elsewhere}`,
   ENOENT: 'no folder can be made there: name another folder',
   EISDIR: `a folder stands where a file belongs: remove it, ${elsewhere}`,
   EIO: `its disk does not work: look at it, ${elsewhere}`,

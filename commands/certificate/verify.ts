@@ -1,4 +1,5 @@
 /** `./gv verify BUNDLE --key PUB`: whether a certificate holds. Nothing is sent. */
+import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { UsageError, command } from '../cli/command.ts';
 import { Refused } from '../../reports/certificate/bundle.ts';
@@ -32,6 +33,8 @@ export default command({
   run: ({ bundle, key, challenge }) => {
     if (key === undefined)
       throw new UsageError('Name the public key of who issued it: --key FILE.');
+    if (!statSync(bundle, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`There is no folder ${bundle}: a bundle is what ./gv certify wrote.`);
     return report({ bundle, challenge }, readPublicKey(key));
   },
 });

@@ -1,5 +1,6 @@
 /** Files that a person edited or a disk cut: exit code 3, one message that names the file, no stack, nothing of their content. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { command, test, type Ended } from '../../fixtures/testing/spawned.ts';
@@ -28,6 +29,33 @@ test('merge of a load that is none', async ({ cwd }) => {
   expectMessage(await command('merge', ['one'], { cwd, settings }), 'one/traffic.json cannot be');
   writeFileSync(join(cwd, 'one/traffic.json'), '[1]');
   expectMessage(await command('merge', ['one'], { cwd, settings }), 'is no summary of a load');
+  writeFileSync(join(cwd, 'one/traffic.json'), '{"byRoute":{}}');
+  expectMessage(await command('merge', ['one'], { cwd, settings }), 'is no summary of a load');
+});
+
+test('a bundle that is none, or of files that are none: refused, and nothing is read beyond it', async ({
+  cwd,
+}) => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  writeFileSync(join(cwd, 'key'), publicKey.export({ type: 'spki', format: 'pem' }));
+  const verify = (bundle: string) => command('verify', [bundle, '--key', 'key'], { cwd });
+  expectMessage(await verify('nowhere'), 'There is no folder nowhere');
+  mkdirSync(join(cwd, 'b'));
+  writeFileSync(join(cwd, 'b/result.json'), '{}');
+  // Read to its end, it takes all memory.
+  symlinkSync('/dev/zero', join(cwd, 'b/attestation.json'));
+  const { code, stdout } = await verify('b');
+  expect(stdout).toContain('REFUSED  b/attestation.json is no regular file');
+  expect(code).toBe(1);
+});
+
+test('a history that cannot be written, a recording that cannot be read', async ({ cwd }) => {
+  test.skip(process.platform !== 'linux', 'unreadable to root, too: a file of /proc');
+  writeFileSync(join(cwd, 'file'), '');
+  expectMessage(await command('history', ['file'], { cwd }), 'file is no folder of results (ENOT');
+  const settings = { GV_OUT: 'out' };
+  const judged = await command('judge', ['/proc/self/mem'], { cwd, settings });
+  expectMessage(judged, '/proc/self/mem cannot be read (EIO)');
 });
 
 test('a gate whose baseline is damaged does not start', async ({ cwd, conformance }) => {

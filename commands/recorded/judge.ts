@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { claimOutput } from '../../output/claim.ts';
+import { harmlessJson } from '../../output/sanitize.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
 import { keySettings, type KeyRole } from '../../fixtures/config/key-roles.ts';
@@ -107,7 +108,7 @@ function writeRun(
   writeWhole(join(out, 'run.json'), JSON.stringify(run, null, 2));
   const lines = exchanges.map(exchange => {
     const entry: LogEntry = { exchange, resource: 'once', attempts: 0, limited: 0 };
-    return `${JSON.stringify(entry)}\n`;
+    return harmlessJson(entry, 0);
   });
   writeWhole(join(out, 'exchanges.jsonl'), lines.join(''));
 }

@@ -60,7 +60,11 @@ function impossible(folders: readonly string[], out: string): string | undefined
 /** @throws Error where the file is none of a load. */
 function readLoad(file: string): TrafficSummary | undefined {
   const content = readJson(file);
-  const isLoad = isObject(content) && isObject(content['byRoute']);
+  const isLoad =
+    isObject(content) &&
+    isObject(content['byRoute']) &&
+    Array.isArray(content['thresholds']) &&
+    !Number.isNaN(Date.parse(String(content['startedAt'])));
   if (content !== undefined && !isLoad)
     throw new Error(
       `${file} is no summary of a load: leave its folder out, or run the load again.`,

@@ -1,8 +1,8 @@
 /** A certificate as a folder: the result, and the attestation of it. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
-import { readJsonFile } from '../../output/json.ts';
+import { parseJson } from '../../output/json.ts';
 import { writeWhole } from '../../output/whole.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { seal } from './envelope.ts';
@@ -34,15 +34,29 @@ interface Bundle {
   readonly envelope: unknown;
 }
 
-/** @throws Refused where a file is missing or no JSON. */
+/** Bytes of a file of a bundle: no result of a run is as large. */
+const most = 256 * 2 ** 20;
+
+/** @throws Refused where a file is missing, is none that a run writes, or is no JSON. */
 export function readBundle(folder: string): Bundle {
   const [file, attestation] = [join(folder, resultFile), join(folder, envelopeFile)];
-  for (const each of [file, attestation])
-    if (!existsSync(each)) throw new Refused(`${each} does not exist`);
+  const [bytes, text] = [contentOf(file), contentOf(attestation).toString('utf8')];
   try {
-    const envelope: unknown = readJsonFile(attestation);
-    return { file, bytes: readFileSync(file), envelope };
+    return { file, bytes, envelope: parseJson(text, attestation) };
   } catch (error) {
     throw new Refused((error as Error).message);
+  }
+}
+
+/** A bundle comes from others: a link could lead to any file of this machine, a pipe never ends. */
+function contentOf(file: string): Buffer {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (!found) throw new Refused(`${file} does not exist`);
+  if (!found.isFile()) throw new Refused(`${file} is no regular file, and a bundle has no others`);
+  if (found.size > most) throw new Refused(`${file} is larger than a result can be`);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }

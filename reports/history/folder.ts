@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { whyUnwritable } from '../../output/problem.ts';
 import { harmlessJson } from '../../output/sanitize.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { NoResult, readResult } from '../read-result.ts';
@@ -10,7 +11,11 @@ import { coverage } from '../summary/coverage.ts';
 /** @returns the name of the file. */
 export function keepResult(result: ConformanceResult, folder: string): string {
   const file = `${result.startedAt.replaceAll(':', '-')}.json`;
-  writeWhole(join(folder, file), harmlessJson(result, 0));
+  try {
+    writeWhole(join(folder, file), harmlessJson(result, 0));
+  } catch (error) {
+    throw new NoResult(whyUnwritable(join(folder, file), error));
+  }
   return file;
 }
 
@@ -49,7 +54,8 @@ function filesIn(folder: string): string[] {
       .map(({ name }) => name)
       .toSorted();
   } catch (error) {
-    throw new NoResult(`${folder} is no folder of results: ${(error as Error).message}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new NoResult(`${folder} is no folder of results (${code}).`);
   }
 }
 
