@@ -1,6 +1,7 @@
 /** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { surviveClosedTerminal } from '../../fixtures/interruption.ts';
 import { claimOutput } from '../../output/claim.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { findK6 } from '../../load/k6/find.ts';
@@ -19,7 +20,7 @@ import { writeReports } from '../../reports/write-reports.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../../schemas/records/result.ts';
 import { planLoad } from '../../load/traffic/plan.ts';
-import { runTraffic, type TrafficRun } from '../../load/traffic/run.ts';
+import { runTraffic, wasInterrupted, type TrafficRun } from '../../load/traffic/run.ts';
 import { command } from '../cli/command.ts';
 import { settingsOfLoad } from '../cli/settings.ts';
 import { exitCodeOf } from '../../load/traffic/exit-code.ts';
@@ -59,6 +60,7 @@ export default command({
 });
 
 async function traffic(): Promise<number> {
+  surviveClosedTerminal();
   const env = readEnvironment();
   const reference = namesTarget(env) ? undefined : await startReference();
   try {
@@ -89,9 +91,7 @@ async function put(target: Target): Promise<number> {
     onProgress: line => console.error(line),
   });
   if ('missing' in k6) throw new Error(k6.missing);
-  const run = await runTraffic(k6.path, target, stop => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
-  });
+  const run = await runTraffic(k6.path, target);
   console.log(harmless(run.stdout, Infinity));
   const verdicts = await judgeSample(run.exchanges, target);
   writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
@@ -99,7 +99,10 @@ async function put(target: Target): Promise<number> {
   console.log(harmless(describeVerdicts(verdicts, run.exchanges.length)));
   console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
   for (const problem of problems) console.error(problem);
-  return exitCodeOf(run.summary, verdicts);
+  const code = exitCodeOf(run.summary, verdicts);
+  if (run.by === undefined) return code;
+  console.error(`${wasInterrupted(run.by)}: what is reported is that of the requests until then`);
+  return code === 1 ? code : 3;
 }
 
 /** Exchanges in which a failure was seen. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '#test';
 import { latency } from '../../fixtures/reference/latency.ts';
 import type { ReferenceOptions } from '../../fixtures/reference/types.ts';
+import { ownK6 } from '../../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../../fixtures/testing/spawned.ts';
 import { claimOutput } from '../../output/claim.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
@@ -108,6 +109,28 @@ test('a command that is killed: its runner notices, leaves the result and ends',
   process.kill(ours[0]!.pid, 'SIGKILL');
   await until(() => processesFor(out).length === 0);
   expectSoFar(out, 'the end of its command');
+});
+
+test('SIGTERM to a load: what was done is reported, exit code 3, and k6 is gone', async ({
+  cwd,
+  reference,
+}) => {
+  const k6 = await ownK6();
+  let got = 0;
+  const { settings } = await reference({ onRequest: () => got++ });
+  const out = join(cwd, 'out');
+  const own = { GV_K6: k6, GV_OUT: out, GV_LOAD_DURATION: '60' };
+  const child = start(gv, ['traffic'], { cwd, settings: { ...settings, ...own } });
+  const end = ended(child);
+  await until(() => got >= 20);
+  child.kill('SIGTERM');
+  const { code, stdout, stderr } = await end;
+  expect(code).toBe(3);
+  expect(stderr).toContain('the load was interrupted by SIGTERM');
+  expect(stdout).toMatch(/[1-9]\d* responses? judged by/);
+  expect(existsSync(join(out, 'traffic.json'))).toBe(true);
+  expect(existsSync(join(out, 'running.json'))).toBe(false);
+  if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
 });
 
 test('GV_OUT that is a file, or that another run writes to: one line, 3, and nothing is there', async ({

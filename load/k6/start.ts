@@ -17,12 +17,14 @@ export interface K6Options {
   readonly tls?: Pick<Values, 'GV_CA_FILE' | 'GV_CLIENT_CERT' | 'GV_CLIENT_KEY'>;
   /** Masks the keys in what k6 prints. */
   readonly mask?: (text: string) => string;
+  /** Signals of the terminal do not reach it: who started it ends it, in order. */
+  readonly ownGroup?: boolean;
   /** A line of k6's log; true where it was taken, otherwise it may explain a failure. */
   readonly onLog?: (line: string) => boolean;
 }
 
 interface K6Ended {
-  /** 0, or 99 where a threshold is broken: verdicts, and no trouble of k6's own. */
+  /** 0, or 105 where it was asked to end, or 99 where a threshold is broken: verdicts, and no trouble of k6's own. */
   readonly code: number;
   /** Standard output, masked. */
   readonly stdout: string;
@@ -37,6 +39,8 @@ export interface K6Started {
 /** A longer timer of Node fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 const fine = [0, 99];
+/** It was asked to end, and has written its summary. */
+const asked = 105;
 /** Lines and characters of the log that a failure quotes. */
 const mostLines = 50;
 const mostCharacters = 1500;
@@ -69,10 +73,12 @@ const tlsVariables = ({
 /** Runs a script in k6, with none of the surrounding variables but those of proxies. */
 export function startK6(k6: string, script: string, options: K6Options): K6Started {
   const { env, args = [], timeoutMs, tls = {}, mask = text => text, onLog = () => false } = options;
+  const { ownGroup: detached = false } = options;
   const { PATH, HOME } = process.env;
   const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...args, script], {
     env: { PATH, HOME, ...proxies(), ...tlsVariables(tls), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   let late = false;
   const timer = setTimeout(
@@ -99,7 +105,8 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
   ).then(code => {
     clearTimeout(timer);
     if (late) throw new SuiteError(`k6 was ended: the run has no more time (GV_DEADLINE)`);
-    if (code !== null && fine.includes(code)) return { code, stdout: mask(stdout) };
+    const isFine = code !== null && (fine.includes(code) || (detached && code === asked));
+    if (isFine) return { code, stdout: mask(stdout) };
     if (killedBy !== null) throw new SuiteError(`k6 was ended by ${killedBy} before it was done`);
     const complaint = mask(log.join('\n').trim() || stdout.trim());
     throw new SuiteError(`k6 ended with ${code}: ${complaint.slice(-mostCharacters)}`);

@@ -6,6 +6,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import { secretsOf } from '../../fixtures/config/keys.ts';
 import { createMasks } from '../../fixtures/client/mask.ts';
 import type { Target } from '../../fixtures/config/target.ts';
+import { listenForInterruption } from '../../fixtures/interruption.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 import { scriptPath, startK6 } from '../k6/start.ts';
 import { Kept } from './exchanges.ts';
@@ -19,18 +20,15 @@ export interface TrafficRun {
   readonly exchanges: readonly Exchange[];
   /** What k6 printed, keys masked. */
   readonly stdout: string;
+  /** What ended it before its time, `SIGTERM`. */
+  readonly by?: string;
 }
 
 /**
  * @param k6 its path.
- * @param onStarted gets a function that ends k6.
  * @throws SuiteError where k6 failed.
  */
-export async function runTraffic(
-  k6: string,
-  target: Target,
-  onStarted: (stop: (signal: NodeJS.Signals) => void) => void = () => {},
-): Promise<TrafficRun> {
+export async function runTraffic(k6: string, target: Target): Promise<TrafficRun> {
   const run = randomUUID();
   const masks = createMasks(randomUUID(), secretsOf(target));
   const plan = planLoad(target.values, target.allow, target.maxRps);
@@ -44,19 +42,35 @@ export async function runTraffic(
     args: ['--log-format=raw'],
     tls: target.values,
     mask: masks.keys,
+    ownGroup: true,
     onLog: line => {
       const sampled = fromLine(run, line);
       if (sampled) kept.add(sampled);
       return sampled !== undefined;
     },
   });
-  onStarted(signal => child.kill(signal));
-  const { stdout } = await ended;
+  let by: string | undefined;
+  // It ends what is under way and writes its summary; not for ever.
+  const stopListening = listenForInterruption((signal, again) => {
+    by ??= signal;
+    child.kill(again ? 'SIGKILL' : 'SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+  });
+  const { stdout } = await ended
+    .catch((error: Error) => {
+      throw by === undefined ? error : new SuiteError(`${wasInterrupted(by)}, and left no summary`);
+    })
+    .finally(stopListening);
   if (!existsSync(file)) throw new SuiteError('k6 ended without its summary (traffic.json)');
   const summary = JSON.parse(readFileSync(file, 'utf8')) as TrafficSummary;
   spending.settle(summary);
-  return { summary, exchanges: kept.exchanges, stdout };
+  return { summary, exchanges: kept.exchanges, stdout, ...(by === undefined ? {} : { by }) };
 }
+
+/** What k6 has to end in; a request under way takes GV_TIMEOUT. */
+const graceMs = 35_000;
+
+export const wasInterrupted = (by: string): string => `the load was interrupted by ${by}`;
 
 /** The settings as they were given, with the permissions of the target. */
 function environment(target: Target, run: string) {
