@@ -31,7 +31,7 @@ export async function diagnose({
   };
   const { target, values, findings } = examineConfiguration(now.toISOString().slice(0, 10));
   add('configuration', findings);
-  add('machine', await examineMachine(values));
+  add('machine', await examineMachine(values, target?.allow.has('exhaust') ?? false));
   if (target?.origin === 'configured') {
     const readings = await readKeys(target);
     const found = findingsOf(target, readings);

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '#test';
 import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
@@ -8,7 +10,7 @@ import type { Patch } from '../../../fixtures/reference/types.ts';
 import { targetWith } from '../../../fixtures/testing/fakes.ts';
 import { projectFile } from '../../../fixtures/testing/spawned.ts';
 import { findingsOf, readKeys } from './keys.ts';
-import { isSupportedNode } from './machine.ts';
+import { examineMachine, isSupportedNode } from './machine.ts';
 import { slots } from './slots.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
@@ -154,4 +156,24 @@ test('Node is the one that package.json names', () => {
     '24.0.1',
   ];
   expect(versions.filter(isSupportedNode)).toEqual(['20.19.0', '20.20.2', '22.12.0', '24.0.1']);
+});
+
+test('a k6 that is missing is worth a look where limiters may be probed; folders are left as they were', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+  const values = {
+    GV_K6: join(folder, 'no-k6'),
+    GV_OUT: join(folder, 'out'),
+    GV_STATE: join(folder, 'state'),
+  };
+  const marks = async (probes: boolean) =>
+    (await examineMachine(values, probes)).map(({ mark }) => mark);
+  expect(await marks(false)).toEqual(['ok', 'ok', 'ok', 'ok']);
+  expect(await marks(true)).toEqual(['ok', 'look', 'ok', 'ok']);
+  expect(readdirSync(folder)).toEqual([]);
+  // A result of somebody else would be removed by a run.
+  mkdirSync(values.GV_OUT);
+  writeFileSync(join(values.GV_OUT, 'junit.xml'), '');
+  writeFileSync(values.GV_STATE, 'a file');
+  expect(await marks(false)).toEqual(['ok', 'ok', 'stop', 'look']);
+  rmSync(folder, { recursive: true });
 });

@@ -18,10 +18,11 @@ export function isSupportedNode(version: string): boolean {
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 }
 
-export async function examineMachine(values: Values): Promise<Finding[]> {
+/** @param probes whether limiters may be probed, which is all that k6 is for. */
+export async function examineMachine(values: Values, probes: boolean): Promise<Finding[]> {
   return [
     nodeFinding(),
-    await k6Finding(values),
+    await k6Finding(values, probes),
     await outputFinding(values),
     stateFinding(values),
   ];
@@ -32,11 +33,12 @@ const nodeFinding = (version = process.versions.node): Finding =>
     ? ok(`Node ${version}`)
     : stop(`Node ${version}: this suite runs on 20.19 and later, and on 22.12 and later`);
 
-async function k6Finding({ GV_K6: explicit }: Values): Promise<Finding> {
+async function k6Finding({ GV_K6: explicit }: Values, probes: boolean): Promise<Finding> {
   const k6 = await findK6({ explicit, build: false });
-  return 'missing' in k6
+  if (!('missing' in k6)) return ok(`k6 ${k6.version} (${k6.path})`);
+  return probes
     ? look(`the limiter probes have no k6: ${k6.missing}`)
-    : ok(`k6 ${k6.version} (${k6.path})`);
+    : ok('no k6; only the limiter probes need it, which are not permitted here');
 }
 
 async function outputFinding({ GV_OUT: out = defaultOutput }: Values): Promise<Finding> {

@@ -4,7 +4,7 @@ import { normalised } from './address.ts';
 import type { Asker, Choice } from './asker.ts';
 import { problemOf, type Texts } from './given.ts';
 import { offerMore } from './next-setting.ts';
-import { stopsIn, test, type Tested } from './tested.ts';
+import { stopsIn, tryKeys, type Tested } from './tested.ts';
 
 export interface Dialogue {
   readonly asker: Asker;
@@ -30,7 +30,7 @@ export async function ask(dialogue: Dialogue, kept: Texts, given: Texts): Promis
   if (!hasKey(given)) texts = await withKeys(dialogue, texts, before);
   for (;;) {
     dialogue.say('One read with each key ...');
-    const tested = await test(texts);
+    const tested = await tryKeys(texts);
     dialogue.show(tested);
     const { secure } = tested;
     if (secure !== undefined && (await dialogue.asker.confirm(`Use ${secure}?`, true))) {

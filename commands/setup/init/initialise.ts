@@ -6,7 +6,7 @@ import { ask, type Dialogue } from './ask.ts';
 import { Cancelled } from './asker.ts';
 import { missingOf, withPlainAddress, chosen, type Texts } from './given.ts';
 import { save } from './save.ts';
-import { stopsIn, test } from './tested.ts';
+import { stopsIn, tryKeys } from './tested.ts';
 
 export interface Wanted {
   readonly file: string;
@@ -59,7 +59,7 @@ async function sound({ untested, show }: Wanted, texts: Texts): Promise<Texts> {
     );
   readValues(texts);
   if (untested) return texts;
-  const tested = await test(texts);
+  const tested = await tryKeys(texts);
   show(tested);
   if (stopsIn(tested).length === 0) return texts;
   throw new NotWritten(

@@ -27,7 +27,7 @@ const ofMachine = (env: Environment): Environment =>
   );
 
 /** @throws ConfigurationError */
-export async function test(texts: Texts): Promise<Tested> {
+export async function tryKeys(texts: Texts): Promise<Tested> {
   const target = targetOf(texts);
   const readings = await readKeys(target);
   const { target: ofTarget, keys } = findingsOf(target, readings);
