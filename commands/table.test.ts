@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { Command as Parser } from 'commander';
 import { settingNames } from '../fixtures/config/settings.ts';
-import { configure } from './cli/parser.ts';
+import { configure, givenTo } from './cli/parser.ts';
 import { isSecret } from './cli/settings.ts';
 import { entryOf, groups, names } from './table.ts';
 
@@ -45,4 +45,19 @@ test('every setting is an option of a command, or a secret; help shows some of t
     }
   }
   expect(settingNames.filter(name => !isSecret(name) && !used.has(name))).toEqual([]);
+});
+
+test('an option that is given several times has all its values, each of which is one of its choices', async () => {
+  const { default: command } = await entryOf('conformance').load();
+  const given = (...args: string[]) => {
+    const parser = new Parser('conformance').exitOverride().configureOutput({ writeErr: () => {} });
+    configure(parser, command);
+    parser.action(() => {});
+    return givenTo(parser.parse(args, { from: 'user' }), command)['project'];
+  };
+  expect(given('--project', 'load', '--project', 'contract')).toEqual(['load', 'contract']);
+  expect(given()).toEqual([]);
+  expect(() => given('--project', 'load', '--project', 'loud')).toThrow(
+    'choices are contract, load',
+  );
 });

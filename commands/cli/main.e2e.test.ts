@@ -14,6 +14,7 @@ test('what is misspelt is refused with what was meant, and nothing is sent', asy
     ['conformence', [], 'Unknown command conformence. Did you mean conformance?'],
     ['conformance', ['--gerp', 'auth'], 'Unknown option --gerp. Did you mean --grep?'],
     ['smoke', ['--max-request=7'], 'Unknown option --max-request. Did you mean --max-requests?'],
+    ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
     ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
     ['conformance', ['--api-key=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
     ['conformance', ['--api-kye=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],

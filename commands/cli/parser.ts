@@ -1,5 +1,10 @@
 /** Commander's parser of a command, made of what the command declares. */
-import { Argument as Positional, Option as Flag, type Command as Parser } from 'commander';
+import {
+  Argument as Positional,
+  InvalidArgumentError,
+  Option as Flag,
+  type Command as Parser,
+} from 'commander';
 import { settings, type SettingName } from '../../fixtures/config/settings.ts';
 import { UsageError, type Argument, type Command, type Option, type Options } from './command.ts';
 import { isSecret, optionOf, secretRefusal } from './settings.ts';
@@ -31,16 +36,29 @@ const positional = (name: string, { about, optional, many }: Argument): Position
   return new Positional((optional ?? many) ? `[${shown}]` : `<${shown}>`, about);
 };
 
-const collect = (value: string, before: readonly string[] | undefined): string[] => [
-  ...(before ?? []),
-  value,
-];
+type Check = (value: string) => string;
+
+/** Where a variable of a script is empty, the next option would become the value. */
+const valueOf =
+  (name: string, choices?: readonly string[]): Check =>
+  value => {
+    if (value.startsWith('--'))
+      throw new UsageError(
+        `--${name} needs a value, and ${value.replace(/=.*/s, '')} is an option.`,
+      );
+    if (choices?.includes(value) === false)
+      throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+    return value;
+  };
 
 function flag(name: string, option: Option): Flag {
   const long = option.value === undefined ? `--${name}` : `--${name} <${option.value}>`;
   const made = new Flag(option.short ? `-${option.short}, ${long}` : long, option.about);
   if (option.choices) made.choices(option.choices);
-  if (option.repeated) made.argParser(collect);
+  const check = valueOf(name, option.choices);
+  if (option.repeated)
+    made.argParser<readonly string[]>((value, before = []) => [...before, check(value)]);
+  else if (option.value !== undefined) made.argParser(check);
   if (option.default !== undefined) made.default(option.default);
   if (option.group !== undefined) made.helpGroup(option.group);
   return made;
@@ -55,6 +73,7 @@ function addSetting(parser: Parser, name: SettingName, { settings: used }: Comma
     return;
   }
   const made = new Flag(`--${optionOf(name)} <value>`, settings[name].about);
+  made.argParser(valueOf(optionOf(name)));
   parser.addOption(made.helpGroup(settingsGroup).hideHelp(!used?.first.includes(name)));
 }
 
