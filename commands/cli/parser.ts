@@ -57,7 +57,10 @@ function flag(name: string, option: Option): Flag {
   if (option.choices) made.choices(option.choices);
   const check = valueOf(name, option.choices);
   if (option.repeated)
-    made.argParser<readonly string[]>((value, before = []) => [...before, check(value)]);
+    made.argParser<readonly string[] | undefined>((value, before) => [
+      ...(before ?? []),
+      check(value),
+    ]);
   else if (option.value !== undefined) made.argParser(check);
   if (option.default !== undefined) made.default(option.default);
   if (option.group !== undefined) made.helpGroup(option.group);
