@@ -87,7 +87,7 @@ test('three nights, the third with a fault, and one without a network: quiet, or
 });
 
 test('a suite that cannot start has judged nothing, whatever it ends with', async ({ cwd }) => {
-  writeFileSync(join(cwd, 'npm'), '#!/bin/sh\necho tsx is missing >&2\nexit 1\n', { mode: 0o755 });
+  writeFileSync(join(cwd, 'node'), '#!/bin/sh\necho tsx is missing >&2\nexit 1\n', { mode: 0o755 });
   const settings = { PATH: `${cwd}:${process.env['PATH']}` };
   const script = projectFile('recipes/night/night.sh');
   const { code, stdout, stderr } = await ended(start('sh', [script, cwd], { cwd, settings }));

@@ -29,20 +29,20 @@ export GV_STATE="${GV_STATE:-$folder/state}"
 # A run that cannot start leaves the result of last night in its place.
 rm -f "$json" "$log" "$GV_OUT/conformance.json"
 
-npm run --silent smoke >"$folder/run.log" 2>&1
+./gv smoke >"$folder/run.log" 2>&1
 code=$?
 
 # Without a result nothing was judged, whatever ended the run.
 [ -f "$GV_OUT/conformance.json" ] || code=3
 [ "$code" -le 3 ] || code=3
 
-npm run --silent drift -- "$folder/history" "$GV_OUT" --first-night \
+./gv drift "$folder/history" "$GV_OUT" --first-night \
   --json "$json" --log "$folder/run.log" >>"$log" 2>&1
 drift=$?
 [ "$code" -ne 0 ] || code=$drift
 
 if [ -f "$GV_OUT/conformance.json" ]; then
-  npm run --silent history -- "$folder/history" --add "$GV_OUT" --keep "${NIGHT_KEEP:-90d}" >>"$log" 2>&1
+  ./gv history "$folder/history" --add "$GV_OUT" --keep "${NIGHT_KEEP:-90d}" >>"$log" 2>&1
   kept=$?
   [ "$code" -ne 0 ] || code=$kept
   if [ -n "${NIGHT_METRICS:-}" ]; then
