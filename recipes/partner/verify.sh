@@ -1,0 +1,32 @@
+#!/bin/sh
+# Whether a certificate is signed by this key, and is about the result beside it, with nothing of this suite: jq, openssl,
+# coreutils. It prints what was certified. `./gv verify` looks at dates and challenge as well, and judges the run again.
+#
+#   verify.sh BUNDLE PUBLIC-KEY
+set -eu
+
+if [ "$#" -ne 2 ]; then
+  echo 'Name the bundle and the public key: verify.sh certificate partner.pem.pub' >&2
+  exit 3
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# What is signed is not the payload but its pre-authentication encoding: https://github.com/secure-systems-lab/dsse
+jq -er .payload "$1/attestation.json" | base64 -d >"$work/statement.json"
+type=$(jq -er .payloadType "$1/attestation.json")
+{
+  printf 'DSSEv1 %d %s %d ' "${#type}" "$type" "$(wc -c <"$work/statement.json")"
+  cat "$work/statement.json"
+} >"$work/signed"
+jq -er '.signatures[0].sig' "$1/attestation.json" | base64 -d >"$work/signature"
+if openssl pkey -pubin -in "$2" -noout -text | grep -q ED25519; then
+  openssl pkeyutl -verify -pubin -inkey "$2" -rawin -in "$work/signed" -sigfile "$work/signature"
+else
+  openssl dgst -sha256 -verify "$2" -signature "$work/signature" "$work/signed"
+fi
+
+# The result is the one that was signed.
+jq -er '.subject[] | "\(.digest.sha256)  \(.name)"' "$work/statement.json" | (cd "$1" && sha256sum --check)
+jq '.predicate | {result} + (.giftVoucherConformance | {target, features, leftOut, challenge, testedAt, expiresAt})' \
+  "$work/statement.json"
