@@ -116,7 +116,7 @@ export const groups = {
       load: () => import('./suite/features.ts'),
     },
     catalogue: {
-      summary: 'write the table of requirements',
+      summary: 'write the tables of requirements and of settings',
       load: () => import('./suite/catalogue.ts'),
     },
     openapi: {

@@ -9,15 +9,22 @@ import {
 } from '../../schemas/requirements/index.ts';
 import { command } from '../cli/command.ts';
 import { checkOption, exitCodesOfGenerated, generate } from './generated.ts';
-
-const file = 'contract/CATALOGUE.md';
+import { settingsTable } from './settings-table.ts';
 
 export default command({
-  about: `Writes ${file}: every statement of the spec, and how it is checked.`,
+  about:
+    'Writes contract/CATALOGUE.md: every statement of the spec, and how it is checked; and ' +
+    'fixtures/config/SETTINGS.md: every setting, with its option.',
   options: checkOption,
-  examples: [['./gv catalogue', `after a change in schemas/requirements/; commit ${file}`]],
+  examples: [['./gv catalogue', 'after a change of requirements or settings; commit both']],
   exitCodes: exitCodesOfGenerated,
-  run: ({ check }) => generate(file, render(), { command: './gv catalogue', check }),
+  run: async ({ check }) => {
+    const how = { command: './gv catalogue', check };
+    return Math.max(
+      await generate('contract/CATALOGUE.md', render(), how),
+      await generate('fixtures/config/SETTINGS.md', settingsTable(), how),
+    );
+  },
 });
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
