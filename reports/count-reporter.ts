@@ -1,4 +1,5 @@
-/** Reporter of the tests of the tester: what failed, and a last line `N passed, N failed`. */
+/** Reporter of the tests of the tester: what failed, what took long, and a last line `N passed, N failed`. */
+import { relative } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -7,6 +8,23 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter';
+
+const secondsOf = ({ results }: TestCase): number =>
+  results.reduce((sum, { duration }) => sum + duration, 0) / 1000;
+
+/** Files that take most of the time: where a test costs too much, and what could be one run. */
+function slowest(tests: readonly TestCase[]): string[] {
+  const byFile = new Map<string, number>();
+  for (const test of tests) {
+    const file = relative(process.cwd(), test.location.file);
+    byFile.set(file, (byFile.get(file) ?? 0) + secondsOf(test));
+  }
+  return [...byFile]
+    .filter(([, seconds]) => seconds >= 20)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 12)
+    .map(([file, seconds]) => `${seconds.toFixed(0).padStart(5)} s  ${file}`);
+}
 
 export default class CountReporter implements Reporter {
   #passed = 0;
@@ -52,6 +70,7 @@ export default class CountReporter implements Reporter {
     for (const [reason, count] of this.#reasons) console.log(`  ${count}: ${reason}`);
     const notRun = this.#all.filter(({ results }) => results.length === 0).length;
     if (notRun > 0) console.log(`${notRun} did not run`);
+    for (const line of slowest(this.#all)) console.log(line);
     console.log(`${this.#passed} passed, ${this.#failed} failed`);
   }
 }
