@@ -1,0 +1,80 @@
+/** Every command of the README is run: here as it stands there, one after the other, or by the test that is named. */
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
+
+/** Where the others are run. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'npm ci': '.ci/run',
+  'npm run check': '.ci/run',
+  'npm test': '.ci/run',
+  './gv conformance': '.ci/run',
+  './gv init': 'commands/setup/setup.e2e.test.ts',
+  'recipes/night/night.sh ~/nights': 'recipes/night/night.e2e.test.ts',
+  './gv traffic': 'commands/load/traffic.e2e.test.ts',
+  './gv reference --latency 50 --limits 60/10/30 --window 10':
+    'commands/reference/reference.e2e.test.ts',
+};
+
+/** With a baseline, a run of a part lacks what a gate demands. */
+const exitCodes: Readonly<Record<string, number>> = {
+  './gv conformance auth.missing-key wallet': 2,
+};
+
+/** They take half an hour, wait for a browser, or are no whole commands. */
+const leftOut = [
+  './gv',
+  './gv <command> --help',
+  './gv matrix',
+  './gv network',
+  './gv conformance --ui',
+];
+
+const readme = readFileSync(projectFile('README.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = '']) =>
+  lines.split('\n').map(line => line.replace(/ {2,}#.*/, '').trim()),
+);
+const inText = [...readme.matchAll(/`((?:\.\/gv|npm run) [^`]+|\.\/gv)`/g)].map(
+  ([, line = '']) => line,
+);
+const commands = [...new Set([...blocks, ...inText])].filter(
+  line => line !== '' && !leftOut.includes(line),
+);
+
+test('the README names commands, and where each of them is run exists', () => {
+  expect(commands.length).toBeGreaterThan(20);
+  for (const [line, file] of Object.entries(elsewhere)) {
+    expect(commands).toContain(line);
+    expect(existsSync(projectFile(file)), file).toBe(true);
+  }
+});
+
+test('the commands of the README do what it says', async ({ cwd, reference }) => {
+  const { settings } = await reference();
+  const env = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
+  writeFileSync(join(cwd, '.env'), env.join(''), { mode: 0o600 });
+  symlinkSync(projectFile('gv'), join(cwd, 'gv'));
+  copyFileSync(
+    projectFile('fixtures/recordings/examples/playwright-healthy.har'),
+    join(cwd, 'capture.har'),
+  );
+  const given = { ...everythingAllowed, HOME: cwd };
+  for (const line of commands.filter(each => !(each in elsewhere))) {
+    const { code, stdout, stderr } = await ended(
+      start('bash', ['-ec', line], { cwd, settings: given }),
+    );
+    expect(code, `${line}\n${stdout}\n${stderr}`).toBe(exitCodes[line] ?? 0);
+    const out = join(cwd, 'reports', 'out');
+    // What later commands compare with.
+    if (existsSync(out) && !existsSync(join(cwd, 'old')))
+      cpSync(out, join(cwd, 'old'), { recursive: true });
+  }
+});
