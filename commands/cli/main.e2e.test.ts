@@ -45,6 +45,14 @@ test('help: all commands, one command, every setting; none is an error', async (
   }
 });
 
+test('a reader that has seen enough is no error', async ({ cwd }) => {
+  const { code, stderr } = await ended(
+    start('bash', ['-c', `${gv} certify --help | head -1; exit $PIPESTATUS`], { cwd }),
+  );
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+});
+
 test('an option wins over the environment, which wins over .env', async ({ cwd }) => {
   writeFileSync(join(cwd, '.env'), 'GV_STATE=of-env-file\n');
   mkdirSync(join(cwd, 'elsewhere'));

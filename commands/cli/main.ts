@@ -1,5 +1,6 @@
 /** From a command line to an exit code: the one place that parses, refuses, and states an error. */
 import { CommanderError, Command as Parser } from 'commander';
+import { surviveClosedTerminal } from '../../fixtures/interruption.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
 import { harmless } from '../../output/sanitize.ts';
 import { entryOf, groups, names, type Name } from '../table.ts';
@@ -14,6 +15,7 @@ const askedByShell = 'complete';
 
 /** @returns the exit code. */
 export async function main([first, ...rest]: readonly string[]): Promise<number> {
+  surviveClosedTerminal();
   if (first === 'help') return main([...rest, '--help']);
   if (first === askedByShell) return answerShell(rest);
   const argv = first === undefined ? [] : [first, ...rest];

@@ -1,7 +1,6 @@
 /** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { surviveClosedTerminal } from '../../fixtures/interruption.ts';
 import { claimOutput } from '../../output/claim.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { findK6 } from '../../load/k6/find.ts';
@@ -60,7 +59,6 @@ export default command({
 });
 
 async function traffic(): Promise<number> {
-  surviveClosedTerminal();
   const env = readEnvironment();
   const reference = namesTarget(env) ? undefined : await startReference();
   try {

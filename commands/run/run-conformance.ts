@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listenForInterruption, surviveClosedTerminal } from '../../fixtures/interruption.ts';
+import { listenForInterruption } from '../../fixtures/interruption.ts';
 import { claimOutput } from '../../output/claim.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
@@ -99,7 +99,6 @@ function resultSince(file: string, since: number): ConformanceResult | undefined
  */
 export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
-  surviveClosedTerminal();
   await expectUsable();
   // Neither is one run that leaves one result.
   if (args.some(each => each === '--list' || each.startsWith('--ui')))

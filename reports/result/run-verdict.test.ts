@@ -5,6 +5,7 @@ import { expect, test } from '#test';
 import { requirementIds } from '../../schemas/requirements/index.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
+import { unselected } from '../summary/coverage.ts';
 import { exitCodes } from './exit-codes.ts';
 import { decide, decideRecorded, exercised } from './run-verdict.ts';
 
@@ -91,6 +92,17 @@ test('a baseline demands its cases and nothing else', () => {
     verdict: 'incomplete',
     reasons: ['wallet.fields / all is required but was not exercised'],
   });
+});
+
+test('what a run of a part leaves out is one reason', () => {
+  const baseline = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap(id => [`${id} / 1`, `${id} / 2`]);
+  const requirements = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => ({
+    ...one(id, 'not-exercised'),
+    reason: unselected,
+  }));
+  expect(within(baseline, () => decide(requirements, 'gate', [])).reasons).toEqual([
+    'required but not selected in this run: a, b, c, d, e and 1 more',
+  ]);
 });
 
 test('certify demands what its features consist of', () => {

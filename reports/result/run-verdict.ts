@@ -5,6 +5,7 @@ import { baselineFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';
 import { met } from '../certificate/demands.ts';
+import { isSelected } from '../summary/coverage.ts';
 import { featureNames, type Feature } from '../../schemas/features/names.ts';
 import type {
   ConformanceResult,
@@ -58,6 +59,27 @@ function broken(
   return undefined;
 }
 
+/** Requirements that are named before the others are counted. */
+const mostNamed = 5;
+
+/** What a run of a part leaves out by intent is one reason, however many cases a baseline has of it. */
+function whyMissing(
+  missing: readonly string[],
+  requirements: readonly RequirementResult[],
+): string[] {
+  const unselected = requirements.filter(each => !isSelected(each)).map(({ id }) => id);
+  const idOf = (demanded: string) => demanded.split(' / ')[0]!;
+  const left = [...new Set(missing.map(idOf))].filter(id => unselected.includes(id));
+  const named = left.slice(0, mostNamed).join(', ');
+  const others = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
+  return [
+    ...(left.length > 0 ? [`required but not selected in this run: ${named}${others}`] : []),
+    ...missing
+      .filter(each => !left.includes(idOf(each)))
+      .map(each => `${each} is required but was not exercised`),
+  ];
+}
+
 /**
  * Something failed; else an error; else a required case not exercised; else conformant, or merely passed where a failure
  * is waived or what the profile requires says little of the contract.
@@ -83,9 +105,10 @@ export function decide(
   const done = new Set([...exercised(requirements), ...settled, ...accepted]);
   const missing = certified
     ? met(requirements, features).unmet
-    : required(profile)
-        .filter(each => !done.has(each))
-        .map(each => `${each} is required but was not exercised`);
+    : whyMissing(
+        required(profile).filter(each => !done.has(each)),
+        requirements,
+      );
   if (missing.length > 0) return verdictWith('incomplete', missing);
   const whole = settled.length === requirements.length;
   const demanded = certified || hasBaseline(profile);
