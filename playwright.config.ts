@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type ReporterDescription } from '@playwright/test';
 import type { HostOptions } from './fixtures/engine/hosts/playwright.ts';
 import { expectOurs } from './output/ours.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
@@ -7,10 +7,16 @@ import { outputFolder } from './fixtures/config/environment.ts';
 const out = outputFolder();
 /** The runner would look from here, and the folder is one of who started it. */
 const inOutput = (name: string) => join(resolve(out), name);
-// Playwright empties its folders in it before anything of ours runs; a listing removes nothing.
-if (!process.argv.includes('--list')) expectOurs(out);
+/** A listing removes nothing, and leaves nothing. */
+const listing = process.argv.includes('--list');
+// Playwright empties its folders in it before anything of ours runs.
+if (!listing) expectOurs(out);
 /** One of several machines: it leaves its part for `./gv merge`. */
 const sharded = process.argv.some(each => each.startsWith('--shard'));
+
+const runnersOwn: ReporterDescription = sharded
+  ? ['blob', { outputDir: inOutput('blob'), fileName: 'report.zip' }]
+  : ['html', { outputFolder: inOutput('html'), open: 'never' }];
 
 /** Read by a run of the limiters only. */
 const probe = () => import('./load/probe/run.ts');
@@ -30,10 +36,5 @@ export default defineConfig<{}, HostOptions>({
     { name: 'contract', testMatch: '*.ts', testIgnore: ['limits.ts', '*.test.ts'] },
     { name: 'load', testMatch: 'limits.ts' },
   ],
-  reporter: [
-    ['./reports/reporter.ts', { out }],
-    ...(sharded
-      ? ([['blob', { outputDir: inOutput('blob'), fileName: 'report.zip' }]] as const)
-      : ([['html', { outputFolder: inOutput('html'), open: 'never' }]] as const)),
-  ],
+  reporter: [['./reports/reporter.ts', { out }], ...(listing ? [] : [runnersOwn])],
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -203,4 +203,6 @@ test('a listing names the line of the check and leaves the result of the last ru
   expect(stdout).toContain('Total: 1 test in 1 file');
   expect(code).toBe(0);
   expect(readFileSync(kept, 'utf8')).toBe('kept');
+  // What else lay there would be a stranger's to the next run.
+  expect(readdirSync(out)).toEqual(['conformance.json']);
 });
