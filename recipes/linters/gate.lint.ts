@@ -9,6 +9,7 @@ import { expectClean, expectFinding, goProgram, python } from './tools.ts';
 const workflows = [
   '.github/workflows/ci.yml',
   '.github/workflows/gate.yml',
+  '.github/workflows/release.yml',
   'recipes/github/gate.yml',
 ];
 const pipeline = 'recipes/gitlab/gate.gitlab-ci.yml';
