@@ -35,6 +35,7 @@ const leftOut = [
   './gv <command> --help',
   './gv matrix',
   './gv network',
+  './gv bench others',
   './gv conformance --ui',
 ];
 

@@ -71,7 +71,7 @@ export const bodies: readonly Fault[] = [
     what: 'JSON called text/html on one route, for ever',
     when: filters,
     strike: changed(answer => withHeader(answer, 'Content-Type', 'text/html')),
-    expect: broken(/^service\.json$/, { exits: [1] }),
+    expect: broken(/^(service|errors)\.json$/, { exits: [1] }),
   },
   {
     id: 'body-wrong-content-encoding',
