@@ -11,7 +11,7 @@ import { waiverText } from '../summary/waivers.ts';
 import { failureText, failureTitle } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';
 
-/** It might show in another run: pending. The target has not what it is about: skipped. Not the contract failed, or the
+/** It might show in another run: pending. The target lacks what it is about: skipped. Not the contract failed, or the
  * failure is accepted: other. */
 const statuses: Readonly<Record<Verdict, TestStatus>> = {
   passed: 'passed',
