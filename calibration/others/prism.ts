@@ -4,9 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { installPrism, versions } from './install.ts';
 import { requests, type Request } from './requests.ts';
-import type { Subject, Tool } from './tool.ts';
-
-const document = 'schemas/openapi/openapi.json';
+import { document, type Subject, type Tool } from './tool.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -19,7 +19,7 @@ interface Product {
   readonly minPrice: number;
 }
 
-/** @param known the first product and the first order of the target, where it has any. */
+/** With a product and an order of the target, so that they are good. */
 export function requests(
   settings: Readonly<Record<string, string>>,
   { product, orderId }: { product: Product; orderId: string },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { installSchemathesis, versions } from './install.ts';
-import type { Tool } from './tool.ts';
+import { document, type Tool } from './tool.ts';
 
 /** A part of its report. */
 interface Report {
@@ -14,7 +14,6 @@ interface Report {
   }[];
 }
 
-const document = 'schemas/openapi/openapi.json';
 const bound = { timeout: 600_000, maxBuffer: 2 ** 28 };
 
 /** With one seed, so that what differs between two runs is the deployment. */

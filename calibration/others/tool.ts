@@ -1,5 +1,8 @@
 /** A tool that judges a deployment, as its own README starts it. */
 
+/** Of the contract, which drives the others. */
+export const document = 'schemas/openapi/openapi.json';
+
 /** What it judges: the reference, with a fault or without. */
 export interface Subject {
   readonly baseUrl: string;
