@@ -67,20 +67,24 @@ const named: Readonly<Record<string, Schema>> = {
   ),
 };
 
-const references = new Map<unknown, string>(
-  Object.entries(named).map(([name, schema]) => [schema, `#/components/schemas/${upper(name)}`]),
+const names = new Map<unknown, string>(
+  Object.entries(named).map(([name, schema]) => [schema, upper(name)]),
 );
 
-function linkParts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(link);
+/** How a schema of that name is referred to. */
+type RefOf = (name: string) => string;
+const inDocument: RefOf = name => `#/components/schemas/${name}`;
+
+function linkParts(value: unknown, refOf: RefOf): unknown {
+  if (Array.isArray(value)) return value.map(each => link(each, refOf));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, link(part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, link(part, refOf)]));
 }
 
 /** A copy of a schema in which each named schema, found by identity, is a `$ref`. */
-export function link(schema: unknown): unknown {
-  const $ref = references.get(schema);
-  return $ref ? { $ref } : linkParts(schema);
+export function link(schema: unknown, refOf: RefOf = inDocument): unknown {
+  const name = names.get(schema);
+  return name === undefined ? linkParts(schema, refOf) : { $ref: refOf(name) };
 }
 
 const anything = { type: 'object' };
@@ -105,7 +109,14 @@ const documented = (name: string, schema: Schema): unknown => ({
   ...(schema.properties && { properties: { ...schema.properties, ...often[name] } }),
 });
 
+/** The named schemas, which refer to each other as wanted. */
+export const schemasWith = (refOf: RefOf): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(named).map(([name, schema]) => [
+      upper(name),
+      linkParts(documented(name, schema), refOf) as object,
+    ]),
+  );
+
 /** `components.schemas` of the document. */
-export const componentSchemas = Object.fromEntries(
-  Object.entries(named).map(([name, schema]) => [upper(name), linkParts(documented(name, schema))]),
-);
+export const componentSchemas = schemasWith(inDocument);

@@ -154,7 +154,7 @@ export const openapi: OpenAPIV3_1.Document = {
   ],
   paths: paths(),
   components: {
-    schemas: componentSchemas as Record<string, SchemaObject>,
+    schemas: componentSchemas,
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
   },
 };

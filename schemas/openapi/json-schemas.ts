@@ -1,18 +1,10 @@
 /** The schemas of the contract as one JSON Schema document (2020-12), for tools that know no OpenAPI. */
-import { componentSchemas } from './components.ts';
+import { schemasWith } from './components.ts';
 
 const base = 'urn:gift-voucher-business-api:1.0.0';
 
 /** A name for each that stays the same wherever the file lies: `urn:gift-voucher-business-api:1.0.0:Order`. */
 const idOf = (name: string): string => `${base}:${name}`;
-
-const withIds = (schemas: object): unknown =>
-  JSON.parse(
-    JSON.stringify(schemas).replaceAll(
-      /"#\/components\/schemas\/(\w+)"/g,
-      (_, name: string) => `"${idOf(name)}"`,
-    ),
-  );
 
 /** `./gv openapi` writes it to `schemas/exported/contract.schema.json`. */
 export const contractSchema = {
@@ -20,12 +12,10 @@ export const contractSchema = {
   $id: base,
   title: 'Gift Voucher Business API 1.0.0',
   description: 'Resources, request bodies and error bodies, each under an id of its own.',
-  $defs: withIds(
-    Object.fromEntries(
-      Object.entries(componentSchemas).map(([name, schema]) => [
-        name,
-        { $id: idOf(name), ...(schema as object) },
-      ]),
-    ),
+  $defs: Object.fromEntries(
+    Object.entries(schemasWith(idOf)).map(([name, schema]) => [
+      name,
+      { $id: idOf(name), ...schema },
+    ]),
   ),
 };
