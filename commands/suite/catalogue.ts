@@ -8,7 +8,7 @@ import {
   type StatementId,
 } from '../../schemas/requirements/index.ts';
 import { command } from '../cli/command.ts';
-import { checkOption, exitCodesOfGenerated, generate } from './generated.ts';
+import { cell, checkOption, exitCodesOfGenerated, generate } from './generated.ts';
 import { settingsTable } from './settings-table.ts';
 
 export default command({
@@ -26,8 +26,6 @@ export default command({
     );
   },
 });
-
-const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function kind({ observed, untestable }: Statement): string {
   if (untestable !== undefined) return `not testable: ${untestable}`;

@@ -28,6 +28,9 @@ export async function generate(
   return 0;
 }
 
+/** For a table of Markdown. */
+export const cell = (text: string): string => text.replaceAll('|', '\\|');
+
 export const checkOption = {
   check: { about: 'write nothing, and report whether the committed file is stale' },
 } as const satisfies Options;

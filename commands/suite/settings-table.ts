@@ -1,7 +1,6 @@
 import { settings, settingNames } from '../../fixtures/config/settings.ts';
 import { isSecret, optionOf } from '../cli/settings.ts';
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+import { cell } from './generated.ts';
 
 /** Every setting, in the order of `.env.example`, as Markdown. */
 export const settingsTable = (): string =>
