@@ -17,6 +17,7 @@ import { harmless } from '../../output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../../schemas/features/names.ts';
 import { judgeAgain } from '../shared/judge-again.ts';
 import { runnerArguments, runnerOptions } from '../run/runner-options.ts';
+import { titlesOf } from '../run/selection.ts';
 import { command } from '../cli/command.ts';
 import { settingsOfCertificates } from '../cli/settings.ts';
 import { runConformance } from '../run/run-conformance.ts';
@@ -74,9 +75,7 @@ function plan(): Plan {
 
 /** Other checks would send requests that nothing here needs. */
 const selection = (features: readonly Feature[]): string[] =>
-  leftOut(features).length === 0
-    ? []
-    : ['--grep', `(^| )(${requirementsOf(features).join('|').replaceAll('.', '\\.')}) `];
+  leftOut(features).length === 0 ? [] : ['--grep', titlesOf(requirementsOf(features))];
 
 /** @returns the exit code. */
 async function certify({ features, key, values }: Plan, out: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** `./gv conformance`: a run of the checks. */
 import { command } from '../cli/command.ts';
 import { settingsOfRuns } from '../cli/settings.ts';
-import { idArgument, runnerArguments, runnerOptions, selectionOf } from './runner-options.ts';
+import { argumentsOf, idArgument, runnerOptions } from './runner-options.ts';
 import { exitCodesOfRuns } from './exit-codes.ts';
 import { runConformance } from './run-conformance.ts';
 
@@ -26,6 +26,5 @@ export default command({
     ['./gv conformance --shard 1/4 --out part-1', 'the first of four machines'],
   ],
   exitCodes: exitCodesOfRuns,
-  run: async given =>
-    runConformance([...(await selectionOf(given.id, given.grep)), ...runnerArguments(given)]),
+  run: async given => runConformance(await argumentsOf(given)),
 });

@@ -69,12 +69,12 @@ export const idArgument = {
   known,
 } as const;
 
-/** What was named, for the runner. */
-export async function selectionOf(
-  given: readonly string[],
-  grep: string | undefined,
+/** What was named and the options, for the runner. */
+export async function argumentsOf(
+  given: Given & { readonly id: readonly string[] },
 ): Promise<string[]> {
-  if (given.length === 0) return [];
-  if (grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
-  return [`--grep=${(await selecting()).patternFor(given)}`];
+  const options = runnerArguments(given);
+  if (given.id.length === 0) return options;
+  if (given.grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
+  return [`--grep=${(await selecting()).patternFor(given.id)}`, ...options];
 }

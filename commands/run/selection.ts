@@ -9,13 +9,16 @@ const checked = [...requirementIds, ...observationIds];
 /** Ids and areas. */
 export const known: readonly string[] = [...checked, ...new Set(checked.map(areaOf))];
 
+/** A pattern for the titles of the checks of these requirements, and of no others. */
+export const titlesOf = (ids: readonly string[]): string =>
+  `(^| )(${ids.join('|').replaceAll('.', '\\.')}) `;
+
 /**
- * A pattern for the titles of checks.
+ * The same, for ids and areas.
  *
  * @throws UsageError naming the nearest id or area.
  */
-export const patternFor = (given: readonly string[]): string =>
-  `(^| )(${given.flatMap(idsOf).join('|').replaceAll('.', '\\.')}) `;
+export const patternFor = (given: readonly string[]): string => titlesOf(given.flatMap(idsOf));
 
 function idsOf(given: string): readonly string[] {
   const found = checked.filter(id => id === given || areaOf(id) === given);

@@ -3,7 +3,7 @@ import { command } from '../cli/command.ts';
 import { settingsOfReads } from '../cli/settings.ts';
 import { exitCodesOfRuns } from './exit-codes.ts';
 import { runConformance } from './run-conformance.ts';
-import { idArgument, runnerArguments, runnerOptions, selectionOf } from './runner-options.ts';
+import { argumentsOf, idArgument, runnerOptions } from './runner-options.ts';
 
 export default command({
   about:
@@ -21,9 +21,6 @@ export default command({
   exitCodes: exitCodesOfRuns,
   run: async given => {
     process.env['GV_PROFILE'] = 'smoke';
-    return runConformance([
-      ...(await selectionOf(given.id, given.grep)),
-      ...runnerArguments(given),
-    ]);
+    return runConformance(await argumentsOf(given));
   },
 });
