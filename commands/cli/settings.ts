@@ -5,6 +5,7 @@ import {
   settings,
   type SettingName,
 } from '../../fixtures/config/settings.ts';
+import { permissions } from '../../fixtures/config/parsers.ts';
 import { featureNames } from '../../schemas/features/names.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { limiterNames } from '../../schemas/routes.ts';
@@ -54,7 +55,7 @@ export const settingsOfRecordings = [
 /** Settings whose values are known, for completion. */
 export const closedValues: { readonly [Name in SettingName]?: readonly string[] } = {
   GV_PROFILE: profiles,
-  GV_ALLOW: ['write', 'spend', 'exhaust'],
+  GV_ALLOW: permissions,
   GV_PROBE: limiterNames,
   GV_FEATURES: featureNames,
   GV_LOAD_PROFILE: loadProfiles,

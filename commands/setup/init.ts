@@ -1,7 +1,7 @@
 /** `./gv init`: makes the file of settings. */
+import { settingsFile } from '../../fixtures/config/environment.ts';
 import { harmless } from '../../output/sanitize.ts';
 import { command } from '../cli/command.ts';
-import { settingsFile } from './doctor/configuration.ts';
 import { findingLines } from './doctor/lines.ts';
 import { isIgnoredByGit } from './git.ts';
 import { chosen, initialisable, ofStandardInput } from './init/given.ts';

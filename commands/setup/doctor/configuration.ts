@@ -1,15 +1,10 @@
 /** Whether settings and files of a run are sound, before anything is sent. */
 import { existsSync, statSync } from 'node:fs';
-import { readEnvironment } from '../../../fixtures/config/environment.ts';
+import { readEnvironment, settingsFile } from '../../../fixtures/config/environment.ts';
 import { loadTarget } from '../../../fixtures/config/load-target.ts';
 import { settingNames, type Values } from '../../../fixtures/config/settings.ts';
 import { targetOf, type Target } from '../../../fixtures/config/target.ts';
-import {
-  ConfigurationError,
-  namesTarget,
-  parseValues,
-  type Environment,
-} from '../../../fixtures/config/values.ts';
+import { ConfigurationError, namesTarget, parseValues } from '../../../fixtures/config/values.ts';
 import { baselineFile, waiversFile } from '../../../reports/files.ts';
 import { readBaseline } from '../../../reports/result/run-verdict.ts';
 import { readWaivers } from '../../../reports/result/waivers.ts';
@@ -18,10 +13,6 @@ import { requirementIds } from '../../../schemas/requirements/index.ts';
 import { counted } from '../text.ts';
 import { isIgnoredByGit } from '../git.ts';
 import { look, ok, stop } from './finding.ts';
-
-/** The file that settings are read from, whether it is there or not. */
-export const settingsFile = (env: Environment = process.env): string =>
-  env['GV_ENV'] ? `.env.${env['GV_ENV']}` : '.env';
 
 /**
  * The target of the settings; the reference where they name none.

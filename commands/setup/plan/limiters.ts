@@ -1,8 +1,7 @@
 /** What the probes of the limiters would do: a rehearsal would have to wait for their windows. */
 import { missingNeed } from '../../../fixtures/config/needs.ts';
 import { ifKey } from '../../../fixtures/config/keys.ts';
-import { notSet } from '../../../fixtures/config/settings.ts';
-import type { Values } from '../../../fixtures/config/settings.ts';
+import { notSet, type Values } from '../../../fixtures/config/settings.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { runsIn } from '../../../schemas/profiles.ts';
 import type { PlannedProbe } from '../../../schemas/records/plan.ts';
@@ -40,9 +39,9 @@ export function plannedProbes(known: Known): PlannedProbe[] {
     if (skipped !== undefined) return { limiter, skipped };
     const before = last?.limiters.find(({ name }) => name === limiter);
     if (!before || 'skipped' in before) return { limiter };
-    const { findings, notes } = { findings: before, notes: before.notes };
+    const { requests, notes } = before;
     const ms = Math.max(0, ...notes.map(({ at, took }) => at + took));
-    return { limiter, last: { requests: findings.requests, seconds: Math.round(ms / 1000) } };
+    return { limiter, last: { requests, seconds: Math.round(ms / 1000) } };
   });
 }
 

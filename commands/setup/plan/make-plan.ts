@@ -25,7 +25,7 @@ export async function makePlan(target: Target): Promise<Plan> {
     noK6: target.allow.has('exhaust') ? await whyNoK6(target) : undefined,
     last: last?.result,
   };
-  const byLimiter = counted(rehearsal.exchanges);
+  const byLimiter = countedByLimiter(rehearsal.exchanges);
   const { baseUrl, origin, allow, profile, maxRequests, probe, values } = target;
   return {
     schemaVersion: 1,
@@ -68,7 +68,7 @@ function lastResult({ out, baseUrl }: Target): Last | undefined {
   }
 }
 
-function counted(exchanges: readonly Exchange[]): Record<Counter, number> {
+function countedByLimiter(exchanges: readonly Exchange[]): Record<Counter, number> {
   const counts = { catalog: 0, webhooks: 0, wallet: 0, other: 0 };
   for (const { route } of exchanges) counts[routeById(route)?.limiter ?? 'other'] += 1;
   return counts;
