@@ -7,7 +7,7 @@ import { faults } from '../../fixtures/reference/faults/index.ts';
 import { mayBeDiscovered } from '../../fixtures/config/needs.ts';
 import { keySettings } from '../../fixtures/config/key-roles.ts';
 import { routes } from '../../schemas/routes.ts';
-import { resultSchema } from '../../schemas/records/result-schema.ts';
+import { resultSchema } from '../../schemas/records/json-schemas/result.ts';
 import { statements, type StatementId } from '../../schemas/requirements/index.ts';
 import {
   everythingAllowed,

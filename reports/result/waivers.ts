@@ -6,7 +6,8 @@ import type { FormatsPlugin } from 'ajv-formats';
 import { readJsonFile } from '../../output/json.ts';
 import { waiversFile } from '../files.ts';
 import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
-import { waiverSchema, type Waiver, type WaiverFile } from '../../schemas/records/waivers.ts';
+import { waiverSchema } from '../../schemas/records/json-schemas/waivers.ts';
+import type { Waiver, WaiverFile } from '../../schemas/records/waivers.ts';
 
 const require = createRequire(import.meta.url);
 

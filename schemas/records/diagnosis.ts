@@ -1,4 +1,4 @@
-/** The shape of `doctor --json`: whether a run can start, and what is worth a look before. Its JSON Schema is in diagnosis-schema.ts. */
+/** The shape of `doctor --json`: whether a run can start, and what is worth a look before. Its JSON Schema is in json-schemas/diagnosis.ts. */
 import type { Plan } from './plan.ts';
 
 /** `stop`: a run could not start. */

@@ -1,9 +1,8 @@
 /**
  * What `./gv drift ... --json FILE` writes of a night, short enough for a webhook: at most `longestNight` bytes. Lists
- * and texts are cut where it would be longer; the counts are not.
+ * and texts are cut where it would be longer; the counts are not. Its JSON Schema is in json-schemas/night.ts.
  */
-import { runVerdicts, type RunVerdict } from './result.ts';
-import { closed, count, ids, text } from './schema-parts.ts';
+import type { RunVerdict } from './result.ts';
 
 export const longestNight = 2048;
 
@@ -15,7 +14,7 @@ export const longestNight = 2048;
  * `error`: nothing failed, but the suite or the network did: the contract was not shown to be broken.
  * `not-run`: the run could not start and left no result.
  */
-const nightOutcomes = [
+export const nightOutcomes = [
   'same',
   'changed',
   'worse',
@@ -57,35 +56,3 @@ export interface NightRecord {
   /** Paths of the pages of this night; of a run that could not start, of what it printed. */
   readonly pages: readonly string[];
 }
-
-const time = { type: 'string', format: 'date-time' } as const;
-
-/** JSON Schema (2020-12). */
-export const nightSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:gift-voucher-conformance:night:1',
-  title: 'What a night found',
-  ...closed(
-    {
-      schemaVersion: { const: 1 },
-      outcome: { enum: [...nightOutcomes] },
-      text,
-      at: time,
-      failed: ids,
-      reasons: ids,
-      worse: {
-        type: 'array',
-        items: closed({ about: text, before: text, after: text }, { anchor: text }),
-      },
-      counts: closed({ failed: count, worse: count, changes: count }),
-      pages: ids,
-    },
-    {
-      target: text,
-      profile: text,
-      suite: text,
-      verdict: { enum: [...runVerdicts] },
-      comparedWith: time,
-    },
-  ),
-};

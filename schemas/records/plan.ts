@@ -1,4 +1,4 @@
-/** The shape of `plan --json`: what a run would do, by a rehearsal on the reference. Its JSON Schema is in plan-schema.ts. */
+/** The shape of `plan --json`: what a run would do, by a rehearsal on the reference. Its JSON Schema is in json-schemas/plan.ts. */
 import type { LimiterName } from '../routes.ts';
 
 /** `runs`: it was shown in the rehearsal. `depends`: its check ran, and shows something only where the target has it. */

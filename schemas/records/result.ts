@@ -1,4 +1,4 @@
-/** The shape of `conformance.json`, the result that everything else is made from. Its JSON Schema is in result-schema.ts. */
+/** The shape of `conformance.json`, the result that everything else is made from. Its JSON Schema is in json-schemas/result.ts. */
 import type { Feature } from '../features/names.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { LimiterName } from '../routes.ts';

@@ -1,12 +1,12 @@
 /** JSON Schema (2020-12) of `conformance.json`. */
-import { featureNames } from '../features/names.ts';
-import { requirementIds } from '../requirements/index.ts';
-import { probedLimiter } from './limiter-schema.ts';
-import { runVerdicts } from './result.ts';
-import { closed, count, ids, positive, storedText, text, verdict } from './schema-parts.ts';
-import { replay } from './transcript-schema.ts';
+import { featureNames } from '../../features/names.ts';
+import { requirementIds } from '../../requirements/index.ts';
+import { probedLimiter } from './limiter.ts';
+import { runVerdicts } from '../result.ts';
+import { closed, count, ids, positive, storedText, text, verdict } from './parts.ts';
+import { replay } from './transcript.ts';
 import { waiverSchema } from './waivers.ts';
-import { specVersion } from '../version.ts';
+import { specVersion } from '../../version.ts';
 
 const caseResult = closed(
   { id: text, verdict, evidence: ids },

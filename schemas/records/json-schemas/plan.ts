@@ -1,7 +1,7 @@
 /** JSON Schema (2020-12) of `plan --json`. */
-import { limiterNames } from '../routes.ts';
-import { prospects } from './plan.ts';
-import { closed, count, ids, positive, text } from './schema-parts.ts';
+import { limiterNames } from '../../routes.ts';
+import { prospects } from '../plan.ts';
+import { closed, count, ids, positive, text } from './parts.ts';
 
 const amount = { type: 'number', minimum: 0 } as const;
 const listOf = (items: object) => ({ type: 'array', items });

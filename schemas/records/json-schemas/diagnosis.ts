@@ -1,7 +1,7 @@
 /** JSON Schema (2020-12) of `doctor --json`. */
-import { marks, sectionNames } from './diagnosis.ts';
-import { planSchema } from './plan-schema.ts';
-import { closed, text } from './schema-parts.ts';
+import { marks, sectionNames } from '../diagnosis.ts';
+import { planSchema } from './plan.ts';
+import { closed, text } from './parts.ts';
 
 const { $schema, title: _, ...plan } = planSchema;
 

@@ -1,5 +1,5 @@
 /** JSON Schema of a limiter in a result. */
-import { closed, count, ids, storedText, text, verdict } from './schema-parts.ts';
+import { closed, count, ids, storedText, text, verdict } from './parts.ts';
 
 const measured = {
   anyOf: [

@@ -1,7 +1,7 @@
 /** JSON Schema of what it takes to judge a result again. */
-import { requirementIds } from '../requirements/index.ts';
-import { closed, count, ids, text } from './schema-parts.ts';
-import { errorKinds } from './transcript.ts';
+import { requirementIds } from '../../requirements/index.ts';
+import { closed, count, ids, text } from './parts.ts';
+import { errorKinds } from '../transcript.ts';
 
 const call = {
   anyOf: [

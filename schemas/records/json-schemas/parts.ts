@@ -1,5 +1,5 @@
 /** What the schemas of several records are made of. */
-import { verdicts } from './result.ts';
+import { verdicts } from '../result.ts';
 
 export const text = { type: 'string' } as const;
 export const count = { type: 'integer', minimum: 0 } as const;
