@@ -1,4 +1,5 @@
 /** §5 Authentication. */
+import { isMixed } from '../fixtures/config/altered-keys.ts';
 import { holderOf, isUuid, keyOf } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
@@ -76,7 +77,16 @@ requirement('auth.empty-key', async context => {
 
 requirement('auth.revoked-key', context => judgeAll(context, badKeys.revoked));
 
-requirement('auth.altered-key', context => judgeAll(context, badKeys.altered));
+requirement('auth.altered-key', async context => {
+  await judgeAll(context, badKeys.altered);
+  await context.each([`${route.filters.id}, a key in the other case`], async () => {
+    if (!isMixed(keyOf(context.target, 'business')))
+      throw new NotExercised(
+        'the letters of GV_API_KEY are of one case, and may be read in either',
+      );
+    expectRow(await sendWithKey(context, route.filters, 'recased'), errors.invalidKey);
+  });
+});
 
 requirement('auth.key-before-request', async context => {
   const { missing, unknown, altered } = badKeys;

@@ -23,7 +23,7 @@ export const auth = {
   },
   'auth.altered-key': {
     anchor: '§5.2, §7',
-    text: 'A key is compared whole: a good key with characters added, left out or changed gets 401 "Invalid API key"',
+    text: 'A key is compared whole: a good key with characters added, left out or changed gets 401 "Invalid API key", and so does one of mixed letters in the other case',
   },
   'auth.empty-key': {
     anchor: '§5.2, §7',
@@ -118,7 +118,7 @@ export const auth = {
   },
   'auth.key-case': {
     anchor: '§5.2, §5.4',
-    text: 'Whether a business key in the other case is the same key; a UUID may be written in either',
+    text: 'Whether a business key in the other case is the same key; a UUID or a hex number may be written in either',
     observed: true,
   },
   'auth.profile': {
