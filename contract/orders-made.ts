@@ -1,5 +1,8 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { fieldsOf } from '../fixtures/judgements/judgement.ts';
+import { expectRead } from '../fixtures/judgements/service.ts';
+import { walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
@@ -20,9 +23,12 @@ import {
 } from '../fixtures/scenarios/orders/order-results.ts';
 import { ledgerWith, otherTexts, ownPurchase } from '../fixtures/scenarios/orders/own-purchase.ts';
 import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
+import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
 import { bodyOf, isObject } from '../schemas/records/exchange.ts';
+import { wallet } from '../schemas/resources/wallet.ts';
+import { route } from '../schemas/routes.ts';
 
 /** What a template of the settings asks for, where it has a place for it. */
 const asked = [
@@ -103,6 +109,24 @@ requirement('orders-made.created-at', async context => {
     const page = toPage(lists.orders, await requestPage(context, lists.orders));
     const { items } = await readWhole(context, lists.orders);
     expect(createdAtChanges('_id', page?.items, items), 'times of creation').toEqual([]);
+  });
+});
+
+requirement('orders-made.wallet', async context => {
+  const before = await requireGoodKey(context, route.wallet);
+  const { isPaid, currency } = await ownOrder(context);
+  if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
+  const exchange = await context.api.send(route.wallet, { fresh: true });
+  await context.each(fieldsOf(wallet), name => {
+    expectRead(exchange);
+    expect(walletsIn(exchange)).toHaveField(wallet, name);
+  });
+  await context.each(['the wallet of its currency'], () => {
+    const isOfOrder = (each: unknown) => isObject(each) && each['currency'] === currency;
+    if (!walletsIn(before).some(isOfOrder))
+      throw new NotExercised(`there was no wallet in ${String(currency)} before`);
+    const after = walletsIn(exchange).filter(isOfOrder).length;
+    expect(after, `wallets in ${String(currency)}`).toBe(1);
   });
 });
 

@@ -8,8 +8,8 @@ import { paramName, requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { products, wholeCatalog } from '../fixtures/scenarios/lists/products.ts';
 import {
-  combination,
   differing,
+  expectCombined,
   lostBy,
   repeatedBy,
   shown,
@@ -19,6 +19,7 @@ import {
   firstFound,
   foundIn,
   overlappingCategories,
+  merchantAndCategory,
   merchantCases,
 } from '../fixtures/scenarios/search/search.ts';
 import {
@@ -42,7 +43,7 @@ requirement('search.accepted', async context => {
     expect(await acceptedSearch(context, { category })).toHaveStatus(200);
   });
   await each(['one useCase'], async () => {
-    const exchange = await searchTwice(context, { useCase: useCases.one });
+    const exchange = await acceptedSearch(context, { useCase: useCases.one });
     const { status } = exchange.response;
     if (status >= 400 && status < 500)
       throw new NotExercised(`${useCases.one} may be no use case here: status ${status}`);
@@ -106,23 +107,25 @@ requirement('search.category', async context => {
 });
 
 requirement('search.categories', async context => {
-  const { each, observe } = context;
   const overlapping = await overlappingCategories(context);
   const cases = [overlapping.slice(0, 2), ...(overlapping.length > 2 ? [overlapping] : [])];
-  await each(
+  await context.each(
     cases.map(category => ({ id: category.join(', '), category })),
     async ({ category }) => {
-      const [wrong] = await persisting(async fresh => {
-        const { how, sizes } = await combination(context, category, fresh);
-        if (how) observe('search.categories-combined', how);
-        return how ? [] : [sizes];
-      });
-      expect(wrong, 'products found together').toSatisfy(
-        'the union or the intersection of what each category finds alone',
-        () => wrong === undefined,
+      const filters = category.map(value => ({ name: 'category', value }) as const);
+      await expectCombined(context, filters, how =>
+        context.observe('search.categories-combined', how),
       );
     },
   );
+});
+
+requirement('search.combined', async context => {
+  const cases = [
+    { id: 'a merchant and a category', filters: merchantAndCategory },
+    { id: 'two use cases', filters: useCases.filters },
+  ];
+  await context.each(cases, async ({ filters }) => expectCombined(context, await filters(context)));
 });
 
 requirement('search.repeated', async context => {

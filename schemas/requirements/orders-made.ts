@@ -24,6 +24,11 @@ export const ordersMade = {
     text: 'createdAt of a record stays the same from one read to the next',
     effect: 'spend',
   },
+  'orders-made.wallet': {
+    anchor: '§2.5',
+    text: 'After a purchase the wallets are there, with the fields that they had before it',
+    ...buying,
+  },
   'orders-made.in-ledger': {
     anchor: '§1, §2.6',
     text: 'The purchase of an order that is paid carries the id of the order in the ledger',

@@ -22,6 +22,10 @@ export const search = {
     anchor: '§4.1 rule 1',
     text: 'Several categories find the union or the intersection of what each finds alone',
   },
+  'search.combined': {
+    anchor: '§4.1 rule 1',
+    text: 'A merchant and a category, or two use cases, find the union or the intersection of what each finds alone',
+  },
   'search.repeated': {
     anchor: '§4.1 rule 1',
     text: 'A repeated parameter finds no product twice, and a value given twice finds what it finds once',
