@@ -1,5 +1,4 @@
 /** §5 Authentication. */
-import { isMixed } from '../fixtures/config/altered-keys.ts';
 import { holderOf, isUuid, keyOf } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
@@ -17,12 +16,14 @@ import {
 } from '../fixtures/scenarios/requests/bad-keys.ts';
 import {
   requireGoodKey,
+  requireMixed,
   requireNoUuid,
   requirePermissionOnly,
   requireUuid,
   sendWithGoodKey,
   sendWithKey,
 } from '../fixtures/scenarios/requests/good-key.ts';
+import { judgeState } from '../fixtures/scenarios/requests/profile-states.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, has, isObject, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../schemas/resources/errors.ts';
@@ -80,10 +81,7 @@ requirement('auth.revoked-key', context => judgeAll(context, badKeys.revoked));
 requirement('auth.altered-key', async context => {
   await judgeAll(context, badKeys.altered);
   await context.each([`${route.filters.id}, a key in the other case`], async () => {
-    if (!isMixed(keyOf(context.target, 'business')))
-      throw new NotExercised(
-        'the letters of GV_API_KEY are of one case, and may be read in either',
-      );
+    requireMixed(context);
     expectRow(await sendWithKey(context, route.filters, 'recased'), errors.invalidKey);
   });
 });
@@ -167,21 +165,6 @@ requirement('auth.ip-allow-list', async context => {
 requirement('auth.ip-named', async context =>
   context.judge(await sendWithKey(context, route.filters, 'ip-blocked')),
 );
-
-/** The state of a profile: of the key that a setting names, and of the good key where its business is in that state. */
-async function judgeState(
-  context: CheckContext,
-  id: 'auth.incomplete-profile' | 'auth.pending-verification',
-  key: 'incomplete-profile' | 'pending-verification',
-): Promise<void> {
-  const { api, each, judge } = context;
-  await each([`the ${key} key`], async () => judge(await api.send(route.auth, { key })));
-  await each(['the good key'], async () => {
-    const exchange = await sendWithGoodKey(context, route.auth);
-    if (!isAbout(id, exchange)) throw new NotExercised('its business is not in that state');
-    judge(exchange);
-  });
-}
 
 requirement('auth.incomplete-profile', context =>
   judgeState(context, 'auth.incomplete-profile', 'incomplete-profile'),
