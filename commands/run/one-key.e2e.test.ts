@@ -17,14 +17,14 @@ const directions = [
     other: 'GV_API_KEY',
     serving: 'automation-key-alone',
     refused: 'automation-key-alone-invalid-on-business-routes',
-    shown: [129, 32],
+    shown: [131, 32],
   },
   {
     name: 'GV_API_KEY',
     other: 'GV_AUTOMATION_KEY',
     serving: 'business-key-alone-with-permission',
     refused: 'business-key-alone-without-permission',
-    shown: [128, 80],
+    shown: [130, 82],
   },
 ] as const;
 
