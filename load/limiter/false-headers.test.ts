@@ -146,6 +146,19 @@ const lies: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] =
     'remaining-falls',
     header('RateLimit-Remaining', d => `${d.admitted ? d.limit - 1 : 0}`, 'all'),
   ],
+  [
+    'Limit and Remaining are more than a window admits',
+    'remaining-falls',
+    (response, decision, now) => {
+      const more = header('RateLimit-Limit', d => `${d.limit + 5}`, 'all');
+      const left = header(
+        'RateLimit-Remaining',
+        d => `${d.remaining + (d.admitted ? 5 : 0)}`,
+        'all',
+      );
+      return left(more(response, decision, now), decision, now);
+    },
+  ],
   ['the body is HTML', 'rejection-body', body('<h1>Too many requests</h1>')],
   ['the body is empty', 'rejection-body', body('')],
   ['the body is a string', 'rejection-body', body('"Too many requests"')],

@@ -58,6 +58,15 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const all = [first, second, third];
+  const stopped = stoppedEarly(all);
+  if (stopped && algorithm.name === 'fixed-window') {
+    const [{ left }] = stopped;
+    return failed(
+      'Remaining falls by one with each request, to 0',
+      `${left} where requests are rejected, in ${stopped.length} windows that nobody else used`,
+      stopped.flatMap(({ admitted }) => admitted),
+    );
+  }
   const windows = all.map(movedExactly).filter(list => list !== undefined);
   const steady = windows.find(list => slips(list).length === 0);
   if (steady) return passed(steady);
@@ -68,6 +77,38 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
   if (slip && algorithm.name === 'fixed-window')
     return failed('Remaining falls by one with each request, to 0', slip, [...one, ...two]);
   return notExercised('Remaining did not move by exactly our requests in a whole window');
+}
+
+interface Stop {
+  readonly admitted: readonly Note[];
+  /** Remaining of the last admission. */
+  readonly left: number;
+}
+
+/** Where somebody else takes what is left, it is between our last two requests: in few windows, and hardly the same number. */
+const LEAST_WINDOWS = 2;
+const LEAST_ADMITTED = 10;
+
+/** Windows that reject with the same number of requests left, by their own count of ours alone. */
+function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop[]] | undefined {
+  const stops = exhaustions.map(stopOf).filter(stop => stop !== undefined);
+  const [first, ...others] = stops;
+  const alike = others.every(({ left }) => left === first?.left);
+  return first && alike && stops.length >= LEAST_WINDOWS ? [first, ...others] : undefined;
+}
+
+/** Remaining went from Limit down by exactly our admissions, and was not 0 when a rejection came. */
+function stopOf(exhaustion: readonly Note[]): Stop | undefined {
+  const admitted = exhaustion.filter(isAdmitted);
+  const limit = admitted[0] && integerHeader(admitted[0], 'ratelimit-limit');
+  if (limit === undefined || admitted.length < LEAST_ADMITTED) return undefined;
+  if (!exhaustion.some(isRejected) || !isClean(exhaustion)) return undefined;
+  const left = limit - admitted.length;
+  const counted = admitted
+    .map(note => least(integerHeader(note, 'ratelimit-remaining')))
+    .toSorted((a, b) => b - a)
+    .every((value, i) => value === limit - 1 - i);
+  return left > 0 && counted ? { admitted, left } : undefined;
 }
 
 /**
