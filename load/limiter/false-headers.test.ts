@@ -1,6 +1,10 @@
 import type { ClaimId } from '../../schemas/records/limiter.ts';
 import { test, expect } from '#test';
-import { fixedWindow, type Decision } from '../../fixtures/testing/simulated-limiters.ts';
+import {
+  fixedWindow,
+  type Decision,
+  type Limiter,
+} from '../../fixtures/testing/simulated-limiters.ts';
 import { probeSimulated, type Lie, type World } from './testing.ts';
 
 /** Rewrites one header of rejections (or of every response), or drops it. */
@@ -29,6 +33,20 @@ const body =
 const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
 const secondsUp = (d: Decision, now: number) => Math.ceil(seconds(d, now));
 const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
+
+/** Its windows state the same Limit, and count down from it. */
+function halvedAfterRejection(limit: number, window: number): Limiter {
+  const usual = fixedWindow(limit, window, false);
+  let [end, used, rejected, most] = [0, 0, false, limit];
+  return now => {
+    if (now >= end)
+      [end, used, rejected, most] = [now + window, 0, false, rejected ? limit / 2 : limit];
+    const decision = usual(now);
+    if (used < most) used += 1;
+    else rejected = true;
+    return rejected ? { ...decision, admitted: false, remaining: 0 } : decision;
+  };
+}
 
 const lies: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] = [
   ['retry-after is missing', 'retry-after-integer', header('Retry-After', () => undefined)],
@@ -158,6 +176,12 @@ const lies: [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>][] =
       );
       return left(more(response, decision, now), decision, now);
     },
+  ],
+  [
+    'a window after a rejection admits half of what it states',
+    'remaining-falls',
+    response => response,
+    { limiter: halvedAfterRejection(40, 5000) },
   ],
   ['the body is HTML', 'rejection-body', body('<h1>Too many requests</h1>')],
   ['the body is empty', 'rejection-body', body('')],

@@ -59,7 +59,7 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
   if (unsupported) return unsupported;
   const all = [first, second, third];
   const stopped = stoppedEarly(all);
-  if (stopped && algorithm.name === 'fixed-window') {
+  if (stopped && ['fixed-window', 'inconclusive'].includes(algorithm.name)) {
     const [{ left }] = stopped;
     return failed(
       'Remaining falls by one with each request, to 0',
@@ -97,12 +97,14 @@ function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop
   return first && alike && stops.length >= LEAST_WINDOWS ? [first, ...others] : undefined;
 }
 
-/** Remaining went from Limit down by exactly our admissions, and was not 0 when a rejection came. */
+/** Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next. */
 function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const admitted = exhaustion.filter(isAdmitted);
   const limit = admitted[0] && integerHeader(admitted[0], 'ratelimit-limit');
   if (limit === undefined || admitted.length < LEAST_ADMITTED) return undefined;
-  if (!exhaustion.some(isRejected) || !isClean(exhaustion)) return undefined;
+  const rejection = exhaustion.find(isRejected);
+  if (!rejection || !isClean(exhaustion)) return undefined;
+  if (integerHeader(rejection, 'ratelimit-remaining') !== 0) return undefined;
   const left = limit - admitted.length;
   const counted = admitted
     .map(note => least(integerHeader(note, 'ratelimit-remaining')))
