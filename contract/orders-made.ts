@@ -115,6 +115,9 @@ requirement('orders-made.created-at', async context => {
 
 requirement('orders-made.wallet', async context => {
   const before = await requireGoodKey(context, route.wallet);
+  const { status } = before.response;
+  if (status !== 200)
+    throw new NotExercised(`the wallets are answered ${status}`, 'service.routes');
   const { isPaid, currency } = await ownOrder(context);
   if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
   const exchange = await context.api.send(route.wallet, { fresh: true });
