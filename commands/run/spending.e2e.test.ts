@@ -41,7 +41,7 @@ test('a run that was killed and its successor stay below one cap together', asyn
   reference,
   conformance,
 }) => {
-  const cap = 60;
+  const cap = 40;
   let kill: (() => void) | undefined;
   const { patch, bought } = recorder(spent => {
     if (spent >= cap / 2) kill?.();
@@ -74,7 +74,7 @@ test('a run that was killed and its successor stay below one cap together', asyn
   const next = await conformance({ ...spending, GV_OUT: out }, ...vouchers);
   expect(bought(), next.stdout).toBeLessThanOrEqual(cap);
   expect(next.stdout).toContain(
-    'of the 60 GBP that GV_MAX_SPEND permits in 24 hours, over all runs',
+    'of the 40 GBP that GV_MAX_SPEND permits in 24 hours, over all runs',
   );
 
   expect(next.stderr + next.stdout).toContain('left no result. It left behind:');
