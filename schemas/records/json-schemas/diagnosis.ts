@@ -1,26 +1,19 @@
 /** JSON Schema (2020-12) of `doctor --json`. */
 import { marks, sectionNames } from '../diagnosis.ts';
 import { planSchema } from './plan.ts';
-import { closed, text } from './parts.ts';
+import { closed, head, listOf, text } from './parts.ts';
 
-const { $schema, title: _, ...plan } = planSchema;
+const { $schema: _, title: __, ...plan } = planSchema;
 
 const finding = closed({ mark: { enum: [...marks] }, text });
 
 export const diagnosisSchema = {
-  $schema,
-  title: 'Whether a conformance run can start',
+  ...head('Whether a conformance run can start'),
   ...closed(
     {
       schemaVersion: { const: 1 },
       canStart: { type: 'boolean' },
-      sections: {
-        type: 'array',
-        items: closed({
-          name: { enum: [...sectionNames] },
-          findings: { type: 'array', items: finding },
-        }),
-      },
+      sections: listOf(closed({ name: { enum: [...sectionNames] }, findings: listOf(finding) })),
     },
     { plan },
   ),

@@ -1,14 +1,12 @@
 import { nightOutcomes } from '../night.ts';
 import { runVerdicts } from '../result.ts';
-import { closed, count, ids, text } from './parts.ts';
+import { closed, count, head, ids, listOf, text } from './parts.ts';
 
 const time = { type: 'string', format: 'date-time' } as const;
 
 /** JSON Schema (2020-12) of what `./gv drift --json` writes. */
 export const nightSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:gift-voucher-conformance:night:1',
-  title: 'What a night found',
+  ...head('What a night found', 'night'),
   ...closed(
     {
       schemaVersion: { const: 1 },
@@ -17,10 +15,7 @@ export const nightSchema = {
       at: time,
       failed: ids,
       reasons: ids,
-      worse: {
-        type: 'array',
-        items: closed({ about: text, before: text, after: text }, { anchor: text }),
-      },
+      worse: listOf(closed({ about: text, before: text, after: text }, { anchor: text })),
       counts: closed({ failed: count, worse: count, changes: count }),
       pages: ids,
     },

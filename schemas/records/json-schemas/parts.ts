@@ -7,6 +7,17 @@ export const positive = { type: 'integer', minimum: 1 } as const;
 export const ids = { type: 'array', items: text } as const;
 export const verdict = { enum: [...verdicts] };
 
+export const listOf = <Item extends object>(items: Item) => ({ type: 'array', items }) as const;
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The head of a schema; with a name where it is exported, so that its id stays wherever the file lies. */
+export const head = (title: string, name?: string) => ({
+  $schema: dialect,
+  ...(name === undefined ? {} : { $id: `urn:gift-voucher-conformance:${name}:1` }),
+  title,
+});
+
 /** An object with these fields and no others. */
 export const closed = (
   required: Readonly<Record<string, object>>,

@@ -1,10 +1,9 @@
 /** JSON Schema (2020-12) of `plan --json`. */
 import { limiterNames } from '../../routes.ts';
 import { prospects } from '../plan.ts';
-import { closed, count, ids, positive, text } from './parts.ts';
+import { closed, count, head, ids, listOf, positive, text } from './parts.ts';
 
 const amount = { type: 'number', minimum: 0 } as const;
-const listOf = (items: object) => ({ type: 'array', items });
 const limiter = { enum: [...limiterNames] };
 
 const requirement = closed(
@@ -35,8 +34,7 @@ const limited = closed({
 });
 
 export const planSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'What a conformance run would do',
+  ...head('What a conformance run would do'),
   ...closed({
     schemaVersion: { const: 1 },
     target: closed({

@@ -3,9 +3,9 @@ import { featureNames } from '../../features/names.ts';
 import { requirementIds } from '../../requirements/index.ts';
 import { probedLimiter } from './limiter.ts';
 import { runVerdicts } from '../result.ts';
-import { closed, count, ids, positive, storedText, text, verdict } from './parts.ts';
+import { closed, count, head, ids, listOf, positive, storedText, text, verdict } from './parts.ts';
 import { replay } from './transcript.ts';
-import { waiverSchema } from './waivers.ts';
+import { waiver } from './waivers.ts';
 import { specVersion } from '../../version.ts';
 
 const caseResult = closed(
@@ -17,7 +17,7 @@ const caseResult = closed(
     actual: {},
     message: text,
     exchange: text,
-    waived: waiverSchema.properties.waivers.items,
+    waived: waiver,
   },
 );
 
@@ -28,9 +28,9 @@ const requirement = closed(
     text,
     verdict,
     durationMs: { type: 'number', minimum: 0 },
-    cases: { type: 'array', items: caseResult },
+    cases: listOf(caseResult),
   },
-  { reason: text, expected: {}, actual: {}, waived: waiverSchema.properties.waivers.items },
+  { reason: text, expected: {}, actual: {}, waived: waiver },
 );
 
 const headers = {
@@ -72,8 +72,8 @@ const observation = closed(
 const outcome = closed({
   id: text,
   verdict,
-  cases: { type: 'array', items: caseResult },
-  observations: { type: 'array', items: observation },
+  cases: listOf(caseResult),
+  observations: listOf(observation),
   durationMs: { type: 'number', minimum: 0 },
 });
 
@@ -91,9 +91,7 @@ const trafficSummary = {
 };
 
 export const resultSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:gift-voucher-conformance:result:1',
-  title: 'Result of a conformance run',
+  ...head('Result of a conformance run', 'result'),
   ...closed(
     {
       schemaVersion: { const: 1 },
@@ -120,7 +118,7 @@ export const resultSchema = {
         },
       }),
       spend: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
-      requirements: { type: 'array', items: requirement },
+      requirements: listOf(requirement),
       discovered: { type: 'array', items: closed({ name: text, how: text }, { value: {} }) },
       doubts: ids,
       observations: {
@@ -147,7 +145,7 @@ export const resultSchema = {
       load: closed({
         summary: trafficSummary,
         samples: count,
-        outcomes: { type: 'array', items: outcome },
+        outcomes: listOf(outcome),
       }),
       shard: closed({ current: positive, total: positive }),
       shards: positive,
