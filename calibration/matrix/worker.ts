@@ -77,14 +77,6 @@ function wasInconclusive({ breaks }: Subject, outcomes: readonly Outcome[]): boo
   );
 }
 
-/** A machine that stands still for as long as a request may take: no fault and no variant keeps silent. */
-const wasStalled = (outcomes: readonly Outcome[]): boolean =>
-  outcomes.some(({ cases }) =>
-    cases.some(
-      ({ verdict, reason }) => verdict === 'error' && reason?.startsWith('no response within'),
-    ),
-  );
-
 // Every expectation captures a stack: nobody reads it here, and mapping it to the source takes a tenth of the time.
 Error.stackTraceLimit = 0;
 process.setSourceMapsEnabled(false);
@@ -123,9 +115,7 @@ async function judge({ ids, half, depth }: Order): Promise<void> {
     const routes = await findRoutes(worlds, send);
     await inPool(mine, computing, async each => {
       const judgeBy = depth === 'detection' ? judgeByOwnCheck : judgeContract;
-      const judged = await judgeBy(worlds, send, each, routes);
-      if (!wasStalled(judged.outcomes)) return report(each, judged);
-      report(each, await judgeBy(worlds, send, each, routes), 2);
+      report(each, await judgeBy(worlds, send, each, routes));
     });
   } else {
     const limited = mine.filter(each => each.limiters);

@@ -52,6 +52,9 @@ const tight: Limits = {
 /** Long enough for the first read of a busy machine to see an order request queued; the second comes after 350 ms. */
 const queuedMs = 300;
 
+/** No world keeps silent: a request that takes long is that of a machine that stood still. */
+const timeouts = { GV_ASYNC_TIMEOUT: '5', GV_TIMEOUT: '60' };
+
 async function judgeIn<Result>(
   worlds: Worlds,
   subject: Subject,
@@ -67,7 +70,7 @@ async function judgeIn<Result>(
   try {
     const settings = Object.entries({ ...world.settings, ...subject.settings });
     const given = settings.filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return await judge(loadTarget({ GV_ASYNC_TIMEOUT: '5' }, Object.fromEntries(given)));
+    return await judge(loadTarget(timeouts, Object.fromEntries(given)));
   } finally {
     await world.drop();
   }
