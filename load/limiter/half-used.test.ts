@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { fixedWindow, replicas, type Limiter } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from './testing.ts';
+import { probeSimulated } from './testing/probe-simulated.ts';
 
 /** Others use half of each window as soon as it opens. */
 function halfUsed(limit: number, window: number): Limiter {

@@ -1,6 +1,6 @@
 import { test, expect } from '#test';
 import type { Limiter } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from './testing.ts';
+import { probeSimulated } from './testing/probe-simulated.ts';
 
 /** Windows whose counter looks, is away for `lag` ms, and counts only then: adding one, or writing what it saw and one. */
 function racy(limit: number, window: number, lag: number, overwrites: boolean): Limiter {

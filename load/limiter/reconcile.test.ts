@@ -49,10 +49,12 @@ function verdicts(
   limit: number | undefined,
 ) {
   const probes = limiterNames.map(name => found(name, rejected[name] ?? never, limit));
-  return reconcile(probes).map(probe => {
-    const claims = 'skipped' in probe ? [] : probe.findings.claims;
-    return claims.find(({ claim }) => claim === 'separate')?.verdict;
-  });
+  return reconcile(probes).map(separateIn);
+}
+
+function separateIn(probe: LimiterProbe | undefined) {
+  const claims = !probe || 'skipped' in probe ? [] : probe.findings.claims;
+  return claims.find(({ claim }) => claim === 'separate')?.verdict;
 }
 
 const search = (to: string) => to === 'catalog GET /products/search';
@@ -118,7 +120,19 @@ for (const [left, verdict] of [
       found('webhooks', never, 20),
       walletProbe(left),
     ];
-    const [first] = reconcile(probes);
-    const claims = first && !('skipped' in first) ? first.findings.claims : [];
-    expect(claims.find(({ claim }) => claim === 'separate')?.verdict).toBe(verdict);
+    expect(separateIn(reconcile(probes)[0])).toBe(verdict);
+  });
+
+for (const [left, verdict] of [
+  [26, 'failed'],
+  [20, 'not-exercised'],
+] as const)
+  test(`a catalog that states ${left} left and rejects a moment later with the webhooks: ${verdict}`, () => {
+    const probe = found('webhooks', catalog, 20) as Extract<LimiterProbe, { notes: unknown }>;
+    const headers = { 'ratelimit-remaining': String(left) };
+    const notes = probe.notes.map(note =>
+      note.phase === 'before' && catalog(note.to ?? '') ? { ...note, headers } : note,
+    );
+    const probes = [found('catalog', never, 30), { ...probe, notes }, found('wallet', never, 20)];
+    expect(separateIn(reconcile(probes)[1])).toBe(verdict);
   });

@@ -15,7 +15,7 @@ import { count, gather, isClean } from './evidence.ts';
  * Withdraws the claim that a limiter is not separate (§8.1) where the other one may have been used up by our own requests
  * to it, or by somebody else's. It was not used up where it is known to admit more than all of them, and either another
  * of its routes was admitted each time, or, where all of them were rejected, exhausting it makes a route of this limiter
- * reject in turn, or uses up what this limiter states to have left.
+ * reject in turn, or uses up what this limiter states to have left, or others would have had to use it up in a moment.
  */
 export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
   return probes.map(probe => {
@@ -48,7 +48,24 @@ function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterPro
     sent.some(note => admittedThroughout(sent, note.to, to)) ||
     (rejectedRoutes(sentTo(exhausted, there)).length > 0 &&
       rejectsWithRoom(exhausted, there, probes)) ||
-    isUsedUpBy(there, exhausted)
+    isUsedUpBy(there, exhausted) ||
+    isGoneAtOnce(other, here)
+  );
+}
+
+/** As many requests of others in so short a time do not happen just while we exhaust another limiter. */
+const sudden = { requests: 20, withinMs: 1000 };
+
+/** Whether a limiter that stated to have many left rejects a moment later. */
+function isGoneAtOnce(other: LimiterName, here: Probed): boolean {
+  const sent = sentTo(other, here);
+  const first = sent.find(isRejected);
+  const last = sentTo(other, here, 'before').at(-1);
+  if (!first || !last) return false;
+  const ours = sent.filter(({ sentAt }) => sentAt <= first.sentAt).length;
+  return (
+    first.sentAt - last.receivedAt < sudden.withinMs &&
+    statedLeft(other, here) - ours >= sudden.requests
   );
 }
 
@@ -56,13 +73,12 @@ function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterPro
 const MOST = 0.6;
 
 /** Whether the Remaining of a limiter fell with most of the requests that exhausted another one. */
-function isUsedUpBy({ notes }: Probed, name: LimiterName): boolean {
+function isUsedUpBy(there: Probed, name: LimiterName): boolean {
+  const { notes } = there;
   const stated = (phase: Note['phase']) =>
-    notes.flatMap(note => {
-      const left = integerHeader(note, 'ratelimit-remaining');
-      const isOf = note.phase === phase && limiterOf(note.to ?? '') === name && !isRejected(note);
-      return isOf && left !== undefined ? left : [];
-    });
+    sentTo(name, there, phase).flatMap(note =>
+      isRejected(note) ? [] : (integerHeader(note, 'ratelimit-remaining') ?? []),
+    );
   const [before, after] = [stated('before'), stated('separate')];
   const own = notes.findIndex(note => note.to === undefined && isRejected(note));
   const admitted = notes.slice(0, own).filter(({ to }) => to === undefined).length;
@@ -71,9 +87,9 @@ function isUsedUpBy({ notes }: Probed, name: LimiterName): boolean {
   return fell >= MOST * admitted;
 }
 
-/** Requests to a limiter while another one rejects. */
-const sentTo = (name: LimiterName, { notes }: Probed): Note[] =>
-  notes.filter(note => note.phase === 'separate' && limiterOf(note.to ?? '') === name);
+/** Requests to a limiter while another one rejects, or in another phase of its probe. */
+const sentTo = (name: LimiterName, { notes }: Probed, phase: Note['phase'] = 'separate'): Note[] =>
+  notes.filter(note => note.phase === phase && limiterOf(note.to ?? '') === name);
 
 /** Whether every rejection of another limiter came before our requests had used it up. */
 const rejectsWithRoom = (
@@ -142,9 +158,9 @@ const isComplete = (exhaustion: readonly Note[]): boolean =>
 
 /** What the limiter stated to have left before the other one was exhausted. */
 function statedLeft(other: LimiterName, here: Probed): number {
-  const left = here.notes
-    .filter(note => note.phase === 'before' && limiterOf(note.to ?? '') === other)
-    .map(note => integerHeader(note, 'ratelimit-remaining') ?? 0);
+  const left = sentTo(other, here, 'before').map(
+    note => integerHeader(note, 'ratelimit-remaining') ?? 0,
+  );
   return left.length > 0 ? Math.min(...left) : 0;
 }
 

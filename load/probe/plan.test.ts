@@ -12,7 +12,7 @@ import { next } from './plan.ts';
 import { drive } from './drive.ts';
 import { probeOne } from './loop.ts';
 import { fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from '../limiter/testing.ts';
+import { probeSimulated } from '../limiter/testing/probe-simulated.ts';
 
 const response = (status: number, headers: Record<string, string> = {}): ProbeResponse => ({
   sentAt: 0,

@@ -1,10 +1,10 @@
 /** Probes of simulated targets, for tests. */
-import type { Decision, Limiter } from '../../fixtures/testing/simulated-limiters.ts';
-import type { Findings, PlanSettings, ProbeResponse } from '../../schemas/records/limiter.ts';
-import { drive } from '../probe/drive.ts';
-import { probeOne } from '../probe/loop.ts';
-import { keep } from '../probe/response.ts';
-import { findingsOf } from './findings.ts';
+import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
+import type { Findings, PlanSettings, ProbeResponse } from '../../../schemas/records/limiter.ts';
+import { drive } from '../../probe/drive.ts';
+import { probeOne } from '../../probe/loop.ts';
+import { keep } from '../../probe/response.ts';
+import { findingsOf } from '../findings.ts';
 
 /** Rewrites a response before it leaves the target. */
 export type Lie = (response: ProbeResponse, decision: Decision, now: number) => ProbeResponse;
