@@ -4,7 +4,13 @@ import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads } from '../fixtures/payloads/payloads.ts';
-import { showsBalance } from '../fixtures/scenarios/balances.ts';
+import {
+  balancesIn,
+  balanceOfAnother,
+  showsBalance,
+  type Balances,
+} from '../fixtures/scenarios/balances.ts';
+import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { tryPayload } from '../fixtures/scenarios/bounds/payload.ts';
 import {
   leastVoucher,
@@ -33,6 +39,16 @@ async function balanceIn(context: Context, currency: string) {
   return exchange;
 }
 
+/** By currency, as far as the account has them. */
+async function automationBalances(context: Context, fresh = false): Promise<Balances> {
+  const found = new Map<string, number>();
+  for (const currency of automationCurrencies) {
+    const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
+    if (typeof balance === 'number') found.set(currency, balance);
+  }
+  return found;
+}
+
 requirement('balance.fields', async context => {
   const cases = automationCurrencies.flatMap(currency =>
     Object.keys(getWalletBalanceData.properties).map(name => ({
@@ -56,6 +72,19 @@ requirement('balance.currency', async context => {
       requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
     expect(await balances(context, { currency }, true)).toBeAccepted();
   });
+  await context.each(
+    automationCurrencies.map(currency => ({ id: `${currency}: not that of another`, currency })),
+    async ({ currency }) => {
+      const swapped = await persisting(async fresh =>
+        balanceOfAnother(
+          currency,
+          balancesIn(bodyOf(await context.api.send(route.wallet, { fresh }))),
+          await automationBalances(context, fresh),
+        ),
+      );
+      expect(swapped, 'the wallets whose balance it is').toEqual([]);
+    },
+  );
 });
 
 requirement('balance.currency-closed', async ({ api, each }) => {
@@ -66,12 +95,9 @@ requirement('balance.currency-closed', async ({ api, each }) => {
 
 requirement('balance.all-currencies', async context => {
   const all = await balances(context, {});
-  const inUse: string[] = [];
-  for (const currency of automationCurrencies) {
-    const balance = field(await balances(context, { currency }), 'data', 'balance');
-    // A currency without money may be left out.
-    if (typeof balance === 'number' && balance !== 0) inUse.push(currency);
-  }
+  const found = await automationBalances(context);
+  // A currency without money may be left out.
+  const inUse = automationCurrencies.filter(currency => (found.get(currency) ?? 0) !== 0);
   await context.each(automationCurrencies, async currency => {
     await balanceIn(context, currency);
     expect(all).toBeAccepted();

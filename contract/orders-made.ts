@@ -4,7 +4,7 @@ import { fieldsOf } from '../fixtures/judgements/judgement.ts';
 import { expectRead } from '../fixtures/judgements/service.ts';
 import { walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { fieldSchema, violations } from '../fixtures/matchers/schema-violations.ts';
+import { fieldViolations } from '../fixtures/matchers/schema-violations.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
@@ -21,6 +21,7 @@ import {
   listedAs,
   ownOrder,
   ownOrders,
+  partlyRejectedOrders,
 } from '../fixtures/scenarios/orders/order-results.ts';
 import { ledgerWith, otherTexts, ownPurchase } from '../fixtures/scenarios/orders/own-purchase.ts';
 import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
@@ -81,8 +82,12 @@ requirement('orders-made.listed', async context => {
 });
 
 requirement('orders-made.same-everywhere', async context => {
-  await context.each(orderKinds, async kind => {
-    const own = await ownOrders(context, kind);
+  const made = [
+    ...orderKinds.map(kind => ({ id: kind, orders: () => ownOrders(context, kind) })),
+    { id: 'a bulk with an unknown product', orders: () => partlyRejectedOrders(context) },
+  ];
+  await context.each(made, async ({ orders }) => {
+    const own = await orders();
     const found = await persisting(async fresh => {
       const { items } = await historyWith(context, own, fresh);
       const pairs = own.orders.flatMap(returned => {
@@ -122,8 +127,7 @@ requirement('orders-made.wallet', async context => {
   if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
   const exchange = await context.api.send(route.wallet, { fresh: true });
   await context.each(fieldsOf(wallet), name => {
-    const schema = fieldSchema(wallet, name);
-    if (walletsIn(before).some(each => violations(schema, each).length > 0))
+    if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
       throw new NotExercised('it was wrong before the purchase as well', 'wallet.fields');
     expectRead(exchange);
     expect(walletsIn(exchange)).toHaveField(wallet, name);
