@@ -15,7 +15,7 @@ import {
 } from '../fixtures/scenarios/lists/snapshot.ts';
 import { filteredLedger, secondOfTwo } from '../fixtures/scenarios/lists/filtered-ledger.ts';
 import { carriedBy, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
-import { reachOf, unlikeFiltered } from '../fixtures/scenarios/lists/ledger-stretch.ts';
+import { reachOf, unlikeFiltered, wrongTotal } from '../fixtures/scenarios/lists/ledger-stretch.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
@@ -116,16 +116,11 @@ requirement('wallet.ledger-currency', async context => {
         if (own.length === 0) throw new NotExercised(`the ledger has nothing in ${currency}`);
         const filtered = { query: { [name]: currency }, fresh, atMost: mostPages };
         const found = await readWhole(context, lists.ledger, filtered);
-        if (!all.complete) return unlikeFiltered(all, found, isOwn);
-        const total = found.large[0]?.total;
-        const count = found.items.length;
         if (fresh && [all, found].some(wasMoved))
           throw new NotExercised('the ledger changed each time while it was read');
         return [
-          ...(total === own.length ? [] : [`total ${total}, of ${own.length} in ${currency}`]),
-          ...(count === own.length
-            ? unlikeFiltered(all, found, isOwn)
-            : [`${count} given, of ${own.length} in ${currency}`]),
+          ...wrongTotal(found, all.complete ? own.length : undefined),
+          ...unlikeFiltered(all, found, isOwn),
         ];
       });
       expect(wrong).toEqual([]);
