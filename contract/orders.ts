@@ -6,13 +6,17 @@ import { isQueued, summaryOf, valueOf } from '../fixtures/judgements/orders.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import {
+  observeRequests,
+  resultFields,
+  statusWhere,
+} from '../fixtures/scenarios/orders/observed-requests.ts';
+import {
   createdOrder,
   createOrder,
   endedOrder,
   orderKinds,
   orderRequests,
   queuedOrder,
-  type OrderKind,
 } from '../fixtures/scenarios/orders/order-requests.ts';
 import { bulkSources, readable } from '../fixtures/scenarios/orders/order-results.ts';
 import { rejectedForProduct } from '../fixtures/scenarios/orders/unknown-product.ts';
@@ -144,24 +148,6 @@ observation('orders.mode', async context => {
   }
 });
 
-/** Fields of the results of one kind of order request. */
-async function observeResults(
-  context: CheckContext,
-  id: 'orders.single-result' | 'orders.bulk-result',
-  of: OrderKind,
-): Promise<void> {
-  const requests = orderRequests(context).filter(({ kind }) => kind === of);
-  await context.each(requests, async request => {
-    const result = field(await request.read(), 'result');
-    context.observe(id, { of: request.id, fields: isObject(result) ? Object.keys(result) : [] });
-  });
-}
-
-observation('orders.single-result', context =>
-  observeResults(context, 'orders.single-result', 'single'),
-);
-observation('orders.bulk-result', context => observeResults(context, 'orders.bulk-result', 'bulk'));
-
 observation('orders.bulk-total', async context => {
   await context.each(bulkSources(context), async ({ id, read }) => {
     const { summary, made } = summaryOf(await read());
@@ -180,12 +166,18 @@ observation('orders.statuses', async context => {
   context.observe('orders.statuses', [...new Set(statuses)]);
 });
 
-observation('orders.request-statuses', async context => {
-  await context.each(orderRequests(context), async request => {
-    const status = field(await request.read(), 'status');
-    context.observe('orders.request-statuses', { of: request.id, status });
-  });
-});
+observation('orders.single-result', context =>
+  observeRequests(context, 'orders.single-result', resultFields('single')),
+);
+observation('orders.bulk-result', context =>
+  observeRequests(context, 'orders.bulk-result', resultFields('bulk')),
+);
+observation('orders.request-statuses', context =>
+  observeRequests(context, 'orders.request-statuses', statusWhere(true)),
+);
+observation('orders.request-statuses-before', context =>
+  observeRequests(context, 'orders.request-statuses-before', statusWhere(false)),
+);
 
 observation('orders.free-fields', async context => {
   const { items } = await readWhole(context, lists.orders);

@@ -118,9 +118,17 @@ export const orders = {
   'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
   'orders.request-statuses': {
     anchor: '§2.3, §3',
-    text: 'Order request statuses seen',
+    text: 'Statuses of order requests that ended',
     effect: 'spend',
     observed: true,
+  },
+  'orders.request-statuses-before': {
+    anchor: '§2.3, §3',
+    text: 'Statuses of order requests before they end, as they were read first',
+    effect: 'spend',
+    observed: true,
+    // One that ends before it is read shows none.
+    varies: true,
   },
   'orders.free-fields': {
     anchor: '§2.2',
