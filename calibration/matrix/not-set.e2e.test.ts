@@ -14,6 +14,7 @@ import {
 import { startWorlds, type Worlds } from '../../fixtures/reference/worlds.ts';
 import {
   findRoutes,
+  judgeByOwnCheck,
   judgeContract,
   loadChecks,
   type RoutesByCheck,
@@ -34,14 +35,14 @@ test.afterAll(async () => {
   await worlds.close();
 });
 
-const judge = (subject: Omit<Subject, 'limiters'>) =>
-  judgeContract(worlds, transport.send, { ...subject, limiters: false }, routes);
+const judge = (by: typeof judgeContract, subject: Omit<Subject, 'limiters'>) =>
+  by(worlds, transport.send, { ...subject, limiters: false }, routes);
 
 const isWrong = ({ verdict }: { verdict: string }) => verdict === 'failed' || verdict === 'error';
 
 for (const variant of notSet)
   test(`variant ${variant.id} is not accused`, async () => {
-    const { outcomes, recorded } = await judge(variant);
+    const { outcomes, recorded } = await judge(judgeContract, variant);
     expect(outcomes.filter(isWrong)).toEqual([]);
     expect(recorded.filter(isWrong)).toEqual([]);
   });
@@ -97,6 +98,6 @@ for (const { id, settings } of cases)
     const fault = faults.find(each => each.id === id);
     if (!fault) throw new Error(`there is no fault ${id}`);
     const { breaks, patch } = fault;
-    const { outcomes } = await judge({ id, patches: [patch], breaks, settings });
+    const { outcomes } = await judge(judgeByOwnCheck, { id, patches: [patch], breaks, settings });
     expect(outcomes.find(each => each.id === breaks)?.verdict).toBe('failed');
   });
