@@ -29,8 +29,8 @@ requirement('tools.name', async context => {
   await context.each(toolNames, async name => context.judge(await details(context, name)));
 });
 
-/** No tool at all, and a near miss of a listed one. */
-const unlisted = ['find_gifts_for_nobody', 'find_gifts_for_runners'];
+/** The beginning of a listed one, and one that begins with a listed one. */
+const unlisted = ['find_gifts_for_run', 'find_gifts_for_runners'];
 
 requirement('tools.unlisted', async context => {
   if (!isAccepted(await details(context, 'get_gift_details')))

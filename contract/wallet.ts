@@ -13,9 +13,10 @@ import {
   readWhole,
   wasMoved,
 } from '../fixtures/scenarios/lists/snapshot.ts';
-import { filteredLedger, secondOfTwo } from '../fixtures/scenarios/lists/filtered-ledger.ts';
-import { carriedBy, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
+import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
+import { carriedBy, identityOf, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
 import { reachOf, unlikeFiltered, wrongTotal } from '../fixtures/scenarios/lists/ledger-stretch.ts';
+import { secondPage } from '../fixtures/scenarios/lists/second-page.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
@@ -132,7 +133,13 @@ requirement('wallet.ledger-currency', async context => {
     const [, second] = exchangesOf(await filteredLedger(context, name, currency));
     if (second) return judge(second);
     const repeated = await persisting(async fresh => {
-      const { exchange, notAfterFirst } = await secondOfTwo(context, query, fresh);
+      const { exchange, notAfterFirst } = await secondPage(context, {
+        list: lists.ledger,
+        limit: 2,
+        query,
+        fresh,
+        identityOf,
+      });
       judge(exchange);
       return notAfterFirst;
     });

@@ -33,8 +33,8 @@ export const orders = {
     ...buying,
   },
   'orders.request-fields': {
-    anchor: '§2.3',
-    text: 'An order request has the fields of its table with their types',
+    anchor: '§2.3, §3',
+    text: 'An order request has the fields of its table with their types, and no result while it is queued',
     effect: 'spend',
   },
   'orders.request-id': {
