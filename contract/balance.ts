@@ -49,6 +49,12 @@ async function automationBalances(context: Context, fresh = false): Promise<Bala
   return found;
 }
 
+/** Of the account of GV_KEY_OTHER_ACCOUNT; none where there is no such key. */
+async function foreignBalances(context: Context): Promise<Balances> {
+  if (context.target.values.GV_KEY_OTHER_ACCOUNT === undefined) return new Map();
+  return balancesIn(bodyOf(await context.api.send(route.wallet, { key: 'other-account' })));
+}
+
 requirement('balance.fields', async context => {
   const cases = automationCurrencies.flatMap(currency =>
     Object.keys(getWalletBalanceData.properties).map(name => ({
@@ -72,6 +78,7 @@ requirement('balance.currency', async context => {
       requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
     expect(await balances(context, { currency }, true)).toBeAccepted();
   });
+  const foreign = await foreignBalances(context);
   await context.each(
     automationCurrencies.map(currency => ({ id: `${currency}: not that of another`, currency })),
     async ({ currency }) => {
@@ -80,6 +87,7 @@ requirement('balance.currency', async context => {
           currency,
           balancesIn(bodyOf(await context.api.send(route.wallet, { fresh }))),
           await automationBalances(context, fresh),
+          foreign,
         ),
       );
       expect(swapped, 'the wallets whose balance it is').toEqual([]);

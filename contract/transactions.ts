@@ -7,6 +7,7 @@ import { validDates } from '../fixtures/scenarios/bounds/dates.ts';
 import {
   clearRanges,
   daysBefore,
+  expectNoneAdded,
   expectNoneLost,
   expectNoneOutside,
   middleOfHistory,
@@ -128,7 +129,7 @@ requirement('transactions.date-range', async context => {
     const found = await transactionsFor(context, body);
     expect(found.filter(isOutside), 'transactions clearly outside').toEqual([]);
   });
-  const { all, further, first, last, start } = await middleOfHistory(context);
+  const { all, shown, further, first, last, start } = await middleOfHistory(context);
   const ranges = [
     { id: 'fromDate', body: { fromDate: start.after } },
     { id: 'toDate', body: { toDate: last.before } },
@@ -141,6 +142,7 @@ requirement('transactions.date-range', async context => {
   await context.each(cases, async ({ body, judge }) =>
     judge(await transactionsFor(context, { ...largest, ...body }), body, all),
   );
+  await context.each(['fromDate: none added'], () => expectNoneAdded(context, start.after, shown));
   if (!further) return;
   // A hundred transactions are less than a day: the same end with a start before it gives the same ones.
   const { toDate, items } = further;
