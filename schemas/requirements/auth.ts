@@ -96,7 +96,7 @@ export const auth = {
   },
   'auth.incomplete-profile': {
     anchor: '§5.5, §7',
-    text: 'GET /auth answers an incomplete profile with 403, status and the missing fields',
+    text: 'GET /auth answers an incomplete profile with 403, status and the missing fields, one at least',
   },
   'auth.pending-verification': {
     anchor: '§5.5, §7',
