@@ -23,7 +23,7 @@ import { rejectedForProduct } from '../fixtures/scenarios/orders/unknown-product
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
-import { field, isObject } from '../schemas/records/exchange.ts';
+import { field, has, isObject } from '../schemas/records/exchange.ts';
 import { listedOrder } from '../schemas/resources/order.ts';
 import { orderRequestStatus } from '../schemas/resources/order-request.ts';
 import { route } from '../schemas/routes.ts';
@@ -37,6 +37,15 @@ requirement('orders.fields', async context => {
 requirement('orders.product-absent', async context =>
   context.judge(exchangesOf(await readWhole(context, lists.orders))),
 );
+
+requirement('orders.result-product-absent', async context => {
+  const ended = orderRequests(context).filter(({ ended: how }) => how !== 'error');
+  await context.each(ended, async ({ read }) => {
+    const exchange = await readable(read());
+    if (!has(exchange, 'result')) throw new NotExercised('it shows no result');
+    context.judge(exchange);
+  });
+});
 
 requirement('orders.accepted-status', async context => {
   await context.each(orderKinds, async kind => context.judge(await createOrder(context, kind)));

@@ -40,6 +40,14 @@ requirement('wallet.fields', async context => {
 
 requirement('wallet.one-per-currency', async context => context.judge(await readWallets(context)));
 
+requirement('wallet.owner', async context => {
+  const { api, each, judge } = context;
+  await each(['our key'], async () => judge(await readWallets(context)));
+  await each(['the key of another account'], async () =>
+    judge(await api.send(route.wallet, { key: 'other-account' })),
+  );
+});
+
 requirement('wallet.transaction-fields', async context => {
   await context.each(Object.keys(walletTransaction.properties), async name =>
     context.judge(await readWallets(context), name),
@@ -182,12 +190,6 @@ observation('wallet.transaction-types', async context => {
     transactionType: [...new Set(items.map(item => item['transactionType']))],
     details: [...new Set(kinds)],
   });
-});
-
-observation('wallet.owner', async context => {
-  const wallets = walletsIn(await readWallets(context));
-  const owners = new Set(wallets.map(each => (isObject(each) ? each['userID'] : each)));
-  context.observe('wallet.owner', { owners: owners.size }, { marked: owners.size > 1 });
 });
 
 observation('wallet.balance-payload', async ({ api, observe }) => {

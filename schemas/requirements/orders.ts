@@ -12,6 +12,11 @@ export const orders = {
     anchor: '§2.2',
     text: 'A listed order carries no populated product; that belongs to synchronous creations',
   },
+  'orders.result-product-absent': {
+    anchor: '§2.2, §2.3',
+    text: 'An order in the result of a request carries no populated product; that belongs to synchronous creations',
+    effect: 'spend',
+  },
   'orders.accepted-status': {
     anchor: '§1, §4.1.7, §4.1.8',
     text: 'An accepted single creation gets 201 or 202, and a bulk that is processed later 202',

@@ -10,6 +10,10 @@ export const wallet = {
     anchor: '§1, §2.5',
     text: 'No two wallets of an account have the same currency',
   },
+  'wallet.owner': {
+    anchor: '§2.5, §5.6',
+    text: 'All wallets that a key is shown have one owner',
+  },
   'wallet.transaction-fields': {
     anchor: '§2.6',
     text: 'Every transaction in a wallet has the fields of its table with their types',
@@ -58,11 +62,6 @@ export const wallet = {
     anchor: '§4.1',
     text: 'How the ledger answers a currency outside its list',
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
-    observed: true,
-  },
-  'wallet.owner': {
-    anchor: '§2.5',
-    text: 'Whether all wallets of the account name one owner',
     observed: true,
   },
   'wallet.balance-payload': {
