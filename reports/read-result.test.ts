@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from '#test';
 import { NoResult, resultIn } from './read-result.ts';
-import { result } from './summary/samples.ts';
+import { requirement, result } from './summary/samples.ts';
 
 const whole = JSON.stringify(result({}));
 
@@ -28,4 +28,10 @@ test('depth, keys of prototypes and other versions are refused', () => {
   expectRefused(`{"schemaVersion":1,"requirements":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
   expectRefused('{"schemaVersion":2}');
   expect(resultIn(whole, 'a.json').schemaVersion).toBe(1);
+});
+
+test('a requirement without fields that were added later is read', () => {
+  const requirements = [requirement('wallet.of-each-currency', { verdict: 'passed' })];
+  const text = JSON.stringify(result({ requirements }));
+  expect(resultIn(text, 'a.json').requirements).toEqual(requirements);
 });

@@ -58,12 +58,14 @@ async function verify({ bundle, challenge }: Arguments, key: KeyObject): Promise
 
 function describe({ predicate }: Statement, challenge: string | undefined): string {
   const certificate = predicate.giftVoucherConformance;
-  const { target, features, leftOut, notShown, testedAt, issuedAt, expiresAt } = certificate;
+  const { target, features, leftOut, notShown, implied, testedAt, issuedAt, expiresAt } =
+    certificate;
   return [
     `VALID  ${target}`,
     `  features   ${features.join(', ')}`,
     `  left out   ${leftOut.join(', ') || 'none'}`,
     `  cases      ${predicate.passedTests.length} passed, ${notShown.length} not shown (listed in the attestation)`,
+    `  implied    ${implied.length} of the requirements shown follow from clauses that do not say them (listed in the attestation)`,
     `  tested     ${testedAt}, issued ${issuedAt}, expires ${expiresAt}`,
     challenge === undefined
       ? '  challenge  not checked: without --challenge, an older run passes as well'

@@ -1,5 +1,6 @@
 /** What a certificate states: an in-toto statement with the predicate for results of tests. */
 import { core, type Feature } from '../../schemas/features/names.ts';
+import { requirementIds, statements } from '../../schemas/requirements/index.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests } from './digests.ts';
@@ -41,6 +42,8 @@ interface Certificate {
   readonly leftOut: readonly string[];
   /** Cases of these features that do not apply to the target, or that its products, funds or settings did not let the run see. */
   readonly notShown: readonly string[];
+  /** Requirements of the cases that passed which no clause says: they follow from what clauses say. The catalogue has how. */
+  readonly implied: readonly string[];
   /** What the verifying side asked to be in it. */
   readonly challenge?: string;
   readonly testedAt: string;
@@ -68,6 +71,12 @@ export const statementOf = (bytes: Buffer, result: ConformanceResult, issue: Iss
   predicate: predicateOf(result, issue),
 });
 
+/** @param shown `requirement / case` of what passed. */
+const impliedAmong = (shown: readonly string[]): string[] => {
+  const ids = new Set(shown.map(each => each.split(' / ', 1)[0]));
+  return requirementIds.filter(id => ids.has(id) && statements[id].implied);
+};
+
 /** It follows from the result, so that nothing in it can be edited alone. */
 export function predicateOf(result: ConformanceResult, issue: Issue): Predicate {
   const { features, challenge, issuedAt, expiresAt, digests } = issue;
@@ -89,6 +98,7 @@ export function predicateOf(result: ConformanceResult, issue: Issue): Predicate 
       features: [core, ...features],
       leftOut: leftOut(features),
       notShown,
+      implied: impliedAmong(shown),
       ...(challenge === undefined ? {} : { challenge }),
       testedAt: startedAt,
       issuedAt,

@@ -19,12 +19,13 @@ export function annotations(result: ConformanceResult): string[] {
 }
 
 function annotation({ requirement, groups }: Failure): string {
-  const { id, anchor, text, verdict } = requirement;
+  const { id, anchor, text, implied, verdict } = requirement;
   const ways = groups.map(({ cases: [{ id: name, message, reason = '' }, ...others] }) => {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     return `case ${harmlessLine(name)}${more}\n${harmless(message ?? reason, 1000)}`;
   });
-  return line(`${verdict} ${id} (${anchor})`, [text, ...ways.slice(0, 3)].join('\n'));
+  const says = implied ? [text, `implied by ${implied}`] : [text];
+  return line(`${verdict} ${id} (${anchor})`, [...says, ...ways.slice(0, 3)].join('\n'));
 }
 
 const line = (title: string, message: string): string =>

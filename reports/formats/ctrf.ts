@@ -59,7 +59,7 @@ export function ctrf(result: ConformanceResult): string {
 }
 
 function toTest(requirement: RequirementResult): Test {
-  const { id, anchor, text, verdict, durationMs, cases, reason, waived } = requirement;
+  const { id, anchor, text, implied, verdict, durationMs, cases, reason, waived } = requirement;
   const wrong = verdict === 'failed' || verdict === 'error';
   // A text of the target alone could be a formula where somebody makes a table of it.
   const message = wrong ? failureTitle(requirement) : reason && `${verdict}: ${reason}`;
@@ -78,6 +78,7 @@ function toTest(requirement: RequirementResult): Test {
     extra: {
       id,
       anchor,
+      ...(implied ? { implied: harmlessLine(implied) } : {}),
       cases: countsOf(cases),
       ...(waived ? { waived: harmlessLine(`waived ${waiverText(waived)}`) } : {}),
     },

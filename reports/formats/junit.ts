@@ -3,6 +3,7 @@ import { create } from 'xmlbuilder2';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { harmless, harmlessLine } from '../../output/sanitize.ts';
+import { partText } from '../summary/coverage.ts';
 import { waiverText } from '../summary/waivers.ts';
 import { failureText, failureTitle } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';
@@ -64,9 +65,27 @@ const propertiesOf = ({
 });
 
 function testCase(parent: Element, area: string, requirement: RequirementResult): void {
-  const { id, anchor, text, verdict, durationMs, reason = '', waived } = requirement;
+  const {
+    id,
+    anchor,
+    text,
+    implied,
+    verdict,
+    inPart,
+    durationMs,
+    reason = '',
+    waived,
+  } = requirement;
   const name = line(`${id} ${text} (${anchor})`);
   const element = parent.ele('testcase', { classname: area, name, time: seconds(durationMs) });
+  const properties = [
+    ...(implied ? [{ name: 'implied by', value: line(implied) }] : []),
+    ...(inPart ? [{ name: 'shown in part', value: partText(inPart) }] : []),
+  ];
+  if (properties.length > 0) {
+    const parts = element.ele('properties');
+    for (const each of properties) parts.ele('property', each);
+  }
   if (waived)
     element.ele('skipped', { message: line(`waived ${waiverText(waived)}`), type: 'waived' });
   else if (verdict === 'failed' || verdict === 'error')

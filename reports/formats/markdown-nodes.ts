@@ -2,7 +2,7 @@
  * Parts of a Markdown document. What a target sent is in `code` and `quoted` alone, where neither links nor images, HTML,
  * mentions or tables work; the library chooses fences that it cannot end.
  */
-import type { PhrasingContent, RootContent, TableRow } from 'mdast';
+import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { cut, harmless, harmlessLine } from '../../output/sanitize.ts';
@@ -22,6 +22,18 @@ export const strong = (value: string): PhrasingContent => ({
 
 export const paragraph = (...children: PhrasingContent[]): RootContent => ({
   type: 'paragraph',
+  children,
+});
+
+export const item = (...children: PhrasingContent[]): ListItem => ({
+  type: 'listItem',
+  spread: false,
+  children: [{ type: 'paragraph', children }],
+});
+
+export const list = (children: ListItem[]): RootContent => ({
+  type: 'list',
+  spread: false,
   children,
 });
 

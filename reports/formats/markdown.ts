@@ -6,7 +6,7 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
-import { coverageLine, isSelected } from '../summary/coverage.ts';
+import { coverageLine, isSelected, partText, shownInPart } from '../summary/coverage.ts';
 import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
 import { gapsOf } from '../summary/gaps.ts';
 import { waivedIn, waiverText } from '../summary/waivers.ts';
@@ -14,7 +14,9 @@ import {
   andMore,
   code,
   heading,
+  item,
   joined,
+  list,
   paragraph,
   quoted,
   row,
@@ -25,7 +27,7 @@ import {
 } from './markdown-nodes.ts';
 
 /** The rest is in the other reports. */
-const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10 };
+const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10, inPart: 20 };
 
 export function markdown(result: ConformanceResult): string {
   const { verdict, target, profile, seed, reasons = [], durationMs } = result;
@@ -39,6 +41,7 @@ export function markdown(result: ConformanceResult): string {
     ...failures(result),
     ...waived(result),
     ...gaps(result),
+    ...inPart(result),
     ...byArea(result.requirements.filter(isSelected)),
   ];
   return toText(children);
@@ -56,10 +59,11 @@ function failures(result: ConformanceResult): RootContent[] {
 }
 
 function inFull({ requirement, groups }: Failure): RootContent[] {
-  const { id, anchor, text: states, verdict } = requirement;
+  const { id, anchor, text: states, implied, verdict } = requirement;
   return [
     heading(3, text(`${verdict} `), code(id)),
     paragraph(text(`${states} (${anchor})`)),
+    ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
     ...groups.slice(0, most.ways).flatMap(oneWay),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
   ];
@@ -96,6 +100,19 @@ function gaps(result: ConformanceResult): RootContent[] {
     heading(3, text('Not exercised')),
     table(row([text('requirements')], [text('why')]), ...rows),
     ...andMore(found.length - most.gaps, 'reasons'),
+  ];
+}
+
+function inPart(result: ConformanceResult): RootContent[] {
+  const found = shownInPart(result);
+  if (found.length === 0) return [];
+  const items = found
+    .slice(0, most.inPart)
+    .map(each => item(code(each.id), text(`: ${partText(each.inPart)}`)));
+  return [
+    heading(3, text('Shown in part')),
+    list(items),
+    ...andMore(found.length - most.inPart, 'requirements'),
   ];
 }
 

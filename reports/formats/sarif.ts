@@ -47,11 +47,13 @@ export function sarif(result: ConformanceResult): string {
   return harmlessJson(log);
 }
 
-const toRule = ({ id, anchor, text }: RequirementResult): ReportingDescriptor => ({
+const toRule = ({ id, anchor, text, implied }: RequirementResult): ReportingDescriptor => ({
   id,
   shortDescription: { text },
   fullDescription: { text: `${text} (${anchor})` },
-  help: { text: `${anchor} of the specification: ${text}` },
+  help: {
+    text: `${anchor} of the specification: ${text}${implied ? `\nImplied by ${implied}` : ''}`,
+  },
   defaultConfiguration: { level: 'error' },
   properties: { anchor, tags: [areaOf(id)] },
 });

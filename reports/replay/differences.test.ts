@@ -10,6 +10,8 @@ const fields = (rest: Pick<RequirementResult, 'verdict'> & Partial<RequirementRe
 const passed = fields({ verdict: 'passed', cases: [caseOf('GBP', 'passed')] });
 const failed = fields({ verdict: 'failed', cases: [failedCase('GBP', 'x1', '401')] });
 
+const toolName = statements['tools.name'];
+
 const found = (requirements: readonly RequirementResult[], rest: Partial<Found> = {}): Found => ({
   outcomes: requirements.map(each => ({ ...each, observations: [] })),
   discovered: [],
@@ -52,13 +54,24 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
     stated({ ...failed, text: 'A wallet may have fields' }),
     'wallet.fields is another statement in this version of the suite',
   ],
+  'the sentence that a statement follows from': [
+    stated({ ...failed, implied: '§2: nothing' }),
+    'wallet.fields is another statement in this version of the suite',
+  ],
+  'how much of it was shown': [
+    stated({ ...passed, inPart: { shown: 1, of: 1 } }),
+    'wallet.fields is stated to be shown in part, and its cases do not have these numbers',
+  ],
   'the verdict of the run': [
     stated(failed, { verdict: 'conformant' }),
     'the run is stated as conformant, and wallet.fields is failed',
   ],
   'a check that did not run': [
     result({
-      requirements: [failed, { ...passed, ...statements['tools.name'], id: 'tools.name' }],
+      requirements: [
+        failed,
+        { ...passed, id: 'tools.name', anchor: toolName.anchor, text: toolName.text },
+      ],
     }),
     'tools.name has cases that no check produces',
   ],

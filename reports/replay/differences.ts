@@ -3,6 +3,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Discovered } from '../../schemas/records/discovered.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
 import {
+  inPartOf,
   verdictOf,
   type CaseResult,
   type ConformanceResult,
@@ -41,10 +42,14 @@ export function differences(
 type Stated = ConformanceResult['requirements'][number];
 
 function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
-  const { id, anchor, text, verdict, cases } = stated;
+  const { id, anchor, text, implied, verdict, inPart, cases } = stated;
   const statement = statements[id as StatementId];
-  if (statement?.anchor !== anchor || statement.text !== text)
+  // A result that was made before these two fields has neither.
+  const isOther = implied !== undefined && statement?.implied !== implied;
+  if (statement?.anchor !== anchor || statement.text !== text || isOther)
     return [`${id} is another statement in this version of the suite`];
+  if (inPart && !isDeepStrictEqual(inPart, inPartOf(cases)))
+    return [`${id} is stated to be shown in part, and its cases do not have these numbers`];
   if (!outcome) return cases.length > 0 ? [`${id} has cases that no check produces`] : [];
   return [
     ...(verdict === outcome.verdict

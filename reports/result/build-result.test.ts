@@ -73,6 +73,30 @@ test('a requirement has the reason and values of its first case with its verdict
   expect(wallet).not.toHaveProperty('reason');
 });
 
+test('a requirement has what it follows from, and how much of it was shown', () => {
+  const evidence = ['x1'];
+  const cases = (['passed', 'not-applicable', 'not-exercised'] as const).map(verdict => ({
+    id: verdict,
+    verdict,
+    evidence,
+  }));
+  const seen = {
+    ...outcomes[0]!,
+    id: 'wallet.of-each-currency',
+    verdict: 'passed',
+    cases,
+  } as const;
+  const result = build(files, [seen]);
+  expectValid(result);
+  const having = (id: string) => result.requirements.find(each => each.id === id);
+  expect(having('wallet.of-each-currency')).toMatchObject({
+    implied: statements['wallet.of-each-currency'].implied,
+    inPart: { shown: 1, of: 2 },
+  });
+  expect(having('wallet.fields')).not.toHaveProperty('implied');
+  expect(having('wallet.fields')).not.toHaveProperty('inPart');
+});
+
 test('only exchanges that are evidence of a case or an observation are in the result', () => {
   const { exchanges, observations } = build();
   expect(Object.keys(exchanges)).toEqual(['x1', 'x3', 'x6']);

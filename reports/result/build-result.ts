@@ -9,11 +9,12 @@ import type { Discovered } from '../../schemas/records/discovered.ts';
 import { leftBehind } from '../../schemas/records/left-behind.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
-import type {
-  CaseResult,
-  ConformanceResult,
-  Outcome,
-  RequirementResult,
+import {
+  inPartOf,
+  type CaseResult,
+  type ConformanceResult,
+  type Outcome,
+  type RequirementResult,
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
@@ -126,14 +127,22 @@ function toRequirement(
   outcomes: readonly Outcome[],
   absent: string,
 ): RequirementResult {
-  const { anchor, text } = statements[id];
-  const statement = { id, anchor, text };
+  const { anchor, text, implied } = statements[id];
+  const statement = { id, anchor, text, ...(implied ? { implied } : {}) };
   const outcome = outcomes.find(each => each.id === id);
   if (!outcome)
     return { ...statement, verdict: 'not-exercised', reason: absent, durationMs: 0, cases: [] };
   const { verdict, cases, durationMs } = outcome;
   const decisive = cases.find(each => each.verdict === verdict);
-  return { ...statement, verdict, ...(decisive ? why(decisive) : {}), durationMs, cases };
+  const inPart = inPartOf(cases);
+  return {
+    ...statement,
+    verdict,
+    ...(decisive ? why(decisive) : {}),
+    ...(inPart ? { inPart } : {}),
+    durationMs,
+    cases,
+  };
 }
 
 const why = ({ reason, expected, actual }: CaseResult) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
-import { coverageLine, unselected } from './coverage.ts';
+import { coverageLine, partText, shownInPart, unselected } from './coverage.ts';
 import { requirement, result } from './samples.ts';
 
 test('what the profile does not select is no gap, and what does not apply is not asked for', () => {
@@ -17,6 +17,19 @@ test('what the profile does not select is no gap, and what does not apply is not
 test('what there is none of is not mentioned', () => {
   const requirements = ['a', 'b'].map(id => requirement(id, { verdict: 'passed' }));
   expect(coverageLine(result({ requirements }))).toBe('2 of 2 requirements shown');
+});
+
+test('what was shown in part is counted among the shown, and listed with the least shown first', () => {
+  const requirements = [
+    requirement('a', { verdict: 'passed', inPart: { shown: 8, of: 17 } }),
+    requirement('b', { verdict: 'passed', inPart: { shown: 1, of: 9 } }),
+    requirement('c', { verdict: 'passed' }),
+  ];
+  expect(coverageLine({ requirements })).toBe('3 of 3 requirements shown, 2 of them in part');
+  expect(shownInPart({ requirements }).map(each => [each.id, partText(each.inPart)])).toEqual([
+    ['b', '1 of 9 cases'],
+    ['a', '8 of 17 cases'],
+  ]);
 });
 
 test('what a profile does not run is no gap', () => {

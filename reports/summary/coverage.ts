@@ -1,6 +1,6 @@
 /** How much of the contract a run showed. */
 import { notInProfile, profiles } from '../../schemas/profiles.ts';
-import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
+import type { ConformanceResult, InPart, RequirementResult } from '../../schemas/records/result.ts';
 
 /** Reasons of what no check of this run judged; they need no remedy of their own. */
 export const unselected = 'not selected in this run';
@@ -11,6 +11,8 @@ interface Coverage {
   readonly of: number;
   /** Those that passed or failed. */
   readonly shown: number;
+  /** Those of the shown that passed on a part of their cases; the others were not exercised. */
+  readonly inPart: number;
   readonly failed: number;
   /** Failed, and accepted. */
   readonly waived: number;
@@ -39,6 +41,7 @@ export function coverage({ requirements }: Pick<ConformanceResult, 'requirements
   return {
     of: selected.length - notApplicable,
     shown: count('passed') + count('failed'),
+    inPart: selected.filter(each => each.inPart).length,
     failed: count('failed') - waived,
     waived,
     errors: count('error'),
@@ -48,12 +51,13 @@ export function coverage({ requirements }: Pick<ConformanceResult, 'requirements
   };
 }
 
-/** `88 of 138 requirements shown, 2 failed, 50 not exercised`; of a run that did not start there is nothing to count. */
+/** `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`; of a run that did not start there is nothing to count. */
 export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
-  const { of, shown, failed, waived, errors, notExercised, notApplicable, notSelected } =
+  const { of, shown, inPart, failed, waived, errors, notExercised, notApplicable, notSelected } =
     coverage(result);
   if (notSelected === result.requirements.length) return 'no requirement was judged';
   const parts: [number, string][] = [
+    [inPart, 'of them in part'],
     [failed, 'failed'],
     [waived, 'waived'],
     [errors, errors === 1 ? 'error' : 'errors'],
@@ -66,3 +70,19 @@ export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): s
     ...parts.filter(([count]) => count > 0).map(([count, label]) => `${count} ${label}`),
   ].join(', ');
 }
+
+interface ShownInPart {
+  readonly id: string;
+  readonly inPart: InPart;
+}
+
+/** Requirements that were shown in part, those first of which the least was shown. */
+export const shownInPart = ({
+  requirements,
+}: Pick<ConformanceResult, 'requirements'>): ShownInPart[] =>
+  requirements
+    .flatMap(({ id, inPart }) => (inPart ? [{ id, inPart }] : []))
+    .toSorted((a, b) => a.inPart.shown / a.inPart.of - b.inPart.shown / b.inPart.of);
+
+/** `8 of 17 cases`. */
+export const partText = ({ shown, of }: InPart): string => `${shown} of ${of} cases`;

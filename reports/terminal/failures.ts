@@ -22,13 +22,14 @@ export function failureLines(result: Pick<ConformanceResult, 'requirements'>): s
 }
 
 function inFull({ requirement, groups }: Failure): string[] {
-  const { id, anchor, text, verdict } = requirement;
+  const { id, anchor, text, implied, verdict } = requirement;
   const style = verdict === 'failed' ? 'red' : 'magenta';
   const left = groups.slice(most.groups);
   const cases = left.reduce((sum, group) => sum + group.cases.length, 0);
   return [
     '',
     `${paint(style, verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
+    ...(implied ? [`  implied by ${implied}`] : []),
     ...groups.slice(0, most.groups).flatMap(groupLines),
     ...(left.length > 0
       ? [`  and in ${left.length} other ways, in ${cases} ${cases === 1 ? 'case' : 'cases'}`]

@@ -8,7 +8,7 @@ import type {
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
 import { reportNames } from '../../output/ours.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../output/sanitize.ts';
-import { coverageLine } from '../summary/coverage.ts';
+import { coverageLine, partText, shownInPart } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';
 import { failureLines } from './failures.ts';
 import { indent, paint, upTo, wrapped, type Style } from './paint.ts';
@@ -52,6 +52,14 @@ function gaps(result: ConformanceResult): string[] {
       return `  ${reason} ${paint('dim', `(${ids})`)}`;
     }),
   ];
+}
+
+/** Requirements shown in part that are named; the page has all. */
+const mostInPart = 8;
+
+function inPart(result: ConformanceResult): string[] {
+  const found = shownInPart(result).map(each => `${each.id} (${partText(each.inPart)})`);
+  return found.length === 0 ? [] : ['', 'Shown in part:', wrapped(upTo(mostInPart, found), '  ')];
 }
 
 const longest = 60;
@@ -120,6 +128,7 @@ export function summary(given: ConformanceResult, out: string): string {
   return [
     ...failureLines(result),
     ...gaps(result),
+    ...inPart(result),
     ...findings(result),
     '',
     ...observationLine,

@@ -33,12 +33,22 @@ export interface CaseResult {
   readonly evidence: readonly string[];
 }
 
+/** Cases that passed, of those that apply to the target. */
+export interface InPart {
+  readonly shown: number;
+  readonly of: number;
+}
+
 export interface RequirementResult {
   readonly id: string;
   readonly anchor: string;
   readonly text: string;
+  /** Clauses that it follows from, and how; absent where a clause says it. */
+  readonly implied?: string;
   readonly verdict: Verdict;
   readonly reason?: string;
+  /** Set where it passed on a part of its cases, and the others were not exercised. */
+  readonly inPart?: InPart;
   readonly expected?: unknown;
   readonly actual?: unknown;
   readonly durationMs: number;
@@ -196,4 +206,12 @@ export function verdictOf(cases: readonly { readonly verdict: Verdict }[]): Verd
   if (has('error')) return 'error';
   if (has('passed')) return 'passed';
   return cases.length > 0 && !has('not-exercised') ? 'not-applicable' : 'not-exercised';
+}
+
+/** Counts the cases of a requirement that passed, where others were not exercised; undefined elsewhere. */
+export function inPartOf(cases: readonly { readonly verdict: Verdict }[]): InPart | undefined {
+  const count = (verdict: Verdict) => cases.filter(each => each.verdict === verdict).length;
+  const [shown, missing] = [count('passed'), count('not-exercised')];
+  const isPart = verdictOf(cases) === 'passed' && missing > 0;
+  return isPart ? { shown, of: shown + missing } : undefined;
 }

@@ -7,21 +7,26 @@ export const balance = {
   'balance.fields': {
     anchor: '§4.2',
     text: 'The balance of one currency has the fields of its response with their types',
+    implied: false,
     needs,
   },
   'balance.currency': {
     anchor: '§4.2',
     text: 'The balance is that of the requested currency, and each currency that has one is accepted',
+    implied:
+      '§4.2: request and response have a currency by the same name, and a balance that was asked for in one currency is in it',
     needs,
   },
   'balance.currency-closed': {
     anchor: '§4.2',
     text: 'A currency other than GBP, USD and EUR is rejected',
+    implied: false,
     needs,
   },
   'balance.all-currencies': {
     anchor: '§4.2',
     text: 'Without a currency the response has the balances of all currencies',
+    implied: false,
     needs,
   },
   'balance.all-shape': {

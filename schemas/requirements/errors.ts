@@ -5,20 +5,26 @@ export const errors = {
   'errors.business': {
     anchor: '§7',
     text: 'Every error of a business route is a JSON object with a string error',
+    implied: false,
     effect: 'spend',
   },
   'errors.no-wrapper': {
     anchor: '§7',
     text: 'No error of a business route carries success, action, code or timestamp',
+    implied: false,
     effect: 'spend',
   },
   'errors.unwrapped-success': {
     anchor: '§7',
     text: 'A success whose body the spec shows carries no success, action, code or timestamp of a wrapper either',
+    implied:
+      '§7: business routes have no wrapper; the sentence stands among the errors, and speaks of the routes',
   },
   'errors.json': {
     anchor: '§4, §7',
     text: 'Every error of a business route declares JSON in its content type',
+    implied:
+      '§4, §7: errors are JSON, and a client reads the content type to know of what form a body is',
     effect: 'spend',
   },
   'errors.optional-fields': {

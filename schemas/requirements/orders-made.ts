@@ -7,31 +7,41 @@ export const ordersMade = {
   'orders-made.as-asked': {
     anchor: '§2.2, §2.4, §4.1.7',
     text: 'The order in the response has the product, currency and value that were ordered',
+    implied:
+      '§2.2, §2.4: an order has a product, a currency and a value, and what is made is what was asked for',
     ...buying,
   },
   'orders-made.listed': {
     anchor: '§1',
     text: 'A created order, single or of a bulk, is among the orders of the account',
+    implied: '§1: an account can list its orders, and one that was just created is one of them',
     ...buying,
   },
   'orders-made.same-everywhere': {
     anchor: '§2.2, §2.3, §2.4',
     text: 'An order is listed with the product, value, currency and creation time that its creation or request returned',
+    implied:
+      '§2.2, §2.3, §2.4: a creation, its request and the list show one order, and an order has one value of a field',
     ...buying,
   },
   'orders-made.created-at': {
     anchor: '§2.2, §2.3',
     text: 'createdAt of a record stays the same from one read to the next',
+    implied: '§2.2, §2.3: a record has the time of its creation, and it was created once',
     effect: 'spend',
   },
   'orders-made.wallet': {
     anchor: '§2.5',
     text: 'After a purchase the wallets are there, with the fields that they had before it',
+    implied:
+      '§2.5: a purchase changes a balance, and no clause takes a wallet or a field of it away',
     ...buying,
   },
   'orders-made.in-ledger': {
     anchor: '§1, §2.6',
     text: 'The purchase of an order that is paid carries the id of the order in the ledger',
+    implied:
+      '§1, §2.6: orders are paid from a wallet, the ledger has its transactions, and a purchase has the id of its order',
     ...buying,
   },
   'orders-made.ledger-value': {

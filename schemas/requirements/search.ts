@@ -5,34 +5,48 @@ export const search = {
   'search.accepted': {
     anchor: '§4.1, §8',
     text: 'A search by each listed parameter is accepted: once, repeated, a number at its minimum of 1',
+    implied: false,
   },
   'search.merchant': {
     anchor: '§4.1',
     text: 'Searching by a merchant finds the products of that merchant',
+    implied:
+      '§2.1, §4.1: a search has a parameter with the name of a field of the product, and looks for its value there',
   },
   'search.agrees': {
     anchor: '§1, §2.1',
     text: 'A product in search results has the values that it has when browsing, its image excepted',
+    implied:
+      '§1, §2.1: what is browsed and searched is one catalog with one kind of product, and a product has one value of a field',
   },
   'search.category': {
     anchor: '§4.1',
     text: 'Searching by a category finds the products of that category and no others',
+    implied: false,
   },
   'search.categories': {
     anchor: '§4.1 rule 1',
     text: 'Several categories find the union or the intersection of what each finds alone',
+    implied:
+      '§4.1 rule 1: several values of a category filter together; how is left open, and a product belongs to any of them or to all',
   },
   'search.combined': {
     anchor: '§4.1 rule 1',
     text: 'A merchant and a category, or two use cases, find the union or the intersection of what each finds alone',
+    implied:
+      '§4.1, §4.1 rule 1: several parameters are one search, which keeps what fits any of them or what fits all',
   },
   'search.repeated': {
     anchor: '§4.1 rule 1',
     text: 'A repeated parameter finds no product twice, and a value given twice finds what it finds once',
+    implied:
+      '§4.1 rule 1: a value is given once for itself, so that giving it twice adds nothing; and a product is one result',
   },
   'search.unknown-merchant': {
     anchor: '§4.1',
     text: 'Searching by a merchant that no product has does not find everything',
+    implied:
+      '§4.1: a merchant is what a search looks for; one that returns all products for a name that none has looked for nothing',
   },
   'search.beyond-browse': {
     anchor: '§2.1',

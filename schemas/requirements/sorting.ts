@@ -5,11 +5,14 @@ export const sorting = {
   'sorting.order': {
     anchor: '§4.1',
     text: 'order=asc and order=desc sort by the field that sortBy names, in opposite directions',
+    implied:
+      '§4.1: sortBy takes a name, and order asc or desc; the names state that a list is in ascending or descending order of a field',
     needs: ['GV_SORT_BY'],
   },
   'sorting.order-alone': {
     anchor: '§4.1',
     text: 'order=asc and order=desc are accepted without sortBy as well',
+    implied: false,
   },
   'sorting.default': {
     anchor: '§4.1 rule 3',

@@ -5,16 +5,19 @@ export const status = {
   'status.fields': {
     anchor: '§2.9, §4.2',
     text: 'The integration status has the fields of its table with their types',
+    implied: false,
     needs: ['GV_AUTOMATION_KEY'],
   },
   'status.no-wrapper': {
     anchor: '§4.2',
     text: 'The integration status is not wrapped: it has neither action nor data',
+    implied: false,
     needs: ['GV_AUTOMATION_KEY'],
   },
   'status.unconfigured': {
     anchor: '§2.9',
     text: 'A business without an integration is reported as not configured, without a webhookUrl',
+    implied: false,
     needs: ['GV_AUTOMATION_KEY'],
   },
   'status.events': {

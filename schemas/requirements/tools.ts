@@ -7,15 +7,28 @@ export const tools = {
   'tools.listed': {
     anchor: '§4.3',
     text: 'Each of the 18 listed tools gets 200',
+    implied: false,
     needs,
   },
   'tools.fields': {
     anchor: '§2.10',
     text: 'The details of every tool have the fields of their table with their types',
+    implied: false,
     needs,
   },
-  'tools.name': { anchor: '§4.3', text: 'The tool in the response is the requested one', needs },
-  'tools.unlisted': { anchor: '§4.3', text: 'A tool outside the list is rejected', needs },
+  'tools.name': {
+    anchor: '§4.3',
+    text: 'The tool in the response is the requested one',
+    implied:
+      '§1, §4.3: the path names a tool, and the response has the details of that tool with its name',
+    needs,
+  },
+  'tools.unlisted': {
+    anchor: '§4.3',
+    text: 'A tool outside the list is rejected',
+    implied: false,
+    needs,
+  },
   'tools.case': {
     anchor: '§4.3',
     text: 'Whether the name of a tool is accepted in upper case',

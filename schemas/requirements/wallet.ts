@@ -5,52 +5,68 @@ export const wallet = {
   'wallet.fields': {
     anchor: '§2.5',
     text: 'Every wallet has the fields of its table with their types',
+    implied: false,
   },
   'wallet.one-per-currency': {
     anchor: '§1, §2.5',
     text: 'No two wallets of an account have the same currency',
+    implied: false,
   },
   'wallet.owner': {
     anchor: '§2.5, §5.6',
     text: 'All wallets that a key is shown have one owner',
+    implied:
+      '§2.5, §5.6: a wallet names its owner, and a key acts on records of its own account alone',
   },
   'wallet.transaction-fields': {
     anchor: '§2.6',
     text: 'Every transaction in a wallet has the fields of its table with their types',
+    implied: false,
   },
   'wallet.ledger-fields': {
     anchor: '§2.6',
     text: 'Every transaction of the ledger has the fields of its table with their types, including currency',
+    implied: false,
   },
   'wallet.purchase-order': {
     anchor: '§2.6',
     text: 'A purchase names its order in orderID',
+    implied: false,
   },
   'wallet.transaction-currency': {
     anchor: '§1, §2.5, §2.6',
     text: 'A transaction in a wallet is in the currency of the wallet',
+    implied:
+      '§1, §2.5: there is a wallet for each currency, and a transaction in it moves money of that currency',
   },
   'wallet.of-each-currency': {
     anchor: '§1, §2.5',
     text: 'Every currency of the ledger has its wallet',
+    implied:
+      '§1, §2.5: there is a wallet for each currency, and an entry of the ledger is a transaction of a wallet',
   },
   'wallet.ledger-holds-wallets': {
     anchor: '§1, §2.6',
     text: 'The transactions listed in the wallets are in the ledger, in the currency of their wallet',
+    implied:
+      '§1, §2.5: the ledger has the transactions of the wallets, and a wallet lists transactions of its own',
   },
   'wallet.ledger-currency': {
     anchor: '§4.1',
     text: 'The currency filter of the ledger takes each currency of its list, and returns all transactions of that currency and no others',
+    implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.ledger-currency-closed': {
     anchor: '§4.1',
     text: 'The currency filter of the ledger finds nothing for a currency outside GBP, USD, EUR and NGN',
+    implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.not-found': {
     anchor: '§7',
     text: 'The wallet routes answer an account without a wallet with 404 "Wallet not found"',
+    implied: false,
     needs: ['GV_KEY_NO_WALLET'],
   },
   'wallet.transaction-types': {

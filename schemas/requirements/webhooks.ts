@@ -5,18 +5,21 @@ export const webhooks = {
   'webhooks.foreign': {
     anchor: '§6, §7',
     text: 'Changing or removing a webhook of another account gets 403',
+    implied: false,
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
     effect: 'write',
   },
   'webhooks.unknown': {
     anchor: '§6, §7',
     text: 'Changing or removing an unknown webhook gets 404',
+    implied: false,
     needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
     effect: 'write',
   },
   'webhooks.registration-failure': {
     anchor: '§6, §7',
     text: 'A registration that fails gets 500 with error and message',
+    implied: false,
     needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
     effect: 'write',
   },

@@ -148,6 +148,10 @@ export const edits: Readonly<Record<string, Edit>> = {
       ({ statement: { predicate } }) => void predicate.passedTests.push('wallet.fields / _id'),
     ),
   },
+  'requirements that are implied': {
+    refusal: 'what it states (giftVoucherConformance) does not follow from its result',
+    make: signedAgain(parts => void certificateIn(parts).implied.pop()),
+  },
   'a body, signed again': {
     refusal: 'judged again, its result is another one',
     inReplay: true,

@@ -53,6 +53,14 @@ export const Mark = ({ state }: { state: State }) => (
   </span>
 );
 
+/** The clauses that a requirement follows from; of one that a clause says, nothing. */
+export const Implied = ({ by }: { by: string | undefined }) =>
+  by === undefined ? null : (
+    <p class="implied">
+      <b>Implied</b> by {visible(by)}
+    </p>
+  );
+
 const mostLinks = 8;
 
 /** Links to the exchanges of a case; those that the page does not have are named without a link. */

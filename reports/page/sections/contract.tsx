@@ -5,8 +5,17 @@ import { areaOf } from '../../../schemas/requirements/index.ts';
 import { Compared } from '../parts/compared.tsx';
 import { Filter } from './filter.tsx';
 import { group } from '../../group.ts';
+import { partText } from '../../summary/coverage.ts';
 import { waiverText } from '../../summary/waivers.ts';
-import { Evidence, Mark, stateNames, stateOf, states, type State } from '../parts/marks.tsx';
+import {
+  Evidence,
+  Implied,
+  Mark,
+  stateNames,
+  stateOf,
+  states,
+  type State,
+} from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
 
@@ -56,17 +65,21 @@ const Counts = ({ of }: { of: readonly State[] }) => (
 );
 
 function Requirement({ page, requirement }: { page: Page; requirement: RequirementResult }) {
-  const { id, anchor, text, verdict, reason } = requirement;
+  const { id, anchor, text, implied, verdict, reason, inPart } = requirement;
   const state = stateOf(requirement);
   return (
     <details class={`requirement ${state}`} data-verdict={state}>
       <summary>
         <Mark state={state} />
         <span class="id">{id}</span>
-        <span class="text">{text}</span>
+        <span class="text">
+          {text} {implied && <span class="tag">implied</span>}
+          {inPart && <span class="tag in-part">in part: {partText(inPart)}</span>}
+        </span>
         <span class="anchor">{anchor}</span>
       </summary>
       <div class="inside" id={id}>
+        <Implied by={implied} />
         {reason !== undefined && verdict !== 'passed' && <p class="reason">{visible(reason)}</p>}
         <Cases page={page} cases={requirement.cases} />
         <p class="foot">

@@ -4,7 +4,7 @@ import type { CaseResult } from '../../../schemas/records/result.ts';
 import { failuresOf, type Failure } from '../../summary/failures.ts';
 import { Messages } from '../parts/exchange.tsx';
 import { Group } from '../parts/group.tsx';
-import { Evidence, Mark } from '../parts/marks.tsx';
+import { Evidence, Implied, Mark } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
 
@@ -41,7 +41,7 @@ interface CauseProps {
 
 function Cause({ page, failure, others }: CauseProps) {
   const { requirement, groups } = failure;
-  const { id, anchor, text, verdict, cases } = requirement;
+  const { id, anchor, text, implied, verdict, cases } = requirement;
   const left = groups.slice(mostGroups).reduce((sum, { cases }) => sum + cases.length, 0);
   return (
     <article class={`failure ${verdict}`}>
@@ -55,6 +55,7 @@ function Cause({ page, failure, others }: CauseProps) {
           {count(cases.length, 'case')}
         </span>
       </p>
+      <Implied by={implied} />
       {groups.slice(0, mostGroups).map(each => (
         <Group group={each} evidence={one => <Evidence page={page} ids={decisive(one)} />}>
           <Example page={page} one={each.cases[0]} />

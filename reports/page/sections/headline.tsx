@@ -52,9 +52,8 @@ const mostReasons = 12;
 
 /** The counts as a bar and in words. */
 function Covered({ page }: { page: Page }) {
-  const { of, shown, failed, waived, errors, notExercised, notApplicable, notSelected } = coverage(
-    page.result,
-  );
+  const { of, shown, inPart, failed, waived, errors, notExercised, notApplicable, notSelected } =
+    coverage(page.result);
   const shares: readonly (readonly [State, number])[] = [
     ['failed', failed],
     ['error', errors],
@@ -74,6 +73,11 @@ function Covered({ page }: { page: Page }) {
           {shown} of {of}
         </b>{' '}
         requirements shown
+        {inPart > 0 && (
+          <>
+            , <b>{inPart}</b> of them in part
+          </>
+        )}
       </p>
       <ul class="totals">
         {[...shares, ...rest].map(

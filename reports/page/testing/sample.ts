@@ -1,9 +1,10 @@
 /** A result with something in every part of the page, for its tests. */
-import type {
-  CaseResult,
-  ConformanceResult,
-  RequirementResult,
-  Verdict,
+import {
+  inPartOf,
+  verdictOf,
+  type CaseResult,
+  type ConformanceResult,
+  type RequirementResult,
 } from '../../../schemas/records/result.ts';
 import {
   requirementIds,
@@ -93,6 +94,12 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     'orders.request-ends': [{ id: 'single', verdict: 'passed', evidence: [created, ...polls] }],
     'vouchers.message-length': [
       { id: 'message: 501 characters', verdict: 'passed', evidence: [tooLong] },
+      {
+        id: 'message: 500 characters',
+        verdict: 'not-exercised',
+        reason: 'nothing was accepted',
+        evidence: [],
+      },
     ],
     'wallet.one-per-currency': [
       {
@@ -152,16 +159,19 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
 }
 
 function requirementOf(id: RequirementId, cases: readonly CaseResult[]): RequirementResult {
-  const { anchor, text } = statements[id];
-  const decisive = cases.find(each => each.verdict !== 'passed');
-  const verdict: Verdict = decisive?.verdict ?? (cases.length > 0 ? 'passed' : 'not-exercised');
+  const { anchor, text, implied } = statements[id];
+  const verdict = verdictOf(cases);
+  const decisive = cases.find(each => each.verdict !== 'passed' && each.verdict === verdict);
+  const inPart = inPartOf(cases);
   const reason = cases.length > 0 ? decisive?.reason : 'exhaust is not allowed: add it to GV_ALLOW';
   const waived = decisive?.waived;
   return {
     id,
     anchor,
     text,
+    ...(implied ? { implied } : {}),
     verdict,
+    ...(inPart ? { inPart } : {}),
     ...(waived ? { waived } : {}),
     ...(reason === undefined ? {} : { reason }),
     durationMs: 5,

@@ -30,7 +30,14 @@ const requirement = closed(
     durationMs: { type: 'number', minimum: 0 },
     cases: listOf(caseResult),
   },
-  { reason: text, expected: {}, actual: {}, waived: waiver },
+  {
+    implied: text,
+    reason: text,
+    inPart: closed({ shown: positive, of: positive }),
+    expected: {},
+    actual: {},
+    waived: waiver,
+  },
 );
 
 const headers = {
