@@ -1,7 +1,5 @@
 /** The effects that the catalogue declares are those of the requests that the checks send. */
 import { expect, test } from '#test';
-import { createWire } from '../../fixtures/client/wire/wire.ts';
-import { startWorlds } from '../../fixtures/reference/worlds.ts';
 import {
   areaOf,
   statements,
@@ -9,7 +7,7 @@ import {
   type StatementId,
 } from '../../schemas/requirements/index.ts';
 import type { Permission } from '../../schemas/routes.ts';
-import { findRoutes, loadChecks, type RoutesByCheck } from './worlds.ts';
+import { startHost, type Host } from './host.ts';
 
 const order: readonly Permission[] = ['read', 'write', 'spend', 'exhaust'];
 const rank = (effects: Iterable<Permission>) =>
@@ -23,14 +21,11 @@ const needed = ({ needs = [] }: Statement) =>
 // In one worker: the checks run once.
 test.describe.configure({ mode: 'default' });
 
-let routes: RoutesByCheck;
+let routes: Host['routesOf'];
 test.beforeAll(async () => {
-  await loadChecks();
-  const worlds = await startWorlds();
-  const transport = createWire();
-  routes = await findRoutes(worlds, transport.send);
-  transport.close();
-  await worlds.close();
+  const host = await startHost();
+  routes = host.routesOf;
+  await host.close();
 });
 const sent = (id: StatementId) => rank([...(routes.get(id) ?? [])].map(({ effect }) => effect));
 

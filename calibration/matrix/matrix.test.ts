@@ -1,11 +1,52 @@
-import { expect, test } from '#test';
-import { runMatrix } from './run.ts';
+/**
+ * Each fault turns red what the committed list says, and no variant is accused. A fault meets the checks that can see it here,
+ * and every check in `./gv matrix`.
+ */
+import { test as base, expect } from '#test';
+import { startProcess, type MatrixProcess } from './process.ts';
+import { gaps, problemsOf, subjectsOf } from './run.ts';
+import type { Subject } from './host.ts';
 
-test('every requirement fails on its faults, and no variant is accused', async () => {
-  const { faults, variants, remeasured, problems } = await runMatrix(() => true, 'detection');
-  console.log(`matrix: ${faults.length} faults and ${variants.length} variants judged`);
-  if (remeasured.length > 0) console.log(`measured again: ${remeasured.join(', ')}`);
-  expect(problems).toEqual([]);
-  expect(faults.length).toBeGreaterThan(200);
-  expect(variants.length).toBeGreaterThan(30);
+const test = base.extend<{}, { matrix: MatrixProcess }>({
+  matrix: [
+    async ({}, use) => {
+      const started = startProcess();
+      await use(started);
+      started.end();
+    },
+    { scope: 'worker' },
+  ],
 });
+
+const subjects = subjectsOf('detection');
+const [faults, variants] = [true, false].map(isFault =>
+  subjects.filter(({ breaks }) => (breaks !== undefined) === isFault),
+) as [Subject[], Subject[]];
+
+test('every requirement has a fault, and the list has every fault', () => {
+  expect(gaps()).toEqual([]);
+  expect(faults.length).toBeGreaterThan(1500);
+  expect(variants.length).toBeGreaterThan(250);
+});
+
+/** Orders of about the same time, so that two workers end together. */
+function* inParts(all: readonly Subject[], size: number): Generator<[string, string[]]> {
+  for (let from = 0; from < all.length; from += size) {
+    const some = all.slice(from, from + size).map(({ id }) => id);
+    yield [`${from + 1} to ${from + some.length}: ${some[0]} to ${some.at(-1)}`, some];
+  }
+}
+
+for (const [what, ids] of inParts(variants, 24))
+  test(`variants ${what}`, async ({ matrix }) => {
+    const shares = await matrix.judge({ ids, depth: 'detection' });
+    expect(shares).toHaveLength(ids.length);
+    expect(problemsOf(shares, 'detection')).toEqual([]);
+  });
+
+for (const [what, ids] of inParts(faults, 120))
+  test(`faults ${what}`, async ({ matrix }) => {
+    const shares = await matrix.judge({ ids, depth: 'detection' });
+    expect(shares).toHaveLength(ids.length);
+    expect(problemsOf(shares, 'detection')).toEqual([]);
+  });

@@ -1,161 +1,128 @@
-/** Judges faults and variants, each in a small world of its own; processes share the subjects. */
-import { fork } from 'node:child_process';
+/** Judges faults and variants, and says what is wrong with the suite, its faults, or the list of what turns red. */
 import { availableParallelism } from 'node:os';
 import { statements, requirementIds, type StatementId } from '../../schemas/requirements/index.ts';
 import { consequence } from '../../fixtures/reference/faults/consequences/index.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
-import { allVariants, faults } from './subjects.ts';
-import type { Depth, Finding, Order, Share } from './worker.ts';
+import { differences } from './compare.ts';
+import { startProcess } from './process.ts';
+import { readReds, redOf, type Reds } from './reds.ts';
+import { faults, subjects } from './subjects.ts';
+import type { Depth, Finding, Share } from './worker.ts';
+import type { Subject } from './host.ts';
 
-interface FaultRow {
-  readonly fault: Fault;
-  /** Requirements that failed. */
-  readonly red: readonly string[];
-  readonly errors: readonly string[];
-  /** Requirements that failed when the exchanges were judged as a recording. */
-  readonly redInRecording: readonly string[];
-}
+/** Subjects of one order: few enough for processes to end at about the same time. */
+const atOnce = 24;
 
-interface VariantRow {
-  readonly id: string;
-  readonly freedom: string;
-  /** Statements whose checks ran. */
-  readonly checks: readonly string[];
-  readonly accused: readonly string[];
-}
-
-export interface Matrix {
-  readonly faults: readonly FaultRow[];
-  readonly variants: readonly VariantRow[];
-  /** Faults of limiters that were measured more than once, because a measurement was inconclusive. */
-  readonly remeasured: readonly string[];
-  /** What is wrong with the suite or its faults; empty if detection is proven. */
-  readonly problems: readonly string[];
-}
+/** Subjects that a depth judges, of those that are chosen. */
+export const subjectsOf = (depth: Depth, chosen: (id: string) => boolean = () => true) =>
+  subjects.filter(({ id, wholeOnly }) => chosen(id) && (depth === 'whole' || !wholeOnly));
 
 /**
- * @param chosen which subjects, by id.
- * @param depth `detection` proves that each fault is detected and no variant is accused; `whole` also what else a fault
- *   turns red, in about three times the time.
+ * Judges subjects in as many processes as there are processors.
+ *
  * @param onProgress receives the number of subjects judged so far.
  */
-export async function runMatrix(
-  chosen: (id: string) => boolean,
+export async function judgeSubjects(
+  chosen: readonly Subject[],
   depth: Depth,
   onProgress: (done: number) => void = () => {},
-): Promise<Matrix> {
-  const ids = [...faults, ...allVariants].map(({ id }) => id).filter(chosen);
-  const found = new Map<string, Finding[]>(ids.map(id => [id, []]));
-  const recordings = new Map<string, Finding[]>(ids.map(id => [id, []]));
-  const replays = new Map<string, string[]>(ids.map(id => [id, []]));
-  const ran = new Map<string, string[]>(ids.map(id => [id, []]));
-  const remeasured: string[] = [];
-  let done = 0;
-  const width = Math.min(availableParallelism(), ids.length);
-  const shares = Array.from({ length: width }, (_, at) => ids.filter((_id, n) => n % width === at));
-  // The probes measure times: they run when nothing else computes.
-  for (const half of ['contract', 'limiters'] as const)
-    await Promise.all(
-      shares.map(share =>
-        judgeInProcess({ ids: share, half, depth }, each => {
-          const { subject, checks, findings, recorded, replayed, measurements } = each;
-          found.get(subject)?.push(...findings);
-          recordings.get(subject)?.push(...recorded);
-          replays.get(subject)?.push(...replayed);
-          ran.get(subject)?.push(...checks);
-          if (measurements > 1) remeasured.push(`${subject} (${measurements} times)`);
-          onProgress(++done);
-        }),
-      ),
-    );
-  const faultRows = faults
-    .filter(({ id }) => found.has(id))
-    .map(fault => toFaultRow(fault, found.get(fault.id) ?? [], recordings.get(fault.id) ?? []));
-  const variantRows = allVariants
-    .filter(({ id }) => found.has(id))
-    .map(({ id, freedom }) => ({
-      id,
-      freedom,
-      checks: ran.get(id) ?? [],
-      accused: [
-        ...(found.get(id) ?? []).map(accusation),
-        ...(recordings.get(id) ?? []).map(each => `in a recording, ${accusation(each)}`),
-        ...(replays.get(id) ?? []).map(each => `in a replay, ${each}`),
-      ],
-    }));
-  return {
-    faults: faultRows,
-    variants: variantRows,
-    remeasured,
-    problems: problems(faultRows, variantRows),
+): Promise<readonly Share[]> {
+  const orders = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, at) =>
+    chosen.slice(at * atOnce, (at + 1) * atOnce).map(({ id }) => id),
+  ).values();
+  const shares: Share[] = [];
+  const work = async () => {
+    const { judge, end } = startProcess();
+    for (const ids of orders)
+      await judge({ ids, depth }, share => {
+        shares.push(share);
+        onProgress(shares.length);
+      });
+    end();
   };
+  const width = Math.min(availableParallelism(), Math.ceil(chosen.length / atOnce));
+  await Promise.all(Array.from({ length: width }, work));
+  return shares.toSorted((a, b) => orderOf(a) - orderOf(b));
 }
+
+const places = new Map(subjects.map(({ id }, at) => [id, at]));
+const orderOf = ({ subject }: Share): number => places.get(subject) ?? 0;
+
+/** Returns what a run shows to be red, to be committed. */
+export const redsOf = (shares: readonly Share[]): Reds =>
+  Object.fromEntries(
+    shares
+      .filter(each => subjectOf(each).breaks)
+      .map(each => [each.subject, redOf(each, subjectOf(each))]),
+  );
+
+export const subjectOf = ({ subject }: Share): Subject => subjects[places.get(subject)!]!;
+
+/** Returns what is wrong with each subject that was judged; nothing if detection is proven. */
+export const problemsOf = (shares: readonly Share[], depth: Depth, reds = readReds()): string[] =>
+  shares.flatMap(share => {
+    const subject = subjectOf(share);
+    return subject.breaks === undefined
+      ? accusations(share).map(each => `variant ${subject.id} is accused: ${each}`)
+      : [...faultProblems(share, subject), ...differences(share, reds[subject.id], depth)];
+  });
+
+export const accusations = ({ findings, recorded, replayed }: Share): string[] => [
+  ...findings.map(accusation),
+  ...recorded.map(each => `in a recording, ${accusation(each)}`),
+  ...replayed.map(each => `in a replay, ${each}`),
+];
 
 const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
 
-/** Runs a child process over a share of the subjects. */
-function judgeInProcess(order: Order, onShare: (share: Share) => void): Promise<void> {
-  const child = fork(new URL('./worker.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx', '--conditions=collect', '--max-semi-space-size=64'],
-  });
-  child.on('message', message => onShare(message as Share));
-  child.send(order);
-  return new Promise((resolve, reject) => {
-    child.once('exit', code =>
-      code === 0 ? resolve() : reject(new Error(`a process of the matrix ended with ${code}`)),
-    );
-  });
-}
-
-const failedIn = (found: readonly Finding[]): string[] =>
-  found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
-
-const toFaultRow = (
-  fault: Fault,
-  found: readonly Finding[],
-  recording: readonly Finding[],
-): FaultRow => ({
-  fault,
-  red: failedIn(found),
-  redInRecording: failedIn(recording),
-  errors: found
-    .filter(({ verdict }) => verdict === 'error')
-    .map(({ id, message }) => `${id} (${message})`),
-});
-
 /** Why a requirement turns red in addition to the one that is broken. */
-export const reasonFor = ({ breaks, alsoReddens = {} }: Fault, red: string): string | undefined =>
+const reasonFor = ({ breaks, alsoReddens = {} }: Fault, red: string): string | undefined =>
   alsoReddens[red] ?? consequence(breaks, red);
 
-function problems(faultRows: readonly FaultRow[], variants: readonly VariantRow[]): string[] {
-  const broken = new Set(faults.map(({ breaks }) => breaks));
+export const failedIn = (found: readonly Finding[]): string[] =>
+  found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+
+function faultProblems(
+  { findings }: Share,
+  { id, fault, breaks = '', settings }: Subject,
+): string[] {
+  const red = failedIn(findings);
   return [
-    ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
-    ...allJudgements
-      .map(([id]) => id)
-      .filter(
-        id => !faultRows.some(row => row.fault.breaks === id && row.redInRecording.includes(id)),
-      )
-      .map(id => `no fault breaks ${id} in a recording`),
-    ...faultRows.flatMap(faultProblems),
-    ...variants.flatMap(({ id, accused }) =>
-      accused.map(each => `variant ${id} is accused: ${each}`),
-    ),
+    ...(red.includes(breaks) ? [] : [`fault ${id} survives: ${breaks} did not fail`]),
+    // Few settings are set on purpose: what else that shows is on the list, without a reason.
+    ...(settings === undefined
+      ? red
+          .filter(each => each !== breaks && reasonFor(fault!, each) === undefined)
+          .map(each => `fault ${id} reddens ${each} unexplained`)
+      : []),
+    ...findings
+      .filter(({ verdict }) => verdict === 'error')
+      .map(each => `fault ${id} makes ${each.id} an error (${each.message})`),
   ];
 }
 
-function faultProblems({ fault, red, errors }: FaultRow): string[] {
-  const { id, breaks, alsoReddens = {} } = fault;
-  const named = [breaks, ...Object.keys(alsoReddens)];
+/** Returns what the faults and the list lack: runs nothing. */
+export function gaps(reds: Reds = readReds()): string[] {
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  const ofFaults = subjects.filter(({ breaks }) => breaks !== undefined);
+  const inRecording = new Set(
+    ofFaults.filter(({ id }) => reds[id]?.inRecording).map(({ breaks }) => breaks),
+  );
+  const known = new Set(ofFaults.map(({ id }) => id));
   return [
-    ...named
-      .filter(each => statements[each as StatementId] === undefined)
-      .map(each => `fault ${id} names ${each}, which the catalogue does not have`),
-    ...(red.includes(breaks) ? [] : [`fault ${id} survives: ${breaks} did not fail`]),
-    ...red
-      .filter(each => each !== breaks && reasonFor(fault, each) === undefined)
-      .map(each => `fault ${id} reddens ${each} unexplained`),
-    ...errors.map(each => `fault ${id} makes ${each} an error`),
+    ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
+    ...allJudgements
+      .filter(([id]) => !inRecording.has(id))
+      .map(([id]) => `no fault breaks ${id} in a recording`),
+    ...faults.flatMap(({ id, breaks, alsoReddens = {} }) =>
+      [breaks, ...Object.keys(alsoReddens)]
+        .filter(each => statements[each as StatementId] === undefined)
+        .map(each => `fault ${id} names ${each}, which the catalogue does not have`),
+    ),
+    ...[...known].filter(id => !(id in reds)).map(id => `calibration/matrix/reds.json lacks ${id}`),
+    ...Object.keys(reds)
+      .filter(id => !known.has(id))
+      .map(id => `calibration/matrix/reds.json has ${id}, which is no fault`),
   ];
 }

@@ -1,31 +1,121 @@
-/** What the matrix judges: every fault, every variant, and mixtures of variants. */
+/** What the matrix judges: every fault, every variant, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { mixture, variants } from '../../fixtures/reference/variants/index.ts';
+import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';
+import { automationKeyAlone } from '../../fixtures/reference/variants/not-set/one-key.ts';
+import {
+  idsAndNamesNotSet,
+  nothingSet,
+} from '../../fixtures/reference/variants/not-set/settings.ts';
 import type { Variant } from '../../fixtures/reference/variants/variant.ts';
-import type { Subject } from './worlds.ts';
+import type { Subject } from './host.ts';
 
 /** Seeds of the variants that mix many others at random. */
 const seeds = [1, 2, 3];
 
+/** Faults in what a run found out in place of settings, and in how it finds it out. */
+const withFewSettings: readonly [what: string, settings: Variant['settings'], ids: string[]][] = [
+  [
+    'two keys',
+    nothingSet,
+    [
+      'orders-invalid-id-404',
+      'orders-invalid-id-422',
+      'orders-invalid-id-500',
+      'orders-unknown-request-400',
+      'orders-unknown-request-403',
+      'orders-unknown-request-200',
+      'orders-unknown-request-short',
+      'orders-unknown-400',
+      'orders-unknown-403',
+      'orders-unknown-500',
+      'orders-unknown-without-message',
+      'orders-unknown-product-400',
+      'orders-accepted-with-200',
+      'orders-bulk-accepted-with-200',
+      'orders-bulk-counts-from-zero',
+      'wallet-ledger-currency-ignored-for-dollars',
+      'wallet-ledger-currency-finds-fundings-only',
+      'catalog-sort-desc-ignored-on-products',
+      'catalog-sort-directions-swapped-on-products',
+      'webhooks-unknown-removed-all-the-same',
+      'webhooks-unknown-reported-as-forbidden',
+      'auth-integration-permission-ignored-on-status',
+    ],
+  ],
+  [
+    'keys alone',
+    idsAndNamesNotSet,
+    [
+      'isolation-order-shown-to-others',
+      'isolation-order-400',
+      'webhooks-foreign-404',
+      'webhooks-of-others-can-be-changed-and-removed',
+    ],
+  ],
+  [
+    'one key',
+    automationKeyAlone,
+    [
+      'catalog-sort-desc-ignored-on-products',
+      'orders-unknown-request-400',
+      'auth-integration-open-without-key-on-status',
+    ],
+  ],
+];
+
 export { faults };
-export const allVariants: readonly Variant[] = [...variants, ...seeds.map(mixture)];
+
+/** Variants whose settings are all given, unless a variant says otherwise. */
+export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixture)];
+
+/** The same with an address and two keys: what a whole matrix judges as well. */
+const withTwoKeys: readonly Variant[] = allVariants
+  .filter(({ settings }) => settings === undefined)
+  .map(each => ({ ...each, id: `${each.id}, two keys`, settings: nothingSet }));
 
 const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
   [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
 
 /** A freedom that a limiter can show: its own sections, or a mixture that may have one of them. */
-const mayShowInLimiters = ({ id, freedom }: Variant): boolean =>
-  /§[678]/.test(freedom) || id.startsWith('mixture');
+const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
+  settings === undefined && (/§[678]/.test(freedom) || id.startsWith('mixture'));
 
-/** Limiters are probed only if a subject can affect them: probing waits for windows. */
+const ofFault = (fault: Fault): Subject => ({
+  id: fault.id,
+  fault,
+  patches: [fault.patch],
+  breaks: fault.breaks,
+  limiters: aboutLimits(fault),
+});
+
+function faultOf(id: string): Fault {
+  const fault = faults.find(each => each.id === id);
+  if (!fault) throw new Error(`there is no fault ${id}`);
+  return fault;
+}
+
+const ofVariant = (variant: Variant): Subject => ({
+  ...variant,
+  limiters: mayShowInLimiters(variant),
+});
+
+/** Conformant deployments, with the settings that a tester has who knows all of them. */
+export const deployments: readonly Subject[] = [...variants, ...seeds.map(mixture)].map(ofVariant);
+
+/** Limiters are probed only if a subject can affect them. */
 export const subjects: readonly Subject[] = [
-  ...faults.map(fault => ({
-    id: fault.id,
-    patches: [fault.patch],
-    breaks: fault.breaks,
-    limiters: aboutLimits(fault),
-  })),
-  ...allVariants.map(variant => ({ ...variant, limiters: mayShowInLimiters(variant) })),
+  ...faults.map(ofFault),
+  ...withFewSettings.flatMap(([what, settings = {}, ids]) =>
+    ids.map(id => ({
+      ...ofFault(faultOf(id)),
+      id: `${id}, ${what}`,
+      settings,
+      limiters: false,
+    })),
+  ),
+  ...allVariants.map(ofVariant),
+  ...withTwoKeys.map(variant => ({ ...variant, limiters: false, wholeOnly: true as const })),
 ];

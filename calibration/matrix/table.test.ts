@@ -3,11 +3,22 @@ import { requirementIds } from '../../schemas/requirements/index.ts';
 import { allVariants, faults } from './subjects.ts';
 import { renderTable, staleness } from './table.ts';
 
+const share = { passed: {}, recorded: [], replayed: [] };
+const killed = faults.map(({ id, breaks }) => ({
+  ...share,
+  subject: id,
+  checks: [breaks],
+  findings: [{ id: breaks, verdict: 'failed' as const, cases: ['all'], message: '' }],
+}));
+const checked = allVariants.map(({ id }) => ({
+  ...share,
+  subject: id,
+  checks: requirementIds,
+  findings: [],
+}));
+
 /** As if every fault had been killed and every variant judged by every check. */
-const table = renderTable({
-  faults: faults.map(fault => ({ fault, red: [fault.breaks], errors: [], redInRecording: [] })),
-  variants: allVariants.map(variant => ({ ...variant, checks: requirementIds, accused: [] })),
-});
+const table = renderTable([...killed, ...checked]);
 const [fault] = faults;
 const { breaks, id } = fault!;
 const count = faults.filter(each => each.breaks === breaks).length;
@@ -20,15 +31,7 @@ test('each requirement has a line: faults killed, variants checked', () => {
 });
 
 test('a fault that survives, and a check that did not run, lower the counts', () => {
-  const lower = renderTable({
-    faults: faults.map(each => ({
-      fault: each,
-      red: each.id === id ? [] : [each.breaks],
-      errors: [],
-      redInRecording: [],
-    })),
-    variants: [],
-  });
+  const lower = renderTable(killed.filter(({ subject }) => subject !== id));
   expect(lower).toContain(`\n| \`${breaks}\` | ${count - 1} of ${count} | 0 |\n`);
 });
 

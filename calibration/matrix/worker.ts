@@ -1,24 +1,18 @@
-/** A child process of the matrix: judges its share of the subjects and sends what did not pass. */
+/** A child process of the matrix: judges the subjects that it is sent, and sends what did not pass. */
 import type { Outcome } from '../../schemas/records/result.ts';
-import { areaOf } from '../../schemas/requirements/index.ts';
-import { startWorlds } from '../../fixtures/reference/worlds.ts';
-import { createWire } from '../../fixtures/client/wire/wire.ts';
+import { areaOf, statements } from '../../schemas/requirements/index.ts';
 import { inPool } from '../../fixtures/engine/pool.ts';
+import { judgeContract, judgeLimits, startHost, type Host, type Subject } from './host.ts';
+import { readReds } from './reds.ts';
 import { subjects } from './subjects.ts';
-import {
-  findRoutes,
-  judgeByOwnCheck,
-  judgeContract,
-  judgeLimits,
-  loadChecks,
-  type Judged,
-  type Subject,
-} from './worlds.ts';
+import { startVirtualTime } from './virtual-time.ts';
 
 export interface Finding {
   readonly id: string;
   readonly verdict: 'failed' | 'error';
-  /** The first case of that verdict. */
+  /** The cases of that verdict. */
+  readonly cases: readonly string[];
+  /** The first of them. */
   readonly message: string;
 }
 
@@ -27,55 +21,27 @@ export interface Share {
   /** Statements whose checks ran. */
   readonly checks: readonly string[];
   readonly findings: readonly Finding[];
+  /** Requirement -> its cases that passed. */
+  readonly passed: Readonly<Record<string, readonly string[]>>;
   /** Verdicts on the same exchanges when they are judged as a recording. */
   readonly recorded: readonly Finding[];
   /** What a replay of the run finds otherwise. */
   readonly replayed: readonly string[];
-  /** How often the limiters were measured. */
-  readonly measurements: number;
 }
 
 /**
- * Of faults: whether their requirement detects them, or everything that they turn red. Variants meet every check in any
- * case; with `whole`, their runs are replayed, too.
+ * `detection`: a fault meets the checks that turn red for it by the committed list, and their neighbours in the catalogue.
+ * `whole`: it meets every check. A variant always meets every check; with `whole`, its run is replayed, too.
  */
 export type Depth = 'detection' | 'whole';
 
-/** What a process judges: the contract, or the limiters if a subject can affect them. */
 export interface Order {
   readonly ids: readonly string[];
-  readonly half: 'contract' | 'limiters';
   readonly depth: Depth;
 }
 
-/** Concurrent worlds: those that mostly compute, and those that mostly wait for windows. */
-const computing = { width: 8 };
-/** Not all in step: the computing of one would delay the clocks of the others. */
-const waiting = { width: 32, intervalMs: 300 };
-/** The most measurements of one fault. */
-const attempts = 4;
-
-function toFindings(outcomes: readonly Outcome[]): Finding[] {
-  return outcomes.flatMap(({ id, verdict, cases }) => {
-    if (verdict !== 'failed' && verdict !== 'error') return [];
-    const first = cases.find(each => each.verdict === verdict);
-    const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';
-    return [{ id, verdict, message: `${first?.id}: ${why}` }];
-  });
-}
-
-/**
- * Whether the measurement of a fault was inconclusive: stalls of a busy machine look like other clients, and let a limiter
- * open before each of its routes was asked. It is measured again then, but not after it failed, or showed everything.
- */
-function wasInconclusive({ breaks }: Subject, outcomes: readonly Outcome[]): boolean {
-  const broken = outcomes.find(({ id }) => id === breaks);
-  return (
-    broken !== undefined &&
-    broken.verdict !== 'failed' &&
-    outcomes.some(({ cases }) => cases.some(({ verdict }) => verdict === 'not-exercised'))
-  );
-}
+/** Worlds at a time: one computes while another one waits for the wire. */
+const width = 8;
 
 // Every expectation captures a stack: nobody reads it here, and mapping it to the source takes a tenth of the time.
 Error.stackTraceLimit = 0;
@@ -84,52 +50,66 @@ process.setSourceMapsEnabled(false);
 // The parent may end first.
 process.once('disconnect', () => process.exit());
 
-process.once('message', (order: Order) => {
-  void judge(order);
+const host = startHost(startVirtualTime());
+process.on('message', (order: Order) => {
+  void judgeAll(order);
 });
 
-/** Whether the requirement that a fault breaks is judged in a half; a variant can fail in both. */
-const detectedIn = (half: Order['half'], { breaks }: Subject): boolean =>
-  breaks === undefined || (areaOf(breaks) === 'limits') === (half === 'limiters');
+async function judgeAll({ ids, depth }: Order): Promise<void> {
+  const ready = await host;
+  const mine = subjects.filter(({ id }) => ids.includes(id));
+  await inPool(mine, { width }, async each => {
+    const subject = { ...each, replayed: depth === 'whole' && each.breaks === undefined };
+    process.send?.(await judge(ready, subject, depth));
+  });
+  process.send?.('done');
+}
 
-async function judge({ ids, half, depth }: Order): Promise<void> {
-  await loadChecks();
-  const worlds = await startWorlds();
-  const { send, close } = createWire();
-  const mine = subjects
-    .filter(({ id }) => ids.includes(id))
-    .filter(each => depth === 'whole' || detectedIn(half, each))
-    .map(each => ({ ...each, replayed: depth === 'whole' && each.breaks === undefined }));
-  const report = (subject: Subject, { outcomes, recorded, replayed }: Judged, measurements = 1) => {
-    const share: Share = {
-      subject: subject.id,
-      checks: outcomes.map(({ id }) => id),
-      findings: toFindings(outcomes),
-      recorded: toFindings(recorded),
-      replayed,
-      measurements,
-    };
-    process.send?.(share);
+async function judge(ready: Host, subject: Subject, depth: Depth): Promise<Share> {
+  const chosen = depth === 'whole' ? undefined : checksOf(subject);
+  const ofContract = chosen === undefined || chosen.some(id => areaOf(id) !== 'limits');
+  const ofLimits = chosen === undefined || chosen.some(id => areaOf(id) === 'limits');
+  const runs = [
+    ...(ofContract
+      ? [await judgeContract(ready, subject, id => chosen?.includes(id) ?? true)]
+      : []),
+    ...(subject.limiters && ofLimits ? [await judgeLimits(ready, subject)] : []),
+  ];
+  const outcomes = runs.flatMap(run => run.outcomes);
+  return {
+    subject: subject.id,
+    checks: outcomes.map(({ id }) => id),
+    findings: toFindings(outcomes),
+    passed: Object.fromEntries(outcomes.map(each => [each.id, casesOf(each, 'passed')])),
+    recorded: toFindings(runs.flatMap(run => run.recorded)),
+    replayed: runs.flatMap(run => run.replayed),
   };
-  if (half === 'contract') {
-    const routes = await findRoutes(worlds, send);
-    await inPool(mine, computing, async each => {
-      const judgeBy = depth === 'detection' ? judgeByOwnCheck : judgeContract;
-      report(each, await judgeBy(worlds, send, each, routes));
-    });
-  } else {
-    const limited = mine.filter(each => each.limiters);
-    await inPool(limited, waiting, async each => {
-      let judged: Judged;
-      let measurements = 0;
-      do {
-        judged = await judgeLimits(worlds, send, each);
-        measurements++;
-      } while (measurements < attempts && wasInconclusive(each, judged.outcomes));
-      report(each, judged, measurements);
-    });
-  }
-  close();
-  await worlds.close();
-  process.disconnect();
+}
+
+const statementIds = Object.keys(statements);
+
+/** The checks that may turn red for a fault, and the one before and after each of them; undefined: all. */
+function checksOf({ id, breaks }: Subject): readonly string[] | undefined {
+  const red = breaks === undefined ? undefined : readReds()[id]?.reds;
+  if (breaks === undefined || red === undefined) return undefined;
+  return [...new Set([breaks, ...Object.keys(red)])].flatMap(each => {
+    const at = statementIds.findIndex(other => other === each);
+    const neighbours = [statementIds[at - 1], each, statementIds[at + 1]];
+    return neighbours.filter(
+      (other): other is string => other !== undefined && areaOf(other) === areaOf(each),
+    );
+  });
+}
+
+const casesOf = ({ cases }: Outcome, verdict: string): string[] =>
+  cases.filter(each => each.verdict === verdict).map(({ id }) => id);
+
+function toFindings(outcomes: readonly Outcome[]): Finding[] {
+  return outcomes.flatMap(outcome => {
+    const { id, verdict, cases } = outcome;
+    if (verdict !== 'failed' && verdict !== 'error') return [];
+    const first = cases.find(each => each.verdict === verdict);
+    const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';
+    return [{ id, verdict, cases: casesOf(outcome, verdict), message: `${first?.id}: ${why}` }];
+  });
 }

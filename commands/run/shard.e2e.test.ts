@@ -2,18 +2,17 @@
 import { expect, test } from '#test';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
 import { startReference } from '../../fixtures/reference/server.ts';
-import { definitions } from '../../fixtures/engine/hosts/collect.ts';
+import { collectFrom, definitions } from '../../fixtures/engine/hosts/collect.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { createWire } from '../../fixtures/client/wire/wire.ts';
 import { shareOut } from '../../reports/result/share-out.ts';
 import { areaOf, observationIds, requirementIds } from '../../schemas/requirements/index.ts';
-import { loadChecks } from '../../calibration/matrix/worlds.ts';
 
 const ids: readonly string[] = [...requirementIds, ...observationIds];
 const generous = { limit: 100_000, windowSeconds: 1 };
 
 test('the checks of the other shards reach the same verdicts with permission to read only', async () => {
-  await loadChecks();
+  await collectFrom(new URL('../../contract/', import.meta.url));
   const limits = { catalog: generous, webhooks: generous, wallet: generous };
   const { settings, close } = await startReference({ limits });
   const transport = createWire();

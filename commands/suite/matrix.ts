@@ -1,11 +1,15 @@
 /** `./gv matrix`: which faults the suite detects, and whether it accuses a conformant variant. */
-import { join } from 'node:path';
-import { writeWhole } from '../../output/whole.ts';
-import { renderMatrix } from '../../calibration/matrix/render.ts';
-import { runMatrix } from '../../calibration/matrix/run.ts';
+import {
+  gaps,
+  judgeSubjects,
+  problemsOf,
+  redsOf,
+  subjectOf,
+} from '../../calibration/matrix/run.ts';
+import { readReds, redsFile, renderReds } from '../../calibration/matrix/reds.ts';
 import { subjects } from '../../calibration/matrix/subjects.ts';
 import { renderTable, staleness } from '../../calibration/matrix/table.ts';
-import { outputFolder } from '../../fixtures/config/environment.ts';
+import { writeWhole } from '../../output/whole.ts';
 import { UsageError, command } from '../cli/command.ts';
 import { readGenerated, writeGenerated } from './generated.ts';
 
@@ -13,7 +17,7 @@ const table = 'calibration/MATRIX.md';
 const ids = (): Promise<readonly string[]> => Promise.resolve(subjects.map(({ id }) => id));
 
 export default command({
-  about: `Judges faults and conformant variants of the reference: a fault that turns no requirement red has survived, a variant that turns one red is accused falsely. The list of every fault goes to GV_OUT/matrix.md. A whole run takes about twelve minutes and writes ${table}.`,
+  about: `Judges faults and conformant variants of the reference by every check: a fault that turns no requirement red has survived, a variant that turns one red is accused falsely, and what turns red is compared with the committed list, calibration/matrix/reds.json. A whole run takes about twelve minutes.`,
   arguments: {
     part: {
       about:
@@ -24,16 +28,17 @@ export default command({
   },
   options: {
     list: { about: 'print the ids, and run nothing' },
-    check: { about: `report whether ${table} is stale, and run nothing` },
+    check: { about: `report whether ${table} and the list are stale, and run nothing` },
+    write: { about: `write what turns red to the list; after a whole run ${table} as well` },
   },
-  settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
   examples: [
     ['./gv matrix wallet.one-per-currency', 'the faults of one requirement'],
+    ['./gv matrix --write my-new-fault', 'add what turns red for a fault to the committed list'],
     ['./gv matrix --list wallet', 'the ids with wallet in them'],
   ],
   exitCodes: {
     0: 'every fault is detected, no variant accused',
-    1: 'one survived, was accused, or nobody explained a red; or the table is stale',
+    1: 'one survived or was accused, or the list differs; with --check: the table or the list is stale',
     3: 'an error, or no such id',
   },
   run: given => {
@@ -43,7 +48,7 @@ export default command({
       throw new UsageError(
         `No fault, variant or broken requirement has ${given.part.join(' or ')} in its id.`,
       );
-    if (!given.list) return run(chosen);
+    if (!given.list) return run(chosen, given.write);
     console.log([...chosen].join('\n'));
     return 0;
   },
@@ -51,9 +56,11 @@ export default command({
 
 /** @returns the exit code. */
 function check(): number {
-  const stale = staleness(readGenerated(table));
+  const stale = [...staleness(readGenerated(table)), ...gaps()];
   if (stale.length > 0)
-    console.error([`${table} is stale. Run: ./gv matrix`, ...stale].join('\n  '));
+    console.error(
+      ['What the matrix left is stale. Run: ./gv matrix --write', ...stale].join('\n  '),
+    );
   return stale.length > 0 ? 1 : 0;
 }
 
@@ -66,24 +73,24 @@ function choose(parts: readonly string[]): ReadonlySet<string> {
 }
 
 /** @returns the exit code. */
-async function run(ids: ReadonlySet<string>): Promise<number> {
+async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
   const whole = ids.size === subjects.length;
   const startedAt = Date.now();
-  const matrix = await runMatrix(
-    id => ids.has(id),
-    'whole',
-    done => {
-      if (done % 50 === 0) console.error(`${done} judged`);
-    },
-  );
-  const problems = matrix.problems.filter(each => whole || !each.startsWith('no fault breaks'));
-  const file = join(outputFolder(), 'matrix.md');
-  writeWhole(file, renderMatrix({ ...matrix, problems }));
-  if (whole) await writeGenerated(table, renderTable(matrix));
+  const chosen = subjects.filter(({ id }) => ids.has(id));
+  const shares = await judgeSubjects(chosen, 'whole', done => {
+    if (done % 50 === 0) console.error(`${done} judged`);
+  });
+  const found = redsOf(shares);
+  const known = whole ? {} : readReds();
+  const reds = write ? { ...known, ...found } : readReds();
+  if (write) writeWhole(redsFile, renderReds(reds));
+  if (write && whole) await writeGenerated(table, renderTable(shares));
+  const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, 'whole', reds)];
   for (const problem of problems) console.log(problem);
-  if (matrix.remeasured.length > 0) console.log(`measured again: ${matrix.remeasured.join(', ')}`);
+  const faults = shares.filter(each => subjectOf(each).breaks !== undefined).length;
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(
-    `${matrix.faults.length} faults, ${matrix.variants.length} variants, ${problems.length} problems in ${Math.round((Date.now() - startedAt) / 1000)} s: ${file}`,
+    `${faults} faults, ${shares.length - faults} variants, ${problems.length} problems in ${seconds} s`,
   );
   return problems.length === 0 ? 0 : 1;
 }

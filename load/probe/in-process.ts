@@ -1,6 +1,6 @@
 /** The limiter probes without k6. */
 import { clear } from '../../fixtures/client/guard/clearance.ts';
-import { systemClock } from '../../fixtures/client/clock.ts';
+import { systemClock, type Clock } from '../../fixtures/client/clock.ts';
 import type { Transport } from '../../fixtures/client/wire/transport.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
@@ -18,16 +18,18 @@ import { keep } from './response.ts';
 export const probeInProcess = (
   target: Target,
   transport: Transport,
+  clock: Clock = systemClock,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
-    probeLimiters(target, systemClock.now),
-    request => send(target, transport, request),
-    systemClock,
+    probeLimiters(target, clock.now),
+    request => send(target, transport, clock, request),
+    clock,
   );
 
 async function send(
   target: Target,
   transport: Transport,
+  { now }: Clock,
   { id, method, url, body: json }: GuardedRequest,
 ): Promise<ProbeResponse> {
   const key = keyOf(target, 'business');
@@ -42,12 +44,12 @@ async function send(
     timeoutMs: target.timeoutMs,
   };
   const cleared = clear(target, routeById(id)!, request, { drives: true });
-  const sentAt = systemClock.now();
+  const sentAt = now();
   try {
     const { status, headers, body } = await transport(cleared);
-    const receivedAt = systemClock.now();
+    const receivedAt = now();
     return keep({ sentAt, receivedAt, status, headers: Object.fromEntries(headers), body }, key);
   } catch {
-    return { sentAt, receivedAt: systemClock.now(), status: 0, headers: {}, body: '' };
+    return { sentAt, receivedAt: now(), status: 0, headers: {}, body: '' };
   }
 }

@@ -1,20 +1,24 @@
-/** One subject of the matrix (the reference as it is, a fault, or a variant) and its judgement. */
+/** What subjects of the matrix (the reference as it is, a fault, a variant) are judged on: many worlds in one process, in virtual time. */
 import { areaOf } from '../../schemas/requirements/index.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/engine/hosts/in-process.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
 import { judgeRecorded } from '../../fixtures/engine/recorded.ts';
+import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import type { Limits, Patch } from '../../fixtures/reference/types.ts';
-import type { Worlds } from '../../fixtures/reference/worlds.ts';
+import { startWorlds, type Worlds } from '../../fixtures/reference/worlds.ts';
 import type { Definition } from '../../fixtures/engine/definition.ts';
 import { collectFrom, definitions } from '../../fixtures/engine/hosts/collect.ts';
 import { type Target } from '../../fixtures/config/target.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
+import { systemClock, type Clock } from '../../fixtures/client/clock.ts';
+import { createWire } from '../../fixtures/client/wire/wire.ts';
 import type { Transport } from '../../fixtures/client/wire/transport.ts';
 import { judgeTwice } from './judge-twice.ts';
 import { rejectionsOf } from './rejections.ts';
 import { probeInProcess } from '../../load/probe/in-process.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 export interface Subject {
   readonly id: string;
@@ -23,6 +27,10 @@ export interface Subject {
   readonly breaks?: string;
   /** Whether the limiters are probed as well. */
   readonly limiters: boolean;
+  /** The fault that it is, if it is one. */
+  readonly fault?: Fault;
+  /** Judged by a whole matrix only. */
+  readonly wholeOnly?: true;
   /** Whether its run is replayed as well. */
   readonly replayed?: boolean;
   readonly limits?: Partial<Limits>;
@@ -32,9 +40,40 @@ export interface Subject {
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Imports every check. */
-export const loadChecks = (): Promise<unknown> =>
-  collectFrom(new URL('../../contract/', import.meta.url));
+export interface Host {
+  readonly worlds: Worlds;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Id of a check -> the routes that it sends to where nothing is wrong. */
+  readonly routesOf: ReadonlyMap<string, ReadonlySet<Route>>;
+  close(): Promise<void>;
+}
+
+/** Starts a host, with every check. Without `time` it goes by the clock of the machine. */
+export async function startHost(time?: VirtualTime): Promise<Host> {
+  await collectFrom(new URL('../../contract/', import.meta.url));
+  const worlds = await startWorlds();
+  const wire = createWire();
+  const routesOf = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
+  const host: Host = {
+    worlds,
+    transport: time ? time.through(wire.send) : wire.send,
+    clock: time?.clock ?? systemClock,
+    routesOf,
+    close() {
+      wire.close();
+      return worlds.close();
+    },
+  };
+  await judgeIn(host, { id: 'plain', patches: [], limiters: false }, generous, target =>
+    judgeTarget(target, ofContract(), {
+      ...host,
+      limiters: noLimiters,
+      onRequest: ({ id }, route) => void routesOf.get(id)?.add(route),
+    }),
+  );
+  return host;
+}
 
 /** Enough for the contract checks never to be rate limited, unless a subject says otherwise. */
 const generous: Limits = {
@@ -42,21 +81,21 @@ const generous: Limits = {
   webhooks: { limit: 100_000, windowSeconds: 1 },
   wallet: { limit: 100_000, windowSeconds: 1 },
 };
-/** Soon exhausted; windows long enough to distinguish algorithms on a busy machine. */
+/** Soon exhausted. */
 const tight: Limits = {
   catalog: { limit: 10, windowSeconds: 2 },
   webhooks: { limit: 7, windowSeconds: 2 },
   wallet: { limit: 12, windowSeconds: 2 },
 };
 
-/** Long enough for the first read of a busy machine to see an order request queued; the second comes after 350 ms. */
+/** The first read of an order request sees it queued; the second comes after 350 ms. */
 const queuedMs = 300;
 
 /** No world keeps silent: a request that takes long is that of a machine that stood still. */
 const timeouts = { GV_ASYNC_TIMEOUT: '5', GV_TIMEOUT: '60' };
 
 async function judgeIn<Result>(
-  worlds: Worlds,
+  { worlds }: Host,
   subject: Subject,
   limits: Limits,
   judge: (target: Target) => Promise<Result>,
@@ -79,20 +118,6 @@ async function judgeIn<Result>(
 const ofContract = () => definitions.filter(({ id }) => areaOf(id) !== 'limits');
 const noLimiters = () => Promise.resolve([]);
 
-/** Id of a check -> the routes that it sends to. */
-export type RoutesByCheck = ReadonlyMap<string, ReadonlySet<Route>>;
-
-/** The routes that each check sends to where nothing is wrong. */
-export async function findRoutes(worlds: Worlds, transport: Transport): Promise<RoutesByCheck> {
-  const routes = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
-  await judgeIn(worlds, { id: 'plain', patches: [], limiters: false }, generous, async target => {
-    const onRequest = ({ id }: Definition, route: Route) => routes.get(id)?.add(route);
-    const parts = { transport, limiters: noLimiters, onRequest };
-    return judgeTarget(target, ofContract(), parts);
-  });
-  return routes;
-}
-
 /** A route as the reference names it. */
 const nameInReference = ({ method, path }: Route) =>
   `${method} ${path.replace('{bulkPath}', 'orders/bulk')}`;
@@ -103,39 +128,19 @@ const nameInReference = ({ method, path }: Route) =>
  * repeat its verdict on the reference as it is: it is left out.
  */
 export const judgeContract = (
-  worlds: Worlds,
-  transport: Transport,
+  host: Host,
   subject: Subject,
-  routesOf: RoutesByCheck,
   chosen: (id: string) => boolean = () => true,
-) =>
-  judgeIn(worlds, subject, generous, async target => {
+): Promise<Judged> =>
+  judgeIn(host, subject, generous, async target => {
     const altered = alteredRoutes(subject.patches);
     const reads = (id: string) =>
-      [...(routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
+      [...(host.routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
     const checks = ofContract().filter(
       ({ id }) => chosen(id) && (altered === undefined || reads(id)),
     );
-    return judgeBoth(target, subject, checks, { transport, limiters: noLimiters });
+    return judgeBoth(target, subject, checks, { ...host, limiters: noLimiters });
   });
-
-/**
- * A fault by the check of the requirement that it breaks; where that one does not detect it, by every check, whose
- * exchanges may show it as well. A variant by every check.
- */
-export async function judgeByOwnCheck(
-  worlds: Worlds,
-  transport: Transport,
-  subject: Subject,
-  routesOf: RoutesByCheck,
-): Promise<Judged> {
-  const { breaks } = subject;
-  const by = (chosen?: (id: string) => boolean) =>
-    judgeContract(worlds, transport, subject, routesOf, chosen);
-  const alone = breaks === undefined ? undefined : await by(id => id === breaks);
-  const detected = alone?.outcomes.some(({ verdict }) => verdict === 'failed');
-  return alone && detected ? alone : by();
-}
 
 /** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
 export interface Judged {
@@ -173,10 +178,10 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
 }
 
 /** The checks of the limiters, in a world of their own with tight limits. */
-export const judgeLimits = (worlds: Worlds, transport: Transport, subject: Subject) =>
-  judgeIn(worlds, subject, tight, async target => {
+export const judgeLimits = (host: Host, subject: Subject): Promise<Judged> =>
+  judgeIn(host, subject, tight, async target => {
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
-    const found = await probeInProcess(target, transport);
+    const found = await probeInProcess(target, host.transport, host.clock);
     const limiters = () => Promise.resolve(found);
-    return judgeBoth(target, subject, checks, { transport, limiters });
+    return judgeBoth(target, subject, checks, { ...host, limiters });
   });

@@ -1,0 +1,59 @@
+import { expect, test } from '#test';
+import { differences } from './compare.ts';
+import type { Share } from './worker.ts';
+
+const share = (
+  reds: Readonly<Record<string, readonly string[]>>,
+  passed: Share['passed'] = {},
+): Share => ({
+  subject: 'a-fault',
+  checks: [],
+  findings: Object.entries(reds).map(([id, cases]) => ({
+    id,
+    verdict: 'failed',
+    cases,
+    message: '',
+  })),
+  passed,
+  recorded: [],
+  replayed: [],
+});
+const listed = { reds: { 'wallet.fields': ['GET /wallet', 'a bulk'], 'format.currencies': [] } };
+const asListed = { 'wallet.fields': ['a bulk', 'GET /wallet'], 'format.currencies': [] };
+
+test('what is listed is no difference, in any order, whatever other checks sent', () => {
+  expect(differences(share(asListed), listed, 'whole')).toEqual([]);
+  const elsewhere = { ...asListed, 'format.currencies': ['anywhere in the run: GET /wallet'] };
+  expect(differences(share(elsewhere), listed, 'whole')).toEqual([]);
+});
+
+test('a case more, a case fewer, and a requirement that the list lacks name both sides', () => {
+  const more = differences(
+    share({ ...asListed, 'wallet.fields': ['x', 'a bulk', 'GET /wallet'] }),
+    listed,
+    'whole',
+  );
+  expect(more).toEqual([
+    'fault a-fault: wallet.fields is red in [GET /wallet; a bulk; x]; reds.json has [GET /wallet; a bulk]',
+  ]);
+  const fewer = differences(share({ ...asListed, 'wallet.fields': ['a bulk'] }), listed, 'whole');
+  expect(fewer).toEqual([
+    'fault a-fault: wallet.fields is red in [a bulk]; reds.json has [GET /wallet; a bulk]',
+  ]);
+  expect(differences(share({ ...asListed, 'auth.reason': [] }), listed, 'whole')).toEqual([
+    'fault a-fault: auth.reason is red in exchanges of other checks; reds.json has no case',
+  ]);
+  expect(differences(share({}), listed, 'whole')).toHaveLength(2);
+  expect(differences(share(asListed), undefined, 'whole')[0]).toContain(
+    './gv matrix --write a-fault',
+  );
+});
+
+test('of a few checks, a case that was not exercised is no difference, and one that passed is', () => {
+  expect(differences(share({ 'wallet.fields': ['a bulk'] }), listed, 'detection')).toEqual([]);
+  const passed = { 'wallet.fields': ['GET /wallet'] };
+  expect(
+    differences(share({ 'wallet.fields': ['a bulk'] }, passed), listed, 'detection'),
+  ).toHaveLength(1);
+  expect(differences(share({ 'auth.reason': ['all'] }), listed, 'detection')).toHaveLength(1);
+});
