@@ -86,40 +86,40 @@ const operations: Readonly<Record<RouteName, Operation>> = {
   createOrder: {
     success: { 201: createdOrder, 202: queuedOrderRequest },
     summary: 'Create an order (body not shown)',
-    anchor: '§4.1.7',
+    anchor: '§4.1 rule 7',
   },
   createBulkOrder: {
     params: { bulkPath: { type: 'string' } },
     success: { 201: bulkOrderCreated, 202: queuedOrderRequest },
     summary: 'Create orders in bulk (path and body not shown)',
-    anchor: '§4.1.8',
+    anchor: '§4.1 rule 8',
   },
   order: {
     params: { orderId: { type: 'string' } },
     summary: 'Read an order (payload not shown)',
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
   },
   auth: {
     summary: 'Check the key and the state of the business (payload not shown)',
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
   },
   walletBalance: {
     summary: 'Read the wallet balance (payload not shown)',
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
   },
   createWebhook: {
     summary: 'Register a webhook (payload not shown)',
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
   },
   updateWebhook: {
     params: id,
     summary: 'Change a webhook (payload not shown)',
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
   },
   deleteWebhook: {
     params: id,
     summary: 'Remove a webhook (payload not shown)',
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
   },
   sendVoucher: {
     body: sendVoucherBody,

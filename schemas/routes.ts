@@ -1,5 +1,5 @@
 /**
- * The routes of the API (§4, and those that §4.1.9 and §5 to §7 only name): what the suite may call, with which key,
+ * The routes of the API (§4, and those that §4.1 rule 9 and §5 to §7 only name): what the suite may call, with which key,
  * behind which limiter, and what a call does if it is accepted. Parameters and bodies are in operations.ts: k6 loads
  * this file without them.
  */

@@ -122,7 +122,7 @@ function operation(name: RouteName): OpenAPIV3_1.OperationObject {
 function paths(): OpenAPIV3_1.PathsObject {
   const result: OpenAPIV3_1.PathsObject = {};
   for (const [name, { path, method }] of Object.entries(route)) {
-    // Its path is not shown (§4.1.8): there is no key to document it under.
+    // Its path is not shown (§4.1 rule 8): there is no key to document it under.
     if (name === 'createBulkOrder') continue;
     result[path] = { ...result[path], [method.toLowerCase()]: operation(name as RouteName) };
   }

@@ -27,7 +27,7 @@ export const auth = {
     effect: 'spend',
   },
   'auth.altered-key': {
-    anchor: '§5.2, §7',
+    anchor: '§5.1, §5.2, §7',
     text: 'A key is compared whole: a good key with characters added, left out or changed gets 401 "Invalid API key", and so does one of mixed letters in the other case',
     implied:
       '§5.1, §5.2: the header carries the key of the account; another text is not that key and cannot be valid',
@@ -150,7 +150,7 @@ export const auth = {
     observed: true,
   },
   'auth.profile': {
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
     text: 'What GET /auth returns for a good key',
     observed: true,
   },

@@ -93,11 +93,14 @@ test('every statement is a fact in one line, under a section of the spec', () =>
   }
 });
 
-test('what is implied names the clauses that it follows from', () => {
-  const implied = entries.flatMap(([id, statement]) =>
-    statement.implied ? [{ id, ...statement }] : [],
+test('what is implied names clauses of its anchor, and how it follows', () => {
+  const implied = entries.flatMap(([id, { anchor, implied: why }]) =>
+    why ? [{ id, anchor, why }] : [],
   );
   expect(implied.length).toBeGreaterThan(0);
-  for (const { id, implied: why } of implied)
+  for (const { id, anchor, why } of implied) {
     expect(why, id).toMatch(new RegExp(`^${clauses}: ${fact}$`, 'i'));
+    const named = why.slice(0, why.indexOf(': ')).split(', ');
+    expect(anchor.split(', '), id).toEqual(expect.arrayContaining(named));
+  }
 });

@@ -5,7 +5,7 @@ const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 /** §1, §2.2 to §2.6 The orders that a run made, wherever they show. */
 export const ordersMade = {
   'orders-made.as-asked': {
-    anchor: '§2.2, §2.4, §4.1.7',
+    anchor: '§2.2, §2.4, §4.1 rule 7',
     text: 'The order in the response has the product, currency and value that were ordered',
     implied:
       '§2.2, §2.4: an order has a product, a currency and a value, and what is made is what was asked for',

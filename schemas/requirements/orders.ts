@@ -21,13 +21,13 @@ export const orders = {
     effect: 'spend',
   },
   'orders.accepted-status': {
-    anchor: '§1, §4.1.7, §4.1.8',
+    anchor: '§1, §4.1 rule 7, §4.1 rule 8',
     text: 'An accepted single creation gets 201 or 202, and a bulk that is processed later 202',
     implied: false,
     ...buying,
   },
   'orders.queued': {
-    anchor: '§1, §3, §4.1.7',
+    anchor: '§1, §3, §4.1 rule 7',
     text: 'A 202 carries an orderRequestId and the status "queued"',
     implied: false,
     ...buying,
@@ -39,7 +39,7 @@ export const orders = {
     ...buying,
   },
   'orders.created': {
-    anchor: '§2.2, §4.1.7',
+    anchor: '§2.2, §4.1 rule 7',
     text: 'A 201 is an order with a populated product in place of imageUrl',
     implied: false,
     ...buying,
@@ -51,7 +51,7 @@ export const orders = {
     effect: 'spend',
   },
   'orders.request-id': {
-    anchor: '§2.3',
+    anchor: '§2.3, §4.1',
     text: 'The order request in the response is the requested one',
     implied: '§2.3, §4.1: the path names an order request, and the response has its id',
     effect: 'spend',
@@ -114,7 +114,7 @@ export const orders = {
     ...buying,
   },
   'orders.mode': {
-    anchor: '§1, §4.1.7',
+    anchor: '§1, §4.1 rule 7',
     text: 'Whether orders are created synchronously or asynchronously',
     needs: ['spend'],
     effect: 'spend',
@@ -165,7 +165,7 @@ export const orders = {
     untestable: 'Nothing is promised about which state follows which',
   },
   'orders.read-payload': {
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
     text: 'The payload of GET /orders/{orderId} is not shown',
     untestable: 'The route is known from its error cases only; those are judged',
   },

@@ -8,7 +8,7 @@ export const search = {
     implied: false,
   },
   'search.merchant': {
-    anchor: '§4.1',
+    anchor: '§2.1, §4.1',
     text: 'Searching by a merchant finds the products of that merchant',
     implied:
       '§2.1, §4.1: a search has a parameter with the name of a field of the product, and looks for its value there',
@@ -20,7 +20,7 @@ export const search = {
       '§1, §2.1: what is browsed and searched is one catalog with one kind of product, and a product has one value of a field',
   },
   'search.category': {
-    anchor: '§4.1',
+    anchor: '§4.1, §4.1 rule 1',
     text: 'Searching by a category finds the products of that category and no others',
     implied: false,
   },
@@ -31,7 +31,7 @@ export const search = {
       '§4.1 rule 1: several values of a category filter together; how is left open, and a product belongs to any of them or to all',
   },
   'search.combined': {
-    anchor: '§4.1 rule 1',
+    anchor: '§4.1, §4.1 rule 1',
     text: 'A merchant and a category, or two use cases, find the union or the intersection of what each finds alone',
     implied:
       '§4.1, §4.1 rule 1: several parameters are one search, which keeps what fits any of them or what fits all',

@@ -17,7 +17,7 @@ export const tools = {
     needs,
   },
   'tools.name': {
-    anchor: '§4.3',
+    anchor: '§1, §4.3',
     text: 'The tool in the response is the requested one',
     implied:
       '§1, §4.3: the path names a tool, and the response has the details of that tool with its name',

@@ -46,7 +46,7 @@ export const wallet = {
       '§1, §2.5: there is a wallet for each currency, and an entry of the ledger is a transaction of a wallet',
   },
   'wallet.ledger-holds-wallets': {
-    anchor: '§1, §2.6',
+    anchor: '§1, §2.5, §2.6',
     text: 'The transactions listed in the wallets are in the ledger, in the currency of their wallet',
     implied:
       '§1, §2.5: the ledger has the transactions of the wallets, and a wallet lists transactions of its own',
@@ -81,7 +81,7 @@ export const wallet = {
     observed: true,
   },
   'wallet.balance-payload': {
-    anchor: '§4.1.9',
+    anchor: '§4.1 rule 9',
     text: 'What GET /wallet/balance returns',
     observed: true,
   },

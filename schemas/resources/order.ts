@@ -44,7 +44,7 @@ export const order = object('Order', fields, {
 /** An order in a list or in search results: with `imageUrl` (§2.2). */
 export const listedOrder = object('Listed order', { ...fields, imageUrl }, optional);
 
-/** An order created synchronously: with the populated `product` (§2.2, §4.1.7). */
+/** An order created synchronously: with the populated `product` (§2.2, §4.1 rule 7). */
 export const createdOrder = object(
   'Created order',
   {

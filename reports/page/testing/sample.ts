@@ -141,7 +141,12 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     discovered: [],
     doubts: [],
     observations: [
-      { id: 'orders.mode', anchor: '§4.1.7', value: { mode: 'asynchronous' }, evidence: [created] },
+      {
+        id: 'orders.mode',
+        anchor: '§4.1 rule 7',
+        value: { mode: 'asynchronous' },
+        evidence: [created],
+      },
       {
         id: 'service.deprecation',
         anchor: '§9',
