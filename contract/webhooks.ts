@@ -1,18 +1,25 @@
 /** §6 Events, §7 the webhook errors. */
+import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { ifKnown } from '../fixtures/scenarios/discovery/discover.ts';
-import {
-  registrationOf,
-  removeWebhook,
-  withForeignWebhook,
-} from '../fixtures/scenarios/discovery/webhooks.ts';
+import { expect } from '../fixtures/matchers/expect.ts';
+import { answerOf, ifKnown } from '../fixtures/scenarios/discovery/discover.ts';
+import { registrationOf, removeWebhook } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { sendWithGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
+import {
+  changedAddress,
+  foreignWebhook,
+  onRemoved,
+  ownWebhook,
+} from '../fixtures/scenarios/webhooks.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, field, isObject, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
 import { webhookIdIn } from '../schemas/records/left-behind.ts';
 import { route, type Route } from '../schemas/routes.ts';
+
+/** Event types of §6. */
+const seenEvents = ['voucher.sent', 'voucher.redeemed', 'payment.failed', 'wallet.funded'];
 
 /** A body that a target takes for a webhook, as far as it is known. */
 const changeOf = async (context: Context) =>
@@ -27,12 +34,14 @@ async function requireWebhooks(context: Context): Promise<void> {
     );
 }
 
-/** Changing and removing a webhook that is not the account's. */
-async function changeAndRemove(
+/** Judges the responses to a change and to a removal of a webhook that is not the account's. */
+async function judgeChanges(
   context: CheckContext,
   send: (to: Route) => Promise<Exchange>,
+  of = '',
 ): Promise<void> {
-  await context.each([route.updateWebhook, route.deleteWebhook], async to => {
+  const cases = [route.updateWebhook, route.deleteWebhook].map(to => ({ id: to.id + of, to }));
+  await context.each(cases, async ({ to }) => {
     await requireWebhooks(context);
     const exchange = await send(to);
     const { status } = exchange.response;
@@ -43,18 +52,67 @@ async function changeAndRemove(
   });
 }
 
-requirement('webhooks.foreign', context =>
-  withForeignWebhook(context, id =>
-    changeAndRemove(context, async to => {
-      const body = to.method === 'PATCH' ? await changeOf(context) : undefined;
-      return context.api.send(to, { params: { id }, body });
-    }),
-  ),
-);
+const bodyFor = async (context: Context, to: Route) =>
+  to.method === 'PATCH' ? changeOf(context) : undefined;
 
-requirement('webhooks.unknown', context =>
-  changeAndRemove(context, to => sendWithGoodKey(context, to)),
-);
+requirement('webhooks.foreign', async context => {
+  const { GV_WEBHOOK_FOREIGN: id } = context.target.values;
+  if (id === undefined)
+    return judgeChanges(context, async ({ method }) => {
+      const { changed, removed } = await foreignWebhook(context);
+      return method === 'PATCH' ? changed : removed;
+    });
+  return judgeChanges(context, async to =>
+    context.api.send(to, { params: { id }, body: await bodyFor(context, to) }),
+  );
+});
+
+requirement('webhooks.foreign-kept', async context => {
+  await context.each(['it can be removed by its owner'], async () => {
+    await requireWebhooks(context);
+    const { removed, gone } = await foreignWebhook(context);
+    if (isSuccess(removed)) throw new NotExercised('it was removed openly', 'webhooks.foreign');
+    if (gone.response.status >= 500) throw new NotExercised(answerOf(gone));
+    expect(gone).toSatisfy('a removal', isSuccess);
+  });
+  await context.each(['its address is that of its registration'], async () => {
+    await requireWebhooks(context);
+    const { changed, seen, gone } = await foreignWebhook(context);
+    if (isSuccess(changed)) throw new NotExercised('it was changed openly', 'webhooks.foreign');
+    const shown = [seen, gone].filter(isSuccess).map(each => JSON.stringify(bodyOf(each) ?? null));
+    if (!shown.some(text => text.includes('://')))
+      throw new NotExercised('its owner is shown no address');
+    expect(shown.join(), 'what its owner is shown').toSatisfy(
+      'nothing of what another account wrote',
+      text => !text.includes(changedAddress),
+    );
+  });
+});
+
+requirement('webhooks.unknown', async context => {
+  await judgeChanges(context, to => sendWithGoodKey(context, to));
+  await judgeChanges(
+    context,
+    async to => onRemoved(context, to, await bodyFor(context, to)),
+    ', one that was removed',
+  );
+});
+
+/** Nothing that is wrong with the body: no plan, too many webhooks, or it is registered already. */
+const ofAccount = [402, 403, 404, 409];
+
+requirement('webhooks.accepted', async context => {
+  const { target, api } = context;
+  const body = given(target, 'GV_WEBHOOK_BODY');
+  const { registered } = await ownWebhook(context);
+  const { status } = registered.response;
+  if (ofAccount.includes(status)) throw new NotExercised(answerOf(registered));
+  if (isSuccess(registered)) return expect(registered).toSatisfy('a registration', isSuccess);
+  const again = await api.send(route.createWebhook, { ...registrationOf(body), once: 'again' });
+  await removeWebhook(context, again);
+  const doubt = 'the target rejects what it takes, or GV_WEBHOOK_BODY is not what it takes';
+  expect(again, doubt).toSatisfy('a registration', isSuccess);
+});
 
 const failedRegistration = async (context: Context) =>
   context.api.send(
@@ -74,15 +132,28 @@ observation('webhooks.failure-text', async context => {
 });
 
 observation('webhooks.registration', async context => {
-  const body = await known(context, 'GV_WEBHOOK_BODY');
-  const exchange = await context.api.send(route.createWebhook, registrationOf(body));
-  const { status } = exchange.response;
-  const returned = bodyOf(exchange);
+  const { registered, removal } = await ownWebhook(context);
+  const { status } = registered.response;
+  const returned = bodyOf(registered);
   const fields = isObject(returned) ? Object.keys(returned) : [];
   context.observe('webhooks.registration', { status, fields });
-  if (!isSuccess(exchange)) return;
-  const removed = await removeWebhook(context, exchange);
+  if (!isSuccess(registered)) return;
+  const removed = removal !== undefined && isSuccess(removal);
   const id = webhookIdIn(returned) ?? 'the response returned no id';
   const value = removed ? 'what this run registered was removed' : `left behind: ${id}`;
   context.observe('webhooks.registration', value, { marked: !removed });
+});
+
+observation('webhooks.events-listed', async context => {
+  const { status } = await ownWebhook(context);
+  if (!status) throw new NotExercised('the status was not read while a webhook was registered');
+  const listed = field(status, 'events');
+  const named = JSON.stringify(given(context.target, 'GV_WEBHOOK_BODY'));
+  const registered = seenEvents.filter(event => named.includes(`"${event}"`));
+  const lacks = registered.filter(each => !Array.isArray(listed) || !listed.includes(each));
+  context.observe(
+    'webhooks.events-listed',
+    { registered, listed: Array.isArray(listed) ? listed : 'none', lacks },
+    { marked: lacks.length > 0 },
+  );
 });

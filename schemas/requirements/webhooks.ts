@@ -9,11 +9,23 @@ export const webhooks = {
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
     effect: 'write',
   },
+  'webhooks.foreign-kept': {
+    anchor: '§5.6, §6',
+    text: 'A webhook that another account was refused to change and to remove is there as it was registered',
+    needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
+    effect: 'write',
+  },
   'webhooks.unknown': {
     anchor: '§6, §7',
-    text: 'Changing or removing an unknown webhook gets 404',
+    text: 'Changing or removing a webhook that is unknown, or was removed, gets 404',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
+    effect: 'write',
+  },
+  'webhooks.accepted': {
+    anchor: '§1, §6',
+    text: 'The account registers a webhook by the body that the settings give',
+    needs: ['write', 'GV_WEBHOOK_BODY'],
     effect: 'write',
   },
   'webhooks.registration-failure': {
@@ -27,6 +39,13 @@ export const webhooks = {
     anchor: '§1, §6',
     text: 'What registering a webhook returns',
     needs: ['write', 'GV_WEBHOOK_BODY'],
+    effect: 'write',
+    observed: true,
+  },
+  'webhooks.events-listed': {
+    anchor: '§6',
+    text: 'Whether the integration status lists the event types of a webhook while it is registered',
+    needs: ['write', 'GV_WEBHOOK_BODY', 'GV_AUTOMATION_KEY'],
     effect: 'write',
     observed: true,
   },
