@@ -1,5 +1,5 @@
 /** §5 Authentication. */
-import { holderOf, isUuid, keyOf } from '../fixtures/config/keys.ts';
+import { isUuid, keyOf } from '../fixtures/config/keys.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { isAbout } from '../fixtures/judgements/index.ts';
@@ -27,7 +27,7 @@ import { judgeState } from '../fixtures/scenarios/requests/profile-states.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, has, isObject, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../schemas/resources/errors.ts';
-import { route } from '../schemas/routes.ts';
+import { route, routes } from '../schemas/routes.ts';
 
 /** What a business route answers to each of these keys. */
 const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
@@ -127,30 +127,53 @@ requirement('auth.integration-revoked-key', context =>
   ),
 );
 
-requirement('auth.integration-permission', async context => {
-  await refusedOnIntegrationRoutes(context, badIntegrationKeys.permission, requirePermissionOnly);
+requirement('auth.integration-permission', context =>
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.permission, async () => {
+    requireUuid(context, 'no-integration');
+    await requirePermissionOnly(context);
+  }),
+);
+
+requirement('auth.integration-key-format', async context => {
   await refusedOnIntegrationRoutes(context, withBusinessKey(context), async () => {
     requireNoUuid(context);
     await requireGoodKey(context, route.filters);
   });
+  await context.each(['the key that is accepted'], async () => {
+    const key = keyOf(context.target, 'automation');
+    if (isUuid(key)) throw new NotExercised('it is a UUID: keys of other formats are not known');
+    await requireGoodKey(context, route.status);
+    expect(isUuid(key), 'GV_AUTOMATION_KEY is a UUID').toBe(true);
+  });
 });
 
+/** §5.1: business routes require a key, and nothing says that it needs the permission of §5.4. */
 requirement('auth.business-permission', async context => {
-  const { response } = await requireGoodKey(context, route.filters);
-  const exchange = await context.api.send(route.filters, { key: 'no-integration' });
-  if (exchange.response.status === 401)
-    throw new NotExercised('GV_KEY_NO_INTEGRATION is no key of a business: it shows nothing');
-  if (isAbout('auth.ip-allow-list', exchange))
-    throw new NotExercised('GV_KEY_NO_INTEGRATION has an allow list without our address');
-  expect(exchange).toHaveStatus(response.status);
-});
-
-requirement('auth.integration-key-format', async context => {
-  const { target } = context;
-  if (holderOf(target, 'automation') !== 'automation')
-    throw new NotExercised('the business key serves because it is a UUID: others were not tried');
-  expect(isUuid(keyOf(target, 'automation')), 'GV_AUTOMATION_KEY is a UUID').toBe(true);
-  await requireGoodKey(context, route.status);
+  const { api, each } = context;
+  await each(['a key without the permission'], async () => {
+    const { response } = await requireGoodKey(context, route.filters);
+    const exchange = await api.send(route.filters, { key: 'no-integration' });
+    if (exchange.response.status === 401)
+      throw new NotExercised('GV_KEY_NO_INTEGRATION is no key of a business: it shows nothing');
+    if (isAbout('auth.ip-allow-list', exchange))
+      throw new NotExercised('GV_KEY_NO_INTEGRATION has an allow list without our address');
+    expect(exchange).toHaveStatus(response.status);
+  });
+  const reads = routes.business.filter(
+    ({ method, path }) => method === 'GET' && !path.includes('{'),
+  );
+  await each(
+    reads.filter(to => to !== route.auth).map(to => ({ id: `${to.id}, the business key`, to })),
+    async ({ to }) => {
+      requireNoUuid(context);
+      if (isSuccess(await sendWithKey(context, route.status, 'business')))
+        throw new NotExercised('GV_API_KEY has the permission, as far as it shows');
+      const exchange = await sendWithGoodKey(context, to);
+      const permitted = isSuccess(exchange) || isSuccess(await api.send(to, { key: 'automation' }));
+      if (!permitted) throw new NotExercised('GV_AUTOMATION_KEY is rejected there, too');
+      expect(exchange).toSatisfy('accepted, as the key with the permission is', isSuccess);
+    },
+  );
 });
 
 requirement('auth.ip-allow-list', async context => {
@@ -182,6 +205,7 @@ requirement('auth.good-key', async context => {
   if (!isSuccess(await context.api.send(route.filters)))
     throw new NotExercised('GV_API_KEY is refused elsewhere too', 'service.routes');
   expect(exchange).toHaveStatus(200, 204);
+  expect(await context.api.send(route.auth, { fresh: true })).toHaveStatus(200, 204);
 });
 
 observation('auth.key-case', async context => {

@@ -42,7 +42,7 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
       'catalog-sort-directions-swapped-on-products',
       'webhooks-unknown-removed-all-the-same',
       'webhooks-unknown-reported-as-forbidden',
-      'auth-integration-permission-ignored-on-status',
+      'auth-integration-business-key-admitted-on-status',
     ],
   ],
   [

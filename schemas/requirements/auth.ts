@@ -80,9 +80,9 @@ export const auth = {
   },
   'auth.integration-permission': {
     anchor: '§5.4',
-    text: 'Automation and tool routes reject a key without integration permission and one that is no UUID',
+    text: 'Automation and tool routes reject a key without integration permission',
     implied: false,
-    needs: ['GV_AUTOMATION_KEY'],
+    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_NO_INTEGRATION'],
     effect: 'spend',
   },
   'auth.business-permission': {
@@ -94,9 +94,11 @@ export const auth = {
   },
   'auth.integration-key-format': {
     anchor: '§5.4',
-    text: 'The key of the automation and tool routes is a UUID',
-    implied: false,
+    text: 'Automation and tool routes take a UUID as their key, and reject a business key that is none',
+    implied:
+      '§5.4: keys for these routes are UUIDs, so that a key of another format is none of theirs',
     needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
   },
   'auth.business-level': {
     anchor: '§5.4',
@@ -130,7 +132,7 @@ export const auth = {
   },
   'auth.good-key': {
     anchor: '§5.2, §5.5',
-    text: 'GET /auth accepts a key that other routes accept, unless its business is in one of the two states',
+    text: 'GET /auth accepts a key that other routes accept, each time, unless its business is in one of the two states',
     implied:
       '§5.2, §5.5: GET /auth rejects invalid keys, and the keys of businesses in two states; a valid key in neither is left',
   },
