@@ -9,12 +9,17 @@ import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
-import { createdAtChanges, differences } from '../fixtures/scenarios/orders/agreement.ts';
+import {
+  createdAtChanges,
+  differences,
+  lostSince,
+} from '../fixtures/scenarios/orders/agreement.ts';
 import {
   createdOrder,
   endedOrder,
   firstRead,
   orderKinds,
+  orderRequests,
 } from '../fixtures/scenarios/orders/order-requests.ts';
 import {
   historyWith,
@@ -22,13 +27,16 @@ import {
   ownOrder,
   ownOrders,
   partlyRejectedOrders,
+  readable,
 } from '../fixtures/scenarios/orders/order-results.ts';
 import { ledgerWith, otherTexts, ownPurchase } from '../fixtures/scenarios/orders/own-purchase.ts';
+import { untilShown } from '../fixtures/scenarios/orders/late.ts';
+import { answeredAt, hasEnded } from '../fixtures/scenarios/orders/polling.ts';
 import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
-import { bodyOf, isObject } from '../schemas/records/exchange.ts';
+import { bodyOf, isObject, sentId } from '../schemas/records/exchange.ts';
 import { wallet } from '../schemas/resources/wallet.ts';
 import { route } from '../schemas/routes.ts';
 
@@ -118,6 +126,21 @@ requirement('orders-made.created-at', async context => {
   });
 });
 
+requirement('orders-made.request-kept', async context => {
+  const ended = orderRequests(context).filter(({ id }) => !id.endsWith('at first'));
+  await context.each(ended, async ({ read }) => {
+    const before = await readable(read());
+    if (!hasEnded(before)) throw new NotExercised('it has not ended', 'orders.request-ends');
+    const after = await untilShown(
+      context,
+      answeredAt(before),
+      () => context.api.send(route.orderRequest, { params: { id: sentId(before) }, fresh: true }),
+      seen => lostSince(before, seen).length === 0,
+    );
+    expect(lostSince(before, after), 'what it does not show any more').toEqual([]);
+  });
+});
+
 requirement('orders-made.wallet', async context => {
   const before = await requireGoodKey(context, route.wallet);
   const { status } = before.response;
@@ -145,8 +168,8 @@ requirement('orders-made.in-ledger', async context => {
   const order = await ownOrder(context);
   const { _id, isPaid } = order;
   if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
-  const { named, others, namesOrders } = await ledgerWith(context);
-  if (!named && others.length === 0)
+  const { named, others, namesOrders, isCurrent } = await ledgerWith(context);
+  if (!named && others.length === 0 && !(namesOrders && isCurrent))
     throw new NotExercised('the ledger shows no purchase of that value since the order was made');
   const texts = await otherTexts(context, order);
   if (!named && !namesOrders && !others.some(({ orderID }) => texts.has(orderID)))

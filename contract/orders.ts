@@ -14,16 +14,21 @@ import {
   createdOrder,
   createOrder,
   endedOrder,
+  endOf,
   orderKinds,
   orderRequests,
   queuedOrder,
 } from '../fixtures/scenarios/orders/order-requests.ts';
 import { bulkSources, readable } from '../fixtures/scenarios/orders/order-results.ts';
-import { rejectedForProduct } from '../fixtures/scenarios/orders/unknown-product.ts';
+import { orderBeyondBalance } from '../fixtures/scenarios/orders/trials.ts';
+import {
+  orderUnknownProduct,
+  rejectedForProduct,
+} from '../fixtures/scenarios/orders/unknown-product.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
-import { field, has, isObject } from '../schemas/records/exchange.ts';
+import { field, has, isObject, isSuccess } from '../schemas/records/exchange.ts';
 import { listedOrder } from '../schemas/resources/order.ts';
 import { orderRequestStatus } from '../schemas/resources/order-request.ts';
 import { route } from '../schemas/routes.ts';
@@ -111,9 +116,24 @@ requirement('orders.request-result', context =>
   judgeEnded(context, 'orders.request-result', 'result'),
 );
 
-requirement('orders.request-error', context =>
-  judgeEnded(context, 'orders.request-error', 'error'),
-);
+/** Orders of this run that are likely to fail, where they are queued before they are looked at. */
+const failing = [
+  { id: 'an order of an unknown product', send: orderUnknownProduct },
+  { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
+];
+
+requirement('orders.request-error', async context => {
+  await judgeEnded(context, 'orders.request-error', 'error');
+  await context.each(failing, async ({ send }) => {
+    const creation = await send(context);
+    if (!isSuccess(creation) || !isQueued(creation))
+      throw new NotExercised(`it is not queued: status ${creation.response.status}`);
+    const ended = await readable(endOf(context, creation));
+    if (!isAbout('orders.request-error', ended))
+      throw new NotExercised('it did not end with error');
+    context.judge(ended);
+  });
+});
 
 /** Judges each part of the bulk results that a run can read. */
 async function judgeBulkResults(
@@ -130,8 +150,13 @@ requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.b
 requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));
 
 requirement('orders.request-invalid-id', async context => {
+  const { api, each, judge } = context;
   const params = { id: await known(context, 'GV_ORDER_REQUEST_INVALID') };
-  context.judge(await context.api.send(route.orderRequest, { params }));
+  const once = await api.send(route.orderRequest, { params });
+  await each(['asked once'], () => judge(once));
+  await each(['asked again'], async () =>
+    judge(await api.send(route.orderRequest, { params, fresh: true })),
+  );
 });
 
 requirement('orders.request-unknown', async context => {
@@ -145,7 +170,15 @@ requirement('orders.unknown', async context => {
 });
 
 requirement('orders.unknown-product', async context => {
-  context.judge(await rejectedForProduct(context));
+  const exchange = await rejectedForProduct(context);
+  if (!isSuccess(exchange) || !isQueued(exchange)) return context.judge(exchange);
+  // §1: where orders are queued, creation answers 202, and the request shows what became of it.
+  const ended = await endOf(context, exchange);
+  if (ended.response.status >= 500) throw new NotExercised('its order request cannot be read');
+  expect(ended).toSatisfy(
+    'an order request with an error, and no result',
+    request => isSuccess(request) && has(request, 'error') && !has(request, 'result'),
+  );
 });
 
 observation('orders.mode', async context => {

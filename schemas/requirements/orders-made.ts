@@ -30,6 +30,13 @@ export const ordersMade = {
     implied: '§2.2, §2.3: a record has the time of its creation, and it was created once',
     effect: 'spend',
   },
+  'orders-made.request-kept': {
+    anchor: '§2.3, §3',
+    text: 'An order request that has ended shows its result, with the same orders, or its error each time that it is polled',
+    implied:
+      '§3: polling returns the result of a request that succeeded, and the error of one that failed',
+    effect: 'spend',
+  },
   'orders-made.wallet': {
     anchor: '§2.5',
     text: 'After a purchase the wallets are there, with the fields that they had before it',

@@ -91,7 +91,7 @@ export const orders = {
   },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
-    text: 'An order request id of an invalid format gets 400',
+    text: 'An order request id of an invalid format gets 400, each time',
     implied: false,
     needs: ['GV_ORDER_REQUEST_INVALID'],
   },
@@ -108,8 +108,8 @@ export const orders = {
     needs: ['GV_ORDER_UNKNOWN'],
   },
   'orders.unknown-product': {
-    anchor: '§7',
-    text: 'An order of an unknown product gets 404 "Product not found"',
+    anchor: '§1, §7',
+    text: 'An order of an unknown product gets 404 "Product not found", or is queued and fails',
     implied: false,
     ...buying,
   },

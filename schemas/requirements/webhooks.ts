@@ -12,6 +12,7 @@ export const webhooks = {
   'webhooks.foreign-kept': {
     anchor: '§5.6, §6',
     text: 'A webhook that another account was refused to change and to remove is there as it was registered',
+    implied: '§5.6: a key acts on records of its own account alone, whatever it is answered',
     needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
     effect: 'write',
   },
@@ -25,6 +26,8 @@ export const webhooks = {
   'webhooks.accepted': {
     anchor: '§1, §6',
     text: 'The account registers a webhook by the body that the settings give',
+    implied:
+      '§1, §6: the account can register a webhook, and the settings state what its target takes',
     needs: ['write', 'GV_WEBHOOK_BODY'],
     effect: 'write',
   },
