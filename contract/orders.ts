@@ -26,7 +26,7 @@ import {
   rejectedForProduct,
 } from '../fixtures/scenarios/orders/unknown-product.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
-import { NotExercised } from '../fixtures/verdict.ts';
+import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { field, has, isObject, isSuccess } from '../schemas/records/exchange.ts';
 import { listedOrder } from '../schemas/resources/order.ts';
@@ -127,7 +127,7 @@ requirement('orders.request-error', async context => {
   await context.each(failing, async ({ send }) => {
     const creation = await send(context);
     if (!isSuccess(creation) || !isQueued(creation))
-      throw new NotExercised(`it is not queued: status ${creation.response.status}`);
+      throw new NotApplicable(`it is not queued: status ${creation.response.status}`);
     const ended = await readable(endOf(context, creation));
     if (!isAbout('orders.request-error', ended))
       throw new NotExercised('it did not end with error');
