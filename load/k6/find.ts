@@ -5,6 +5,9 @@ import { buildGo, hasGo, run } from './go.ts';
 /** The version that `load/k6/go.mod` pins. */
 export const K6_VERSION = '2.2.0';
 
+/** Of `GV_K6`: no k6 is wanted. */
+export const noK6 = 'none';
+
 const BUILD_DIR = fileURLToPath(new URL('.', import.meta.url));
 export const PROJECT_CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 const INSTALL =

@@ -1,6 +1,7 @@
 /** The limiter probes without k6. */
 import { clear } from '../../fixtures/client/guard/clearance.ts';
 import { systemClock, type Clock } from '../../fixtures/client/clock.ts';
+import { NoResponse, TruncatedAnswer } from '../../fixtures/client/wire/failures.ts';
 import type { Transport } from '../../fixtures/client/wire/transport.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
@@ -49,7 +50,8 @@ async function send(
     const { status, headers, body } = await transport(cleared);
     const receivedAt = now();
     return keep({ sentAt, receivedAt, status, headers: Object.fromEntries(headers), body }, key);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof NoResponse || error instanceof TruncatedAnswer)) throw error;
     return { sentAt, receivedAt: now(), status: 0, headers: {}, body: '' };
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { stateFolder } from '../../../fixtures/config/state.ts';
 import type { Values } from '../../../fixtures/config/settings.ts';
 import { defaultOutput } from '../../../fixtures/config/target.ts';
-import { findK6 } from '../../../load/k6/find.ts';
+import { findK6, noK6 } from '../../../load/k6/find.ts';
 import { expectFree } from '../../../output/claim.ts';
 import { expectOurs } from '../../../output/ours.ts';
 import { OutputProblem, whyUnwritable } from '../../../output/problem.ts';
@@ -34,11 +34,16 @@ const nodeFinding = (version = process.versions.node): Finding =>
     : stop(`Node ${version}: this suite runs on 20.19 and later, and on 22.12 and later`);
 
 async function k6Finding({ GV_K6: explicit }: Values, probes: boolean): Promise<Finding> {
+  if (explicit === noK6) return ok('no k6 is wanted (GV_K6): Node probes the limiters');
   const k6 = await findK6({ explicit, build: false });
   if (!('missing' in k6)) return ok(`k6 ${k6.version} (${k6.path})`);
-  return probes
-    ? look(`the limiter probes have no k6: ${k6.missing}`)
-    : ok('no k6; only the limiter probes need it, which are not permitted here');
+  if (explicit !== undefined && probes)
+    return look(`the limiters cannot be probed: ${k6.missing}`);
+  return ok(
+    k6.buildable
+      ? 'no k6: a run that probes limiters builds it once with Go, about three minutes; GV_K6=none probes by Node'
+      : 'no k6: Node probes the limiters, and ./gv traffic cannot run',
+  );
 }
 
 async function outputFinding({ GV_OUT: out = defaultOutput }: Values): Promise<Finding> {

@@ -13,16 +13,14 @@ interface Known {
   readonly target: Target;
   /** What the rehearsal found out in place of settings. */
   readonly discovered: Values;
-  /** Why there is no k6 to measure with. */
-  readonly noK6: string | undefined;
   /** The last result of this target. */
   readonly last: ConformanceResult | undefined;
 }
 
 /** Why none of the limiters would be probed. */
-const forbidden = ({ target, noK6 }: Known): string | undefined =>
+const forbidden = ({ target }: Known): string | undefined =>
   missingNeed(target, ['exhaust']) ??
-  (ifKey(target, 'business') === undefined ? notSet('GV_API_KEY') : noK6);
+  (ifKey(target, 'business') === undefined ? notSet('GV_API_KEY') : undefined);
 
 export function plannedProbes(known: Known): PlannedProbe[] {
   const { target, discovered, last } = known;

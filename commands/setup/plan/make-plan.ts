@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Money } from '../../../fixtures/client/guard/money.ts';
 import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
-import { findK6 } from '../../../load/k6/find.ts';
 import { NoResult, readResult } from '../../../reports/read-result.ts';
 import type { Counter, Plan, PlannedMoney } from '../../../schemas/records/plan.ts';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
@@ -22,7 +21,6 @@ export async function makePlan(target: Target): Promise<Plan> {
   const known = {
     target: judged,
     discovered: rehearsal.discovered,
-    noK6: target.allow.has('exhaust') ? await whyNoK6(target) : undefined,
     last: last?.result,
   };
   const byLimiter = countedByLimiter(rehearsal.exchanges);
@@ -50,11 +48,6 @@ export async function makePlan(target: Target): Promise<Plan> {
 }
 
 const roles = Object.keys(keySettings) as KeyRole[];
-
-async function whyNoK6({ values }: Target): Promise<string | undefined> {
-  const k6 = await findK6({ explicit: values.GV_K6, build: false });
-  return 'missing' in k6 && !k6.buildable ? k6.missing : undefined;
-}
 
 /** The last one that is kept, if it is of this target. */
 function lastResult({ out, baseUrl }: Target): Last | undefined {

@@ -94,15 +94,14 @@ test('a business key that is a UUID is taken for one that serves for both', asyn
   expect(shown(uuid).length).toBeGreaterThan(shown(plain).length);
 });
 
-test('the limiters are probed where that is permitted, k6 is there, and there is something to send', () => {
-  const known = { discovered: {}, noK6: undefined, last: undefined };
+test('the limiters are probed where that is permitted, and there is something to send', () => {
+  const known = { discovered: {}, last: undefined };
   const skipped = (env: Record<string, string>, more = {}) =>
     plannedProbes({ ...known, ...more, target: targetWith(env) }).map(each => each.skipped);
   expect(skipped({})).toEqual(Array(3).fill('GV_ALLOW does not permit to exhaust'));
   const exhaust = { GV_ALLOW: 'exhaust' };
   expect(skipped(exhaust)).toEqual([undefined, 'GV_ALLOW does not permit to write', undefined]);
   expect(skipped({ ...exhaust, GV_PROBE: 'wallet' })[0]).toBe('GV_PROBE does not name it');
-  expect(skipped(exhaust, { noK6: 'there is no k6' })[2]).toBe('there is no k6');
   const write = { GV_ALLOW: 'exhaust,write' };
   expect(skipped(write)[1]).toContain('GV_WEBHOOK_UNKNOWN is not set');
   expect(skipped(write, { discovered: { GV_WEBHOOK_UNKNOWN: 'x' } })[1]).toBeUndefined();
