@@ -115,7 +115,7 @@ test('SIGTERM to a load: what was done is reported, exit code 3, and k6 is gone'
   cwd,
   reference,
 }) => {
-  const k6 = await ownK6();
+  const k6 = await ownK6({ build: false });
   let got = 0;
   const { settings } = await reference({ onRequest: () => got++ });
   const out = join(cwd, 'out');

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test } from '#test';
 import { findK6 } from './find.ts';
 
-/** k6 as the project finds or builds it; where there is none, the test is skipped with the reason. */
-export async function ownK6(): Promise<string> {
-  const found = await findK6({ explicit: process.env['GV_K6'] });
+/** Returns k6 as the project finds it, or builds it unless `build` is false; without any, the test is skipped with the reason. */
+export async function ownK6({ build = true } = {}): Promise<string> {
+  const found = await findK6({ explicit: process.env['GV_K6'], build });
   test.skip('missing' in found, 'missing' in found ? found.missing : '');
   return 'path' in found ? found.path : '';
 }

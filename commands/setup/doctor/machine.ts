@@ -37,8 +37,7 @@ async function k6Finding({ GV_K6: explicit }: Values, probes: boolean): Promise<
   if (explicit === noK6) return ok('no k6 is wanted (GV_K6): Node probes the limiters');
   const k6 = await findK6({ explicit, build: false });
   if (!('missing' in k6)) return ok(`k6 ${k6.version} (${k6.path})`);
-  if (explicit !== undefined && probes)
-    return look(`the limiters cannot be probed: ${k6.missing}`);
+  if (explicit !== undefined && probes) return look(`the limiters cannot be probed: ${k6.missing}`);
   return ok(
     k6.buildable
       ? 'no k6: a run that probes limiters builds it once with Go, about three minutes; GV_K6=none probes by Node'

@@ -1,0 +1,29 @@
+/**
+ * `npm run test:repeat -- <file> [n]`: runs a test n times (20) beside three processes that compute, on a machine of two
+ * processors: what depends on time fails here before a person meets it.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const [file, times = '20'] = process.argv.slice(2);
+if (file === undefined || !/^\d+$/.test(times)) {
+  console.error(
+    'npm run test:repeat -- <file> [n]: a test, by a part of its path, and how often it runs',
+  );
+  process.exit(3);
+}
+
+/** Each ends with the pipe to this process, however this process ends. */
+const busy =
+  "process.stdin.on('end', () => process.exit()).resume(); (function spin() { for (const end = Date.now() + 50; Date.now() < end;); setImmediate(spin); })()";
+const loops = Array.from({ length: 3 }, () =>
+  spawn(process.execPath, ['-e', busy], { stdio: ['pipe', 'ignore', 'inherit'] }),
+);
+const tests = spawn(
+  'npx',
+  ['playwright', 'test', '--config', 'playwright.self.config.ts', `--repeat-each=${times}`, file],
+  { stdio: 'inherit' },
+);
+const [code] = (await once(tests, 'close')) as [number | null];
+for (const { stdin } of loops) stdin?.end();
+process.exitCode = code ?? 1;
