@@ -17,7 +17,8 @@ const wholeMatrix = 'calibration/matrix/whole.long.test.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: 'reports/out/self',
-  workers: 2,
+  // Many tests wait for processes and windows: a third one computes meanwhile on two processors.
+  workers: 3,
   fullyParallel: true,
   timeout: 600_000,
   projects: [
