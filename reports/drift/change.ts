@@ -8,6 +8,8 @@ export interface Change {
   /** The clause, and what it states or leaves open. */
   readonly anchor?: string;
   readonly text?: string;
+  /** Of a requirement that no clause says: those that it follows from, and how. */
+  readonly implied?: string;
   readonly before: string;
   readonly after: string;
   /** A verdict that got worse. */

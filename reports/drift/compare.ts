@@ -43,7 +43,9 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
   return after.requirements.flatMap(now => {
     const old = then.get(now.id);
     if (!old || !isSelected(old) || !isSelected(now)) return [];
-    const about = { kind: 'verdict', about: now.id, anchor: now.anchor, text: now.text } as const;
+    const { id, anchor, text, implied } = now;
+    const says = { anchor, text, ...(implied ? { implied } : {}) };
+    const about = { kind: 'verdict', about: id, ...says } as const;
     if (said(old) !== said(now)) return [{ ...about, ...changed(old, now, now.reason) }];
     const cases = new Map(old.cases.map(each => [each.id, each]));
     return now.cases.flatMap(one => {

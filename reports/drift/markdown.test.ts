@@ -32,6 +32,7 @@ test('what got worse comes first, with its clause and how it fails; then the oth
   ]);
   const paragraphs = all.filter(({ type }) => type === 'paragraph').map(plain);
   expect(paragraphs).toContain('A fact (§2.5), before: passed');
+  expect(paragraphs).toContain('Implied by §2.5: a reason');
   expect(paragraphs).toContain('Got worse in the same way: auth.empty-key');
   const rows = all.filter(({ type }) => type === 'tableRow').map(plain);
   expect(rows).toContain('catalog: limit §860 (60 to 60)30 (30 to 30)');

@@ -44,12 +44,13 @@ export function driftMarkdown(drift: Drift): string {
 }
 
 function inFull({ changes, groups, others }: Worse): RootContent[] {
-  const [{ about, anchor = '', text: states = '', before, after }] = changes;
+  const [{ about, anchor = '', text: states = '', implied, before, after }] = changes;
   const [verdict = ''] = after.split(':');
   const names = others.map(each => code(each.about));
   return [
     heading(3, text(`${verdict} `), code(about)),
     paragraph(text(`${states} (${anchor}), before: ${before}`)),
+    ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
     ...groups.slice(0, most.ways).flatMap(({ cases }) => [
       paragraph(
         text(cases.length === 1 ? 'Case ' : `In ${cases.length} cases: `),

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Verdicts that got worse, each with how it fails now. */
 import { Group } from '../../page/parts/group.tsx';
-import { Mark } from '../../page/parts/marks.tsx';
+import { Implied, Mark } from '../../page/parts/marks.tsx';
 import { count, visible } from '../../page/parts/text.ts';
 import { nameOf } from '../change.ts';
 import type { Worse } from '../worse.ts';
@@ -22,7 +22,7 @@ export function GotWorse({ worse }: { worse: readonly Worse[] }) {
 }
 
 function Article({ worse: { changes, groups, others } }: { worse: Worse }) {
-  const [{ about, anchor, text, after, before, case: one }] = changes;
+  const [{ about, anchor, text, implied, after, before, case: one }] = changes;
   const state = after.startsWith('error') ? 'error' : 'failed';
   return (
     <article class={`failure ${state}`}>
@@ -34,6 +34,7 @@ function Article({ worse: { changes, groups, others } }: { worse: Worse }) {
         <Verdicts before={before} after={after} />
         {one !== undefined && <span class="dim"> in {count(changes.length, 'case')}</span>}
       </p>
+      <Implied by={implied} />
       {groups.slice(0, mostGroups).map(each => (
         <Group group={each} />
       ))}

@@ -70,6 +70,7 @@ export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
       requirement('auth.empty-key', { verdict: 'failed', cases: cases.slice(0, 1) }),
       requirement('wallet.fields', {
         verdict: 'error',
+        implied: '§2.5: a reason',
         reason: said,
         cases: [{ id: said, verdict: 'error', reason: said, evidence: [] }],
       }),
