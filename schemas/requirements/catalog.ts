@@ -53,7 +53,13 @@ export const catalog = {
   },
   'catalog.filters-categories': {
     anchor: '§2.7',
-    text: 'The categories of the filters are those of the products that the key can access',
+    text: 'The categories of the filters are those of the products that the key can access, each name by itself',
     implied: false,
+  },
+  'catalog.filters-otherwise': {
+    anchor: '§2.1, §2.7',
+    text: 'Filter values that products spell otherwise, in case or blanks, and few that no available product has',
+    observed: true,
+    varies: true,
   },
 } as const satisfies Statements;

@@ -9,9 +9,14 @@ export const search = {
   },
   'search.merchant': {
     anchor: '§2.1, §4.1',
-    text: 'Searching by a merchant finds the products of that merchant',
+    text: 'Searching by a merchant finds the products of that merchant, and none of merchants with another name, on every page',
     implied:
       '§2.1, §4.1: a search has a parameter with the name of a field of the product, and looks for its value there',
+  },
+  'search.filter-values': {
+    anchor: '§2.7, §4.1',
+    text: 'Searching by a value of the filters finds products that have it, whatever signs are in it',
+    implied: '§2.7, §4.1: the filters are values of the products, which a search by them looks for',
   },
   'search.agrees': {
     anchor: '§1, §2.1',
@@ -21,7 +26,7 @@ export const search = {
   },
   'search.category': {
     anchor: '§4.1, §4.1 rule 1',
-    text: 'Searching by a category finds the products of that category and no others',
+    text: 'Searching by a category finds the products of that category and no others, on every page',
     implied: false,
   },
   'search.categories': {
@@ -31,10 +36,9 @@ export const search = {
       '§4.1 rule 1: several values of a category filter together; how is left open, and a product belongs to any of them or to all',
   },
   'search.combined': {
-    anchor: '§4.1, §4.1 rule 1',
-    text: 'A merchant and a category, or two use cases, find the union or the intersection of what each finds alone',
-    implied:
-      '§4.1, §4.1 rule 1: several parameters are one search, which keeps what fits any of them or what fits all',
+    anchor: '§4.1 rule 1',
+    text: 'Of two use cases that find different products, neither is ignored beside the other',
+    implied: '§4.1 rule 1: a parameter is repeated to filter on several values',
   },
   'search.repeated': {
     anchor: '§4.1 rule 1',
@@ -44,9 +48,14 @@ export const search = {
   },
   'search.unknown-merchant': {
     anchor: '§4.1',
-    text: 'Searching by a merchant that no product has does not find everything',
+    text: 'Searching by a merchant that no product has does not find everything, nor most of it',
     implied:
       '§4.1: a merchant is what a search looks for; one that returns all products for a name that none has looked for nothing',
+  },
+  'search.unknown-use-case': {
+    anchor: '§4.1 rule 1',
+    text: 'A search by useCase filters: a value that no product has does not find everything',
+    implied: '§4.1 rule 1: values of useCase are there to filter by',
   },
   'search.beyond-browse': {
     anchor: '§2.1',
@@ -64,6 +73,18 @@ export const search = {
     anchor: '§4.1 rule 1',
     text: 'Whether several categories give the union or the intersection',
     observed: true,
+  },
+  'search.merchant-and-category': {
+    anchor: '§4.1',
+    text: 'How a merchant and a category combine in one search: no clause speaks of parameters of different names',
+    observed: true,
+    varies: true,
+  },
+  'search.behind-browse': {
+    anchor: '§1, §2.1',
+    text: 'Values that so few products have in browse only that the index of the search may be behind',
+    observed: true,
+    varies: true,
   },
   'search.use-case': {
     anchor: '§4.1 rule 1',
