@@ -19,10 +19,11 @@ import {
   sizeOf,
 } from '../fixtures/scenarios/lists/paging-laws.ts';
 import { overlappingCategories } from '../fixtures/scenarios/search/search.ts';
+import { searchOfNobody } from '../fixtures/scenarios/search/unknown-values.ts';
 import { largest, readStill, readWhole, type Still } from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { allLists, lists, toPage, type List } from '../schemas/lists.ts';
-import { sentQuery } from '../schemas/records/exchange.ts';
+import { isSuccess, sentQuery, type Exchange } from '../schemas/records/exchange.ts';
 
 requirement('paging.fields', async context => {
   const cases = allLists.flatMap(list =>
@@ -33,7 +34,22 @@ requirement('paging.fields', async context => {
     expectRead(exchange);
     context.judge(exchange, name);
   });
+  const odd = allLists.flatMap(list =>
+    outOfRange(list).map(query => ({ id: `${list.id}: ${JSON.stringify(query)}`, list, query })),
+  );
+  await context.each(odd, async ({ list, query }) =>
+    judgeAccepted(context, list, await requestPage(context, list, query)),
+  );
+  await context.each(['a search that finds nothing'], async () =>
+    judgeAccepted(context, lists.search, await searchOfNobody(context)),
+  );
 });
+
+/** A page is a page, whatever was asked for: one that is refused is none. */
+function judgeAccepted(context: CheckContext, list: List, exchange: Exchange): void {
+  if (!isSuccess(exchange)) throw new NotExercised(`it is answered ${exchange.response.status}`);
+  for (const name of pagingFields(list)) context.judge(exchange, name);
+}
 
 const casesOf = (what: string) => allLists.map(list => ({ id: `${list.id}: ${what}`, list }));
 
@@ -121,6 +137,13 @@ requirement('paging.total', async context => {
     );
     if (still.complete)
       expect(totals[0], 'the total, compared with the items').toBe(still.items.length);
+    else {
+      const last = lastOf(still);
+      if (last)
+        expect(totals[0], 'the total, compared with the items up to the last page').toBe(
+          (last.asked - 1) * last.size + last.page.items.length,
+        );
+    }
   });
   await context.each(['of a search that finds a part'], async () => {
     const { size } = await readWhole(context, lists.search);
@@ -133,6 +156,12 @@ requirement('paging.total', async context => {
     expect(total, `the total of category=${category}`).toBe(all);
   });
 });
+
+/** The last page of a list that is too long to be read whole. */
+const lastOf = (still: Still) =>
+  pagesSeen(still).find(
+    ({ page, asked, size, isFull }) => isFull && asked === Math.ceil((page.total ?? 0) / size),
+  );
 
 requirement('paging.no-overlap', context =>
   everyList(context, (still, { identity }) => {
