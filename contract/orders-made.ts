@@ -29,9 +29,14 @@ import {
   partlyRejectedOrders,
   readable,
 } from '../fixtures/scenarios/orders/order-results.ts';
-import { ledgerWith, otherTexts, ownPurchase } from '../fixtures/scenarios/orders/own-purchase.ts';
 import { untilShown } from '../fixtures/scenarios/orders/late.ts';
 import { answeredAt, hasEnded } from '../fixtures/scenarios/orders/polling.ts';
+import {
+  filteredLedgerWith,
+  ledgerWith,
+  otherTexts,
+  ownPurchase,
+} from '../fixtures/scenarios/orders/own-purchase.ts';
 import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -181,6 +186,12 @@ requirement('orders-made.in-ledger', async context => {
     `${String(_id)}, which was ordered`,
     () => ids.includes(_id),
   );
+});
+
+requirement('orders-made.in-filtered-ledger', async context => {
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  const { currency, found } = await filteredLedgerWith(context, name);
+  expect(found.length, `entries of the purchase in the ledger of ${currency}`).toBeAtLeast(1);
 });
 
 observation('orders-made.ledger-value', async context => {

@@ -16,7 +16,7 @@ import {
 import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
 import { carriedBy, identityOf, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
 import { reachOf, unlikeFiltered, wrongTotal } from '../fixtures/scenarios/lists/ledger-stretch.ts';
-import { secondPage } from '../fixtures/scenarios/lists/second-page.ts';
+import { lastPage, secondPage } from '../fixtures/scenarios/lists/second-page.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
@@ -122,9 +122,12 @@ requirement('wallet.ledger-currency', async context => {
         const all = await readWhole(context, lists.ledger, { fresh });
         const isOwn = (item: Record<string, unknown>) => isSameCurrency(item['currency'], currency);
         const own = all.items.filter(isObject).filter(isOwn);
-        if (own.length === 0) throw new NotExercised(`the ledger has nothing in ${currency}`);
-        const filtered = { query: { [name]: currency }, fresh, atMost: mostPages };
-        const found = await readWhole(context, lists.ledger, filtered);
+        const found = await filteredLedger(context, name, currency, { fresh });
+        if (own.length === 0) {
+          // What the account has nothing of shows nothing of others either (§5.6).
+          if (all.complete && found.items.length > 0) return found.items;
+          throw new NotExercised(`the ledger has nothing in ${currency}`);
+        }
         if (fresh && [all, found].some(wasMoved))
           throw new NotExercised('the ledger changed each time while it was read');
         return [
@@ -153,6 +156,19 @@ requirement('wallet.ledger-currency', async context => {
     });
     expect(repeated, 'entries of the second page that are not after the first').toEqual([]);
   });
+  await each(
+    ledgerCurrencies.map(currency => ({ id: `${currency}: on the last page as well`, currency })),
+    async ({ currency }) => {
+      const query = { [name]: currency };
+      const wrong = await persisting(async fresh => {
+        const filtered = { list: lists.ledger, query, fresh, atMost: mostPages, identityOf };
+        const { exchange, notAfterFirst } = await lastPage(context, filtered);
+        if (notAfterFirst.length === 0) judge(exchange);
+        return notAfterFirst;
+      });
+      expect(wrong, 'entries of the last page that are not after the first').toEqual([]);
+    },
+  );
 });
 
 const outside = ['JPY', 'gbp'];

@@ -51,6 +51,13 @@ export const ordersMade = {
       '§1, §2.6: orders are paid from a wallet, the ledger has its transactions, and a purchase has the id of its order',
     ...buying,
   },
+  'orders-made.in-filtered-ledger': {
+    anchor: '§4.1',
+    text: 'The purchase of an order that the ledger shows is in the ledger of its currency as well',
+    implied: '§4.1: the currency filter returns what the ledger has in that currency',
+    needs: [...buying.needs, 'GV_LEDGER_CURRENCY_PARAM'],
+    effect: 'spend',
+  },
   'orders-made.ledger-value': {
     anchor: '§2.6',
     text: 'Whether transactionValue of a purchase is the value of its order',

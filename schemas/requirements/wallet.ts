@@ -52,8 +52,8 @@ export const wallet = {
       '§1, §2.5: the ledger has the transactions of the wallets, and a wallet lists transactions of its own',
   },
   'wallet.ledger-currency': {
-    anchor: '§4.1',
-    text: 'The currency filter of the ledger takes each currency of its list, and returns all transactions of that currency and no others',
+    anchor: '§4.1, §5.6',
+    text: 'The currency filter of the ledger takes each currency of its list, and returns all transactions of that currency and no others, none of another account, on every page',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },
