@@ -14,7 +14,7 @@ import {
 } from '../fixtures/scenarios/lists/sorted-lists.ts';
 import {
   firstPages,
-  laterPage,
+  laterPages,
   sortedWhole,
   type Sorting,
 } from '../fixtures/scenarios/lists/sorted-pages.ts';
@@ -40,7 +40,7 @@ requirement('sorting.order', async context => {
   );
   await context.each(cases, async ({ turned, ...by }) => {
     const problems = await persisting(async fresh => {
-      const { items, complete } = await readWhole(context, by.list, { fresh });
+      const { items, complete } = await readWhole(context, by.list, { around: fresh });
       const both = orders.map(order => ({ ...by, order, fresh }));
       return complete
         ? wholeProblems(context, both, turned, items)
@@ -50,7 +50,7 @@ requirement('sorting.order', async context => {
   });
 });
 
-/** Directions whose second page is read: both, where a list has several fields by one of them each. */
+/** Directions whose pages are read: both, where a list has several fields by one of them each. */
 const later = (index: number, fields: number): readonly string[] =>
   fields === 1 ? orders : orders.filter((_, at) => at === 1 - index);
 
@@ -66,7 +66,7 @@ async function wholeProblems(
   const pages = await Promise.all(
     both.map(async (each, at) =>
       found[at]!.onePage && turned.includes(each.order)
-        ? laterPage(context, each, found[at]!.items)
+        ? laterPages(context, each, found[at]!.items)
         : [],
     ),
   );
@@ -88,7 +88,11 @@ async function startProblems(
     both.map(each => firstPages(context, each, turned.includes(each.order) ? 2 : 1)),
   );
   const { field, timestamps } = both[0]!;
-  return disorder(field, timestamps, up!, down!, items);
+  return [
+    ...up!.problems,
+    ...down!.problems,
+    ...disorder(field, timestamps, up!.items, down!.items, items),
+  ];
 }
 
 requirement('sorting.order-alone', async context => {

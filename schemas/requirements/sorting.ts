@@ -4,7 +4,7 @@ import type { Statements } from './statement.ts';
 export const sorting = {
   'sorting.order': {
     anchor: '§4.1',
-    text: 'order=asc and order=desc sort by the field that sortBy names, in opposite directions',
+    text: 'order=asc and order=desc sort by the field that sortBy names, in opposite directions, with each item on one page',
     implied:
       '§4.1: sortBy takes a name, and order asc or desc; the names state that a list is in ascending or descending order of a field',
     needs: ['GV_SORT_BY'],
