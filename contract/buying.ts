@@ -1,8 +1,9 @@
 /** §2.1 What the catalog states about prices and codes, seen when something is bought. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import { readWhole, type Snapshot } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
   denomination,
   highest,
@@ -16,7 +17,7 @@ import {
 import type { Purchase } from '../fixtures/scenarios/requests/purchase.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
-import { isSuccess } from '../schemas/records/exchange.ts';
+import { isObject, isSuccess } from '../schemas/records/exchange.ts';
 
 const bounds = [
   { id: 'minPrice', find: lowest },
@@ -65,6 +66,22 @@ const notExercised = (error: unknown): false => {
 const hasCode = (item: unknown, code: string): boolean =>
   JSON.stringify(item).includes(JSON.stringify(code));
 
+/**
+ * Prices may follow a rate: what contradicts them is looked at with those of now.
+ *
+ * @throws NotExercised where they changed since they were read.
+ */
+async function requireSamePrices(context: Context, { productCode }: Purchase): Promise<void> {
+  const pricesOf = ({ items }: Snapshot) => {
+    const product = items.filter(isObject).find(item => item['productCode'] === productCode);
+    return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
+  };
+  const before = pricesOf(await readWhole(context, lists.browse));
+  const after = pricesOf(await readWhole(context, lists.browse, { around: true }));
+  if (!isDeepStrictEqual(before, after))
+    throw new NotExercised(`the prices of ${productCode} changed while it was ordered`);
+}
+
 /** At a bound, accepted is proof; refused fails where the product is sold inside of it. */
 async function judgeSoldAt(
   context: Context,
@@ -73,6 +90,7 @@ async function judgeSoldAt(
   const sold = await isSold(context, at);
   if (!sold && !(await isSoldToo(context, inside)))
     throw new NotExercised(`${shown(at)} is rejected, as is one for another value`);
+  if (!sold) await requireSamePrices(context, at);
   expect(sold ? 'accepted' : 'rejected', shown(at)).toBe('accepted');
 }
 
@@ -88,10 +106,11 @@ requirement('buying.price-range', async context => {
       if (!(await isSold(context, at)))
         throw new NotExercised(`${shown(at)} is rejected too: another rejection shows nothing`);
       if (beyond.length === 0) throw new NotExercised('there is no value beyond it');
-      for (const each of beyond)
-        expect((await isSold(context, each)) ? 'accepted' : 'rejected', shown(each)).toBe(
-          'rejected',
-        );
+      for (const each of beyond) {
+        const sold = await isSold(context, each);
+        if (sold) await requireSamePrices(context, each);
+        expect(sold ? 'accepted' : 'rejected', shown(each)).toBe('rejected');
+      }
     },
   );
 });
