@@ -10,6 +10,7 @@ import {
   isSold,
   isUnknownProduct,
   lowest,
+  middleDenomination,
   order,
   others,
   type Bound,
@@ -116,5 +117,11 @@ requirement('buying.price-range', async context => {
 });
 
 requirement('buying.denominations', async context =>
-  judgeSoldAt(context, await denomination(context)),
+  context.each(
+    [
+      { id: 'one that is ordered anyway', find: denomination },
+      { id: 'the second of three or more', find: middleDenomination },
+    ],
+    async ({ find }) => judgeSoldAt(context, await find(context)),
+  ),
 );

@@ -24,6 +24,7 @@ import {
 import {
   historyWith,
   listedAs,
+  orderElsewhere,
   ownOrder,
   ownOrders,
   partlyRejectedOrders,
@@ -33,9 +34,11 @@ import { untilShown } from '../fixtures/scenarios/orders/late.ts';
 import { answeredAt, hasEnded } from '../fixtures/scenarios/orders/polling.ts';
 import {
   filteredLedgerWith,
+  ledgerShows,
   ledgerWith,
   otherTexts,
   ownPurchase,
+  purchaseNaming,
 } from '../fixtures/scenarios/orders/own-purchase.ts';
 import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
@@ -98,6 +101,7 @@ requirement('orders-made.same-everywhere', async context => {
   const made = [
     ...orderKinds.map(kind => ({ id: kind, orders: () => ownOrders(context, kind) })),
     { id: 'a bulk with an unknown product', orders: () => partlyRejectedOrders(context) },
+    { id: 'single, in a second currency', orders: () => orderElsewhere(context) },
   ];
   await context.each(made, async ({ orders }) => {
     const own = await orders();
@@ -192,6 +196,19 @@ requirement('orders-made.in-filtered-ledger', async context => {
   const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
   const { currency, found } = await filteredLedgerWith(context, name);
   expect(found.length, `entries of the purchase in the ledger of ${currency}`).toBeAtLeast(1);
+});
+
+requirement('orders-made.second-currency', async context => {
+  const second = await orderElsewhere(context);
+  const [bought] = second.orders;
+  const isCustom = ledgerShows(await ownOrder(context), await ownPurchase(context));
+  if (isCustom.length > 0)
+    throw new NotExercised('purchases of the first currency have another value or currency too');
+  const found = await persisting(async fresh => {
+    const entry = await purchaseNaming(context, second, fresh);
+    return ledgerShows(bought ?? {}, entry);
+  });
+  expect(found, 'what its purchase shows otherwise').toEqual([]);
 });
 
 observation('orders-made.ledger-value', async context => {

@@ -58,6 +58,13 @@ export const ordersMade = {
     needs: [...buying.needs, 'GV_LEDGER_CURRENCY_PARAM'],
     effect: 'spend',
   },
+  'orders-made.second-currency': {
+    anchor: '§2.2, §2.6',
+    text: 'Where purchases have the value and currency of their orders, one in a second currency has them too',
+    implied:
+      '§1, §2.6: wallets of several currencies pay for orders, and a ledger states what was paid in which',
+    ...buying,
+  },
   'orders-made.ledger-value': {
     anchor: '§2.6',
     text: 'Whether transactionValue of a purchase is the value of its order',
