@@ -13,6 +13,8 @@ import {
   middleOfHistory,
   withoutTransactions,
 } from '../fixtures/scenarios/lists/transaction-ranges.ts';
+import { countOfAll, countOfNone, countsByLimit } from '../fixtures/scenarios/lists/total-count.ts';
+import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import {
   day,
   dayMs,
@@ -158,6 +160,15 @@ requirement('transactions.count', async context => {
     [{ limit: 1 }, largest].map(body => ({ id: `limit ${body.limit}`, body })),
     async ({ body }) => context.judge(await requestTransactions(context, body)),
   );
+  const counts = [
+    { id: 'all that there are, where all are given', look: countOfAll },
+    { id: 'of a limit of 1 as of 100, or of those returned', look: countsByLimit },
+    { id: 'of a range without any: none, or as without dates', look: countOfNone },
+  ];
+  await context.each(counts, async ({ look }) => {
+    const found = await persisting(fresh => look(context, fresh));
+    expect(found, 'counts that fit no transactions').toEqual([]);
+  });
 });
 
 observation('transactions.types', async context => {

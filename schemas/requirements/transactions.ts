@@ -49,9 +49,9 @@ export const transactions = {
   },
   'transactions.count': {
     anchor: '§4.2',
-    text: 'totalCount is not below the number of transactions returned',
+    text: 'totalCount is the number of the transactions returned, of the range, or of all that there are',
     implied:
-      '§4.2: totalCount stands beside the transactions as their number, and a total is not below a part of it',
+      '§4.2: totalCount stands beside the transactions as their number, and a total is that of something',
     needs,
   },
   'transactions.body-optional': {
