@@ -5,9 +5,12 @@ import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads } from '../fixtures/payloads/payloads.ts';
 import {
+  amountsIn,
   balancesIn,
   balanceOfAnother,
   showsBalance,
+  unlikeShown,
+  unlikeWallet,
   type Balances,
 } from '../fixtures/scenarios/balances.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
@@ -114,9 +117,44 @@ requirement('balance.all-currencies', async context => {
       throw new NotExercised(`there is money in ${currency} only: one balance is all of them`);
     expect(all.response.body, 'the balances of all currencies').toSatisfy(
       `a balance in ${currency}`,
-      body => String(body).includes(currency),
+      body => String(body).toUpperCase().includes(currency),
     );
+    const amounts = amountsIn(field(all, 'data')).length;
+    expect(amounts, 'amounts in the balances of all currencies').toBeAtLeast(inUse.length);
   });
+});
+
+requirement('balance.same-everywhere', async context => {
+  /** A gateway may keep what it has. */
+  const anew = { fresh: true, headers: { 'Cache-Control': 'no-cache' } };
+  const inWallets = async (fresh: boolean) =>
+    balancesIn(bodyOf(await context.api.send(route.wallet, fresh ? anew : {})));
+  const places = [
+    {
+      id: 'as in the wallet',
+      look: async (currency: string, fresh: boolean) =>
+        unlikeWallet(currency, await inWallets(fresh), await automationBalances(context, fresh)),
+    },
+    {
+      id: 'as among all balances',
+      look: async (currency: string, fresh: boolean) => {
+        const all = field(await balances(context, {}, fresh), 'data');
+        const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
+        if (typeof balance !== 'number')
+          throw new NotExercised(`there is no balance in ${currency}`);
+        return unlikeShown(currency, balance, all);
+      },
+    },
+  ];
+  const cases = places.flatMap(place =>
+    automationCurrencies.map(currency => ({
+      id: `${currency}: ${place.id}`,
+      look: (fresh: boolean) => place.look(currency, fresh),
+    })),
+  );
+  await context.each(cases, async ({ look }) =>
+    expect(await persisting(look), 'differences between two places').toEqual([]),
+  );
 });
 
 observation('balance.all-shape', async context => {
@@ -135,8 +173,8 @@ observation('balance.wallet', async context => {
   }
 });
 
-/** What the constraint leaves open: lower case, and whether an empty text counts as an absent one. */
-const freedoms = { 'in lower case': 'gbp', empty: '' };
+/** What the constraint leaves open: lower case, blanks, and whether an empty text counts as an absent one. */
+const freedoms = { 'in lower case': 'gbp', 'with a blank before it': ' GBP', empty: '' };
 
 observation('balance.freedoms', async context => {
   for (const [what, currency] of Object.entries(freedoms)) {

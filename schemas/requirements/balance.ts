@@ -29,6 +29,13 @@ export const balance = {
     implied: false,
     needs,
   },
+  'balance.same-everywhere': {
+    anchor: '§2.5, §4.2',
+    text: 'The balance of a currency is one number: in the wallet, alone, and among all balances',
+    implied:
+      '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read the balances of wallets',
+    needs,
+  },
   'balance.all-shape': {
     anchor: '§4.2',
     text: 'Shape of the response for all currencies',
@@ -37,7 +44,7 @@ export const balance = {
   },
   'balance.freedoms': {
     anchor: '§4.2',
-    text: 'Whether a currency is accepted in lower case, and an empty one as if it were absent',
+    text: 'Whether a currency is accepted in lower case or with blanks, and an empty one as if it were absent',
     needs,
     observed: true,
   },
