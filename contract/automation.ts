@@ -1,12 +1,22 @@
 /** §4.2 What the automation actions have in common. */
+import type { KeyChoice } from '../fixtures/config/keys.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { actions } from '../fixtures/judgements/automation.ts';
 import { isNotRejected } from '../fixtures/judgements/judgement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { balancesIn } from '../fixtures/scenarios/balances.ts';
+import { identifiers } from '../fixtures/scenarios/lists/two-accounts.ts';
 import { fullBulk, fullVoucher } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
-import { bodyOf, field, isAccepted, isObject, type Exchange } from '../schemas/records/exchange.ts';
+import {
+  bodyOf,
+  field,
+  isAccepted,
+  isObject,
+  isSuccess,
+  type Exchange,
+} from '../schemas/records/exchange.ts';
 import { route, type Route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
 
@@ -35,16 +45,22 @@ requirement('automation.envelope', async context => {
   );
 });
 
+const noJson = { id: 'no JSON', text: '{"vouchers": [' };
+/** Without the fields that an action needs; one that needs none may read these as no fields. */
 const nonObjects = [
-  { id: 'no JSON', text: '{"vouchers": [' },
   { id: 'an array', text: '[]' },
   { id: 'a string', text: '"GBP"' },
 ];
+const sending: readonly Route[] = [route.sendVoucher, route.sendBulkVouchers];
 
 requirement('automation.json-body', async context => {
   const { api, each } = context;
   const cases = actions.flatMap(action =>
-    nonObjects.map(body => ({ id: `${action.id}: ${body.id}`, action, text: body.text })),
+    [noJson, ...(sending.includes(action) ? nonObjects : [])].map(body => ({
+      id: `${action.id}: ${body.id}`,
+      action,
+      text: body.text,
+    })),
   );
   await each(cases, async ({ action, text }) => {
     expect(await api.send(action, { text, costs: [] })).toBeRefused();
@@ -52,23 +68,89 @@ requirement('automation.json-body', async context => {
   });
 });
 
-requirement('automation.business', async ({ api, each }) => {
-  const status = await api.send(route.status);
+requirement('automation.times', async context => {
+  const cases = [route.getWalletTransactions, ...sending];
+  await context.each(cases, async action =>
+    context.judge(await requirePlain(context, action, isNotRejected)),
+  );
+});
+
+requirement('automation.charset', async ({ api }) => {
+  const body = {};
+  if (!isAccepted(await api.send(route.getWalletBalance, { body })))
+    throw new NotExercised('the same body is refused without a charset');
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  expect(await api.send(route.getWalletBalance, { body, headers })).toBeAccepted();
+});
+
+/** Where the business of a key is named, beside the status. */
+const namingBusiness = [
+  { id: route.getWalletTransactions.id, to: route.getWalletTransactions, body: { limit: 100 } },
+  ...automationCurrencies.map(currency => ({
+    id: `${route.getWalletBalance.id}, ${currency}`,
+    to: route.getWalletBalance,
+    body: { currency },
+  })),
+];
+
+/** Of the key of the automation routes, or of another one that opens them. */
+async function businessOf({ api }: Context, key: KeyChoice): Promise<string> {
+  const status = await api.send(route.status, { key });
+  if (!isSuccess(status)) throw new NotExercised(`the status gets ${status.response.status}`);
   const business = field(status, 'businessId');
   if (typeof business !== 'string')
     throw new NotExercised('the status names no businessId', 'status.fields');
-  const cases = [
-    { id: route.getWalletTransactions.id, to: route.getWalletTransactions, body: { limit: 100 } },
-    ...automationCurrencies.map(currency => ({
-      id: `${route.getWalletBalance.id}, ${currency}`,
-      to: route.getWalletBalance,
-      body: { currency },
-    })),
+  return business;
+}
+
+/**
+ * Requires that the automation key is of the account of the business key, and that of the other account of another one.
+ *
+ * @throws NotExercised where balances, wallets and owners do not show it.
+ */
+async function requireOtherBusiness({ api }: Context): Promise<void> {
+  const [own, theirs] = [
+    bodyOf(await api.send(route.wallet)),
+    bodyOf(await api.send(route.wallet, { key: 'other-account' })),
   ];
-  await each(cases, async ({ to, body }) => {
-    const exchange = await api.send(to, { body });
+  const isShared = (name: string) => {
+    const [ours, others] = [identifiers(own, name), identifiers(theirs, name)];
+    return others.length === 0 || others.some(id => ours.includes(id));
+  };
+  if (isShared('_id') || isShared('userID'))
+    throw new NotExercised('the two keys are not of two owners, as far as their wallets show');
+  const [ours, others] = [balancesIn(own), balancesIn(theirs)];
+  for (const currency of automationCurrencies) {
+    const exchange = await api.send(route.getWalletBalance, { body: { currency } });
+    const balance = field(exchange, 'data', 'balance');
+    if (balance !== 0 && balance === ours.get(currency) && balance !== others.get(currency)) return;
+  }
+  throw new NotExercised('whose balances the automation key shows is not clear');
+}
+
+requirement('automation.business', async context => {
+  const { api, each } = context;
+  const cases = (['automation', 'other-account'] as const).flatMap(key =>
+    namingBusiness.slice(0, key === 'automation' ? undefined : 2).map(place => ({
+      ...place,
+      id: key === 'automation' ? place.id : `${key}: ${place.id}`,
+      key,
+    })),
+  );
+  await each(cases, async ({ key, to, body }) => {
+    const business = await businessOf(context, key);
+    const exchange = await api.send(to, { key, body });
     if (!isAccepted(exchange)) throw new NotExercised('it is refused');
     expect(field(exchange, 'data', 'businessId'), 'businessId').toBe(business);
+  });
+  await each(['another one for a key of another account'], async () => {
+    const other = await businessOf(context, 'other-account');
+    await requireOtherBusiness(context);
+    const own = await businessOf(context, 'automation');
+    expect(other, 'businessId of another account').toSatisfy(
+      `another one than ${own}`,
+      () => other !== own,
+    );
   });
 });
 

@@ -2,12 +2,14 @@
 import { countedAs } from '../fixtures/client/api.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { expectRepeated } from '../fixtures/judgements/vouchers.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, payloadsOf } from '../fixtures/payloads/payloads.ts';
 import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
 import { tryPayload, type Send } from '../fixtures/scenarios/bounds/payload.ts';
 import { unevenRow, voucherRows } from '../fixtures/scenarios/bounds/voucher-rows.ts';
 import { unevenVouchers } from '../fixtures/scenarios/requests/price-range.ts';
+import { lostToRefused } from '../fixtures/scenarios/requests/refused-voucher.ts';
 import { acceptedIn, voucherIn } from '../fixtures/scenarios/requests/voucher-currency.ts';
 import {
   acceptedVoucher,
@@ -19,7 +21,8 @@ import {
   sendVoucher,
   type Voucher,
 } from '../fixtures/scenarios/requests/vouchers.ts';
-import { field, isAccepted } from '../schemas/records/exchange.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { field, isAccepted, sentBody } from '../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../schemas/resources/send-voucher.ts';
 import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
@@ -51,8 +54,20 @@ requirement('vouchers.echo', async context => {
     id: parts.map(part => `${part.field} ${part.id}`).join(', '),
     read: async () => requireAccepted(await sendVoucher(counted(context), body)),
   }));
-  await context.each([...sentVouchers(context), ...rows], async ({ read }) =>
-    context.judge(await read()),
+  const ofAlphabets = {
+    id: 'letters of other alphabets',
+    read: async () => requireAccepted(await specialVoucher(context)),
+  };
+  const ofCatalog = [...sentVouchers(context), ofAlphabets];
+  await context.each([...ofCatalog, ...rows], async ({ read }) => context.judge(await read()));
+  await context.each(
+    ofCatalog.map(each => ({ ...each, id: `${each.id}: merchant` })),
+    async ({ read }) => {
+      const exchange = await read();
+      const { merchant } = sentBody(exchange);
+      if (!expectRepeated(field(exchange, 'data', 'merchant'), merchant, 'merchant'))
+        throw new NotExercised('how special characters are repeated is not shown');
+    },
   );
 });
 
@@ -130,6 +145,10 @@ requirement('vouchers.message-length', context =>
   bounds(context, 'message', 'minLength', 'maxLength'),
 );
 
+requirement('vouchers.refused-unpaid', async context =>
+  expect(await lostToRefused(context), 'what the balance lost, in cents').toEqual([]),
+);
+
 observation('vouchers.listed', async context => {
   const id = String(field(await acceptedVoucher(context), 'data', 'id'));
   const body = { limit: 100 };
@@ -148,6 +167,8 @@ observation('vouchers.statuses', async context =>
 /** What the constraints leave open, one field at a time. */
 const freedoms: Readonly<Record<string, (voucher: Voucher) => Record<string, unknown>>> = {
   'null for an absent recipientName': () => ({ recipientName: null }),
+  'an empty recipientName': () => ({ recipientName: '' }),
+  'a blank before its currency': ({ currency }) => ({ currency: ` ${currency}` }),
   'an extra field': () => ({ occasion: 'birthday' }),
   'three decimals': ({ valuePurchased }) => ({ valuePurchased: valuePurchased + 0.125 }),
   'an address without a dot': () => ({ recipientEmail: 'recipient@localhost' }),
@@ -171,8 +192,11 @@ const special = {
   message: 'For Tom & "Jo" <3 \'🎁\'',
 };
 
+const specialVoucher = async (context: Context) =>
+  sendVoucher(context, { ...(await plainVoucher(context)), ...special });
+
 observation('vouchers.special-characters', async context => {
-  const exchange = await sendVoucher(context, { ...(await plainVoucher(context)), ...special });
+  const exchange = await specialVoucher(context);
   for (const [name, sent] of Object.entries(special)) {
     const returned = field(exchange, 'data', name);
     context.observe('vouchers.special-characters', { sent, returned: returned ?? 'nothing' });

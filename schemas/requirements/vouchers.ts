@@ -12,7 +12,7 @@ export const vouchers = {
   },
   'vouchers.echo': {
     anchor: '§4.2',
-    text: 'The response repeats what was sent: product, merchant, currency, value, recipient, message in plain ASCII',
+    text: 'The response repeats what was sent: product, merchant of the catalog, currency, value, recipient, message, with the letters of other alphabets',
     implied:
       '§4.2: the response has the fields of the request by the same names, and describes the voucher that was asked for',
     ...sending,
@@ -83,6 +83,12 @@ export const vouchers = {
     implied: false,
     ...sending,
   },
+  'vouchers.refused-unpaid': {
+    anchor: '§4.2',
+    text: 'A voucher that is refused, alone or in a bulk, is not charged',
+    implied: '§4.2: what breaks a constraint is no voucher, and a balance pays for vouchers',
+    ...sending,
+  },
   'vouchers.listed': {
     anchor: '§4.2',
     text: 'Whether a sent voucher appears among the transactions of the wallet',
@@ -97,7 +103,7 @@ export const vouchers = {
   },
   'vouchers.freedoms': {
     anchor: '§4.2',
-    text: 'How the fields behave beyond their constraints: null, extra fields, decimals, unusual addresses, characters beyond the BMP, lower case',
+    text: 'How the fields behave beyond their constraints: null, an empty text, blanks, extra fields, decimals, unusual addresses, characters beyond the BMP, lower case',
     ...sending,
     observed: true,
   },
