@@ -1,5 +1,5 @@
 /** §5.6 A key acts only on its own account. */
-import { keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
+import { ifKey, keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
 import { given } from '../fixtures/config/needs.ts';
 import type { SettingName } from '../fixtures/config/settings.ts';
 import type { Context } from '../fixtures/engine/context.ts';
@@ -49,10 +49,10 @@ async function judgeForeign(
   read: Read,
   judge: (exchange: Exchange, doubt: string | undefined) => void,
 ): Promise<void> {
-  if (context.target.values.GV_KEY_OTHER_ACCOUNT !== undefined) await requireTwoAccounts(context);
+  if (ifKey(context.target, 'other-account') !== undefined) await requireTwoAccounts(context);
   const exchange = await read('business');
   judge(exchange, doubtAbout(exchange, setting));
-  given(context.target, 'GV_KEY_OTHER_ACCOUNT');
+  keyOf(context.target, 'other-account');
   await requireOwner(read, 'other-account', setting);
 }
 
@@ -114,7 +114,7 @@ requirement('isolation.orders', async context => {
     await judgeForeign(context, setting, reading(await known(context, setting)), judgeOrder);
   });
   await each(['our order, a foreign key'], async () => {
-    given(target, 'GV_KEY_OTHER_ACCOUNT');
+    keyOf(target, 'other-account');
     const [id] = await ourOrders(context);
     if (id === undefined) throw new NotExercised('the account has no orders');
     await judgeOurs(context, 'our order', reading(id), judgeOrder);

@@ -175,9 +175,9 @@ requirement('orders.unknown-product', async context => {
   // §1: where orders are queued, creation answers 202, and the request shows what became of it.
   const ended = await endOf(context, exchange);
   if (ended.response.status >= 500) throw new NotExercised('its order request cannot be read');
-  expect(ended).toSatisfy(
-    'an order request with an error, and no result',
-    request => isSuccess(request) && has(request, 'error') && !has(request, 'result'),
+  expect(ended.response.body.slice(0, 200), 'its order request').toSatisfy(
+    'one with an error, and no result',
+    () => isSuccess(ended) && has(ended, 'error') && !has(ended, 'result'),
   );
 });
 
