@@ -110,7 +110,8 @@ export const orders = {
   'orders.unknown-product': {
     anchor: '§1, §7',
     text: 'An order of an unknown product gets 404 "Product not found", or is queued and fails',
-    implied: false,
+    implied:
+      '§1, §7: where processing is asynchronous a creation gets 202, so that a product which is not found is the error of its request',
     ...buying,
   },
   'orders.mode': {
