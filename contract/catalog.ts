@@ -9,6 +9,7 @@ import {
   productFields,
   type Product,
 } from '../fixtures/judgements/catalog.ts';
+import { expectSomewhere } from '../fixtures/judgements/judgement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { readPage } from '../fixtures/scenarios/lists/pages.ts';
@@ -17,6 +18,7 @@ import { withoutProducts, type FilterName } from '../fixtures/scenarios/search/f
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { isObject } from '../schemas/records/exchange.ts';
+import { usualInProducts } from '../schemas/resources/product.ts';
 import { catalogFilters } from '../schemas/resources/catalog-filters.ts';
 import { route } from '../schemas/routes.ts';
 
@@ -29,9 +31,11 @@ requirement('catalog.product-fields', async context => {
   const cases = both.flatMap(({ id, list }) =>
     productFields.map(name => ({ id: `${id}: ${name}`, list, name })),
   );
-  await context.each(cases, async ({ list, name }) =>
-    context.judge(exchangesOf(await readWhole(context, list)), name),
-  );
+  await context.each(cases, async ({ list, name }) => {
+    const seen = await readWhole(context, list);
+    if (usualInProducts.includes(name)) expectSomewhere(seen.items, name);
+    context.judge(exchangesOf(seen), name);
+  });
 });
 
 /** Every product of both routes. */

@@ -1,7 +1,13 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
-import { sharedIds, shownSchema, describedIn } from '../fixtures/judgements/format.ts';
+import {
+  describedIn,
+  isCurrencyCode,
+  sharedIds,
+  shownSchema,
+  updatedTooEarly,
+} from '../fixtures/judgements/format.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { walk } from '../fixtures/matchers/schema-violations.ts';
 import { timestampStyle } from '../fixtures/matchers/timestamp.ts';
@@ -10,6 +16,7 @@ import {
   orderRequests,
   queuedOrder,
 } from '../fixtures/scenarios/orders/order-requests.ts';
+import { historyWith, listedAs, ownOrders } from '../fixtures/scenarios/orders/order-results.ts';
 import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import { largest } from '../fixtures/scenarios/lists/transactions.ts';
 import {
@@ -20,7 +27,7 @@ import {
 } from '../fixtures/scenarios/requests/vouchers.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, type List } from '../schemas/lists.ts';
-import { bodyOf, field, isObject, type Exchange } from '../schemas/records/exchange.ts';
+import { bodyOf, field, isAbsent, isObject, type Exchange } from '../schemas/records/exchange.ts';
 import { route } from '../schemas/routes.ts';
 
 interface Place {
@@ -46,15 +53,20 @@ async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
   return [await acceptedVoucher(context), await sendVoucher(context, plain)];
 }
 
-/** Every response that the spec shows fields for; a list, or a balance, from before a write shows as much as one after it. */
-const places: readonly Place[] = [
+/** Order requests, and what a run creates. */
+const made: readonly Place[] = [
   ...requests.map((name, index) =>
     one(`${route.orderRequest.id} (${name})`, context => orderRequests(context)[index]!.read()),
   ),
-  one(`${route.createOrder.id} (202)`, context => queuedOrder(context, 'single')),
-  one(`${route.createBulkOrder.id} (202)`, context => queuedOrder(context, 'bulk')),
   one(`${route.createOrder.id} (201)`, context => createdOrder(context, 'single')),
   one(`${route.createBulkOrder.id} (at once)`, context => createdOrder(context, 'bulk')),
+];
+
+/** Every response that the spec shows fields for; a list, or a balance, from before a write shows as much as one after it. */
+const places: readonly Place[] = [
+  ...made,
+  one(`${route.createOrder.id} (202)`, context => queuedOrder(context, 'single')),
+  one(`${route.createBulkOrder.id} (202)`, context => queuedOrder(context, 'bulk')),
   { id: route.sendVoucher.id, read: twoVouchers },
   one(route.sendBulkVouchers.id, acceptedBulk),
   list(lists.browse),
@@ -71,16 +83,64 @@ const places: readonly Place[] = [
   one(route.status.id, ({ api }) => api.send(route.status, { earlier: true })),
 ];
 
+/** Places whose currencies are codes: of products, and of the automation routes. */
+const withCodes: readonly string[] = [
+  lists.browse.id,
+  lists.search.id,
+  ...[route.sendVoucher, route.getWalletTransactions, route.getWalletBalance].map(({ id }) => id),
+];
+
 requirement('format.timestamps', async context => {
   await context.each(places, async place => context.judge(await place.read(context)));
 });
 
 requirement('format.updated-at', async context => {
-  await context.each(places, async place => context.judge(await place.read(context)));
+  const { each } = context;
+  await each(made, async place => context.judge(await place.read(context)));
+  await each([`${route.orders.id}, what this run made`], async () => {
+    const own = await ownOrders(context, 'single');
+    const { items } = await historyWith(context, own);
+    const listed = own.orders.flatMap(order => listedAs(items, order) ?? []);
+    expect(updatedTooEarly(listed), 'orders updated before they were created').toEqual([]);
+  });
+});
+
+/** Lists hold records of all times, and the wallets. */
+const listing = places.filter(({ id }) => [lists.orders.id, route.wallet.id].includes(id));
+
+observation('format.updated-earlier', async context => {
+  await context.each(listing, async place => {
+    const found = (await place.read(context)).flatMap(each => describedIn(each).records);
+    const { length } = updatedTooEarly(found.map(({ value }) => value));
+    context.observe(
+      'format.updated-earlier',
+      { of: place.id, records: length },
+      { marked: length > 0 },
+    );
+  });
 });
 
 requirement('format.currencies', async context => {
-  await context.each(places, async place => context.judge(await place.read(context)));
+  await context.each(
+    places.filter(({ id }) => withCodes.includes(id)),
+    async place => context.judge(await place.read(context)),
+  );
+});
+
+observation('format.other-currencies', async context => {
+  await context.each(
+    places.filter(({ id }) => !withCodes.includes(id)),
+    async place => {
+      const found = (await place.read(context)).flatMap(each => describedIn(each).currencies);
+      const odd = found.map(({ value }) => value).filter(value => !isCurrencyCode(value));
+      if (odd.length > 0)
+        context.observe(
+          'format.other-currencies',
+          { of: place.id, currencies: [...new Set(odd)] },
+          { marked: true },
+        );
+    },
+  );
 });
 
 observation('format.timestamp-style', async context => {
@@ -96,8 +156,11 @@ observation('format.null-fields', async context => {
   await context.each(places, async place => {
     const nulls = new Set<string>();
     for (const exchange of await place.read(context))
-      walk(shownSchema(exchange) ?? {}, bodyOf(exchange), (_part, value, path) => {
-        if (value === null) nulls.add(path.replace(/\/\d+/g, '/*'));
+      walk(shownSchema(exchange) ?? {}, bodyOf(exchange), ({ properties = {} }, value, path) => {
+        if (!isObject(value)) return;
+        for (const name of Object.keys(properties))
+          if (name in value && isAbsent(value[name]))
+            nulls.add(`${path}/${name}`.replace(/\/\d+/g, '/*'));
       });
     if (nulls.size > 0) context.observe('format.null-fields', { of: place.id, fields: [...nulls] });
   });
@@ -156,8 +219,8 @@ requirement('format.identifiers', async context => {
     async ({ name, read }) => {
       const items = await read(context);
       const found = (Array.isArray(items) ? items : []).filter(isObject);
-      if (!found.some(item => typeof item[name] === 'string'))
-        throw new NotExercised('there are no records with such a field');
+      if (found.filter(item => typeof item[name] === 'string').length < 2)
+        throw new NotExercised('there are no two records with such a field');
       expect(sharedIds(found, name), 'identifiers that different records share').toEqual([]);
     },
   );

@@ -2,6 +2,7 @@
 import type { CheckContext } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { partsOf, isAbout } from '../fixtures/judgements/index.ts';
+import { expectSomewhere } from '../fixtures/judgements/judgement.ts';
 import { isQueued, summaryOf, valueOf } from '../fixtures/judgements/orders.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
@@ -29,14 +30,20 @@ import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts'
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { field, has, isObject, isSuccess } from '../schemas/records/exchange.ts';
-import { listedOrder } from '../schemas/resources/order.ts';
+import { giftFields, listedOrder, usualInOrders } from '../schemas/resources/order.ts';
 import { orderRequestStatus } from '../schemas/resources/order-request.ts';
 import { route } from '../schemas/routes.ts';
 
 requirement('orders.fields', async context => {
-  await context.each(Object.keys(listedOrder.properties), async name =>
-    context.judge(exchangesOf(await readWhole(context, lists.orders)), name),
-  );
+  await context.each(Object.keys(listedOrder.properties), async name => {
+    const seen = await readWhole(context, lists.orders);
+    if (usualInOrders.includes(name)) expectSomewhere(seen.items, name);
+    if (name === 'giftOrder') {
+      const gifts = seen.items.map(item => isObject(item) && item[name]).filter(isObject);
+      for (const each of giftFields) expectSomewhere(gifts, each, gift => each in gift);
+    }
+    context.judge(exchangesOf(seen), name);
+  });
 });
 
 requirement('orders.product-absent', async context =>

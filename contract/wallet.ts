@@ -14,7 +14,12 @@ import {
   wasMoved,
 } from '../fixtures/scenarios/lists/snapshot.ts';
 import { filteredLedger } from '../fixtures/scenarios/lists/filtered-ledger.ts';
-import { carriedBy, identityOf, notInLedger } from '../fixtures/scenarios/lists/ledger-entries.ts';
+import {
+  carriedBy,
+  identityOf,
+  heldCurrencies,
+  notInLedger,
+} from '../fixtures/scenarios/lists/ledger-entries.ts';
 import { reachOf, unlikeFiltered, wrongTotal } from '../fixtures/scenarios/lists/ledger-stretch.ts';
 import { lastPage, secondPage } from '../fixtures/scenarios/lists/second-page.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
@@ -74,14 +79,13 @@ requirement('wallet.transaction-currency', async context =>
 
 requirement('wallet.of-each-currency', async context => {
   const missing = await persisting(async fresh => {
-    const { items } = await readWhole(context, lists.ledger, { fresh });
-    const used = items.filter(isObject).map(({ currency }) => currency);
-    if (used.length === 0) throw new NotExercised('the ledger is empty');
+    const { items, complete } = await readWhole(context, lists.ledger, { fresh });
+    if (items.length === 0) throw new NotExercised('the ledger is empty');
     const wallets = bodyOf(await readWallets(context, fresh));
     if (!Array.isArray(wallets)) throw new NotExercised('there is no list', 'wallet.fields');
-    const isThere = (currency: unknown) =>
+    const isThere = (currency: string) =>
       wallets.some(each => isObject(each) && isSameCurrency(each['currency'], currency));
-    return [...new Set(used)].filter(each => typeof each === 'string' && !isThere(each));
+    return heldCurrencies(items, complete).filter(each => !isThere(each));
   });
   expect(missing, 'currencies of the ledger without a wallet').toEqual([]);
 });

@@ -6,7 +6,7 @@ export interface Schema {
   readonly title?: string;
   readonly description?: string;
   readonly type?: JsonType | readonly JsonType[];
-  readonly const?: string | false;
+  readonly const?: string | number | boolean;
   readonly enum?: readonly string[];
   readonly default?: number;
   readonly format?: 'date' | 'date-time' | 'email' | 'uri';
@@ -45,6 +45,13 @@ export function object(title: string, required: Fields, optional: Fields = {}): 
     required: Object.keys(required),
   };
 }
+
+/** Keywords of an object whose records need a field where a condition holds, and may lack it elsewhere. */
+export const needed = (condition: Fields, needs: Fields): Pick<Schema, 'if' | 'then'> => ({
+  if: { properties: condition, required: Object.keys(condition) },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { properties: needs, required: Object.keys(needs) },
+});
 
 /**
  * An optional field of a response. The contract does not say whether an absent value may be sent as

@@ -32,6 +32,9 @@ export const identifying = new Set([
 /** Any value but null: a field that is promised without a type. */
 export const present = { not: { type: 'null' } } as const satisfies Schema;
 
+/** A text that says something. */
+export const text = { type: 'string', minLength: 1 } as const satisfies Schema;
+
 export const string = { type: 'string' } as const satisfies Schema;
 export const number = { type: 'number' } as const satisfies Schema;
 export const integer = { type: 'integer' } as const satisfies Schema;

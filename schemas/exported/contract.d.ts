@@ -8,6 +8,51 @@ export type Redemption1 = {
   region?: string | null;
   [k: string]: unknown;
 } | null;
+/**
+ * Free-form; absent on what nobody was given, and so are texts that nobody gave.
+ */
+export type GiftOrder = {
+  message?: unknown;
+  recipientEmail?: unknown;
+  recipientName?: unknown;
+  [k: string]: unknown;
+} | null;
+/**
+ * Free-form; absent on what nobody was given, and so are texts that nobody gave.
+ */
+export type GiftOrder1 = {
+  message?: unknown;
+  recipientEmail?: unknown;
+  recipientName?: unknown;
+  [k: string]: unknown;
+} | null;
+/**
+ * Free-form; absent on what nobody was given, and so are texts that nobody gave.
+ */
+export type GiftOrder2 = {
+  message?: unknown;
+  recipientEmail?: unknown;
+  recipientName?: unknown;
+  [k: string]: unknown;
+} | null;
+/**
+ * On purchases with their `type`; a funding may have none.
+ */
+export type WalletTransactionDetails = {
+  type?: string | null;
+  description?: string | null;
+  currency?: string | null;
+  [k: string]: unknown;
+} | null;
+/**
+ * On purchases with their `type`; a funding may have none.
+ */
+export type WalletTransactionDetails1 = {
+  type?: string | null;
+  description?: string | null;
+  currency?: string | null;
+  [k: string]: unknown;
+} | null;
 
 export interface Contract {
   BrowsedProduct: BrowsedProduct;
@@ -62,10 +107,6 @@ export interface BrowsedProduct {
    */
   _id: string;
   /**
-   * Address of the product picture.
-   */
-  imageUrl: string;
-  /**
    * Name of the merchant, for display.
    */
   merchant: string;
@@ -89,23 +130,27 @@ export interface BrowsedProduct {
    * Highest value that can be bought.
    */
   maxPrice: number;
+  redemption: Redemption;
+  /**
+   * Address of the product picture.
+   */
+  imageUrl?: string | null;
   /**
    * Fixed values on offer.
    */
-  denominations: number[];
+  denominations?: number[] | null;
   /**
    * Names of categories, separated by commas.
    */
-  category: string;
+  category?: string | null;
   /**
    * Free text.
    */
-  description: string;
+  description?: string | null;
   /**
    * Free text.
    */
-  termsAndConditions: string;
-  redemption: Redemption;
+  termsAndConditions?: string | null;
   [k: string]: unknown;
 }
 /**
@@ -122,10 +167,6 @@ export interface SearchedProduct {
    */
   _id: string;
   /**
-   * Address of the product picture.
-   */
-  imageUrl: string;
-  /**
    * Name of the merchant, for display.
    */
   merchant: string;
@@ -150,21 +191,25 @@ export interface SearchedProduct {
    */
   maxPrice: number;
   /**
+   * Address of the product picture.
+   */
+  imageUrl?: string | null;
+  /**
    * Fixed values on offer.
    */
-  denominations: number[];
+  denominations?: number[] | null;
   /**
    * Names of categories, separated by commas.
    */
-  category: string;
+  category?: string | null;
   /**
    * Free text.
    */
-  description: string;
+  description?: string | null;
   /**
    * Free text.
    */
-  termsAndConditions: string;
+  termsAndConditions?: string | null;
   redemption?: Redemption1;
   [k: string]: unknown;
 }
@@ -205,13 +250,15 @@ export interface Order {
   isPaid: boolean;
   isActive: boolean;
   isActivated: boolean;
-  usageLimit: number;
-  giftOrder: GiftOrder;
-  transactionId: string;
   createdAt: string;
   updatedAt: string;
   /**
-   * Address of the product picture.
+   * Absent where the use is not limited.
+   */
+  usageLimit?: number | null;
+  giftOrder?: GiftOrder;
+  /**
+   * Address of the product picture, where there is one.
    */
   imageUrl?: string | null;
   /**
@@ -220,6 +267,10 @@ export interface Order {
   product?: {
     [k: string]: unknown;
   } | null;
+  /**
+   * Of an order that is paid.
+   */
+  transactionId?: string | null;
   /**
    * Only in some flows with a gift or a recipient.
    */
@@ -231,15 +282,6 @@ export interface Order {
  */
 export interface OrderMerchant {
   name: string;
-  [k: string]: unknown;
-}
-/**
- * Free-form beyond the message and the recipient.
- */
-export interface GiftOrder {
-  message: string;
-  recipientEmail: string;
-  recipientName: string;
   [k: string]: unknown;
 }
 export interface ListedOrder {
@@ -255,15 +297,21 @@ export interface ListedOrder {
   isPaid: boolean;
   isActive: boolean;
   isActivated: boolean;
-  usageLimit: number;
-  giftOrder: GiftOrder1;
-  transactionId: string;
   createdAt: string;
   updatedAt: string;
   /**
-   * Address of the product picture.
+   * Absent where the use is not limited.
    */
-  imageUrl: string;
+  usageLimit?: number | null;
+  giftOrder?: GiftOrder1;
+  /**
+   * Address of the product picture, where there is one.
+   */
+  imageUrl?: string | null;
+  /**
+   * Of an order that is paid.
+   */
+  transactionId?: string | null;
   /**
    * Only in some flows with a gift or a recipient.
    */
@@ -275,15 +323,6 @@ export interface ListedOrder {
  */
 export interface OrderMerchant1 {
   name: string;
-  [k: string]: unknown;
-}
-/**
- * Free-form beyond the message and the recipient.
- */
-export interface GiftOrder1 {
-  message: string;
-  recipientEmail: string;
-  recipientName: string;
   [k: string]: unknown;
 }
 export interface CreatedOrder {
@@ -299,12 +338,18 @@ export interface CreatedOrder {
   isPaid: boolean;
   isActive: boolean;
   isActivated: boolean;
-  usageLimit: number;
-  giftOrder: GiftOrder2;
-  transactionId: string;
   createdAt: string;
   updatedAt: string;
   product: OrderedProduct;
+  /**
+   * Absent where the use is not limited.
+   */
+  usageLimit?: number | null;
+  giftOrder?: GiftOrder2;
+  /**
+   * Of an order that is paid.
+   */
+  transactionId?: string | null;
   /**
    * Only in some flows with a gift or a recipient.
    */
@@ -318,20 +363,11 @@ export interface OrderMerchant2 {
   name: string;
   [k: string]: unknown;
 }
-/**
- * Free-form beyond the message and the recipient.
- */
-export interface GiftOrder2 {
-  message: string;
-  recipientEmail: string;
-  recipientName: string;
-  [k: string]: unknown;
-}
 export interface OrderedProduct {
   /**
-   * Address of the product picture.
+   * Address of the product picture, where there is one.
    */
-  imageUrl: string;
+  imageUrl: string | null;
   merchant: string;
   productCode: string;
   [k: string]: unknown;
@@ -400,9 +436,9 @@ export interface Wallet {
    */
   currency: string;
   balance: number;
-  transactions: WalletTransaction[];
   createdAt: string;
   updatedAt: string;
+  transactions?: WalletTransaction[] | null;
   [k: string]: unknown;
 }
 export interface WalletTransaction {
@@ -412,17 +448,11 @@ export interface WalletTransaction {
   transactionType: string;
   transactionValue: number;
   timestamp: string;
-  details: WalletTransactionDetails;
+  details?: WalletTransactionDetails;
   /**
    * The order that was bought; on purchases.
    */
   orderID?: string | null;
-  currency?: string | null;
-  [k: string]: unknown;
-}
-export interface WalletTransactionDetails {
-  type: string;
-  description?: string | null;
   currency?: string | null;
   [k: string]: unknown;
 }
@@ -433,18 +463,12 @@ export interface LedgerTransaction {
   transactionType: string;
   transactionValue: number;
   timestamp: string;
-  details: WalletTransactionDetails1;
   currency: string;
+  details?: WalletTransactionDetails1;
   /**
    * The order that was bought; on purchases.
    */
   orderID?: string | null;
-  [k: string]: unknown;
-}
-export interface WalletTransactionDetails1 {
-  type: string;
-  description?: string | null;
-  currency?: string | null;
   [k: string]: unknown;
 }
 export interface LedgerPage {
@@ -524,11 +548,11 @@ export interface SentBulkVoucher {
    * Which of the vouchers in the request.
    */
   voucherIndex: number;
-  recipientEmail: string;
   /**
    * `sent` is seen; others are not shown.
    */
   status: string;
+  recipientEmail: string;
   voucherId: string;
   sentAt: string;
   [k: string]: unknown;
@@ -538,11 +562,11 @@ export interface BulkVoucherResult {
    * Which of the vouchers in the request.
    */
   voucherIndex: number;
-  recipientEmail: string;
   /**
    * `sent` is seen; others are not shown.
    */
   status: string;
+  recipientEmail?: string | null;
   voucherId?: string | null;
   sentAt?: string | null;
   [k: string]: unknown;

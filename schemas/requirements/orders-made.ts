@@ -11,6 +11,13 @@ export const ordersMade = {
       '§2.2, §2.4: an order has a product, a currency and a value, and what is made is what was asked for',
     ...buying,
   },
+  'orders-made.gift': {
+    anchor: '§2.2',
+    text: 'An order carries the texts of the giftOrder that were given, and names a previousUserId only where it is a gift',
+    implied:
+      '§2.2: giftOrder carries a message and a recipient, and previousUserId is there only in some flows with one',
+    ...buying,
+  },
   'orders-made.listed': {
     anchor: '§1',
     text: 'A created order, single or of a bulk, is among the orders of the account',

@@ -4,7 +4,7 @@ import type { Statements } from './statement.ts';
 export const wallet = {
   'wallet.fields': {
     anchor: '§2.5',
-    text: 'Every wallet has the fields of its table with their types',
+    text: 'The good key gets its wallets, and every one has the fields of its table with their types',
     implied: false,
   },
   'wallet.one-per-currency': {
@@ -35,19 +35,19 @@ export const wallet = {
   },
   'wallet.transaction-currency': {
     anchor: '§1, §2.5, §2.6',
-    text: 'A transaction in a wallet is in the currency of the wallet',
+    text: 'A funding of a wallet is in the currency of the wallet',
     implied:
-      '§1, §2.5: there is a wallet for each currency, and a transaction in it moves money of that currency',
+      '§1, §2.5: there is a wallet for each currency, and a funding of it is money of that currency',
   },
   'wallet.of-each-currency': {
     anchor: '§1, §2.5',
-    text: 'Every currency of the ledger has its wallet',
+    text: 'Every currency of the ledger in which money was paid in, and not all of it spent, has its wallet',
     implied:
       '§1, §2.5: there is a wallet for each currency, and an entry of the ledger is a transaction of a wallet',
   },
   'wallet.ledger-holds-wallets': {
     anchor: '§1, §2.5, §2.6',
-    text: 'The transactions listed in the wallets are in the ledger, in the currency of their wallet',
+    text: 'The transactions listed in the wallets are in the ledger, fundings in the currency of their wallet',
     implied:
       '§1, §2.5: the ledger has the transactions of the wallets, and a wallet lists transactions of its own',
   },

@@ -1,55 +1,82 @@
-import { nullable, object } from '../schema.ts';
-import { boolean, identifier, number, string, timestamp } from '../values.ts';
+import { needed, nullable, object } from '../schema.ts';
+import { boolean, identifier, number, string, text, timestamp } from '../values.ts';
 
 const fields = {
   _id: identifier,
-  productCode: string,
+  productCode: text,
   merchant: {
     ...object('Order merchant', { name: string }),
     description:
       'Free-form; a full order may also describe delivery and redemption of the voucher.',
   },
-  currency: string,
+  currency: text,
   valuePurchased: number,
-  status: { ...string, description: '`active` is one of the values; the others are not shown.' },
+  status: { ...text, description: '`active` is one of the values; the others are not shown.' },
   isPaid: boolean,
   isActive: boolean,
   isActivated: boolean,
-  usageLimit: number,
-  giftOrder: {
-    ...object('Gift order', { message: string, recipientEmail: string, recipientName: string }),
-    description: 'Free-form beyond the message and the recipient.',
-  },
-  transactionId: identifier,
   createdAt: timestamp,
   updatedAt: timestamp,
 };
 
-const imageUrl = { ...string, description: 'Address of the product picture.' };
+/** Fields of the free-form giftOrder; no table gives them a type (§2.2). */
+export const giftFields = ['message', 'recipientEmail', 'recipientName'] as const;
+
+const imageUrl = {
+  ...nullable(string),
+  description: 'Address of the product picture, where there is one.',
+};
+
+/** What an order may lack, and not every order does: the table of §2.2 does not say which fields are required. */
+const usual = {
+  usageLimit: { ...nullable(number), description: 'Absent where the use is not limited.' },
+  giftOrder: {
+    ...nullable({
+      ...object('Gift order', {}, Object.fromEntries(giftFields.map(name => [name, {}]))),
+    }),
+    description: 'Free-form; absent on what nobody was given, and so are texts that nobody gave.',
+  },
+};
 
 const optional = {
+  transactionId: { ...nullable(identifier), description: 'Of an order that is paid.' },
   previousUserId: {
     ...nullable(identifier),
     description: 'Only in some flows with a gift or a recipient.',
   },
 };
 
+const paidHasTransaction = needed({ isPaid: { ...boolean, const: true } }, { transactionId: text });
+
 /** An order wherever it appears (§2.2). */
-export const order = object('Order', fields, {
-  imageUrl: nullable(imageUrl),
-  product: nullable({ type: 'object', description: 'Populated only on synchronous creations.' }),
-  ...optional,
-});
+export const order = {
+  ...object('Order', fields, {
+    ...usual,
+    imageUrl,
+    product: nullable({ type: 'object', description: 'Populated only on synchronous creations.' }),
+    ...optional,
+  }),
+  ...paidHasTransaction,
+};
 
 /** An order in a list or in search results: with `imageUrl` (§2.2). */
-export const listedOrder = object('Listed order', { ...fields, imageUrl }, optional);
+export const listedOrder = {
+  ...object('Listed order', fields, { ...usual, imageUrl, ...optional }),
+  ...paidHasTransaction,
+};
+
+/** Fields that one of several listed orders has at least. */
+export const usualInOrders: readonly string[] = [...Object.keys(usual), 'imageUrl'];
 
 /** An order created synchronously: with the populated `product` (§2.2, §4.1 rule 7). */
-export const createdOrder = object(
-  'Created order',
-  {
-    ...fields,
-    product: object('Ordered product', { imageUrl, merchant: string, productCode: string }),
-  },
-  optional,
-);
+export const createdOrder = {
+  ...object(
+    'Created order',
+    {
+      ...fields,
+      product: object('Ordered product', { imageUrl, merchant: string, productCode: text }),
+    },
+    { ...usual, ...optional },
+  ),
+  ...paidHasTransaction,
+};

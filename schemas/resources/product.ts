@@ -1,20 +1,30 @@
 import { nullable, object } from '../schema.ts';
-import { identifier, number, string } from '../values.ts';
+import { identifier, number, string, text } from '../values.ts';
 
 const fields = {
   _id: { ...identifier, description: 'Identifies the product record.' },
-  imageUrl: { ...string, description: 'Address of the product picture.' },
   merchant: { ...string, description: 'Name of the merchant, for display.' },
-  productCode: { ...string, description: 'Identifies the product in an order.' },
+  productCode: { ...text, description: 'Identifies the product in an order.' },
   country: { ...string, pattern: '^[A-Za-z]{2}$', description: 'Two-letter country code.' },
-  currency: { ...string, description: 'Currency code.' },
+  currency: { ...text, description: 'Currency code.' },
   minPrice: { ...number, description: 'Lowest value that can be bought.' },
   maxPrice: { ...number, description: 'Highest value that can be bought.' },
-  denominations: { type: 'array', items: number, description: 'Fixed values on offer.' },
-  category: { ...string, description: 'Names of categories, separated by commas.' },
-  description: { ...string, description: 'Free text.' },
-  termsAndConditions: { ...string, description: 'Free text.' },
 } as const;
+
+/** What a product may lack, and not every product does: the table of §2.1 does not say which fields are required. */
+const usual = {
+  imageUrl: { ...nullable(string), description: 'Address of the product picture.' },
+  denominations: {
+    ...nullable({ type: 'array', items: number }),
+    description: 'Fixed values on offer.',
+  },
+  category: { ...nullable(string), description: 'Names of categories, separated by commas.' },
+  description: { ...nullable(string), description: 'Free text.' },
+  termsAndConditions: { ...nullable(string), description: 'Free text.' },
+};
+
+/** Fields that one of several products has at least. */
+export const usualInProducts: readonly string[] = Object.keys(usual);
 
 const redemption = {
   ...object('Redemption', { channel: string }, { region: nullable(string) }),
@@ -23,8 +33,9 @@ const redemption = {
 
 /** A product in search results; the spec only reports a `redemption` as seen there (§2.1). */
 export const searchedProduct = object('Searched product', fields, {
+  ...usual,
   redemption: nullable(redemption),
 });
 
 /** A product when browsing: with `redemption` (§2.1). */
-export const browsedProduct = object('Browsed product', { ...fields, redemption });
+export const browsedProduct = object('Browsed product', { ...fields, redemption }, usual);

@@ -14,12 +14,12 @@ export const sendBulkVouchersBody = object(
 
 const outcome = {
   voucherIndex: { ...integer, description: 'Which of the vouchers in the request.' },
-  recipientEmail: string,
   status: { ...string, description: '`sent` is seen; others are not shown.' },
 };
 
-/** Result of one voucher of a bulk; a rejected one may lack an id and a time (§4.2). */
+/** Result of one voucher of a bulk; one that was not sent may lack a recipient, an id and a time (§4.2). */
 const bulkVoucherResult = object('Bulk voucher result', outcome, {
+  recipientEmail: nullable(string),
   voucherId: nullable(identifier),
   sentAt: nullable(timestamp),
 });
@@ -27,6 +27,7 @@ const bulkVoucherResult = object('Bulk voucher result', outcome, {
 /** Result of a voucher of a bulk that was sent (§4.2). */
 export const sentBulkVoucher = object('Sent bulk voucher', {
   ...outcome,
+  recipientEmail: string,
   voucherId: identifier,
   sentAt: timestamp,
 });

@@ -101,7 +101,7 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
       'a count is a fraction': { vouchersSent: 0.5 },
       'a result was sent on a day': { results: [{ ...outcome, sentAt: '2026-01-31' }] },
       'a result has no index': { results: [{ ...outcome, voucherIndex: undefined }] },
-      'a result has no e-mail': { results: [{ ...outcome, recipientEmail: undefined }] },
+      'the e-mail of a result is a number': { results: [{ ...outcome, recipientEmail: 1 }] },
       'a result has no status': { results: [{ ...outcome, status: undefined }] },
     },
   },

@@ -19,8 +19,7 @@ const plainProduct = {
   termsAndConditions: 'Once.',
 };
 const redemption = { channel: 'online' };
-const productFields =
-  '_id imageUrl merchant productCode country currency minPrice maxPrice denominations category description termsAndConditions';
+const productFields = '_id merchant productCode country currency minPrice maxPrice';
 const searchPaging = { total: 1, totalPages: 1, currentPage: 1, limit: 20 };
 
 export const catalogSamples: Readonly<Record<string, Sample>> = {
@@ -31,11 +30,19 @@ export const catalogSamples: Readonly<Record<string, Sample>> = {
     valid: {
       'redemption has a region': { redemption: { channel: 'online', region: 'UK' } },
       'there are no denominations': { denominations: [] },
+      'null for what a product may lack': {
+        imageUrl: null,
+        denominations: null,
+        category: null,
+        description: null,
+        termsAndConditions: null,
+      },
     },
     invalid: {
       'redemption has no channel': { redemption: { region: 'UK' } },
       'the country has three letters': { country: 'GBR' },
       'a price is text': { minPrice: '5' },
+      'the currency is empty': { currency: '' },
       'a denomination is text': { denominations: ['5'] },
     },
   },

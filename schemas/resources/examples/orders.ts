@@ -22,7 +22,7 @@ const plainOrder = {
   ...dated,
 };
 const orderFields =
-  '_id productCode merchant currency valuePurchased status isPaid isActive isActivated usageLimit giftOrder transactionId createdAt updatedAt';
+  '_id productCode merchant currency valuePurchased status isPaid isActive isActivated transactionId createdAt updatedAt';
 const summary = { totalOrders: 1, totalValue: 10, currency: 'GBP', remainingBalance: 90.5 };
 
 export const orderSamples: Readonly<Record<string, Sample>> = {
@@ -34,18 +34,26 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
       'the status is another one': { status: 'expired' },
       'the merchant has more fields': { merchant: { name: 'A', voucherCode: 'X' } },
       'previousUserId is null': { previousUserId: null },
+      'it is not paid and has no transaction': { isPaid: false, transactionId: null },
+      'its use is not limited': { usageLimit: null },
+      'nobody was given it': { giftOrder: null },
+      'nobody gave a message': { giftOrder: { message: null, recipientEmail: 'a@example.com' } },
+      'the recipient is of a type that no table gives': { giftOrder: { recipientName: ['Ada'] } },
     },
     invalid: {
       'the merchant has no name': { merchant: {} },
       'a flag is text': { isPaid: 'true' },
       'previousUserId is a number': { previousUserId: 1 },
-      ...lacking(plainOrder.giftOrder, giftOrder => ({ giftOrder })),
+      'it is paid and its transaction is empty': { transactionId: '' },
+      'the code is empty': { productCode: '' },
+      'giftOrder is text': { giftOrder: 'Hi' },
+      'the limit is text': { usageLimit: '1' },
     },
   },
   listedOrder: {
     schema: listedOrder,
     body: { ...plainOrder, imageUrl },
-    required: `${orderFields} imageUrl`,
+    required: orderFields,
   },
   createdOrder: {
     schema: createdOrder,
@@ -62,7 +70,7 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     schema: ordersPage,
     body: { ...paging, orders: [{ ...plainOrder, imageUrl }] },
     required: 'total page totalPages orders',
-    invalid: { 'an order has no imageUrl': { orders: [plainOrder] } },
+    invalid: { 'an order is empty': { orders: [{}] } },
   },
   orderRequestStatus: {
     schema: orderRequestStatus,

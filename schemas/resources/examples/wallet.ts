@@ -9,7 +9,7 @@ const funding = {
   timestamp: at,
   details: { type: 'single' },
 };
-const transactionFields = 'transactionType transactionValue timestamp details';
+const transactionFields = 'transactionType transactionValue timestamp';
 const ledgerPaging = { currentPage: 1, totalPages: 1, totalTransactions: 1, limit: 20 };
 
 export const walletSamples: Readonly<Record<string, Sample>> = {
@@ -17,7 +17,11 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     schema: wallet,
     body: { _id: 'w', userID: 'u', currency: 'GBP', balance: 1.5, transactions: [], ...dated },
     required: '_id userID currency balance transactions createdAt updatedAt',
-    invalid: { 'a transaction is empty': { transactions: [{}] } },
+    valid: { 'there is no money in it': { balance: 0, transactions: null } },
+    invalid: {
+      'a transaction is empty': { transactions: [{}] },
+      'the currency is empty': { currency: '' },
+    },
   },
   walletTransaction: {
     schema: walletTransaction,
@@ -26,11 +30,17 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     valid: {
       'a purchase names its order': { transactionType: 'purchase', orderID: 'o1' },
       'the type is another one': { transactionType: 'refund' },
+      'a funding has no details': { details: null },
     },
     invalid: {
       'a purchase names no order': { transactionType: 'purchase' },
       'the order of a purchase is null': { transactionType: 'purchase', orderID: null },
-      'the details have no type': { details: { description: 'x' } },
+      'a purchase has no details': { transactionType: 'purchase', orderID: 'o1', details: null },
+      'the details of a purchase have no type': {
+        transactionType: 'purchase',
+        orderID: 'o1',
+        details: { description: 'x' },
+      },
     },
   },
   ledgerTransaction: {
@@ -39,7 +49,11 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     required: `${transactionFields} currency`,
     invalid: {
       'a purchase names no order': { transactionType: 'purchase' },
-      'the details have no type': { details: {} },
+      'the details of a purchase have an empty type': {
+        transactionType: 'purchase',
+        orderID: 'o1',
+        details: { type: '' },
+      },
     },
   },
   ledgerPage: {
