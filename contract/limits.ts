@@ -11,6 +11,8 @@ import type { Exchange } from '../schemas/records/exchange.ts';
 
 const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
+const bodyWait = 'wait-in-body';
+
 /** A header as it came over the wire, line by line. */
 const linesOf = ({ response }: Exchange, name: string) =>
   response.headers.filter(([sent]) => sent.toLowerCase() === name);
@@ -51,7 +53,6 @@ requirement('limits.header-remaining', context =>
 );
 requirement('limits.header-reset', context => judgeClaims(context, 'ratelimit-reset'));
 requirement('limits.separate', context => judgeClaims(context, 'separate'));
-requirement('limits.body-wait', context => judgeClaims(context, 'body-wait'));
 requirement('limits.burst', context => judgeClaims(context, 'burst'));
 
 requirement('limits.refused-order', async context => {
@@ -96,8 +97,18 @@ observation('limits.found', async context => {
     const { name: id, findings } = limiter;
     const { limit, windowSeconds, algorithm, observations } = findings;
     observe('limits.found', { id, limit, windowSeconds, algorithm });
-    for (const { id: what, value, marked } of observations)
+    for (const { id: what, value, marked } of observations.filter(each => each.id !== bodyWait))
       observe('limits.found', { id, [what]: value }, marked ? { marked } : {});
+  }
+});
+
+observation('limits.body-wait', async context => {
+  for (const limiter of await probed(context)) {
+    if ('skipped' in limiter) continue;
+    for (const { value, marked } of limiter.findings.observations.filter(
+      each => each.id === bodyWait,
+    ))
+      context.observe('limits.body-wait', { id: limiter.name, value }, marked ? { marked } : {});
   }
 });
 

@@ -5,6 +5,7 @@ import {
   isRejected,
   type Note,
 } from '../../schemas/records/limiter.ts';
+import { isUnclear } from './foreign.ts';
 
 /** The notes of one limiter, cut into what the plan did; counts are of admitted requests. */
 export interface Evidence {
@@ -61,7 +62,7 @@ export function isClean(exhaustion: readonly Note[]): boolean {
  */
 export function countedDown(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
-  if (admitted.length === 0 || exhaustion.some(note => note.status === 0)) return undefined;
+  if (admitted.length === 0 || exhaustion.some(isUnclear)) return undefined;
   if (!exhaustion.some(isRejected)) return undefined;
   const values = admitted.map(note => integerHeader(note, 'ratelimit-remaining') ?? -1);
   values.sort((a, b) => b - a);

@@ -7,13 +7,14 @@ import {
 } from '../../schemas/records/limiter.ts';
 import { next } from '../probe/plan.ts';
 import { COMPLETE } from '../probe/second-exhaustion.ts';
-import { bodyWait } from './claims/body-wait.ts';
 import { burst } from './claims/burst.ts';
 import { notExercised, type ClaimResult } from './claims/claim-result.ts';
 import { limitAdmitted, remainingFalls } from './claims/counting.ts';
 import { gather } from './evidence.ts';
+import { withoutPages } from './foreign.ts';
 import { numbers } from './numbers/numbers.ts';
 import { observe } from './observations.ts';
+import { bodyWait } from './body-wait.ts';
 import { integerOn429, remainingZero, resetIsTimestamp } from './claims/ratelimit-headers.ts';
 import { rejectionBody, rejectionStatus } from './claims/rejection.ts';
 import { retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
@@ -24,20 +25,20 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   const end = next(notes, settings, Infinity);
   const evidence = gather(notes, 'done' in end ? end.done : 'the probe was cut short');
   const measured = numbers(evidence);
-  const limited = [...evidence.rejections, ...evidence.siblings].filter(
-    note => note.status === 429,
+  const { own, rejections, siblings } = evidence;
+  const limited = withoutPages(
+    [...rejections, ...siblings].filter(note => note.status === 429),
+    own,
   );
-  const { own } = evidence;
   const results: Record<ClaimId, () => ClaimResult> = {
     'rejection-status': () => rejectionStatus(evidence),
     'rejection-body': () => rejectionBody(limited),
-    'body-wait': () => bodyWait(limited),
     'retry-after-integer': () => retryAfterInteger(limited, evidence),
     'retry-after-kept': () => retryAfterKept(evidence, measured),
     'ratelimit-limit': () => integerOn429('ratelimit-limit', limited, own),
     'ratelimit-remaining': () => integerOn429('ratelimit-remaining', limited, own),
     'ratelimit-reset': () => resetIsTimestamp(limited, evidence),
-    'remaining-zero': () => remainingZero(limited, own),
+    'remaining-zero': () => remainingZero(limited, evidence),
     'limit-admitted': () => limitAdmitted(evidence, measured),
     'remaining-falls': () => remainingFalls(evidence, measured),
     burst: () => burst(evidence),
@@ -52,7 +53,7 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   return {
     ...measured,
     claims,
-    observations: observe(evidence),
+    observations: [...observe(evidence), ...bodyWait(limited)],
     requests: notes.length,
     stopped: evidence.stopped,
   };

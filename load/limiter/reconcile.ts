@@ -119,8 +119,13 @@ function hasRoom(
     .filter(note => note.sentAt <= rejection.sentAt && note.receivedAt >= since)
     .filter(note => !isRejected(note) || note.sentAt === rejection.sentAt);
   const meanwhile = sentTo(other, here).filter(note => ours.includes(note));
-  return ours.length <= leastLimit(there) || meanwhile.length <= statedLeft(other, here);
+  const limits = [rejection, ...sentTo(other, here, 'before')].map(limitOn);
+  // One of several limits of the route may be used up while another one states what is left of it.
+  const ofOne = new Set(limits.filter(limit => limit !== undefined)).size <= 1;
+  return ours.length <= leastLimit(there) || (ofOne && meanwhile.length <= statedLeft(other, here));
 }
+
+const limitOn = (note: Note) => integerHeader(note, 'ratelimit-limit');
 
 /** Seconds; where the window was not found, twice the longest wait that was announced. */
 function longestWindow({ findings: { windowSeconds }, notes }: Probed): number {
@@ -144,7 +149,14 @@ const ALIKE = 0.7;
  * Where the limit was not found: what a window admitted that we saw open, or what two exhaustions did; where they differ
  * much, one of them may contain parts of two windows.
  */
-function leastLimit({ findings: { limit }, notes }: Probed): number {
+function leastLimit(there: Probed): number {
+  const stated = there.notes.flatMap(note =>
+    note.to === undefined && isRejected(note) ? (integerHeader(note, 'ratelimit-limit') ?? []) : [],
+  );
+  return Math.min(admittedAtLeast(there), ...stated.filter(limit => limit > 0));
+}
+
+function admittedAtLeast({ findings: { limit }, notes }: Probed): number {
   if ('value' in limit) return limit.low;
   const { first, second, third } = gather(notes, '');
   const opened = isComplete(third) ? count(third) : 0;

@@ -19,7 +19,7 @@ import { reconcile } from '../limiter/reconcile.ts';
 import { withoutSameShare } from '../limiter/same-share.ts';
 import type { GuardedRequest } from '../request.ts';
 import { isSilent, next } from './plan.ts';
-import { namesOf, requestsOf } from './routes.ts';
+import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts';
 
 /** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
@@ -78,7 +78,11 @@ export function* probeLimiters(
     }
     const others = limiterNames.filter(each => each !== name && reachable.has(each));
     const [own, ...siblings] = namesOf(name);
-    const settings = { ...target.probe, others: others.flatMap(namesOf), siblings };
+    const settings = {
+      ...target.probe,
+      others: [...others.flatMap(namesOf), ...namesOutside],
+      siblings,
+    };
     const requestTo = (to = own!) => requests.get(to)!;
     const notes = yield* probeOne(settings, requestTo, now);
     const findings = findingsOf(notes, settings);
@@ -112,7 +116,7 @@ const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
 
 /** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
 function prepare(target: Target) {
-  const requests = new Map<string, GuardedRequest>();
+  const requests = requestsOutside(target);
   const reachable = new Set<LimiterName>();
   const skipped = new Map<LimiterName, string>();
   const { GV_PROBE: wanted = limiterNames } = target.values;

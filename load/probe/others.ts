@@ -1,5 +1,6 @@
 /** Requests to other routes than the one that is exhausted. Those to the other limiters (§8.1) are few enough for limits of five, so that a 429 is not of our own making. */
 import { integerHeader, isRejected, type Note, type Phase } from '../../schemas/records/limiter.ts';
+import { isOutside } from './routes.ts';
 import { lastSent, silence, type Step } from './steps.ts';
 
 const sentIn = (notes: readonly Note[], phase: Phase) =>
@@ -32,31 +33,24 @@ export const askSiblings = (notes: readonly Note[], siblings: readonly string[])
     : undefined;
 
 /**
- * All routes while this limiter rejects. One rejection may come from a limiter that somebody else has used up, or whose
- * tokens trickle: those routes a second time, together with one of the same limiter that was admitted.
+ * All routes while this limiter rejects. One rejection may come from a limiter that somebody else has used up, whose tokens
+ * trickle, or that counts what is under way: those routes a second time, one by one, together with one of each limiter that
+ * was admitted.
  */
 export function askWhileShut(notes: readonly Note[], others: readonly string[]): Step | undefined {
   const sent = sentIn(notes, 'separate');
   if (sent.length < others.length) return { others, phase: 'separate' };
   const first = sent.slice(0, others.length);
   const rejected = first.filter(isRejected).map(({ to }) => to);
-  const again = others.filter(
-    (to, at) => rejected.includes(to) || isControl(first, rejected, to, at),
-  );
-  return sent.length < others.length + again.length
-    ? { others: again, phase: 'separate' }
-    : undefined;
+  if (rejected.every(isOutside)) return undefined;
+  const again = others.filter((to, at) => rejected.includes(to) || isControl(first, to, at));
+  const next = again[sent.length - others.length];
+  return next === undefined ? undefined : { others: [next], phase: 'separate' };
 }
 
-/** The first route that was admitted by a limiter that rejected another one. */
-function isControl(
-  first: readonly Note[],
-  rejected: readonly (string | undefined)[],
-  to: string,
-  at: number,
-): boolean {
-  const admitted = (note: Note) => sameLimiter(note.to, to) && !isRejected(note);
-  return rejected.some(each => sameLimiter(each, to)) && first.findIndex(admitted) === at;
+/** The first route of a limiter that was admitted. */
+function isControl(first: readonly Note[], to: string, at: number): boolean {
+  return first.findIndex(note => sameLimiter(note.to, to) && !isRejected(note)) === at;
 }
 
 /**
@@ -71,7 +65,9 @@ export function askRecovered(
   now: number,
 ): Step | undefined {
   const known = sentIn(notes, 'before').map(({ to }) => to);
-  const suspects = rejectedRoutes(sentIn(notes, 'separate')).filter(to => !known.includes(to));
+  const suspects = rejectedRoutes(sentIn(notes, 'separate')).filter(
+    to => !known.includes(to) && !isOutside(to),
+  );
   const next = suspects[sentIn(notes, 'recovered').length];
   if (next === undefined) return undefined;
   return silence(lastSent(notes), waitMs, now) ?? { others: [next], phase: 'recovered' };

@@ -15,7 +15,26 @@ const probeRoutes: Readonly<Record<LimiterName, readonly [ProbeRoute, ...ProbeRo
   wallet: [[route.wallet], [route.ledger, one], [route.walletBalance]],
 };
 
-const nameOf = (limiter: LimiterName, { id }: Route): string => `${limiter} ${id}`;
+/** Routes that none of the three limiters of §8.1 needs to count: where they reject as well, one limiter counts all routes. */
+const outside: readonly [ProbeRoute, ...ProbeRoute[]] = [
+  [route.tool, { params: { toolName: 'list_gift_categories' } }],
+  [route.orders, one],
+];
+const OUTSIDE = 'outside';
+
+const nameOf = (limiter: LimiterName | typeof OUTSIDE, { id }: Route): string => `${limiter} ${id}`;
+
+/** The names of the routes that are behind none of the three limiters. */
+export const namesOutside: readonly string[] = outside.map(([each]) => nameOf(OUTSIDE, each));
+export const isOutside = (name: string | undefined): boolean => name?.startsWith(OUTSIDE) === true;
+
+/** @throws SuiteError where one would leave the target. */
+export const requestsOutside = (target: Target): Map<string, GuardedRequest> =>
+  new Map(
+    outside.map(
+      ([each, variant]) => [nameOf(OUTSIDE, each), compose(target, each, variant)] as const,
+    ),
+  );
 
 /** Names of the routes of a limiter, as notes have them in `to`: `wallet GET /wallet/balance`. */
 export const namesOf = (limiter: LimiterName): string[] =>

@@ -19,6 +19,8 @@ import {
   type Step,
 } from './steps.ts';
 
+const AT_ONCE = 8;
+
 export const COMPLETE = 'the plan is complete';
 
 /** From the first admission after a wait to the end of the plan. */
@@ -68,10 +70,38 @@ export function secondExhaustion(
   if (refilled < 0.8 * capacity) return { done: COMPLETE };
   const drained = inPhase(notes, 'drain');
   const again = poll(inPhase(notes, 'poll-again'), 'poll-again', drained, announced(drained), now);
-  return again ?? { done: COMPLETE };
+  return again ?? idle(notes, announced(notes), settings, now) ?? { done: COMPLETE };
 }
 
-/** Silent waits, the second twice as long, and then the moment of one more admission: they determine a rate. */
+/** Parts of a window by which the waits are longer than it: clients that come at a pace take other numbers behind each. */
+const LATER = [0.1, 0.37, 0.73] as const;
+
+/**
+ * Where each window admitted as many requests too few: single requests in windows that follow one in which nobody was
+ * rejected. Who waits for a window, as we do, is not there.
+ */
+function idle(
+  notes: readonly Note[],
+  windowMs: number,
+  settings: PlanSettings,
+  now: number,
+): Step | undefined {
+  const sent = inPhase(notes, 'idle');
+  const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
+  const limit = reopened && integerHeader(reopened, 'ratelimit-limit');
+  const left = reopened && integerHeader(reopened, 'ratelimit-remaining');
+  const later = LATER[sent.length];
+  if (limit === undefined || left === undefined || left >= limit - 1 || later === undefined)
+    return undefined;
+  const wait = (1 + later) * windowMs;
+  if (wait > settings.maxWaitMs || sent.some(isRejected)) return undefined;
+  return silence(lastSent(notes), wait, now) ?? send(1, 'idle');
+}
+
+/**
+ * Silent waits, the second twice as long, and then the moment of one more admission: they determine a rate. Tokens that come
+ * several at once show by what is admitted right after that.
+ */
 function drains(
   notes: readonly Note[],
   since: readonly Note[],
@@ -80,11 +110,12 @@ function drains(
   now: number,
 ): Step {
   const [drain, longer] = [inPhase(notes, 'drain'), inPhase(notes, 'drain-longer')];
+  const again = inPhase(notes, 'poll-again');
+  const opened = again.findIndex(isAdmitted);
   return (
     drainAfter(notes, 'drain', since, wait, now) ??
     drainAfter(notes, 'drain-longer', drain, 2 * wait, now) ??
-    poll(inPhase(notes, 'poll-again'), 'poll-again', longer, announced(longer), now) ?? {
-      done: COMPLETE,
-    }
+    poll(again, 'poll-again', longer, announced(longer), now) ??
+    (opened === again.length - 1 ? send(AT_ONCE, 'poll-again') : { done: COMPLETE })
   );
 }

@@ -26,7 +26,8 @@ export const BODY_KEPT = 2048;
  * the announced wait is too long for the bounds): single requests behind a silent wait. `half`, `rest`: the second
  * exhaustion, spread in time. `poll`: single requests until the first admission; `refill`: what is admitted at once from
  * there. `drain`, `drain-longer`: what is admitted after a part of the window and after twice that. `poll-again`: until
- * the window after that opens.
+ * the window after that opens. `idle`: single requests behind waits longer than a window, in which nobody can have been rejected
+ * because of us.
  */
 export type Phase =
   | 'before'
@@ -44,7 +45,8 @@ export type Phase =
   | 'refill'
   | 'drain'
   | 'drain-longer'
-  | 'poll-again';
+  | 'poll-again'
+  | 'idle';
 
 /** A response in its place in the plan; `to` names a route other than the one that is exhausted when the request went there. */
 export interface Note extends ProbeResponse {
@@ -70,7 +72,6 @@ export interface PlanSettings {
 export const claimIds = [
   'rejection-status',
   'rejection-body',
-  'body-wait',
   'retry-after-integer',
   'retry-after-kept',
   'ratelimit-limit',
@@ -114,7 +115,11 @@ export interface Numbers {
 
 /** Something the spec leaves open that this limiter does one way; `marked` is worth a look. */
 export interface LimiterObservation {
-  readonly id: 'retry-after-longer-than-needed' | 'retry-after-zero' | 'refusal-other-than-429';
+  readonly id:
+    | 'retry-after-longer-than-needed'
+    | 'retry-after-zero'
+    | 'refusal-other-than-429'
+    | 'wait-in-body';
   readonly value: string;
   readonly marked: boolean;
 }

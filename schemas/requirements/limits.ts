@@ -49,10 +49,9 @@ export const limits = {
   },
   'limits.body-wait': {
     anchor: '§8 item 2',
-    text: 'A wait stated in the body of a 429 agrees with retry-after',
-    implied:
-      '§8 item 2: a rejection has one time to wait, so that a body that names one names that of the header',
+    text: 'A wait stated in the body of a 429, beside that of retry-after',
     ...probed,
+    observed: true,
   },
   'limits.burst': {
     anchor: '§8 item 2',

@@ -6,7 +6,8 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { countedDown, isClean, type Evidence } from '../evidence.ts';
+import { count, countedDown, isClean, type Evidence } from '../evidence.ts';
+import { statesOtherLimit } from '../foreign.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 import { notSent } from './ratelimit-headers.ts';
 
@@ -26,6 +27,13 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
   const declared = (list: readonly Note[]) => list[0] && integerHeader(list[0], 'ratelimit-limit');
   const kept = windows.find(list => list.length === declared(list));
   if (kept) return passed(kept);
+  const more = [first, second, third].find(admitsMore);
+  if (more)
+    return failed(
+      'RateLimit-Limit equals what a fresh window admits',
+      `Limit ${integerHeader(more[0]!, 'ratelimit-limit')}, and ${count(more)} admitted while Remaining fell from more than that to 0`,
+      more.filter(isAdmitted),
+    );
 
   const old = countedDown(first);
   const fresh = countedDown(third);
@@ -47,6 +55,29 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
       [...old, ...fresh],
     );
   return notExercised('Remaining did not move by exactly our requests in a whole window');
+}
+
+/**
+ * Whether one count went from Limit, or more, after its first request down to 0 with more admissions than that. Several
+ * replicas, and a window that opens meanwhile, begin with less than Limit.
+ */
+function admitsMore(exhaustion: readonly Note[]): boolean {
+  const admitted = exhaustion.filter(isAdmitted);
+  const [limit, left] = ['ratelimit-limit', 'ratelimit-remaining'].map(
+    name => admitted[0] && integerHeader(admitted[0], name),
+  );
+  const lowest = Math.min(
+    ...admitted.map(note => least(integerHeader(note, 'ratelimit-remaining'))),
+  );
+  return (
+    limit !== undefined &&
+    left !== undefined &&
+    limit > 0 &&
+    left >= limit &&
+    lowest === 0 &&
+    admitted.length > limit &&
+    exhaustion.some(isRejected)
+  );
 }
 
 /**
@@ -105,6 +136,7 @@ function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const rejection = exhaustion.find(isRejected);
   if (!rejection || !isClean(exhaustion)) return undefined;
   if (integerHeader(rejection, 'ratelimit-remaining') !== 0) return undefined;
+  if (statesOtherLimit(rejection, admitted)) return undefined;
   const left = limit - admitted.length;
   const counted = admitted
     .map(note => least(integerHeader(note, 'ratelimit-remaining')))

@@ -13,6 +13,7 @@ import {
   resetProblem,
 } from '../../../schemas/rejection.ts';
 import { count, countedDown, type Evidence } from '../evidence.ts';
+import { besideHeaders } from '../foreign.ts';
 import {
   everyNote,
   failed,
@@ -25,6 +26,9 @@ const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as c
 type Name = (typeof names)[number];
 
 const TOLERANCE_S = 1;
+
+const ANOTHER =
+  'another limiter rejects before that of the headers is used up: its 429s carry what the other one states';
 
 const integerProblems: Record<Name, (value: string) => string | undefined> = {
   'ratelimit-limit': limitProblem,
@@ -41,6 +45,8 @@ export function integerOn429(
   const unsupported = notSent(name, own);
   if (unsupported) return unsupported;
   const carrying = limited.filter(note => note.headers[name] !== undefined);
+  if (carrying.length === 0 && besideHeaders(own).length > 0)
+    return notExercised(ANOTHER, besideHeaders(own));
   if (carrying.length === 0)
     return failed(`the 429 carries ${name}`, 'only other responses carry it', limited.slice(0, 1));
   return everyNote(carrying, `${name} is an integer`, ({ headers }) =>
@@ -88,13 +94,24 @@ function resetIgnored(
 }
 
 /** §8: Remaining is 0 on a 429, and never negative. */
-export function remainingZero(limited: readonly Note[], own: readonly Note[]): ClaimResult {
+export function remainingZero(
+  limited: readonly Note[],
+  { own, notes, siblings, first }: Evidence,
+): ClaimResult {
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const remaining = (note: Note) => integerHeader(note, 'ratelimit-remaining');
   const negative = own.find(note => (remaining(note) ?? 0) < 0);
   if (negative) return failed('Remaining is never negative', `${remaining(negative)}`, [negative]);
-  const integers = limited.filter(note => remaining(note) !== undefined);
+  // Later another limiter may reject, while the one of the headers has recovered.
+  const asked = notes.findIndex(({ to, phase }) => to !== undefined && phase !== 'before');
+  const soon = asked < 0 ? first : first.filter(note => notes.indexOf(note) < asked);
+  const integers = limited.filter(
+    note => remaining(note) !== undefined && (soon.includes(note) || siblings.includes(note)),
+  );
+  const beside = besideHeaders(own);
+  if (beside.length > 0 && integers.some(note => remaining(note) !== 0))
+    return notExercised(ANOTHER, beside);
   if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
   return everyNote(integers, 'Remaining is 0 on a 429', ({ headers }) =>
     remainingLeft(headers['ratelimit-remaining'] ?? ''),

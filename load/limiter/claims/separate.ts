@@ -1,5 +1,12 @@
-import { announcedSeconds, isRejected, type Note } from '../../../schemas/records/limiter.ts';
+import {
+  announcedSeconds,
+  integerHeader,
+  isRejected,
+  type Note,
+} from '../../../schemas/records/limiter.ts';
+import { bodyProblem } from '../../../schemas/rejection.ts';
 import { rejectedRoutes, sameLimiter } from '../../probe/others.ts';
+import { isOutside } from '../../probe/routes.ts';
 import type { Evidence } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 
@@ -10,7 +17,10 @@ import { failed, notExercised, passed, type ClaimResult } from './claim-result.t
  * requests is decided by `reconcile`, which knows what was found about it.
  */
 export function separate({ notes, own }: Evidence): ClaimResult {
-  const probed = notes.filter(note => note.phase === 'separate');
+  const asked = notes.filter(note => note.phase === 'separate');
+  const probed = asked.filter(note => !isOutside(note.to));
+  // What rejects the tools as well, is none of the three.
+  const far = asked.filter(note => isRejected(note) && isFar(note));
   const lastProbed = notes.findLastIndex(note => note.phase === 'separate');
   const follow = notes.slice(lastProbed).find(note => own.includes(note));
   const near = [
@@ -22,13 +32,24 @@ export function separate({ notes, own }: Evidence): ClaimResult {
   ];
   const limited = rejectedRoutes(probed).filter(to => {
     const rejections = probed.filter(note => note.to === to);
-    return admitsOtherwise(to, notes) && rejections.every(note => sameWait(note, near));
+    return (
+      admitsOtherwise(to, notes) &&
+      rejections.every(note => sameWait(note, near)) &&
+      !rejections.some(note => far.some(other => sameForm(note, other)))
+    );
   });
+  const suspects = probed.filter(note => limited.includes(note.to ?? ''));
+  const reason = isOneForAll(asked)
+    ? 'every route rejects alike, those of no limiter of §8.1 included: a limiter in front of all of them'
+    : suspects.some(note => isOfAnother(note, notes))
+      ? 'a further limiter rejected: its 429 states the Limit, or has the form, of neither of the two'
+      : undefined;
+  if (limited.length > 0 && reason !== undefined) return notExercised(reason, suspects);
   if (limited.length > 0)
     return failed(
       'the other limiters admit while this one rejects',
       `429 from ${limited.join(', ')}`,
-      probed.filter(note => limited.includes(note.to ?? '')),
+      suspects,
     );
   const shown = probed.filter(responds);
   if (shown.length === 0) return notExercised('no other limiter responded before', probed);
@@ -40,6 +61,61 @@ export function separate({ notes, own }: Evidence): ClaimResult {
   return follow && isRejected(follow)
     ? passed([...shown, follow])
     : notExercised('this limiter may have opened before the requests to the others', probed);
+}
+
+/**
+ * Whether one and the same 429 came from all routes in the end, one behind no limiter of §8.1 included. Such a limiter may
+ * stand in front of the three. If the three reject with texts or limits of their own, they share a count.
+ */
+function isOneForAll(asked: readonly Note[]): boolean {
+  const names = [...new Set(asked.map(({ to }) => to))];
+  const last = names.map(to => asked.findLast(note => note.to === to)!);
+  const second = asked.length > names.length ? asked.slice(names.length) : asked;
+  const inside = last.filter(note => !isAt(note));
+  const [one, ...more] = inside.filter(isRejected);
+  return (
+    last.some(note => isAt(note) && isRejected(note)) &&
+    inside.every(note => isRejected(note) || !second.includes(note)) &&
+    more.every(note => sameForm(note, one!))
+  );
+}
+
+const isAt = ({ to }: Note): boolean => isOutside(to);
+/** Business routes may count as sensitive (§8.1). */
+const isFar = ({ to = '' }: Note): boolean => isOutside(to) && to.includes('/tools/');
+
+/** Whether two 429s have the same text, and the same Limit if they are of limiters that are used up. */
+function sameForm(one: Note, other: Note): boolean {
+  const [limit, another] = [one, other].map(note =>
+    integerHeader(note, 'ratelimit-remaining') === 0 ? limitOf(note) : undefined,
+  );
+  const alike = limit === undefined || another === undefined || limit === another;
+  return alike && errorOf(one) === errorOf(other);
+}
+
+const limitOf = (note: Note) => integerHeader(note, 'ratelimit-limit');
+
+function errorOf({ body }: Note): string {
+  try {
+    return String((JSON.parse(body) as { error?: unknown } | null)?.error);
+  } catch {
+    return '';
+  }
+}
+
+/** Whether a 429 states a Limit that neither the exhausted limiter nor that of the route states, or is a page where theirs is JSON. */
+function isOfAnother(rejection: Note, notes: readonly Note[]): boolean {
+  const own = notes.filter(note => note.to === undefined);
+  const page =
+    rejection.body !== '' && bodyProblem(rejection.body)?.startsWith('not JSON') === true;
+  if (page && own.some(note => isRejected(note) && bodyProblem(note.body) === undefined))
+    return limitOf(rejection) === undefined;
+  const theirs = notes.filter(
+    note => note.phase === 'before' && sameLimiter(note.to, rejection.to) && !isRejected(note),
+  );
+  const [limit, ...known] = [rejection, ...own, ...theirs].map(limitOf);
+  const both = [own, theirs].every(list => list.some(note => limitOf(note) !== undefined));
+  return limit !== undefined && both && !known.includes(limit);
 }
 
 /** Whether the limiter of a route admitted before, and the route itself before or after. */

@@ -24,8 +24,8 @@ const EPSILON = 1e-6;
  * The token buckets for which no request was admitted without a token and none rejected with one.
  * Undefined where there is none, or where the notes leave the rate open.
  */
-export function fitBuckets({ own, first, capacity }: Evidence): Buckets | undefined {
-  const sends = bySend(own);
+export function fitBuckets({ notes, first, capacity }: Evidence): Buckets | undefined {
+  const sends = bySend(notes.filter(({ to, phase }) => to === undefined || phase === 'siblings'));
   const burst = bySend(first);
   const span = (burst.at(-1)?.to ?? 0) - (burst[0]?.from ?? 0);
   if (!trickles(sends, capacity)) return undefined;
@@ -91,11 +91,11 @@ function admissionsPossible(sends: Send[], size: number, rate: number): boolean 
 /** Times are shrunk to where the fewest tokens may have been there. */
 function rejectionsPossible(sends: Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.to ?? 0];
-  for (const { from, to, admitted, rejected } of sends) {
+  for (const { from, to, admitted, rejected, beside } of sends) {
     if (tokens + rate * (from - since) >= size) [tokens, since] = [size, to];
     const least = tokens + rate * Math.max(0, from - since);
-    if (rejected > 0 && least - admitted >= 1 + EPSILON) return false;
-    tokens -= admitted;
+    if (rejected > 0 && least - admitted - beside >= 1 + EPSILON) return false;
+    tokens -= admitted + beside;
   }
   return true;
 }

@@ -1,6 +1,7 @@
 import {
   announcedSeconds,
   inPhase,
+  integerHeader,
   isRejected,
   type Measured,
   type Note,
@@ -9,9 +10,10 @@ import {
 import { fitBuckets, type Buckets } from './bucket.ts';
 import { fitCounters } from './counter.ts';
 import { count, isClean, type Evidence } from '../evidence.ts';
+import { isUnclear } from '../foreign.ts';
 import { gap, interval, round } from './intervals.ts';
 import { declaredLimit, limitOf } from './limit.ts';
-import { betweenOpenings, cameEarly, lastRejected } from './openings.ts';
+import { betweenOpenings, blockExplains, cameEarly, lastRejected } from './openings.ts';
 
 const TOO_SLOW = 'responses too slow to determine the algorithm';
 const TOO_SHORT = 'window too short to determine the algorithm';
@@ -25,7 +27,8 @@ export function numbers(evidence: Evidence): Numbers {
   const unsure = (reason: string): Numbers =>
     slidingCounter(evidence) ?? none(reason, limitOf(evidence));
   if (evidence.rejections.length === 0) return unsure(stopped);
-  if (evidence.own.some(note => note.status === 0)) return unsure('some requests got no response');
+  if (evidence.own.some(isUnclear))
+    return unsure('some requests got no response, or that of a gateway');
 
   const buckets = fitBuckets(evidence);
   // Two fixed windows of less than a second inside one wait look the same.
@@ -33,10 +36,15 @@ export function numbers(evidence: Evidence): Numbers {
   // A window that weighs the last one trickles like this, by chance, where few are admitted; it announces a longer wait.
   const wait = longestWait(first);
   const forOne = ({ rate, fill }: Buckets) => wait <= 1 + 1 / rate.low && 1.9 * wait < fill.low;
-  if (buckets && (capacity >= 20 || forOne(buckets))) return tokenBucket(evidence, buckets);
+  const counter = slidingCounter(evidence);
+  if (buckets && (capacity >= 20 || forOne(buckets)))
+    return counter
+      ? none('a bucket and a window that weighs the last one explain every response', counter.limit)
+      : tokenBucket(evidence, buckets);
   if (third.length === 0) return unsure(stopped);
   if (capacity < 3) return unsure(tooFew(capacity));
 
+  const limit = limitOf(evidence);
   const rest = count(inPhase(notes, 'rest'));
   const opening = count(second) - rest;
   const released = count(third);
@@ -48,12 +56,17 @@ export function numbers(evidence: Evidence): Numbers {
   const few = total < 6 && (released !== total || drained > 0 || !isClean(third));
   if (whole && near(drained, 0) && !few) {
     if (cameEarly(evidence) < opening + rest / 2) return unsure(TOO_SLOW);
+    const windowSeconds = betweenOpenings(evidence);
+    const block = blockExplains(evidence, windowSeconds);
+    if (block === 'never')
+      return unsure('it opens a time after a rejection: a block, not a window');
+    const sure = released === capacity && drained === 0 && block === 'no' && isPoint(limit);
     return {
-      limit: limitOf(evidence),
-      windowSeconds: betweenOpenings(evidence),
+      limit,
+      windowSeconds,
       algorithm: {
         name: 'fixed-window',
-        confidence: released === capacity && drained === 0 ? 'high' : 'low',
+        confidence: sure ? 'high' : 'low',
         reason: `${released} were admitted at once although the ${total} before were sent in two parts`,
       },
     };
@@ -71,11 +84,11 @@ export function numbers(evidence: Evidence): Numbers {
     const alike = wait >= windowSeconds.low && wait <= windowSeconds.high + 1;
     if (total < 6 && !alike) return unsure(tooFew(total));
     return {
-      limit: limitOf(evidence),
+      limit,
       windowSeconds,
       algorithm: {
         name: 'sliding-window',
-        confidence: total < 6 ? 'low' : 'high',
+        confidence: total < 6 || !isPoint(limit) ? 'low' : 'high',
         reason: `${opening} and ${rest} sent in two parts came back as ${released} and ${drained}`,
       },
     };
@@ -85,20 +98,44 @@ export function numbers(evidence: Evidence): Numbers {
   );
 }
 
-function tokenBucket({ rejections }: Evidence, { size, rate, fill }: Buckets): Numbers {
-  const limit = interval(size.low, size.high);
-  const declared = declaredLimit(rejections) ?? 0;
-  const believed = declared >= size.low && declared <= size.high;
+/** Requests that this run may have sent to a limiter before its own probe. */
+const SENT_BEFORE = 15;
+/** Seconds: what fills sooner could be a window that weighs the last one, too. */
+const SOON = 2;
+
+/**
+ * The bucket was full at the beginning if the limiter states so. Otherwise it may be larger than what it admitted, as large
+ * as stated, or by the requests that this run has sent to it before.
+ */
+function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }: Buckets): Numbers {
+  // Tokens come one by one, or a few at once: one more or less may have been there.
+  const one = 1 / Math.max(2, count(own) - count(first));
+  const declared = declaredLimit(rejections);
+  const within = (most: number) =>
+    declared !== undefined && declared >= size.low && declared <= most;
+  const full = within(size.high) && integerHeader(own[0]!, 'ratelimit-remaining') === declared! - 1;
+  const most = full
+    ? size.high
+    : within(Infinity)
+      ? Math.max(size.high, declared!)
+      : size.high + SENT_BEFORE;
+  const limit = interval(size.low, most);
   return {
-    limit: believed ? { ...limit, value: declared } : limit,
-    windowSeconds: interval(fill.low, fill.high),
+    limit: within(most) ? { ...limit, value: declared! } : { ...limit, value: size.high },
+    windowSeconds: interval(
+      fill.low * (1 - one),
+      (1 + one) * (full ? fill.high : Math.max(fill.high, most / rate.low)),
+    ),
     algorithm: {
       name: 'token-bucket',
-      confidence: rate.high < 1.05 * rate.low ? 'high' : 'low',
+      confidence: full && rate.high < 1.05 * rate.low && fill.low > SOON ? 'high' : 'low',
       reason: `admissions grow with the wait, ${round(rate.low)} to ${round(rate.high)} a second`,
     },
   };
 }
+
+const isPoint = (measured: Measured): boolean =>
+  'value' in measured && measured.low === measured.high;
 
 /** Believed where every rejection announces the same wait, and a window of that length explains every response. */
 function slidingCounter(evidence: Evidence): Numbers | undefined {

@@ -20,6 +20,29 @@ export function betweenOpenings(evidence: Evidence): Measured {
   );
 }
 
+/**
+ * Whether a block that begins with the first rejection explains when it opened: then both waits after a first rejection are
+ * as long. A window is opened by its own time: the wait is shorter after usage that was spread in it, and the time between
+ * two openings is not longer (`never`: it was, so that there is no such window).
+ */
+export function blockExplains(evidence: Evidence, window: Measured): 'no' | 'perhaps' | 'never' {
+  const { own, second, third, notes } = evidence;
+  const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
+  const [one, two] = [
+    [second.find(isRejected), third[0]],
+    [third.find(isRejected) ?? own.slice(own.indexOf(third[0]!)).find(isRejected), reopened],
+  ] as const;
+  const spread = gap(second[0], lastRejected(evidence, third[0]), 'inner') ?? 0;
+  if ('high' in window && spread > window.high) return 'never';
+  const [shortest, longest] = [
+    Math.max(
+      ...[one, two].map(([from, to]) => gap(from, lastRejected(evidence, to), 'inner') ?? 0),
+    ),
+    Math.min(...[one, two].map(([from, to]) => gap(from, to, 'outer') ?? Infinity)),
+  ];
+  return shortest <= longest ? 'perhaps' : 'no';
+}
+
 /** How many came back before the second part of a sliding window could have, for certain. */
 export function cameEarly(evidence: Evidence): number {
   const { second, third, notes } = evidence;

@@ -6,6 +6,8 @@ export interface Send {
   to: number;
   admitted: number;
   rejected: number;
+  /** Admitted on other routes, which the limiter may count as well. */
+  beside: number;
 }
 
 /**
@@ -20,10 +22,11 @@ export function bySend(notes: readonly Note[]): Send[] {
     const to = (note.receivedAt - start + 1) / 1000;
     let send = sends.at(-1);
     if (!send || from >= send.to - 0.001)
-      sends.push((send = { from, to, admitted: 0, rejected: 0 }));
+      sends.push((send = { from, to, admitted: 0, rejected: 0, beside: 0 }));
     send.to = Math.max(send.to, to);
-    if (isAdmitted(note)) send.admitted++;
-    if (isRejected(note)) send.rejected++;
+    if (note.to !== undefined) send.beside += isAdmitted(note) ? 1 : 0;
+    else if (isAdmitted(note)) send.admitted++;
+    else if (isRejected(note)) send.rejected++;
   }
   return sends;
 }

@@ -5,12 +5,16 @@ import { probeAllSimulated } from './testing.ts';
 
 const limit = 20;
 
-/** Others wait for each window, and take the same share of it as soon as it opens. */
+/** Others are rejected with us, wait for the next window, and take the same share of it as soon as it opens. */
 function sharedAtOpening(share: number): Limiter {
   const inner = fixedWindow(limit, 10_000, false);
+  // Before we came, somebody else had used a window up.
+  let rejected = true;
   return now => {
     const decision = inner(now);
-    if (decision.remaining !== limit - 1) return decision;
+    if (!decision.admitted) rejected = true;
+    if (decision.remaining !== limit - 1 || !rejected) return decision;
+    rejected = false;
     let used = decision;
     for (let others = 0; others < share; others++) used = inner(now);
     return used;
@@ -54,6 +58,9 @@ test('a limit that is too high is caught on all limiters, on that of the webhook
   ]);
   expect(await accused({ catalog: honest(), webhooks: higher(), wallet: honest() })).toEqual([
     'webhooks',
+  ]);
+  expect(await accused({ catalog: higher(), webhooks: honest(), wallet: honest() })).toEqual([
+    'catalog',
   ]);
   expect(await accused({ catalog: absurd(), webhooks: honest(), wallet: honest() })).toEqual([
     'catalog',

@@ -5,8 +5,8 @@ import type { LimiterProbe, ProbeResponse } from '../../../schemas/records/limit
 import type { LimiterName } from '../../../schemas/routes.ts';
 import { drive } from '../../probe/drive.ts';
 import { probeLimiters } from '../../probe/loop.ts';
-import { keep } from '../../probe/response.ts';
 import type { GuardedRequest } from '../../request.ts';
+import { simulatedHost, type Response } from '../testing/simulated-host.ts';
 
 export interface SimulatedTarget {
   readonly limiters: Readonly<Record<LimiterName, Limiter>>;
@@ -23,35 +23,31 @@ export interface SimulatedTarget {
 }
 
 const base = 'http://127.0.0.1:1';
-const roundTripMs = 3;
 
 /** Probes a simulated target on a virtual clock. */
-export async function probeAllSimulated(of: SimulatedTarget): Promise<readonly LimiterProbe[]> {
-  const target = loadTarget(
-    {},
-    { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' },
-  );
-  let time = 1_700_000_000_123;
-  let underWay = 0;
-  const send = async (request: GuardedRequest): Promise<ProbeResponse> => {
-    const sentAt = time;
-    const raw = respond(request, of, sentAt + underWay++ * 0.01);
-    await Promise.resolve();
-    underWay = 0;
-    time = sentAt + roundTripMs;
-    return keep({ ...raw, sentAt, receivedAt: time }, '');
-  };
-  const clock = {
-    now: () => time,
-    sleep: async (ms: number) => void (time += Math.ceil(ms)),
-  };
+export const probeAllSimulated = (of: SimulatedTarget): Promise<readonly LimiterProbe[]> =>
+  probeTarget((request, now) => respond(request, of, now));
+
+/** Probes all limiters of a target that responds like this. */
+export async function probeTarget(
+  answer: (request: GuardedRequest, now: number) => Response,
+  latency = () => 3,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<readonly LimiterProbe[]> {
+  const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
+  const target = loadTarget({}, { ...given, ...settings });
+  const { send, clock } = simulatedHost(answer, latency);
   return drive(probeLimiters(target, clock.now), send, clock);
 }
 
-function respond({ method, url }: GuardedRequest, of: SimulatedTarget, now: number) {
-  const path = new URL(url).pathname.replace('/api/v1/business', '').replace('unknown', '{id}');
-  const route = `${method} ${path}`;
-  const name = of.moved?.[route] ?? ownLimiter(path);
+/** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
+export const routeIn = ({ method, url }: GuardedRequest): string =>
+  `${method} ${new URL(url).pathname.replace('/api/v1/business', '').replace('unknown', '{id}')}`;
+
+function respond(request: GuardedRequest, of: SimulatedTarget, now: number): Response {
+  const route = routeIn(request);
+  const name = of.moved?.[route] ?? limiterCounting(route);
+  if (!name) return { status: 200, headers: {}, body: '' };
   if (of.exhausted?.includes(route)) return rejected({ 'retry-after': '7' });
   const { admitted, limit, remaining, retryAt, resetAt } = of.limiters[name](now);
   const headers = {
@@ -75,7 +71,9 @@ const rejected = (headers: Readonly<Record<string, string>>) => ({
   body: '{"error":"slow"}',
 });
 
-function ownLimiter(path: string): LimiterName {
-  if (path.startsWith('/products')) return 'catalog';
-  return path.startsWith('/webhooks') ? 'webhooks' : 'wallet';
+/** The limiter of §8.1 that counts a route; none of the tools and the lists of orders. */
+export function limiterCounting(route: string): LimiterName | undefined {
+  if (route.includes(' /products')) return 'catalog';
+  if (route.includes(' /webhooks')) return 'webhooks';
+  return route.includes(' /wallet') ? 'wallet' : undefined;
 }

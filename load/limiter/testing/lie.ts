@@ -6,4 +6,3 @@ import type { Lie, World } from './probe-simulated.ts';
 export type TitledLie = readonly [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>];
 
 export const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
-export const secondsUp = (d: Decision, now: number) => Math.ceil(seconds(d, now));

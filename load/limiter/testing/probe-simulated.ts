@@ -3,8 +3,8 @@ import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limi
 import type { Findings, PlanSettings, ProbeResponse } from '../../../schemas/records/limiter.ts';
 import { drive } from '../../probe/drive.ts';
 import { probeOne } from '../../probe/loop.ts';
-import { keep } from '../../probe/response.ts';
 import { findingsOf } from '../findings.ts';
+import { simulatedHost, type Response } from './simulated-host.ts';
 
 /** Rewrites a response before it leaves the target. */
 export type Lie = (response: ProbeResponse, decision: Decision, now: number) => ProbeResponse;
@@ -27,14 +27,8 @@ export interface World {
 export async function probeSimulated(world: World): Promise<Findings> {
   const settings = { maxRequests: 1000, maxWaitMs: 60_000, ...world.settings };
   const skew = world.skew ?? 0;
-  let time = world.startAt ?? 1_700_000_000_123;
-  let queued = 0;
-  let arrives = 0;
   let rejects = false;
-  const respond = (
-    at: number,
-    to: string | undefined,
-  ): Omit<ProbeResponse, 'sentAt' | 'receivedAt'> => {
+  const respond = (to: string | undefined, at: number): Response => {
     const now = at + skew;
     const date = new Date(now).toUTCString();
     if (to !== undefined)
@@ -53,24 +47,7 @@ export async function probeSimulated(world: World): Promise<Findings> {
     const response = { ...honest, sentAt: at, receivedAt: at };
     return world.lie ? world.lie(response, decision, now) : honest;
   };
-  const send = async (to?: string): Promise<ProbeResponse> => {
-    const sentAt = time;
-    const latency = world.latency?.() ?? 2;
-    arrives = Math.max(arrives, sentAt + latency / 2 + queued++ * 0.1);
-    const respondedAt = arrives;
-    const raw = respond(respondedAt, to);
-    await Promise.resolve();
-    queued = 0;
-    const receivedAt = Math.ceil(respondedAt + latency / 2);
-    time = Math.max(time, receivedAt);
-    return keep({ ...raw, sentAt: Math.floor(sentAt), receivedAt }, '');
-  };
-  const clock = {
-    now: () => time,
-    sleep: async (ms: number) => {
-      time += ms;
-    },
-  };
+  const { send, clock } = simulatedHost(respond, world.latency ?? (() => 2), world.startAt);
   const probing = probeOne(settings, to => to, clock.now);
   return findingsOf(await drive(probing, send, clock), settings);
 }

@@ -1,4 +1,4 @@
-import type { Note } from '../../../schemas/records/limiter.ts';
+import type { Note } from '../../schemas/records/limiter.ts';
 
 /** A wait that a body names; without a unit there are several `readings`. Seconds throughout. */
 export interface Wait {

@@ -1,5 +1,8 @@
-import { announcedSeconds, type Note } from '../../../schemas/records/limiter.ts';
-import { failed, notApplicable, passed, type ClaimResult } from './claim-result.ts';
+import {
+  announcedSeconds,
+  type LimiterObservation,
+  type Note,
+} from '../../schemas/records/limiter.ts';
 import { waitsIn, type Wait } from './named-wait.ts';
 
 /** A wait in a body and the one that `retry-after` announces, seconds. */
@@ -10,28 +13,23 @@ interface Pair {
 }
 
 /**
- * §8: where the body of a 429 names the wait as well, it is the one of `retry-after`, to a second or to the unit named. A
- * text that always names the same, longer wait may mean the window: not applicable.
+ * The waits that the bodies of 429s name (§8 names a header only): marked where the first one is neither that of
+ * `retry-after`, to a second or to the unit named, nor a text that always names the same, longer wait and may mean the window.
  */
-export function bodyWait(limited: readonly Note[]): ClaimResult {
+export function bodyWait(limited: readonly Note[]): LimiterObservation[] {
   const pairs = limited.flatMap(note => {
     const announced = announcedSeconds(note);
     if (announced === undefined) return [];
     return waitsIn(note).map(wait => ({ note, wait, announced }));
   });
-  if (pairs.length === 0) return notApplicable('the body of a 429 names no wait');
+  const [first] = pairs;
+  if (!first) return [];
   const wrong = pairs.filter(pair => !agrees(pair));
   const ambiguous = wrong.filter(({ wait }) => wait.text).every(pair => overstates(pair, pairs));
   const clear = wrong.find(({ wait }) => !wait.text) ?? (ambiguous ? undefined : wrong[0]);
-  if (clear)
-    return failed(
-      'a wait in the body of a 429 agrees with retry-after',
-      `${clear.wait.named} in the body, retry-after ${clear.note.headers['retry-after']}`,
-      [clear.note],
-    );
-  return wrong.length === 0
-    ? passed([...new Set(pairs.map(({ note }) => note))])
-    : notApplicable('the body of a 429 names one and the same wait each time');
+  const { note, wait } = clear ?? first;
+  const value = `${wait.named} in the body, retry-after ${note.headers['retry-after']}`;
+  return [{ id: 'wait-in-body', value, marked: clear !== undefined }];
 }
 
 /** One of the readings is within a second, or within its unit. */

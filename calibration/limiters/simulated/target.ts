@@ -1,0 +1,45 @@
+/** Targets with layers of limiters: each request passes them in order, as it passes middlewares. */
+import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
+import { limiterCounting } from '../../../load/limiter/several/testing.ts';
+import type { Response } from '../../../load/limiter/testing/simulated-host.ts';
+import type { LimiterName } from '../../../schemas/routes.ts';
+
+export interface Layer {
+  readonly limiter: Limiter;
+  /** Routes that it counts: those of one limiter of §8.1, or all. */
+  readonly of: LimiterName | 'all';
+  /** Default: all headers of §8. */
+  readonly headers?: 'all' | 'retry-after' | 'none';
+  /** Of the rejection. */
+  readonly body: string;
+  /** Default: 429. */
+  readonly status?: number;
+  /** Changes what it decided before it is stated: a fault. */
+  readonly states?: (decision: Decision, now: number) => Decision;
+}
+
+const stated = ({ limit, remaining, resetAt }: Decision) => ({
+  'ratelimit-limit': `${limit}`,
+  'ratelimit-remaining': `${remaining}`,
+  'ratelimit-reset': `${Math.ceil(resetAt / 1000)}`,
+});
+
+/** A response to a request to `route`; headers that an outer layer has set stay, unless an inner one sets them as well. */
+export function respondThrough(layers: readonly Layer[], route: string, now: number): Response {
+  const own = limiterCounting(route);
+  let headers: Record<string, string> = { date: new Date(now).toUTCString() };
+  for (const { limiter, of, headers: sent = 'all', body, status = 429, states } of layers) {
+    if (of !== 'all' && of !== own) continue;
+    const honest = limiter(now);
+    const decision = states?.(honest, now) ?? honest;
+    if (sent === 'all') headers = { ...headers, ...stated(decision) };
+    if (decision.admitted) continue;
+    const wait = `${Math.max(0, Math.ceil((decision.retryAt - now) / 1000))}`;
+    return {
+      status,
+      headers: sent === 'none' ? headers : { ...headers, 'retry-after': wait },
+      body,
+    };
+  }
+  return { status: route.startsWith('GET') ? 200 : 404, headers, body: '[]' };
+}
