@@ -7,6 +7,7 @@ import { expect } from '../fixtures/matchers/expect.ts';
 import { payloads, payloadsOf } from '../fixtures/payloads/payloads.ts';
 import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
 import { tryPayload, type Send } from '../fixtures/scenarios/bounds/payload.ts';
+import { tryOnOffer, valuesOnOffer } from '../fixtures/scenarios/bounds/values-on-offer.ts';
 import { unevenRow, voucherRows } from '../fixtures/scenarios/bounds/voucher-rows.ts';
 import { unevenVouchers } from '../fixtures/scenarios/requests/price-range.ts';
 import { lostToRefused } from '../fixtures/scenarios/requests/refused-voucher.ts';
@@ -124,6 +125,13 @@ requirement('vouchers.currency', async context => {
 
 requirement('vouchers.value-range', async context => {
   await bounds(context, 'valuePurchased', 'minimum', 'maximum');
+  const least = await leastVoucher(context);
+  await context.each(await valuesOnOffer(context), each =>
+    tryOnOffer(context, each, (body, again) => {
+      requireRoom(context, [costOf(body)], least);
+      return sendVoucher(counted(context), body, again);
+    }),
+  );
   await context.each(
     automationCurrencies.map(currency => ({
       id: `two decimals within the price range of a product in ${currency}`,
