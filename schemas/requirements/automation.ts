@@ -18,7 +18,7 @@ export const automation = {
     effect: 'spend',
   },
   'automation.charset': {
-    anchor: '§4.2',
+    anchor: '§4, §4.2',
     text: 'A body is JSON with a charset parameter in its Content-Type too',
     implied:
       '§4: bodies are JSON with Content-Type application/json, and a parameter leaves the media type what it is',

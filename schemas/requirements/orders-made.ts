@@ -66,7 +66,7 @@ export const ordersMade = {
     effect: 'spend',
   },
   'orders-made.second-currency': {
-    anchor: '§2.2, §2.6',
+    anchor: '§1, §2.2, §2.6',
     text: 'Where purchases have the value and currency of their orders, one in a second currency has them too',
     implied:
       '§1, §2.6: wallets of several currencies pay for orders, and a ledger states what was paid in which',
