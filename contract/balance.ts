@@ -125,10 +125,8 @@ requirement('balance.all-currencies', async context => {
 });
 
 requirement('balance.same-everywhere', async context => {
-  /** A gateway may keep what it has. */
-  const anew = { fresh: true, headers: { 'Cache-Control': 'no-cache' } };
   const inWallets = async (fresh: boolean) =>
-    balancesIn(bodyOf(await context.api.send(route.wallet, fresh ? anew : {})));
+    balancesIn(bodyOf(await context.api.send(route.wallet, { fresh })));
   const places = [
     {
       id: 'as in the wallet',
