@@ -23,7 +23,9 @@ const probe = () => import('./load/probe/run.ts');
 
 export default defineConfig<{}, HostOptions>({
   testDir: 'contract',
-  use: { limiterProbe: { run: async (target, stop) => (await probe()).probeLimiters(target, stop) } },
+  use: {
+    limiterProbe: { run: async (target, stop) => (await probe()).probeLimiters(target, stop) },
+  },
   outputDir: inOutput('artifacts'),
   globalSetup: './fixtures/engine/hosts/global-setup.ts',
   // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.

@@ -51,9 +51,7 @@ async function driverOf(
 ): Promise<string | undefined> {
   const explicit = values.GV_K6;
   const k6: K6 =
-    explicit === noK6
-      ? { missing: `GV_K6=${noK6}` }
-      : await findK6({ explicit, onProgress });
+    explicit === noK6 ? { missing: `GV_K6=${noK6}` } : await findK6({ explicit, onProgress });
   if ('path' in k6) return k6.path;
   if (explicit !== undefined && explicit !== noK6) throw new NotExercised(k6.missing);
   onProgress(`Node probes the limiters: ${k6.missing}`);

@@ -2,7 +2,7 @@
 import type { Judged } from './judge.ts';
 
 /** The least part of the intervals stated with high confidence that hold what is configured. */
-export const LEAST_HELD = 0.99;
+const LEAST_HELD = 0.99;
 
 export interface Totals {
   readonly deployments: number;
