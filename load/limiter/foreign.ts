@@ -23,7 +23,9 @@ export function withoutPages(limited: readonly Note[], own: readonly Note[]): re
     const next = own[own.indexOf(note) + 1];
     return note.to === undefined && next !== undefined && isAdmitted(next);
   };
-  return limited.filter(note => !isPage(note) || !(isAlone(note) || beside.includes(note)));
+  const left = limited.filter(note => !isPage(note) || !(isAlone(note) || beside.includes(note)));
+  // Another route of a limiter that never rejected got a page of the same gateway.
+  return left.some(note => note.to === undefined) ? left : left.filter(note => !isPage(note));
 }
 
 /**
