@@ -1,9 +1,7 @@
 /** Judges faults and variants, and says what is wrong with the suite, its faults, or the list of what turns red. */
 import { availableParallelism } from 'node:os';
 import { statements, requirementIds, type StatementId } from '../../schemas/requirements/index.ts';
-import { consequence } from '../../fixtures/reference/faults/consequences/index.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
-import type { Fault } from '../../fixtures/reference/faults/fault.ts';
 import { differences } from './compare.ts';
 import { startProcess } from './process.ts';
 import { readReds, redOf, type Reds } from './reds.ts';
@@ -76,26 +74,14 @@ export const accusations = ({ findings, recorded, replayed }: Share): string[] =
 
 const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
 
-/** Why a requirement turns red in addition to the one that is broken. */
-const reasonFor = ({ breaks, alsoReddens = {} }: Fault, red: string): string | undefined =>
-  alsoReddens[red] ?? consequence(breaks, red);
-
 export const failedIn = (found: readonly Finding[]): string[] =>
   found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
 
-function faultProblems(
-  { findings }: Share,
-  { id, fault, breaks = '', settings }: Subject,
-): string[] {
-  const red = failedIn(findings);
+function faultProblems({ findings }: Share, { id, breaks = '' }: Subject): string[] {
   return [
-    ...(red.includes(breaks) ? [] : [`fault ${id} survives: ${breaks} did not fail`]),
-    // Few settings are set on purpose: what else that shows is on the list, without a reason.
-    ...(settings === undefined
-      ? red
-          .filter(each => each !== breaks && reasonFor(fault!, each) === undefined)
-          .map(each => `fault ${id} reddens ${each} unexplained`)
-      : []),
+    ...(failedIn(findings).includes(breaks)
+      ? []
+      : [`fault ${id} survives: ${breaks} did not fail`]),
     ...findings
       .filter(({ verdict }) => verdict === 'error')
       .map(each => `fault ${id} makes ${each.id} an error (${each.message})`),
