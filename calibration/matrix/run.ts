@@ -66,7 +66,7 @@ export const problemsOf = (shares: readonly Share[], depth: Depth, reds = readRe
       : [...faultProblems(share, subject), ...differences(share, reds[subject.id], depth)];
   });
 
-export const accusations = ({ findings, recorded, replayed }: Share): string[] => [
+const accusations = ({ findings, recorded, replayed }: Share): string[] => [
   ...findings.map(accusation),
   ...recorded.map(each => `in a recording, ${accusation(each)}`),
   ...replayed.map(each => `in a replay, ${each}`),
@@ -74,7 +74,7 @@ export const accusations = ({ findings, recorded, replayed }: Share): string[] =
 
 const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
 
-export const failedIn = (found: readonly Finding[]): string[] =>
+const failedIn = (found: readonly Finding[]): string[] =>
   found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
 
 function faultProblems({ findings }: Share, { id, breaks = '' }: Subject): string[] {

@@ -8,10 +8,10 @@ import {
 } from '../../calibration/matrix/run.ts';
 import { readReds, redsFile, renderReds } from '../../calibration/matrix/reds.ts';
 import { subjects } from '../../calibration/matrix/subjects.ts';
-import { renderTable, staleness } from '../../calibration/matrix/table.ts';
+import { renderTable } from '../../calibration/matrix/table.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { UsageError, command } from '../cli/command.ts';
-import { readGenerated, writeGenerated } from './generated.ts';
+import { generate, writeGenerated } from './generated.ts';
 
 const table = 'calibration/MATRIX.md';
 const ids = (): Promise<readonly string[]> => Promise.resolve(subjects.map(({ id }) => id));
@@ -29,7 +29,7 @@ export default command({
   options: {
     list: { about: 'print the ids, and run nothing' },
     check: { about: `report whether ${table} and the list are stale, and run nothing` },
-    write: { about: `write what turns red to the list; after a whole run ${table} as well` },
+    write: { about: `write what turns red to the list, and ${table} from it` },
   },
   examples: [
     ['./gv matrix wallet.one-per-currency', 'the faults of one requirement'],
@@ -55,13 +55,13 @@ export default command({
 });
 
 /** @returns the exit code. */
-function check(): number {
-  const stale = [...staleness(readGenerated(table)), ...gaps()];
-  if (stale.length > 0)
-    console.error(
-      ['What the matrix left is stale. Run: ./gv matrix --write', ...stale].join('\n  '),
-    );
-  return stale.length > 0 ? 1 : 0;
+function check(): Promise<number> {
+  const missing = gaps();
+  if (missing.length > 0)
+    console.error(['The list is stale. Run: ./gv matrix --write', ...missing].join('\n  '));
+  return missing.length > 0
+    ? Promise.resolve(1)
+    : generate(table, renderTable(readReds()), { command: './gv matrix --write', check: true });
 }
 
 /** Ids of the faults and variants with one of the parts in their id, or in that of the requirement that they break. */
@@ -84,7 +84,7 @@ async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
   const known = whole ? {} : readReds();
   const reds = write ? { ...known, ...found } : readReds();
   if (write) writeWhole(redsFile, renderReds(reds));
-  if (write && whole) await writeGenerated(table, renderTable(shares));
+  if (write) await writeGenerated(table, renderTable(reds));
   const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, 'whole', reds)];
   for (const problem of problems) console.log(problem);
   const faults = shares.filter(each => subjectOf(each).breaks !== undefined).length;
