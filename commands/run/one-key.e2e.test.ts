@@ -17,14 +17,14 @@ const directions = [
     other: 'GV_API_KEY',
     serving: 'automation-key-alone',
     refused: 'automation-key-alone-invalid-on-business-routes',
-    shown: [131, 32],
+    shown: [141, 34],
   },
   {
     name: 'GV_API_KEY',
     other: 'GV_AUTOMATION_KEY',
     serving: 'business-key-alone-with-permission',
     refused: 'business-key-alone-without-permission',
-    shown: [130, 82],
+    shown: [141, 89],
   },
 ] as const;
 
