@@ -14,7 +14,7 @@ import {
   differences,
   lostSince,
 } from '../fixtures/scenarios/orders/agreement.ts';
-import { isPlain, lostTexts } from '../fixtures/scenarios/orders/gifts.ts';
+import { lostTexts } from '../fixtures/scenarios/orders/gifts.ts';
 import {
   createdOrder,
   createOrder,
@@ -46,7 +46,7 @@ import { cheapest } from '../fixtures/scenarios/requests/purchase.ts';
 import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists, toPage } from '../schemas/lists.ts';
-import { bodyOf, isAbsent, isObject, sentBody, sentId } from '../schemas/records/exchange.ts';
+import { bodyOf, isObject, sentBody, sentId } from '../schemas/records/exchange.ts';
 import { wallet } from '../schemas/resources/wallet.ts';
 import { route } from '../schemas/routes.ts';
 
@@ -94,18 +94,6 @@ requirement('orders-made.gift', async context => {
     const lost = lostTexts(sentBody(await createOrder(context, kind)), orders);
     expect(lost, 'texts of the giftOrder that were given, and are not there').toEqual([]);
   });
-  await context.each(
-    orderKinds.map(kind => ({ id: `${kind}, without a recipient: previousUserId`, kind })),
-    async ({ kind }) => {
-      if (!isPlain(await known(context, templates[kind])))
-        throw new NotExercised(`${templates[kind]} speaks of a gift or a recipient`);
-      const own = await ownOrders(context, kind);
-      const { items } = await historyWith(context, own);
-      const seen = own.orders.flatMap(order => [order, listedAs(items, order) ?? []].flat());
-      const users = seen.map(order => order['previousUserId']).filter(each => !isAbsent(each));
-      expect(users, "previous users of an order that is nobody's gift").toEqual([]);
-    },
-  );
 });
 
 requirement('orders-made.listed', async context => {
