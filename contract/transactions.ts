@@ -1,5 +1,6 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
+import { expectSomewhere } from '../fixtures/judgements/judgement.ts';
 import { dataFields, itemFields } from '../fixtures/judgements/transactions.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { tryBounds } from '../fixtures/scenarios/bounds/bounds.ts';
@@ -42,9 +43,12 @@ requirement('transactions.fields', async context => {
     if (!isAccepted(exchange)) throw new NotExercised('it is refused', 'transactions.dates');
     context.judge(exchange, name);
   });
-  await context.each(itemFields, async part =>
-    context.judge(await historyExchanges(context), part),
-  );
+  await context.each(itemFields, async part => {
+    const seen = await historyExchanges(context);
+    if (part === 'transactions: description')
+      expectSomewhere(await knownHistory(context), 'description');
+    context.judge(seen, part);
+  });
 });
 
 requirement('transactions.limit-range', context =>

@@ -1,14 +1,30 @@
 /** What a run of the matrix shows of a fault, beside the committed list. */
+import type { Subject } from './host.ts';
 import type { Red } from './reds.ts';
-import type { Depth, Share } from './worker.ts';
+import type { Share } from './worker.ts';
+
+/** Returns what is wrong with a fault: its requirement did not fail, a check is an error, or the list says something else. */
+export const faultProblems = (
+  share: Share,
+  { id, breaks = '' }: Subject,
+  listed: Red | undefined,
+): string[] => [
+  ...(share.findings.some(each => each.id === breaks && each.verdict === 'failed')
+    ? []
+    : [`fault ${id} survives: ${breaks} did not fail`]),
+  ...share.findings
+    .filter(({ verdict }) => verdict === 'error')
+    .map(each => `fault ${id} makes ${each.id} an error (${each.message})`),
+  ...differences(share, listed),
+];
 
 /**
  * Compares what turned red with the list, and names both sides of each difference.
  *
- * With `detection` only some checks ran: a case of the list that was not exercised is no difference, one that passed is.
+ * Where only some checks ran, a case of the list that was not exercised is no difference, one that passed is.
  */
-export function differences(share: Share, listed: Red | undefined, depth: Depth): string[] {
-  const id = share.subject;
+export function differences(share: Share, listed: Red | undefined): string[] {
+  const { subject: id, byAll } = share;
   if (!listed) return [`fault ${id} is not in reds.json: run ./gv matrix --write ${id}`];
   const found = redCases(share);
   const ids = [...new Set([...Object.keys(found), ...Object.keys(listed.reds)])];
@@ -17,9 +33,8 @@ export function differences(share: Share, listed: Red | undefined, depth: Depth)
     const before = listed.reds[requirement];
     const more = now?.filter(each => !before?.includes(each)) ?? [];
     const fewer = before?.filter(each => !now?.includes(each)) ?? [];
-    const lost =
-      depth === 'whole' ? fewer : fewer.filter(each => share.passed[requirement]?.includes(each));
-    const gone = depth === 'whole' && now === undefined;
+    const lost = byAll ? fewer : fewer.filter(each => share.passed[requirement]?.includes(each));
+    const gone = byAll && now === undefined;
     if (before !== undefined && !gone && more.length === 0 && lost.length === 0) return [];
     return [`fault ${id}: ${requirement} is red in ${shown(now)}; reds.json has ${shown(before)}`];
   });

@@ -2,19 +2,23 @@
 import { availableParallelism } from 'node:os';
 import { statements, requirementIds, type StatementId } from '../../schemas/requirements/index.ts';
 import { allJudgements } from '../../fixtures/judgements/index.ts';
-import { differences } from './compare.ts';
+import { faultProblems } from './compare.ts';
 import { startProcess } from './process.ts';
 import { readReds, redOf, type Reds } from './reds.ts';
-import { faults, subjects } from './subjects.ts';
+import { faults, packedVariants, subjects } from './subjects.ts';
 import type { Depth, Finding, Share } from './worker.ts';
 import type { Subject } from './host.ts';
 
 /** Subjects of one order: few enough for processes to end at about the same time. */
-const atOnce = 24;
+const atOnce = 8;
 
-/** Subjects that a depth judges, of those that are chosen. */
-export const subjectsOf = (depth: Depth, chosen: (id: string) => boolean = () => true) =>
-  subjects.filter(({ id, wholeOnly }) => chosen(id) && (depth === 'whole' || !wholeOnly));
+/** Returns the subjects that a depth judges: with `detection`, variants that can be are in packs. */
+export function subjectsOf(depth: Depth): readonly Subject[] {
+  if (depth === 'whole') return subjects;
+  const inPacks = new Set(packedVariants.flatMap(({ pack = [] }) => pack.map(({ id }) => id)));
+  const alone = subjects.filter(({ id, wholeOnly }) => !wholeOnly && !inPacks.has(id));
+  return [...alone, ...packedVariants];
+}
 
 /**
  * Judges subjects in as many processes as there are processors.
@@ -44,7 +48,8 @@ export async function judgeSubjects(
   return shares.toSorted((a, b) => orderOf(a) - orderOf(b));
 }
 
-const places = new Map(subjects.map(({ id }, at) => [id, at]));
+const everySubject = [...subjects, ...packedVariants];
+const places = new Map(everySubject.map(({ id }, at) => [id, at]));
 const orderOf = ({ subject }: Share): number => places.get(subject) ?? 0;
 
 /** Returns what a run shows to be red, to be committed. */
@@ -55,15 +60,15 @@ export const redsOf = (shares: readonly Share[]): Reds =>
       .map(each => [each.subject, redOf(each, subjectOf(each))]),
   );
 
-export const subjectOf = ({ subject }: Share): Subject => subjects[places.get(subject)!]!;
+export const subjectOf = ({ subject }: Share): Subject => everySubject[places.get(subject)!]!;
 
 /** Returns what is wrong with each subject that was judged; nothing if detection is proven. */
-export const problemsOf = (shares: readonly Share[], depth: Depth, reds = readReds()): string[] =>
+export const problemsOf = (shares: readonly Share[], reds = readReds()): string[] =>
   shares.flatMap(share => {
     const subject = subjectOf(share);
     return subject.breaks === undefined
       ? accusations(share).map(each => `variant ${subject.id} is accused: ${each}`)
-      : [...faultProblems(share, subject), ...differences(share, reds[subject.id], depth)];
+      : faultProblems(share, subject, reds[subject.id]);
   });
 
 const accusations = ({ findings, recorded, replayed }: Share): string[] => [
@@ -73,20 +78,6 @@ const accusations = ({ findings, recorded, replayed }: Share): string[] => [
 ];
 
 const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
-
-const failedIn = (found: readonly Finding[]): string[] =>
-  found.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
-
-function faultProblems({ findings }: Share, { id, breaks = '' }: Subject): string[] {
-  return [
-    ...(failedIn(findings).includes(breaks)
-      ? []
-      : [`fault ${id} survives: ${breaks} did not fail`]),
-    ...findings
-      .filter(({ verdict }) => verdict === 'error')
-      .map(each => `fault ${id} makes ${each.id} an error (${each.message})`),
-  ];
-}
 
 /** Returns what the faults and the list lack: runs nothing. */
 export function gaps(reds: Reds = readReds()): string[] {

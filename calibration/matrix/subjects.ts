@@ -2,6 +2,7 @@
 import { areaOf } from '../../schemas/requirements/index.ts';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import type { Fault } from '../../fixtures/reference/faults/fault.ts';
+import { dimensions } from '../../fixtures/reference/variants/dimensions.ts';
 import { mixture, variants } from '../../fixtures/reference/variants/index.ts';
 import { notSet } from '../../fixtures/reference/variants/not-set/index.ts';
 import { automationKeyAlone } from '../../fixtures/reference/variants/not-set/one-key.ts';
@@ -76,6 +77,48 @@ const withTwoKeys: readonly Variant[] = allVariants
   .filter(({ settings }) => settings === undefined)
   .map(each => ({ ...each, id: `${each.id}, two keys`, settings: nothingSet }));
 
+/** Variants of a pack. */
+const packed = 6;
+
+/** Accounts and shops that most of a run has nothing to judge on. */
+const starving: readonly string[] = [
+  'account-new',
+  'account-without-products',
+  'account-without-wallet',
+  'funds-for-little',
+  'funds-for-some',
+  'no-funds',
+  'nothing-in-stock',
+  'orders-fail-for-lack-of-funds',
+  'overdrawn',
+  'request-results-empty',
+  'request-results-of-other-shape',
+  'vouchers-out-of-stock',
+  'vouchers-to-reserved-domains-refused',
+];
+
+/** A variant that is nothing but patches, of a deployment like most others. */
+const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
+  Object.keys(options).length === 0 && !starving.includes(id);
+
+/** Variants of different dimensions together: each of them in one pack. */
+function packs(): readonly (readonly Variant[])[] {
+  const left = dimensions.map((dimension, order) => ({
+    order,
+    variants: dimension.filter(isPackable),
+  }));
+  const made: Variant[][] = [];
+  for (;;) {
+    const fullest = left
+      .filter(each => each.variants.length > 0)
+      .toSorted((a, b) => b.variants.length - a.variants.length)
+      .slice(0, packed)
+      .toSorted((a, b) => a.order - b.order);
+    if (fullest.length < 2) return made;
+    made.push(fullest.map(each => each.variants.pop()!));
+  }
+}
+
 const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
   [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
 
@@ -105,6 +148,13 @@ const ofVariant = (variant: Variant): Subject => ({
 /** Conformant deployments, with the settings that a tester has who knows all of them. */
 export const deployments: readonly Subject[] = [...variants, ...seeds.map(mixture)].map(ofVariant);
 
+const ofPack = (pack: readonly Variant[]): Subject => ({
+  id: pack.map(({ id }) => id).join(' + '),
+  patches: pack.flatMap(({ patches }) => patches),
+  pack: pack.map(ofVariant),
+  limiters: pack.some(mayShowInLimiters),
+});
+
 /** Limiters are probed only if a subject can affect them. */
 export const subjects: readonly Subject[] = [
   ...faults.map(ofFault),
@@ -119,3 +169,6 @@ export const subjects: readonly Subject[] = [
   ...allVariants.map(ofVariant),
   ...withTwoKeys.map(variant => ({ ...variant, limiters: false, wholeOnly: true as const })),
 ];
+
+/** Variants in packs: a quick look at many of them. */
+export const packedVariants: readonly Subject[] = packs().map(ofPack);

@@ -4,11 +4,10 @@ import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../../fixtures/reference/faults/index.ts';
-import { mayBeDiscovered } from '../../fixtures/config/needs.ts';
 import { keySettings } from '../../fixtures/config/key-roles.ts';
 import { routes } from '../../schemas/routes.ts';
 import { resultSchema } from '../../schemas/records/json-schemas/result.ts';
-import { statements, type StatementId } from '../../schemas/requirements/index.ts';
+import { statements } from '../../schemas/requirements/index.ts';
 import {
   everythingAllowed,
   projectFile,
@@ -21,8 +20,6 @@ import { everythingIn } from '../../fixtures/testing/written.ts';
 
 const verdicts = ({ result }: Run) =>
   Object.fromEntries((result?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));
-
-const needsOf = (id: string) => statements[id as StatementId].needs ?? [];
 
 /** Nowhere in what it wrote or printed, in any form. */
 function expectNoKeys({ out, stdout, stderr }: Run, settings: Readonly<Record<string, string>>) {
@@ -81,64 +78,6 @@ function expectCheap({ result }: Run) {
     expect(sum, name).toBeLessThanOrEqual(90);
   }
 }
-
-test('a base address and a business key alone: only GETs are sent, and each gap names its remedy', async ({
-  reference,
-  conformance,
-}) => {
-  const methods = new Set<string>();
-  const { settings } = await reference({ onRequest: ({ method }) => methods.add(method) });
-  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
-  const run = await conformance({ GV_BASE_URL, GV_API_KEY, GV_MAX_RPS: '1000' });
-  expect(run.code, run.stdout).toBe(0);
-  expect([...methods]).toEqual(['GET']);
-  const gaps = (run.result?.requirements ?? []).filter(each => each.verdict === 'not-exercised');
-  expect(gaps.length).toBeGreaterThan(50);
-  for (const { id, reason } of gaps)
-    // Without needs in the catalogue it depends on the target's responses.
-    if (needsOf(id).length > 0) expect(reason, id).toMatch(/GV_[A-Z]+/);
-    else expect(reason, id).toBeTruthy();
-  for (const { id, verdict } of run.result?.requirements ?? [])
-    if (needsOf(id).some(need => !mayBeDiscovered(need))) expect(verdict, id).toBe('not-exercised');
-  const found = run.result?.discovered.filter(({ value }) => value !== undefined) ?? [];
-  expect(found.map(({ name }) => name).toSorted()).toEqual([
-    'GV_LEDGER_CURRENCY_PARAM',
-    'GV_ORDER_REQUEST_INVALID',
-    'GV_ORDER_UNKNOWN',
-    'GV_SEARCH_LIMIT_PARAM',
-    'GV_SEARCH_NUMBER_PARAMS',
-    'GV_SEARCH_PAGE_PARAM',
-    'GV_SORT_BY',
-  ]);
-});
-
-test('an address and two keys: what is not set is found out, within what may be spent', async ({
-  reference,
-  conformance,
-}) => {
-  let webhooks = 0;
-  const { settings } = await reference({
-    onRequest: ({ method, url, status }) => {
-      if (!url.includes('/webhooks') || status >= 300) return;
-      if (method === 'POST') webhooks++;
-      if (method === 'DELETE') webhooks--;
-    },
-  });
-  const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = settings;
-  const few = { GV_BASE_URL, GV_API_KEY, GV_AUTOMATION_KEY, GV_MAX_RPS: '1000' };
-  const allowed = { GV_ALLOW: 'write,spend', GV_MAX_SPEND: '500 GBP' };
-  const run = await conformance({ ...few, ...allowed }, '--project=contract');
-  expect(run.code, run.stdout).toBe(0);
-  const requirements = run.result?.requirements ?? [];
-  const exercised = requirements.filter(({ verdict }) => verdict === 'passed');
-  // What is left needs other keys, countries, a request that failed, a target that is synchronous, or `exhaust`.
-  expect(exercised.length).toBeGreaterThanOrEqual(111);
-  expect(run.result?.spend['GBP']).toBeLessThanOrEqual(500);
-  expect(run.result?.discovered.filter(({ value }) => value === undefined)).toEqual([]);
-  expect(run.result?.doubts).toEqual([]);
-  expect(run.stdout).toContain('Found out in place of settings that are not there:');
-  expect(webhooks).toBe(0);
-});
 
 test('a failure ends with 1 and shows requirement, anchor, case, expected, actual and curl', async ({
   reference,

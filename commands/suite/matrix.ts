@@ -85,7 +85,7 @@ async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
   const reds = write ? { ...known, ...found } : readReds();
   if (write) writeWhole(redsFile, renderReds(reds));
   if (write) await writeGenerated(table, renderTable(reds));
-  const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, 'whole', reds)];
+  const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, reds)];
   for (const problem of problems) console.log(problem);
   const faults = shares.filter(each => subjectOf(each).breaks !== undefined).length;
   const seconds = Math.round((Date.now() - startedAt) / 1000);

@@ -599,8 +599,11 @@ export interface AutomationWalletTransaction {
   amount: number;
   currency: string;
   balance: number;
-  description: string;
   processedAt: string;
+  /**
+   * Not every entry needs one.
+   */
+  description?: string | null;
   [k: string]: unknown;
 }
 export interface GetWalletBalanceBody {

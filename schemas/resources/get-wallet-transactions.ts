@@ -1,4 +1,4 @@
-import { object } from '../schema.ts';
+import { nullable, object } from '../schema.ts';
 import { identifier, integer, number, string, timestamp } from '../values.ts';
 
 /** Body of `get_wallet_transactions` (§4.2, §8). */
@@ -17,15 +17,18 @@ export const getWalletTransactionsData = object('Wallet transactions', {
   businessId: identifier,
   transactions: {
     type: 'array',
-    items: object('Automation wallet transaction', {
-      transactionId: identifier,
-      type: { ...string, description: '`debit`, for example.' },
-      amount: number,
-      currency: string,
-      balance: number,
-      description: string,
-      processedAt: timestamp,
-    }),
+    items: object(
+      'Automation wallet transaction',
+      {
+        transactionId: identifier,
+        type: { ...string, description: '`debit`, for example.' },
+        amount: number,
+        currency: string,
+        balance: number,
+        processedAt: timestamp,
+      },
+      { description: { ...nullable(string), description: 'Not every entry needs one.' } },
+    ),
   },
   totalCount: integer,
   retrievedAt: timestamp,

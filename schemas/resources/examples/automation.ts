@@ -27,7 +27,6 @@ const transaction = {
   amount: 1,
   currency: 'GBP',
   balance: 9,
-  description: '',
   processedAt: at,
 };
 const x = (length: number) => 'x'.repeat(length);
@@ -127,6 +126,11 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     schema: getWalletTransactionsData,
     body: { businessId: 'b', transactions: [transaction], totalCount: 1, retrievedAt: at },
     required: 'businessId transactions totalCount retrievedAt',
+    valid: {
+      'a transaction has no description': {
+        transactions: [{ ...transaction, description: null }],
+      },
+    },
     invalid: lacking(transaction, part => ({ transactions: [part] })),
   },
   getWalletBalanceBody: {
