@@ -17,6 +17,16 @@ for (const [what, text, shown] of rows)
     expect(harmless(text)).toBe(shown);
   });
 
+test('a long text of blanks and line ends is looked at once', () => {
+  for (const blank of ['\n', ' ', '\n '])
+    for (const safe of [harmless, harmlessLine]) {
+      const startedAt = process.cpuUsage().user;
+      safe(blank.repeat(200_000), Infinity);
+      // Each of them again for each before it took a minute.
+      expect(process.cpuUsage(undefined).user - startedAt).toBeLessThan(5_000_000);
+    }
+});
+
 test('a line has no line ends and is short', () => {
   expect(harmlessLine('a\n\t b\n::c')).toBe('a b ::c');
   expect(harmlessLine('x'.repeat(500))).toBe(`${'x'.repeat(300)}… (200 more characters)`);

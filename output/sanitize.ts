@@ -4,7 +4,7 @@
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\ufffe\uffff]/gu;
 
 /** Commands of CI logs: GitHub's at the start of a line; `##[…]` of GitHub and Azure, `##teamcity[…]`, anywhere in it. */
-const commandAtStart = /^(\s*)::/gm;
+const commandAtStart = /^([^\S\n]*)::/gm;
 const commandAnywhere = /##(?=\w*\[)/g;
 
 const escapes: Readonly<Record<string, string>> = { '\r': '\\r', '\0': '\\0' };
@@ -37,7 +37,10 @@ export const harmless = (text: string, longest = 10_000): string =>
 
 /** Text for a title, a cell or an attribute. */
 export const harmlessLine = (text: string, longest = 300): string =>
-  harmless(cut(text, longest).replace(/\s*[\n\t]\s*/g, ' '), Infinity);
+  harmless(
+    cut(text, longest).replace(/\s+/g, blank => (/[\n\t]/.test(blank) ? ' ' : blank)),
+    Infinity,
+  );
 
 /** The same value with every text in it harmless. */
 export function harmlessIn<T>(value: T, longest: number): T;

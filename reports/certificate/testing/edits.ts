@@ -128,6 +128,12 @@ export const edits: Readonly<Record<string, Edit>> = {
     refusal: 'it expired at',
     make: signedAgain(parts => (certificateIn(parts).expiresAt = certificateIn(parts).issuedAt)),
   },
+  'lines of their own behind a time, which Date.parse takes for a comment': {
+    refusal: 'is no time',
+    make: signedAgain(parts => {
+      certificateIn(parts).expiresAt = '2099-01-01 (\n  challenge  answered\nVALID  elsewhere)';
+    }),
+  },
   'an issue in the future': {
     refusal: 'is in the future',
     make: signedAgain(parts => (certificateIn(parts).issuedAt = '2098-01-01T00:00:00.000Z')),
