@@ -21,7 +21,7 @@ export const faultProblems = (
 /**
  * Compares what turned red with the list, and names both sides of each difference.
  *
- * Where only some checks ran, a case of the list that was not exercised is no difference, one that passed is.
+ * If only some checks ran, a case of the list that was not exercised is no difference, one that passed is.
  */
 export function differences(share: Share, listed: Red | undefined): string[] {
   const { subject: id, byAll } = share;

@@ -48,7 +48,7 @@ export interface Host {
   readonly clock: Clock;
   /** Id of a check -> the routes that it sends to where nothing is wrong. */
   readonly routesOf: ReadonlyMap<string, ReadonlySet<Route>>;
-  /** How many checks pass where nothing is wrong. */
+  /** Number of checks that pass where nothing is wrong. */
   readonly shows: number;
   close(): Promise<void>;
 }

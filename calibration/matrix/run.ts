@@ -5,7 +5,7 @@ import { allJudgements } from '../../fixtures/judgements/index.ts';
 import { faultProblems } from './compare.ts';
 import { startProcess } from './process.ts';
 import { readReds, redOf, type Reds } from './reds.ts';
-import { faults, packedVariants, subjects } from './subjects.ts';
+import { everySubject, faults, packedVariants, subjects } from './subjects.ts';
 import type { Depth, Finding, Share } from './worker.ts';
 import type { Subject } from './host.ts';
 
@@ -48,7 +48,6 @@ export async function judgeSubjects(
   return shares.toSorted((a, b) => orderOf(a) - orderOf(b));
 }
 
-const everySubject = [...subjects, ...packedVariants];
 const places = new Map(everySubject.map(({ id }, at) => [id, at]));
 const orderOf = ({ subject }: Share): number => places.get(subject) ?? 0;
 

@@ -172,3 +172,6 @@ export const subjects: readonly Subject[] = [
 
 /** Variants in packs: a quick look at many of them. */
 export const packedVariants: readonly Subject[] = packs().map(ofPack);
+
+/** Subjects of every depth. */
+export const everySubject: readonly Subject[] = [...subjects, ...packedVariants];

@@ -5,7 +5,7 @@ import { inPool } from '../../fixtures/engine/pool.ts';
 import { faultProblems } from './compare.ts';
 import { judgeContract, judgeLimits, startHost, type Host, type Subject } from './host.ts';
 import { readReds } from './reds.ts';
-import { packedVariants, subjects } from './subjects.ts';
+import { everySubject } from './subjects.ts';
 import { startVirtualTime } from './virtual-time.ts';
 
 export interface Finding {
@@ -62,7 +62,7 @@ process.on('message', (order: Order) => {
 
 async function judgeAll({ ids, depth }: Order): Promise<void> {
   const ready = await host;
-  const mine = [...subjects, ...packedVariants].filter(({ id }) => ids.includes(id));
+  const mine = everySubject.filter(({ id }) => ids.includes(id));
   await inPool(mine, { width }, async each => {
     const subject = { ...each, replayed: depth === 'whole' && each.breaks === undefined };
     process.send?.(await judge(ready, subject, depth));

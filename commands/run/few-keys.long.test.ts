@@ -21,14 +21,14 @@ const directions = [
     other: 'GV_API_KEY',
     serving: 'automation-key-alone',
     refused: 'automation-key-alone-invalid-on-business-routes',
-    shown: [138, 34],
+    shown: [139, 34],
   },
   {
     name: 'GV_API_KEY',
     other: 'GV_AUTOMATION_KEY',
     serving: 'business-key-alone-with-permission',
     refused: 'business-key-alone-without-permission',
-    shown: [138, 87],
+    shown: [139, 88],
   },
 ] as const;
 
@@ -112,7 +112,7 @@ test('an address and two keys: what is not set is found out, within what may be 
   expect(run.code, run.stdout).toBe(0);
   const requirements = run.result?.requirements ?? [];
   const exercised = requirements.filter(({ verdict }) => verdict === 'passed');
-  // What is left needs other keys, countries, a request that failed, a target that is synchronous, or `exhaust`.
+  // The rest needs other keys, countries, a request that failed, a target that is synchronous, or `exhaust`.
   expect(exercised.length).toBeGreaterThanOrEqual(111);
   expect(run.result?.spend['GBP']).toBeLessThanOrEqual(500);
   expect(run.result?.discovered.filter(({ value }) => value === undefined)).toEqual([]);
