@@ -1,11 +1,6 @@
 /** `./gv ledger`: what runs have spent in the last 24 hours; `--reset` gives it back. */
 import { systemClock } from '../../fixtures/client/clock.ts';
-import {
-  accountsIn,
-  ledgersFolder,
-  reset,
-  type Account,
-} from '../../fixtures/client/ledger/all.ts';
+import { accountsIn, ledgerFolder, reset, type Account } from '../../fixtures/client/ledger/all.ts';
 import { moneyText } from '../../fixtures/client/guard/money.ts';
 import { readEnvironment } from '../../fixtures/config/environment.ts';
 import { harmless } from '../../output/sanitize.ts';
@@ -14,7 +9,7 @@ import { UsageError, command } from '../cli/command.ts';
 
 export default command({
   about:
-    'Shows what runs have spent of each target in the last 24 hours, which counts against GV_MAX_SPEND over all runs, and when room comes back. With --reset, what was spent counts no more.',
+    'Shows what runs have spent of each account in the last 24 hours, which counts against GV_MAX_SPEND over all runs, and when room comes back. With --reset, what was spent counts no more.',
   arguments: {
     target: { about: 'with --reset: the base address; all targets without it', optional: true },
   },
@@ -31,10 +26,19 @@ export default command({
   run: show,
 });
 
-const describe = ({ target, key, spent, requests, runs, from, to }: Account): string =>
-  `${target}, account ${key.slice(0, 8)}
-  spent     ${moneyText(spent)}, by ${requests} requests of ${runs} runs
-  room      comes back from ${from} to ${to}`;
+const describe = (account: Account): string => {
+  const { targets, key, certain, possible, requests, runs, from, to } = account;
+  return [
+    `${targets.join(', ')}, account ${key.slice(0, 8)}`,
+    `  spent     ${moneyText(certain) || 'nothing'} for certain, by ${requests} requests of ${runs} runs`,
+    ...(moneyText(possible) === ''
+      ? []
+      : [
+          `  possibly  ${moneyText(possible)} more: requests without a response, or rejected and not cleared by the wallet`,
+        ]),
+    `  room      comes back from ${from} to ${to}`,
+  ].join('\n');
+};
 
 function show(given: { readonly target: string | undefined; readonly reset: boolean }): number {
   const { target } = given;
@@ -44,7 +48,7 @@ function show(given: { readonly target: string | undefined; readonly reset: bool
   const state = stateFolder(GV_STATE ? { GV_STATE } : {});
   const found = given.reset ? reset(state, systemClock, target) : accountsIn(state, systemClock);
   if (found.length === 0) {
-    console.log(`nothing was spent of ${target ?? 'any target'} (${ledgersFolder(state)})`);
+    console.log(`nothing was spent of ${target ?? 'any target'} (${ledgerFolder(state)})`);
     return 0;
   }
   if (given.reset) console.log('counts no more against GV_MAX_SPEND:\n');

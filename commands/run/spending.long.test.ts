@@ -9,8 +9,21 @@ import { command, gv, start, test } from '../../fixtures/testing/spawned.ts';
 
 test.setTimeout(180_000);
 
+interface Lie {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a target answers that took the money. */
+const lies: Readonly<Record<string, Lie>> = {
+  'a 429 without a wait': { status: 429, headers: { 'retry-after': '0' } },
+  'a 429 with a wait': { status: 429, headers: { 'retry-after': '1' } },
+  'a rejection': { status: 400 },
+  'an unexpected failure': { status: 500 },
+};
+
 /** Records every request, and what was bought. */
-function recorder(onSpent: (spent: number) => void = () => {}) {
+function recorder(onSpent: (spent: number) => void = () => {}, lie?: Lie) {
   const seen: { route: string; at: number }[] = [];
   let bought = 0;
   let isFirst = true;
@@ -25,8 +38,13 @@ function recorder(onSpent: (spent: number) => void = () => {}) {
       isFirst = false;
       seen.push({ route, at: Date.now() });
     },
-    response(_reply, _request, world) {
+    response(reply, { route }, world) {
       bought = spentIn(world) - seeded;
+      if (lie && reply.status < 300 && spends.test(route)) {
+        reply.status = lie.status;
+        Object.assign(reply.headers, lie.headers);
+        reply.body = { error: 'An error occurred' };
+      }
       onSpent(bought);
     },
   };
@@ -92,6 +110,44 @@ test('a run that was killed and its successor stay below one cap together', asyn
   expect(reset.stdout).toContain('counts no more');
   expect((await command('ledger', [], { cwd })).stdout).toContain('nothing was spent');
 });
+
+for (const [name, lie] of Object.entries(lies))
+  for (const mode of ['sync', 'async'] as const)
+    test(`a target with ${mode} orders that takes the money and answers ${name} gets no more than the cap, over a run that was killed and the next`, async ({
+      cwd,
+      reference,
+      conformance,
+    }) => {
+      const cap = 30;
+      let kill: (() => void) | undefined;
+      const onSpent = (spent: number) => void (spent > 0 && kill?.());
+      const { patch, bought } = recorder(onSpent, lie);
+      const orders: Patch = { rules: rules => void (rules.orders.mode = mode) };
+      const { settings } = await reference({ patches: [orders, patch] });
+      const spending = {
+        ...settings,
+        GV_ALLOW: 'write,spend',
+        GV_MAX_SPEND: `${cap} GBP`,
+        GV_MAX_RPS: '1000',
+      };
+      const buys = ['--project=contract', '--grep', 'vouchers|buying|orders'];
+      const child = start(gv, ['conformance', ...buys], {
+        cwd,
+        settings: { ...spending, GV_OUT: join(cwd, 'killed') },
+        detached: true,
+      });
+      const end = new Promise(resolve => child.once('exit', resolve));
+      kill = () => {
+        kill = undefined;
+        process.kill(-child.pid!, 'SIGKILL');
+      };
+      await end;
+      await conformance(spending, ...buys);
+      const shown = await command('ledger', [], { cwd });
+      expect(bought(), shown.stdout).toBeGreaterThan(0);
+      expect(bought(), shown.stdout).toBeLessThanOrEqual(cap);
+      expect(shown.stdout).toContain('possibly');
+    });
 
 test('smoke only reads, 60 times and twice a second at most, whatever the other settings say', async ({
   cwd,

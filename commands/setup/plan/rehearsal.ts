@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../fixtures/client/clock.ts';
 import type { Money } from '../../../fixtures/client/guard/money.ts';
 import { exact } from '../../../fixtures/client/guard/money.ts';
-import { ledgersFolder } from '../../../fixtures/client/ledger/all.ts';
+import { ledgerFolder } from '../../../fixtures/client/ledger/all.ts';
 import type { Ledger } from '../../../fixtures/client/ledger/ledger.ts';
 import { openLedger } from '../../../fixtures/client/ledger/open.ts';
 import { createWire } from '../../../fixtures/client/wire/wire.ts';
@@ -83,8 +83,8 @@ export async function rehearse(target: Target): Promise<Rehearsal> {
 /** What was spent counts; what the rehearsal buys is recorded in a copy. */
 function ledgerLike(target: Target, state: string): Ledger | undefined {
   if (target.origin === 'reference' || !target.allow.has('spend')) return undefined;
-  const kept = ledgersFolder(stateFolder(target.values));
-  if (existsSync(kept)) cpSync(kept, ledgersFolder(state), { recursive: true });
+  const kept = ledgerFolder(stateFolder(target.values));
+  if (existsSync(kept)) cpSync(kept, ledgerFolder(state), { recursive: true });
   const values = { ...target.values, GV_STATE: state };
   return openLedger({ ...target, values }, randomUUID(), systemClock);
 }
