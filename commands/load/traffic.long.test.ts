@@ -76,7 +76,7 @@ test('a service that breaks its contract only under load is caught, and no key i
   ) as TrafficSummary;
   expect(Object.values(spend)[0]).toBeGreaterThan(0);
   const { stdout: shown } = await command('ledger', [], { cwd });
-  expect(shown).toContain(`spent     ${moneyText(spend)}, by 1 requests of 1 runs`);
+  expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 requests of 1 runs`);
 });
 
 test('what is not permitted ends with 3 and a message before anything is sent', async ({

@@ -41,7 +41,11 @@ function reserveRoom(ledger: Ledger): LoadSpending {
   const reservation = ledger.reserve(load, costs);
   return {
     reserved: { money: Object.fromEntries(left) },
-    settle: ({ spend }) => spend && reservation.release(spend),
+    settle({ spend, possiblySpent = {} }) {
+      if (!spend) return;
+      if (Object.values(possiblySpent).some(value => value > 0)) ledger.hold(load, possiblySpent);
+      reservation.release(spend);
+    },
   };
 }
 

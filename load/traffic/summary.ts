@@ -71,7 +71,7 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     byRoute,
     ...(queuedToDone ? { queuedToDone } : {}),
     // An iteration that was cut off may have bought something that k6 has not counted.
-    ...(value(metrics.open, 'count') > 0 ? {} : { spend: spentBy(begun, byRoute) }),
+    ...(value(metrics.open, 'count') > 0 ? {} : moneyOf(begun, byRoute)),
     unfinished: value(metrics.unfinished, 'count'),
     virtualUsers: value('vus_max', 'max'),
     thresholds: Object.entries(data.metrics).flatMap(([metric, each]) =>
@@ -86,16 +86,22 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
   };
 }
 
-/** All purchases but those that a limiter rejected count: k6 keeps no response that would show that one spent nothing. */
-const spentBy = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']): Money =>
-  (buying?.requests ?? []).reduce<Money>((spent, { id, cost }) => {
-    const { sent = 0, limited = 0 } = byRoute[id] ?? {};
-    const costs = Object.entries(cost).map(([currency, value]) => ({
-      currency,
-      value: value * (sent - limited),
-    }));
-    return plus(spent, total(costs));
-  }, {});
+/** All purchases count as spent but those that got a 429: k6 keeps no response that would show more, and these may be charged. */
+const moneyOf = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']) => {
+  const costOf = (timesOf: (counts: Counts) => number): Money =>
+    (buying?.requests ?? []).reduce<Money>((sum, { id, cost }) => {
+      const counts = byRoute[id];
+      const costs = Object.entries(cost).map(([currency, value]) => ({
+        currency,
+        value: value * (counts ? timesOf(counts) : 0),
+      }));
+      return plus(sum, total(costs));
+    }, {});
+  return {
+    spend: costOf(({ sent, limited }) => sent - limited),
+    possiblySpent: costOf(({ limited }) => limited),
+  };
+};
 
 const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 

@@ -38,10 +38,12 @@ test('what was bought is summed up by route', () => {
     entry({ exchange: { ...order, id: 'x8' }, spent: { GBP: 0.2, EUR: 1 } }),
     entry({ spent: { GBP: 5 } }),
     entry({ exchange: order, spent: {} }),
+    entry({ spent: { GBP: 10 }, charged: true }),
   ]);
   expect(left).toEqual([
     { what: 'POST /orders', count: 2, money: { GBP: 0.3, EUR: 1 }, ids: ['x7', 'x8'] },
     { what: 'no response', count: 1, money: { GBP: 5 }, ids: [] },
+    { what: 'rejected and charged', count: 1, money: { GBP: 10 }, ids: [] },
   ]);
   expect(leftBehindLines(left)[0]).toBe('POST /orders: 2 for 0.3 GBP, 1 EUR');
 });

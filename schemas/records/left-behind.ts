@@ -3,7 +3,7 @@ import { bodyOf, isObject, isSuccess, type Exchange } from './exchange.ts';
 import type { LogEntry } from './log-entry.ts';
 
 export interface LeftBehind {
-  /** A route, or `webhook`. */
+  /** A route, `webhook`, or what the wallet lost to rejected requests. */
   readonly what: string;
   readonly count: number;
   /** What it cost, per currency, as far as no response shows that it cost nothing. */
@@ -48,7 +48,7 @@ function bought(entries: readonly LogEntry[]): Map<string, Bought> {
   for (const entry of entries) {
     const spent = Object.entries(entry.spent ?? {}).filter(([, value]) => value > 0);
     if (spent.length === 0) continue;
-    const what = entry.exchange?.route ?? 'no response';
+    const what = entry.charged ? 'rejected and charged' : (entry.exchange?.route ?? 'no response');
     const { count = 0, money = {}, ids = [] } = found.get(what) ?? {};
     const sums = spent.map(([currency, value]) => [
       currency,

@@ -26,4 +26,6 @@ export interface LogEntry {
   readonly stopped?: string;
   /** Money that the request spent, per currency. */
   readonly spent?: Readonly<Record<string, number>>;
+  /** It is what the wallet lost to requests that the target says it rejected. */
+  readonly charged?: true;
 }

@@ -32,6 +32,8 @@ export interface TrafficSummary {
   readonly queuedToDone?: Distribution;
   /** Money per currency; absent where k6 could not count all of it. */
   readonly spend?: Readonly<Record<string, number>>;
+  /** Cost of the purchases that got a 429, which is the word of the target; absent as `spend` is. */
+  readonly possiblySpent?: Readonly<Record<string, number>>;
   /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
   readonly unfinished: number;
   readonly virtualUsers: number;
