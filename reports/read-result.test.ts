@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from '#test';
 import { NoResult, resultIn } from './read-result.ts';
-import { requirement, result } from './summary/samples.ts';
+import { exchangeOf } from '../fixtures/testing/fakes.ts';
+import { exchangesById, requirement, result } from './summary/samples.ts';
 
 const whole = JSON.stringify(result({}));
 
@@ -34,4 +35,18 @@ test('a requirement without fields that were added later is read', () => {
   const requirements = [requirement('wallet.of-each-currency', { verdict: 'passed' })];
   const text = JSON.stringify(result({ requirements }));
   expect(resultIn(text, 'a.json').requirements).toEqual(requirements);
+});
+
+test('a small file whose bodies would fill the memory is refused before one is joined', () => {
+  const piece = 'x'.repeat(2 ** 20);
+  const withBodies = (times: number, digest = 'abc') => {
+    const { x1 } = exchangesById(exchangeOf(200, {}));
+    const body = Array.from({ length: times }, () => digest);
+    const exchanges = { x1: { ...x1!, response: { ...x1!.response, body } } };
+    return JSON.stringify(result({ exchanges, texts: { abc: piece } }));
+  };
+  expect(resultIn(withBodies(256), 'a.json').texts).toEqual({ abc: piece });
+  expectRefused(withBodies(257));
+  expectRefused(withBodies(1, 'missing'));
+  expectRefused(withBodies(1, '__proto__'));
 });

@@ -8,6 +8,7 @@ import { parseJson, readJsonFile } from '../output/json.ts';
 import { resultSchema } from '../schemas/records/json-schemas/result.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
+import { charactersOf } from '../schemas/records/texts.ts';
 
 /** One sentence for whoever named the file. */
 export class NoResult extends Error {}
@@ -17,6 +18,9 @@ const known: ConformanceResult['schemaVersion'] = 1;
 /** A file, or the `conformance.json` in a folder. */
 export const resultFile = (path: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'conformance.json') : path;
+
+/** Characters of all bodies of a result: a run leaves fewer, and more do not fit into the memory of a small machine. */
+const most = 256 * 2 ** 20;
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);
@@ -57,13 +61,19 @@ function checked(json: unknown, file: string): ConformanceResult {
     const problems = ajv.errorsText(isResult.errors, { dataVar: 'it' });
     throw new NoResult(`${file} is damaged: ${problems}.`);
   }
-  return json as unknown as ConformanceResult;
+  const result = json as unknown as ConformanceResult;
+  const characters = asNoResult(() => charactersOf(result), `${file} is damaged: `);
+  if (characters > most)
+    throw new NoResult(
+      `${file} is damaged: its bodies have ${characters} characters together, and no run leaves more than ${most}.`,
+    );
+  return result;
 }
 
-function asNoResult(read: () => unknown): unknown {
+function asNoResult<T>(read: () => T, start = ''): T {
   try {
     return read();
   } catch (error) {
-    throw new NoResult((error as Error).message);
+    throw new NoResult(`${start}${(error as Error).message}`);
   }
 }

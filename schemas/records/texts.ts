@@ -12,12 +12,36 @@ export type Texts = Readonly<Record<string, string>>;
 /** @throws Error where the result lacks a piece. */
 function wholeText(stored: StoredText, texts: Texts): string {
   if (typeof stored === 'string') return stored;
-  return stored.map(digest => texts[digest] ?? missing(digest)).join('');
+  return stored.map(digest => piece(digest, texts)).join('');
 }
 
-function missing(digest: string): never {
+function piece(digest: string, texts: Texts): string {
+  const found = Object.hasOwn(texts, digest) ? texts[digest] : undefined;
+  if (found !== undefined) return found;
   throw new Error(`the result lacks the text ${digest}, which one of its exchanges refers to`);
 }
+
+/**
+ * Characters of all bodies together, before any is joined: a small file may name one piece as often as it likes.
+ *
+ * @throws Error where the result lacks a piece.
+ */
+export function charactersOf({ exchanges, limiters, texts }: Stored): number {
+  let sum = 0;
+  const add = (stored: StoredText = '') => {
+    if (typeof stored === 'string') sum += stored.length;
+    else for (const digest of stored) sum += piece(digest, texts).length;
+  };
+  for (const { request, response } of Object.values(exchanges)) {
+    add(request.body);
+    add(response.body);
+  }
+  for (const limiter of limiters)
+    if (!('skipped' in limiter)) for (const { body } of limiter.notes) add(body);
+  return sum;
+}
+
+type Stored = Pick<ConformanceResult, 'exchanges' | 'limiters' | 'texts'>;
 
 /** Id -> exchange, with whole bodies. */
 export function exchangesOf({
