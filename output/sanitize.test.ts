@@ -9,6 +9,13 @@ const rows: readonly [what: string, text: string, shown: string][] = [
   ['other line ends', 'a\u2028b\u2029c\u0085d', 'a\\u2028b\\u2029c\\x85d'],
   ['half of a pair', '\ud83c 🎁', '\\ud83c 🎁'],
   ['what is no character', '\ufffe\uffff', '\\ufffe\\uffff'],
+  [
+    'what a reader cannot see',
+    'key\u200b\ufff9 \u00ad\u2060\ufeff\u3164\u{e0041}',
+    'key\\u200b\\ufff9 \\xad\\u2060\\ufeff\\u3164\\u{e0041}',
+  ],
+  ['emoji of several characters', '👩🏽‍🚀 🏳️‍🌈 ❤️ 1️⃣ 👨‍👩‍👧', '👩🏽‍🚀 🏳️‍🌈 ❤️ 1️⃣ 👨‍👩‍👧'],
+  ['their parts outside of emoji', 'a\u200db\ufe0f1\ufe0f', 'a\\u200db\\ufe0f1\\ufe0f'],
   ['commands at the start of a line', '::a::\n  ::b\nc ::d', '\\::a::\n  \\::b\nc ::d'],
   ['commands of others', 'a ##[error]b ##vso[c] ## d', 'a #\\#[error]b #\\#vso[c] ## d'],
 ];
@@ -41,5 +48,5 @@ test('JSON has the same values and no text that acts', () => {
   const value = rows.map(([, text]) => text).filter(text => !text.includes('\ud83c '));
   const text = harmlessJson(value);
   expect(JSON.parse(text)).toEqual(value);
-  expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|##\w*\[|^\s*::/mu);
+  expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|[\u200b\u{e0041}]|##\w*\[|^\s*::/mu);
 });

@@ -1,7 +1,20 @@
 /** What a target sent, made harmless wherever it is printed: by the checks before a run, the terminal, every report. Nothing is hidden: what could act is shown as an escape. */
 
-/** Controls but line feed and tab, other line ends, bidi controls, halves of surrogate pairs, what XML takes for no character. */
-const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\ufffe\uffff]/gu;
+/** Emoji are joined by a zero width joiner, and ask for colours by a selector; elsewhere both are invisible. */
+const inEmoji = [
+  String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Extended_Pictographic})\ufe0f`,
+  String.raw`(?<=[#*0-9])\ufe0f(?=\u20e3)`,
+].join('|');
+
+/**
+ * Controls but line feed and tab, other line ends, bidi controls, halves of surrogate pairs, what XML takes for no character,
+ * and what a reader cannot see: text may hide in it, or differ by it from what looks the same.
+ */
+const acting = new RegExp(
+  String.raw`(?!${inEmoji}|[\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cs}\ufff9-\ufffb\ufffe\uffff]`,
+  'gu',
+);
 
 /** Commands of CI logs: GitHub's at the start of a line; `##[…]` of GitHub and Azure, `##teamcity[…]`, anywhere in it. */
 const commandAtStart = /^([^\S\n]*)::/gm;
@@ -10,12 +23,20 @@ const commandAnywhere = /##(?=\w*\[)/g;
 const escapes: Readonly<Record<string, string>> = { '\r': '\\r', '\0': '\\0' };
 
 function escape(character: string): string {
-  const hex = character.charCodeAt(0).toString(16);
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  if (hex.length > 4) return `\\u{${hex}}`;
   return (
     escapes[character] ??
     (hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`)
   );
 }
+
+/** Each half of a pair is an escape of its own. */
+const escapeInJson = (character: string): string =>
+  character
+    .split('')
+    .map(half => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
 /** So many characters of a text, without half a surrogate pair at the end. */
 export const beginning = (text: string, longest: number): string =>
@@ -62,7 +83,5 @@ export function harmlessIn(value: unknown, longest: number): unknown {
  */
 export const harmlessJson = (value: unknown, indent = 2): string =>
   `${JSON.stringify(value, undefined, indent)
-    .replace(acting, each =>
-      each === '\n' ? each : `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
+    .replace(acting, escapeInJson)
     .replace(commandAnywhere, '#\\u0023')}\n`;
