@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { harmless, harmlessLine } from '../../output/sanitize.ts';
 
 interface Content {
   readonly title: string;
@@ -50,6 +51,18 @@ export const renderDocument = (content: Content): string =>
 
 function Document({ title, colour, skip, styles = [], script, body }: Content) {
   const style = [shared, ...styles].join('\n');
+  // A stranger's result may have anything in its ids, names and anchors, too.
+  const shown = renderToString(
+    <>
+      {skip && (
+        <a class="skip" href={`#${skip[0]}`}>
+          To {skip[1]}
+        </a>
+      )}
+      {body}
+    </>,
+  );
+  const run = script === undefined ? '' : `<script>${script}</script>`;
   return (
     <html lang="en">
       <head>
@@ -58,19 +71,11 @@ function Document({ title, colour, skip, styles = [], script, body }: Content) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>{title}</title>
+        <title>{harmlessLine(title)}</title>
         <link rel="icon" href={icon(colour)} />
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
-      <body>
-        {skip && (
-          <a class="skip" href={`#${skip[0]}`}>
-            To {skip[1]}
-          </a>
-        )}
-        {body}
-        {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script }} />}
-      </body>
+      <body dangerouslySetInnerHTML={{ __html: harmless(shown, Infinity) + run }} />
     </html>
   );
 }

@@ -1,0 +1,37 @@
+import { expect, test } from '#test';
+import { hostile } from '../../fixtures/testing/hostile.ts';
+import { exchangeOf } from '../../fixtures/testing/fakes.ts';
+import { caseOf, exchangesById, requirement, result } from '../summary/samples.ts';
+import { renderPage } from './page.tsx';
+
+const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u200b\u{e0041}\ufffe\uffff]/u;
+const { huge: _, ...short } = hostile;
+
+test("nothing acts in the page of a stranger's result, whichever part of it says what", () => {
+  const said = `\n::error::${Object.values(short).join('\n')}`;
+  const verdicts = ['failed', 'error', 'not-exercised', 'passed'] as const;
+  const html = renderPage(
+    result({
+      target: { baseUrl: said, origin: 'configured', keys: [said], allow: [said] },
+      profile: said,
+      suite: { version: said, spec: '1.0.0' },
+      spend: { [said]: 1 },
+      requirements: verdicts.map(verdict => ({
+        ...requirement(`${verdict} ${said}`, {
+          verdict,
+          cases: [caseOf(said, verdict, { evidence: ['x1', said] })],
+        }),
+        anchor: said,
+        text: said,
+        implied: said,
+      })),
+      observations: [{ id: said, anchor: said, value: said, evidence: [said] }],
+      discovered: [{ name: said, value: said, how: said }],
+      exchanges: exchangesById(exchangeOf(200, said), exchangeOf(200, said, said)),
+    }),
+  );
+  expect(acting.exec(html)?.[0]).toBe(undefined);
+  const [, body = ''] = html.split('<body>');
+  expect(body).not.toMatch(/^\s*::/m);
+  expect(body).not.toMatch(/##\w*\[/);
+});
