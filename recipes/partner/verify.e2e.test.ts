@@ -59,4 +59,11 @@ for (const [kind, generate] of Object.entries(kinds))
     const payload = Buffer.from(statement.replace('7f3a', '7f3b')).toString('base64');
     write('attestation.json', { ...sealed, payload });
     expect((await verify('own.pub')).code).not.toBe(0);
+
+    write('other.json', result);
+    const elsewhere = Buffer.from(statement.replace('result.json', 'other.json'));
+    write('attestation.json', seal('application/vnd.in-toto+json', elsewhere, privateKey));
+    const other = await verify('own.pub');
+    expect(other.stderr).toContain('not about result.json alone');
+    expect(other.code).toBe(1);
   });

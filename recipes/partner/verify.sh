@@ -27,6 +27,11 @@ else
 fi
 
 # The result is the one that was signed.
-jq -er '.subject[] | "\(.digest.sha256)  \(.name)"' "$work/statement.json" | (cd "$1" && sha256sum --check)
+digest=$(jq -er '.subject | if length == 1 and .[0].name == "result.json" then .[0].digest.sha256 else empty end' \
+  "$work/statement.json") || {
+  echo 'The statement is not about result.json alone.' >&2
+  exit 1
+}
+printf '%s  result.json\n' "$digest" | (cd "$1" && sha256sum --check)
 jq '.predicate | {result} + (.giftVoucherConformance | {target, features, leftOut, challenge, testedAt, expiresAt})' \
   "$work/statement.json"
