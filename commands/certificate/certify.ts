@@ -10,7 +10,7 @@ import { writeBundle } from '../../reports/certificate/bundle.ts';
 import { leftOut, requirementsOf } from '../../reports/certificate/demands.ts';
 import { currentDigests } from '../../reports/certificate/digests.ts';
 import { readSigningKey } from '../../reports/certificate/keys.ts';
-import { daysAfter } from '../../reports/certificate/statement.ts';
+import { expiryOf } from '../../reports/certificate/statement.ts';
 import { resultIn } from '../../reports/read-result.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
 import { harmless } from '../../output/sanitize.ts';
@@ -57,8 +57,6 @@ export default command({
   run: given => certifyRun(runnerArguments(given)),
 });
 
-const defaultDays = 90;
-
 interface Plan {
   readonly features: readonly Feature[];
   readonly key: KeyObject | undefined;
@@ -99,13 +97,13 @@ async function certify({ features, key, values }: Plan, out: string): Promise<nu
     );
     return exitCodes.error;
   }
-  const now = new Date();
+  const issuedAt = new Date().toISOString();
   const folder = join(out, 'certificate');
   const issue = {
     features,
     challenge: values.GV_CHALLENGE,
-    issuedAt: now.toISOString(),
-    expiresAt: daysAfter(now, values.GV_CERTIFICATE_DAYS ?? defaultDays),
+    issuedAt,
+    expiresAt: expiryOf(result, issuedAt),
     digests: currentDigests(),
   };
   writeBundle(folder, bytes, result, issue, key);

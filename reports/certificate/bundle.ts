@@ -1,5 +1,5 @@
 /** A certificate as a folder: the result, and the attestation of it. */
-import { lstatSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { parseJson } from '../../output/json.ts';
@@ -11,7 +11,11 @@ import { envelopeFile, payloadType, resultFile, statementOf, type Issue } from '
 /** Why a certificate is refused. */
 export class Refused extends Error {}
 
-/** @param bytes of `conformance.json`. */
+/**
+ * Replaces the certificate in the folder, as a whole: what the other side was sent is there until then.
+ *
+ * @param bytes of `conformance.json`.
+ */
 export function writeBundle(
   folder: string,
   bytes: Buffer,
@@ -21,10 +25,12 @@ export function writeBundle(
 ): void {
   const statement = statementOf(bytes, result, issue);
   const envelope = seal(payloadType, Buffer.from(JSON.stringify(statement)), key);
-  // Never the attestation of one result beside another one.
-  rmSync(join(folder, envelopeFile), { force: true });
-  writeWhole(join(folder, resultFile), bytes);
-  writeWhole(join(folder, envelopeFile), `${JSON.stringify(envelope, null, 2)}\n`);
+  const made = `${folder}.new`;
+  rmSync(made, { recursive: true, force: true });
+  writeWhole(join(made, resultFile), bytes);
+  writeWhole(join(made, envelopeFile), `${JSON.stringify(envelope, null, 2)}\n`);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(made, folder);
 }
 
 interface Bundle {
@@ -32,6 +38,8 @@ interface Bundle {
   readonly file: string;
   readonly bytes: Buffer;
   readonly envelope: unknown;
+  /** Names of what else lies in the folder. */
+  readonly others: readonly string[];
 }
 
 /** Bytes of a file of a bundle: no result of a run is as large. */
@@ -41,8 +49,9 @@ const most = 256 * 2 ** 20;
 export function readBundle(folder: string): Bundle {
   const [file, attestation] = [join(folder, resultFile), join(folder, envelopeFile)];
   const [bytes, text] = [contentOf(file), contentOf(attestation).toString('utf8')];
+  const others = readdirSync(folder).filter(each => each !== resultFile && each !== envelopeFile);
   try {
-    return { file, bytes, envelope: parseJson(text, attestation) };
+    return { file, bytes, envelope: parseJson(text, attestation), others };
   } catch (error) {
     throw new Refused((error as Error).message);
   }

@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const sha256 = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex');
 
+/** Of waivers where there is no file of them. */
+export const emptyDigest = sha256('');
+
 /** What decides the verdicts. */
 const judging = ['contract', 'fixtures', 'load', 'schemas'];
 const statements = join('schemas', 'requirements');

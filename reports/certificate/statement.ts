@@ -1,5 +1,5 @@
 /** What a certificate states: an in-toto statement with the predicate for results of tests. */
-import { core, type Feature } from '../../schemas/features/names.ts';
+import { certificateDays, core, type Feature } from '../../schemas/features/names.ts';
 import { requirementIds, statements } from '../../schemas/requirements/index.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { leftOut, met } from './demands.ts';
@@ -59,9 +59,25 @@ export interface Issue {
   readonly digests: Digests;
 }
 
-const dayMs = 86_400_000;
-export const daysAfter = (time: Date, days: number): string =>
-  new Date(time.getTime() + days * dayMs).toISOString();
+export const dayMs = 86_400_000;
+const after = (time: string, days: number): string =>
+  new Date(Date.parse(time) + days * dayMs).toISOString();
+
+/** Days that it is valid, by the settings of its run: part of what is signed, and of what is judged again. */
+function daysOf({ replay }: ConformanceResult): number {
+  const days = replay?.settings['GV_CERTIFICATE_DAYS'];
+  return typeof days === 'number' && days >= 1
+    ? Math.min(days, certificateDays.most)
+    : certificateDays.usual;
+}
+
+/** @param issuedAt of a certificate of this result. */
+export const expiryOf = (result: ConformanceResult, issuedAt: string): string =>
+  after(issuedAt, daysOf(result));
+
+/** A run and its certificate are made within a day: whoever signs an old run later gains no time. */
+export const latestExpiry = (result: ConformanceResult): string =>
+  after(result.startedAt, daysOf(result) + 1);
 
 /** @param bytes the file of the result. */
 export const statementOf = (bytes: Buffer, result: ConformanceResult, issue: Issue): Statement => ({

@@ -9,7 +9,10 @@ import { met } from './demands.ts';
 import { sha256, type Digests } from './digests.ts';
 import { readBundle, Refused } from './bundle.ts';
 import { open, type Envelope } from './envelope.ts';
+import { contradictions } from './evidence.ts';
+import { problemOf } from './statement-schema.ts';
 import {
+  latestExpiry,
   payloadType,
   predicateOf,
   predicateType,
@@ -23,11 +26,11 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * The statement that the key signed, about this file.
+ * What the key signed, about this file.
  *
  * @throws Refused
  */
-function authentic(envelope: unknown, result: Buffer, key: KeyObject): Statement {
+function authentic(envelope: unknown, key: KeyObject): Readonly<Record<string, unknown>> {
   if (!isEnvelope(envelope)) return refuse('the attestation is no DSSE envelope');
   const payload =
     open(envelope, key) ??
@@ -37,15 +40,15 @@ function authentic(envelope: unknown, result: Buffer, key: KeyObject): Statement
   if (envelope.payloadType !== payloadType)
     refuse(`the attestation holds ${envelope.payloadType}, not ${payloadType}`);
   const statement = parse(payload);
-  if (statement._type !== statementType) refuse(`the attestation holds a ${statement._type}`);
-  if (statement.predicateType !== predicateType)
-    refuse(`the attestation is a ${statement.predicateType}`);
-  if (statement.subject?.[0]?.digest?.sha256 !== sha256(result))
-    refuse(
-      'the result is not the file that was signed: it was edited, or belongs to another certificate',
-    );
+  if (!isObject(statement)) return refuse('the attestation holds no statement');
+  if (statement['_type'] !== statementType)
+    refuse(`the attestation holds a ${show(statement['_type'])}`);
+  if (statement['predicateType'] !== predicateType)
+    refuse(`the attestation is a ${show(statement['predicateType'])}`);
   return statement;
 }
+
+const show = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 const isEnvelope = (value: unknown): value is Envelope =>
   isObject(value) &&
@@ -54,9 +57,9 @@ const isEnvelope = (value: unknown): value is Envelope =>
   Array.isArray(value['signatures']) &&
   value['signatures'].every(each => isObject(each) && typeof each['sig'] === 'string');
 
-function parse(payload: Buffer): Statement {
+function parse(payload: Buffer): unknown {
   try {
-    return JSON.parse(payload.toString('utf8')) as Statement;
+    return JSON.parse(payload.toString('utf8')) as unknown;
   } catch {
     return refuse('the attestation holds no JSON');
   }
@@ -70,36 +73,55 @@ export interface Here {
   readonly challenge: string | undefined;
 }
 
+export interface Verified {
+  readonly statement: Statement;
+  readonly result: ConformanceResult;
+  /** Files of the bundle that nobody signed. */
+  readonly others: readonly string[];
+}
+
 /**
  * @returns what the key signed, and the result that it is about.
  * @throws Refused with the first thing that is wrong; that the verdicts follow from the exchanges is for a replay to show.
  * @throws NoResult where the result is damaged.
  */
-export function verifyBundle(
-  folder: string,
-  key: KeyObject,
-  here: Here,
-): { readonly statement: Statement; readonly result: ConformanceResult } {
-  const { file, bytes, envelope } = readBundle(folder);
-  const statement = authentic(envelope, bytes, key);
-  expectSameSuite(statement, here);
+export function verifyBundle(folder: string, key: KeyObject, here: Here): Verified {
+  const { file, bytes, envelope, others } = readBundle(folder);
+  const statement = stated(authentic(envelope, key), here);
+  if (statement.subject[0]?.digest.sha256 !== sha256(bytes))
+    refuse(
+      'the result is not the file that was signed: it was edited, or belongs to another certificate',
+    );
   const result = resultIn(bytes.toString(), file);
   expectTrue(statement, result, here);
-  return { statement, result };
+  return { statement, result, others };
 }
 
 /** The suite has to be the same one: another version may judge otherwise. @throws Refused */
-function expectSameSuite({ predicate }: Statement, { version, digests }: Here): void {
-  const stated = (name: string) => predicate?.configuration?.find(each => each.name === name);
-  const { annotations } = stated('suite') ?? refuse('the attestation names no suite');
-  const of = annotations?.['version'] ?? 'unknown';
+function stated(signed: Readonly<Record<string, unknown>>, { version, digests }: Here): Statement {
+  const of = versionIn(signed);
   if (of !== version)
     refuse(
       `it was made with version ${of} of the suite, and this is ${version}: verify with version ${of}`,
     );
+  const problem = problemOf(signed);
+  if (problem !== undefined) refuse(`the attestation is damaged: ${problem}`);
+  const statement = signed as unknown as Statement;
+  const { configuration } = statement.predicate;
   for (const name of ['suite', 'spec', 'schemas'] as const)
-    if (stated(name)?.digest?.sha256 !== digests[name])
+    if (configuration.find(each => each.name === name)?.digest.sha256 !== digests[name])
       refuse(`it was made with other files (${name}) than those of version ${version} here`);
+  return statement;
+}
+
+/** Of any version of the suite, whatever else its statements have. */
+function versionIn({ predicate }: Readonly<Record<string, unknown>>): string {
+  const configuration = isObject(predicate) ? predicate['configuration'] : undefined;
+  const entries: unknown[] = Array.isArray(configuration) ? configuration : [];
+  const suite = entries.filter(isObject).find(each => each['name'] === 'suite');
+  const annotations = suite?.['annotations'];
+  const version = isObject(annotations) ? annotations['version'] : undefined;
+  return typeof version === 'string' ? version : refuse('the attestation names no suite');
 }
 
 /**
@@ -109,14 +131,15 @@ function expectSameSuite({ predicate }: Statement, { version, digests }: Here): 
  */
 function expectTrue(statement: Statement, result: ConformanceResult, here: Here): void {
   const { predicate } = statement;
-  const certificate =
-    predicate.giftVoucherConformance ?? refuse('the attestation is no certificate');
-  const { issuedAt, expiresAt, challenge, features } = certificate;
+  const { issuedAt, expiresAt, challenge, features } = predicate.giftVoucherConformance;
   const [tested = 0, issued = 0, expires = 0] = [result.startedAt, issuedAt, expiresAt].map(time);
   const now = here.now.getTime();
   if (issued > now) refuse(`it was issued at ${issuedAt}, which is in the future`);
   if (now >= expires) refuse(`it expired at ${expiresAt}`);
   if (tested > issued) refuse('it was issued before its run');
+  const latest = latestExpiry(result);
+  if (expires > Date.parse(latest))
+    refuse(`it expires at ${expiresAt}, and by the settings of its run at ${latest} at the latest`);
   if (here.challenge !== undefined && challenge !== here.challenge)
     refuse(
       challenge === undefined
@@ -125,17 +148,17 @@ function expectTrue(statement: Statement, result: ConformanceResult, here: Here)
     );
   if (challenge !== undefined && !result.replay?.nonce.startsWith(`${challenge} `))
     refuse('its run did not answer the challenge');
-  const named = (features ?? []).flatMap(each => featureNames.filter(name => name === each));
+  const named = features.flatMap(each => featureNames.filter(name => name === each));
   const { unmet } = met(result.requirements, named);
   if (unmet.length > 0) refuse(`it does not show what it certifies: ${unmet[0]}`);
+  const [contradiction] = contradictions(result);
+  if (contradiction !== undefined) refuse(contradiction);
   expectFollows(predicate, result, { features: named, challenge, issuedAt, expiresAt });
 }
 
-/** As this suite writes them: `Date.parse` takes a text with anything in parentheses behind it. */
-const asWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
+/** @param text of the form that the schemas demand, which may still name no day. */
 function time(text: string): number {
-  const value = asWritten.test(text) ? Date.parse(text) : Number.NaN;
+  const value = Date.parse(text);
   return Number.isNaN(value) ? refuse(`${JSON.stringify(text)} is no time`) : value;
 }
 

@@ -16,3 +16,6 @@ export const featureNames = Object.keys(features) as Feature[];
 
 /** What every certificate demands: keys, errors, and the form of all responses. */
 export const core = 'core';
+
+/** Days that a certificate of them is valid: where nothing is set, and at most. */
+export const certificateDays = { usual: 90, most: 366 } as const;

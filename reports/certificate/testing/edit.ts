@@ -78,4 +78,13 @@ export const signedAgain =
     );
   };
 
+/** What the owner of the key signed in place of a statement. */
+export const signedInstead =
+  (payload: string) =>
+  (bundle: string, to: string, key: string): void => {
+    cpSync(bundle, to, { recursive: true });
+    const envelope = seal(payloadType, Buffer.from(payload), readSigningKey(key));
+    writeFileSync(join(to, envelopeFile), JSON.stringify(envelope));
+  };
+
 export const certificateIn = ({ statement }: Parts) => statement.predicate.giftVoucherConformance;

@@ -13,6 +13,7 @@ import {
   ofResult,
   ofText,
   signedAgain,
+  signedInstead,
   type Edit,
   type Loose,
 } from './edit.ts';
@@ -129,10 +130,74 @@ export const edits: Readonly<Record<string, Edit>> = {
     make: signedAgain(parts => (certificateIn(parts).expiresAt = certificateIn(parts).issuedAt)),
   },
   'lines of their own behind a time, which Date.parse takes for a comment': {
-    refusal: 'is no time',
+    refusal: 'expiresAt must match pattern',
     make: signedAgain(parts => {
       certificateIn(parts).expiresAt = '2099-01-01 (\n  challenge  answered\nVALID  elsewhere)';
     }),
+  },
+  'a time that is no day': {
+    refusal: '"2026-13-41T00:00:00.000Z" is no time',
+    make: signedAgain(parts => (certificateIn(parts).expiresAt = '2026-13-41T00:00:00.000Z')),
+  },
+  'ten years of validity': {
+    refusal: 'by the settings of its run at',
+    make: signedAgain(parts => {
+      const { issuedAt } = certificateIn(parts);
+      certificateIn(parts).expiresAt = `${Number(issuedAt.slice(0, 4)) + 10}${issuedAt.slice(4)}`;
+    }),
+  },
+  'ten years of validity, by its settings': {
+    refusal: 'by the settings of its run at',
+    make: signedAgain(parts => {
+      const { issuedAt } = certificateIn(parts);
+      parts.result.replay!.settings['GV_CERTIFICATE_DAYS'] = 3653;
+      certificateIn(parts).expiresAt = `${Number(issuedAt.slice(0, 4)) + 10}${issuedAt.slice(4)}`;
+    }),
+  },
+  'nothing in place of a statement': {
+    refusal: 'the attestation holds no statement',
+    make: signedInstead('null'),
+  },
+  'a text in place of the configuration': {
+    refusal: 'the attestation names no suite',
+    make: signedAgain(({ statement }) => {
+      Object.assign(statement.predicate, { configuration: 'x' });
+    }),
+  },
+  'no predicate': {
+    refusal: 'the attestation names no suite',
+    make: signedAgain(({ statement }) => void Object.assign(statement, { predicate: null })),
+  },
+  'an object in place of the features': {
+    refusal: 'features must be array',
+    make: signedAgain(parts => void Object.assign(certificateIn(parts), { features: {} })),
+  },
+  'a subject of another name': {
+    refusal: 'name must be equal to constant',
+    make: signedAgain(({ statement: { subject } }) => (subject[0]!.name = 'other.json')),
+  },
+  'a second subject': {
+    refusal: 'subject must NOT have more than 1 items',
+    make: signedAgain(({ statement: { subject } }) => {
+      subject.push({ name: 'other.json', digest: { sha256: '0'.repeat(64) } });
+    }),
+  },
+  'the Date of a response, signed again': {
+    refusal: 'is more than a day from the time of their exchange',
+    make: signedAgain(({ result }) => {
+      const { response } = toolResponse(result);
+      response.headers = response.headers.map(([name, value]) =>
+        name.toLowerCase() === 'date' ? [name, value.replace(/20\d\d/, '2020')] : [name, value],
+      );
+    }),
+  },
+  'fewer requests, signed again': {
+    refusal: 'it states 1 requests',
+    make: signedAgain(({ result }) => (result.requests.sent = 1)),
+  },
+  'no requests of any route, signed again': {
+    refusal: 'it has more requests of',
+    make: signedAgain(({ result }) => Object.assign(result.requests, { sent: 0, byRoute: {} })),
   },
   'an issue in the future': {
     refusal: 'is in the future',
@@ -202,7 +267,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     refusal: 'the exchanges did not take place at the time of the run',
     inReplay: true,
     make: signedAgain(({ result, statement }) => {
-      result.startedAt = '2025-01-01T00:00:00.000Z';
+      result.startedAt = new Date(Date.parse(result.startedAt) - 3 * 3_600_000).toISOString();
       statement.predicate.giftVoucherConformance.testedAt = result.startedAt;
     }),
   },

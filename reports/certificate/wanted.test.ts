@@ -1,0 +1,48 @@
+import { expect, test } from '#test';
+import { result } from '../summary/samples.ts';
+import { Refused } from './bundle.ts';
+import { statementOf } from './statement.ts';
+import { expectWanted, notAskedFor, type Wanted } from './wanted.ts';
+
+const digests = { suite: '', spec: '', schemas: '', waivers: '' };
+const tested = Date.parse(result({}).startedAt);
+const day = 86_400_000;
+
+function wanted(asked: Partial<Wanted>, origin: 'reference' | 'configured' = 'configured'): string {
+  const baseUrl = 'https://vouchers.example/v2';
+  const of = result({ target: { ...result({}).target, baseUrl, origin } });
+  const dates = { issuedAt: of.startedAt, expiresAt: of.startedAt };
+  const issue = { features: ['wallet', 'tools'] as const, challenge: undefined, ...dates, digests };
+  try {
+    const now = new Date(tested + 30 * day);
+    expectWanted(statementOf(Buffer.from(''), of, issue), of, { reference: false, ...asked }, now);
+    return 'taken';
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refused);
+    return (error as Error).message;
+  }
+}
+
+test('what was asked for is demanded, and nothing else', () => {
+  expect(wanted({})).toBe('taken');
+  expect(wanted({ target: 'https://vouchers.example/v2', features: ['wallet'] })).toBe('taken');
+  expect(wanted({ target: 'https://vouchers.example' })).toBe(
+    'it is of https://vouchers.example/v2, not of https://vouchers.example',
+  );
+  expect(wanted({ features: ['wallet', 'orders'] })).toBe('it is not about the feature orders');
+  expect(wanted({ maxAge: 30 })).toBe('taken');
+  expect(wanted({ maxAge: 29 })).toContain('more than 29 days ago');
+});
+
+test('the embedded reference has to be asked for', () => {
+  expect(wanted({}, 'reference')).toContain('--reference accepts it');
+  expect(wanted({ reference: true }, 'reference')).toBe('taken');
+  expect(wanted({ reference: true, target: 'https://vouchers.example/v2' }, 'reference')).toContain(
+    'it is of the embedded reference',
+  );
+});
+
+test('what was not asked for is named', () => {
+  expect(notAskedFor({ reference: true })).toEqual(['target', 'features', 'max-age']);
+  expect(notAskedFor({ reference: true, maxAge: 1, features: [] })).toEqual(['target']);
+});
