@@ -37,8 +37,13 @@ const replaced: readonly string[] = [
   ...reportNames,
 ];
 
-/** What is removed before a run: all that could pass for its own. Playwright empties `html` and `artifacts`. */
-export const leftByRuns = replaced.filter(each => !each.startsWith('traffic'));
+/**
+ * What is removed before a run: all that could pass for its own. Playwright empties `html` and `artifacts`. A certificate has
+ * its own result in it, and is kept until there is a new one.
+ */
+export const leftByRuns = replaced.filter(
+  each => each !== 'certificate' && !each.startsWith('traffic'),
+);
 
 /** @throws OutputProblem where something in the folder would be removed that no run of ours left. */
 export function expectOurs(out: string): void {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { at, onReply } from '../../fixtures/reference/faults/patches.ts';
@@ -9,6 +9,7 @@ import {
   test,
   type Ended,
 } from '../../fixtures/testing/spawned.ts';
+import { signedAgain } from '../../reports/certificate/testing/edit.ts';
 import { edits } from '../../reports/certificate/testing/edits.ts';
 import { verifyBundle } from '../../reports/certificate/verify.ts';
 import { version } from '../../reports/files.ts';
@@ -36,7 +37,7 @@ function keysIn(cwd: string) {
 }
 
 const verify = (cwd: string, bundle: string, pub: string, ...more: string[]) =>
-  command('verify', [bundle, '--key', pub, ...more], { cwd });
+  command('verify', [bundle, '--key', pub, '--reference', ...more], { cwd });
 
 test('a certificate is valid where it answers its challenge, and every edit of it is refused', async ({
   cwd,
@@ -53,12 +54,32 @@ test('a certificate is valid where it answers its challenge, and every edit of i
   expect(valid.stdout, valid.stderr).toMatch(/^VALID {2}the embedded reference\n/);
   expect(valid.stdout).toContain('features   core, tools');
   expect(valid.stdout).toContain('challenge  answered');
+  expect(valid.stdout).toContain('unchecked  target, features, max-age');
+  expect(valid.stdout).not.toContain('unsigned');
   expect(valid.code).toBe(0);
+  const unasked = await command('verify', [run.bundle, '--key', pub], { cwd });
+  expect(unasked.stdout).toMatch(/^REFUSED .*embedded reference[^\n]*\n$/);
+  expect(unasked.code).toBe(1);
   const other = await verify(cwd, run.bundle, pub, '--challenge', 'of-december');
   expect(other.stdout).toMatch(/^REFUSED .*another challenge/);
   expect(other.code).toBe(1);
 
   const here = { version: version(), digests: currentDigests(), now: new Date(), challenge };
+  const beside = join(cwd, 'beside');
+  cpSync(run.bundle, beside, { recursive: true });
+  writeFileSync(join(beside, 'more\nVALID  elsewhere'), '');
+  const asked = await verify(cwd, beside, pub, '--max-age', '30d', '--features', 'tools');
+  expect(asked.stdout).toContain('\n  unchecked  target: ');
+  expect(asked.stdout).toContain('\n  unsigned   more VALID  elsewhere: ');
+  expect(asked.code).toBe(0);
+  const forged = join(cwd, 'forged');
+  signedAgain(({ statement: { predicate } }) => {
+    predicate.configuration.find(({ name }) => name === 'suite')!.annotations = {
+      version: '9\n\nVALID  elsewhere',
+    };
+  })(run.bundle, forged, key);
+  expect((await verify(cwd, forged, pub)).stdout).toMatch(/^REFUSED [^\n]*\n$/);
+
   let judgedAgain = 0;
   for (const [what, edit] of Object.entries(edits)) {
     const bundle = join(cwd, what.replaceAll(/\W/g, '-'));
@@ -96,6 +117,14 @@ test('what failed or was not shown gets no certificate', async ({ cwd, reference
   expect(unshown.code).toBe(2);
   expect(unshown.stdout).toContain('nothing of the feature tools was shown');
   expect(existsSync(unshown.bundle)).toBe(false);
+  expect(unshown.stdout).not.toContain('certificate of an earlier run');
+
+  mkdirSync(unshown.bundle);
+  writeFileSync(join(unshown.bundle, 'attestation.json'), 'of an earlier run');
+  const again = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
+  expect(again.code).toBe(2);
+  expect(again.stdout).toContain(`${again.bundle} is the certificate of an earlier run.`);
+  expect(readFileSync(join(again.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });
 
 test('a key that cannot sign stops the run before its first request', async ({
@@ -116,11 +145,17 @@ test('a key that cannot sign stops the run before its first request', async ({
   }
 });
 
-test('without a key there is a run and no certificate', async ({ cwd }) => {
-  const run = await certify(cwd, {});
-  expect(run.stdout).toContain('No certificate: GV_SIGNING_KEY is not set');
-  expect(run.code).toBe(0);
-  expect(existsSync(run.bundle)).toBe(false);
+test('without a key nothing is sent, and the message says how to make one', async ({
+  cwd,
+  reference,
+}) => {
+  const server = await reference();
+  const run = await certify(cwd, { ...server.settings, ...everythingAllowed });
+  expect(run.stderr).toContain('GV_SIGNING_KEY is not set');
+  expect(run.stderr).toContain('./gv signing-key FILE makes one');
+  expect(run.code).toBe(3);
+  expect(run.stdout).toBe('');
+  expect(existsSync(join(cwd, 'out'))).toBe(false);
 });
 
 test('a signing key is made for its owner alone, and never in the repository', async ({ cwd }) => {

@@ -1,5 +1,5 @@
 /** `./gv certify`: a run of what the chosen features demand, and a signed certificate where it showed all of it. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
@@ -10,10 +10,11 @@ import { writeBundle } from '../../reports/certificate/bundle.ts';
 import { leftOut, requirementsOf } from '../../reports/certificate/demands.ts';
 import { currentDigests } from '../../reports/certificate/digests.ts';
 import { readSigningKey } from '../../reports/certificate/keys.ts';
+import { contradictions } from '../../reports/certificate/evidence.ts';
 import { expiryOf } from '../../reports/certificate/statement.ts';
 import { resultIn } from '../../reports/read-result.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
-import { harmless } from '../../output/sanitize.ts';
+import { harmlessLine } from '../../output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../../schemas/features/names.ts';
 import { judgeAgain } from '../shared/judge-again.ts';
 import { runnerArguments, runnerOptions } from '../run/runner-options.ts';
@@ -49,7 +50,7 @@ export default command({
     ],
   ],
   exitCodes: {
-    0: 'all was shown',
+    0: 'all was shown, and the certificate is written',
     1: 'something failed',
     2: 'something demanded was not exercised',
     3: 'an error, or a run that could not start',
@@ -59,24 +60,32 @@ export default command({
 
 interface Plan {
   readonly features: readonly Feature[];
-  readonly key: KeyObject | undefined;
   readonly values: Values;
 }
 
-/** @throws ConfigurationError, or an Error about the key: before the first request. */
+/** @throws ConfigurationError */
 function plan(): Plan {
   const { values, problems } = parseValues(readEnvironment());
   if (problems.length > 0) throw new ConfigurationError(problems);
-  const { GV_FEATURES: features = featureNames, GV_SIGNING_KEY: file } = values;
-  return { features, key: file === undefined ? undefined : readSigningKey(file), values };
+  return { features: values.GV_FEATURES ?? featureNames, values };
+}
+
+/** @throws ConfigurationError, or an Error about the key: before the first request. */
+function signingKey({ GV_SIGNING_KEY: file }: Values): KeyObject {
+  if (file !== undefined) return readSigningKey(file);
+  throw new ConfigurationError([
+    'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key FILE makes one; ./gv conformance --profile certify runs the checks without a certificate.',
+  ]);
 }
 
 /** Other checks would send requests that nothing here needs. */
 const selection = (features: readonly Feature[]): string[] =>
   leftOut(features).length === 0 ? [] : ['--grep', titlesOf(requirementsOf(features))];
 
+const certificateIn = (out: string): string => join(out, 'certificate');
+
 /** @returns the exit code. */
-async function certify({ features, key, values }: Plan, out: string): Promise<number> {
+async function certify({ features, values }: Plan, key: KeyObject, out: string): Promise<number> {
   const file = join(out, 'conformance.json');
   const bytes = readFileSync(file);
   const result = resultIn(bytes.toString(), file);
@@ -84,21 +93,19 @@ async function certify({ features, key, values }: Plan, out: string): Promise<nu
     console.log(
       'No certificate: a failure is waived, and a certificate has none (waivers.json names it).',
     );
-    return 0;
-  }
-  if (!key) {
-    console.log('No certificate: GV_SIGNING_KEY is not set. ./gv signing-key FILE makes a key.');
-    return 0;
+    return exitCodes['non-conformant'];
   }
   const [difference] = await judgeAgain(result);
-  if (difference !== undefined) {
-    console.error(
-      harmless(`No certificate: judged again, the run has another result: ${difference}`),
-    );
+  const [problem] =
+    difference === undefined
+      ? contradictions(result)
+      : [`judged again, the run has another result: ${difference}`];
+  if (problem !== undefined) {
+    console.error(harmlessLine(`No certificate: ${problem}`, 2000));
     return exitCodes.error;
   }
   const issuedAt = new Date().toISOString();
-  const folder = join(out, 'certificate');
+  const folder = certificateIn(out);
   const issue = {
     features,
     challenge: values.GV_CHALLENGE,
@@ -121,11 +128,16 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   const planned = plan();
   const given = [...selection(planned.features), ...args];
   if (args.includes('--list')) return runConformance(given);
+  const key = signingKey(planned.values);
+  const out = outputFolder();
   // Until the certificate is written: what it signs has to be the result of this run.
-  const release = await claimOutput(outputFolder());
+  const release = await claimOutput(out);
   try {
-    const code = await runConformance(given);
-    return code === 0 ? await certify(planned, outputFolder()) : code;
+    const ran = await runConformance(given);
+    const code = ran === 0 ? await certify(planned, key, out) : ran;
+    if (code !== 0 && existsSync(certificateIn(out)))
+      console.log(`  ${certificateIn(out)} is the certificate of an earlier run.`);
+    return code;
   } finally {
     release();
   }
