@@ -45,6 +45,8 @@ test('workflows and pipeline, by the schemas of GitHub and GitLab', async ({ cwd
   const gitlab = ['--builtin-schema', 'vendor.gitlab-ci', '--data-transform', 'gitlab-ci'];
   await expectClean(check, ...github, ...workflows.map(projectFile));
   await expectClean(check, ...gitlab, projectFile(pipeline));
+  const dependabot = ['--builtin-schema', 'vendor.dependabot'];
+  await expectClean(check, ...dependabot, projectFile('.github/dependabot.yml'));
   const wrong = planted(cwd, '.github/workflows/gate.yml', 'runs-on', 'run-on');
   await expectFinding('run-on', check, ...github, wrong);
   const broken = planted(cwd, pipeline, 'parallel: 2', 'parallel: two');
