@@ -40,9 +40,11 @@ test('failures are judged again as well; an edit is named', async ({
   const at0 = edited.requirements.findIndex(({ verdict }) => verdict === 'failed');
   const { id } = edited.requirements[at0]!;
   edited.requirements[at0] = { ...edited.requirements[at0]!, verdict: 'passed' };
+  edited.requirements.push({ ...edited.requirements[at0], id: 'x\nJudged again: 1 requirements' });
   writeFileSync(file, JSON.stringify(edited));
   const { code, stdout } = await replay(cwd, file);
   expect(stdout).toContain(`${id} is stated as passed, and is failed when it is judged again`);
+  expect(stdout).toContain('\n  x Judged again: 1 requirements is another statement');
   expect(code).toBe(1);
 });
 

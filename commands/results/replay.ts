@@ -2,7 +2,7 @@
 import { command } from '../cli/command.ts';
 import { NoResult, readResult, resultFile } from '../../reports/read-result.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
-import { harmless } from '../../output/sanitize.ts';
+import { harmlessLine } from '../../output/sanitize.ts';
 import { judgeAgain } from '../shared/judge-again.ts';
 import { version } from '../../reports/files.ts';
 
@@ -19,15 +19,16 @@ export default command({
   run: ({ file }) => replay(resultFile(file)),
 });
 
-/** Differences that are shown: one edit shows in many places. */
+/** Differences that are shown, a line each: one edit shows in many places. */
 const shown = 20;
+const longest = 2000;
 
 async function replay(file: string): Promise<number> {
   const result = readResult(file);
   const { suite, requirements, exchanges } = result;
   if (suite.version !== version())
     throw new NoResult(
-      `${file} is of version ${suite.version} of the suite, and this is ${version()}: only the same version judges the same.`,
+      `${file} is of version ${harmlessLine(suite.version, 40)} of the suite, and this is ${version()}: only the same version judges the same.`,
     );
   const differences = await judgeAgain(result);
   const judged = requirements.filter(({ cases }) => cases.length > 0).length;
@@ -40,8 +41,7 @@ async function replay(file: string): Promise<number> {
   }
   const more = differences.length - shown;
   const lines = [...differences.slice(0, shown), ...(more > 0 ? [`and ${more} more`] : [])];
-  console.log(
-    harmless([`Judged again: ${differences.length} differences.`, ...lines].join('\n  ')),
-  );
+  const shownLines = lines.map(line => harmlessLine(line, longest));
+  console.log([`Judged again: ${differences.length} differences.`, ...shownLines].join('\n  '));
   return exitCodes['non-conformant'];
 }
