@@ -91,7 +91,10 @@ async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject):
   expectWanted(verified.statement, verified.result, wanted, here.now);
   // A bundle that was edited is refused at once; the checks are many modules.
   const { judgeAgain } = await import('../shared/judge-again.ts');
-  const [difference, ...more] = await judgeAgain(verified.result);
+  const [difference, ...more] = await judgeAgain(verified.result).catch((error: unknown) => {
+    // What is recorded of a run is as its owner signed it.
+    throw new Refused(`it cannot be judged again: ${(error as Error).message}`);
+  });
   if (difference === undefined) return verified;
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';
   throw new Refused(`judged again, its result is another one: ${difference}${others}`);

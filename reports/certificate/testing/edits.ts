@@ -258,6 +258,13 @@ export const edits: Readonly<Record<string, Edit>> = {
       predicate.passedTests = predicate.passedTests.filter(each => each !== name);
     }),
   },
+  'settings that mean nothing, signed again': {
+    refusal: 'it cannot be judged again',
+    inReplay: true,
+    make: signedAgain(({ result }) => {
+      result.replay!.settings = { ...result.replay!.settings, GV_API_KEY: 5 };
+    }),
+  },
   'another target, signed again': {
     refusal: 'the result states another baseUrl',
     inReplay: true,
