@@ -505,8 +505,8 @@ export interface SentVoucher {
    */
   status: string;
   voucherCode: string;
-  sentAt: string;
   createdAt: string;
+  sentAt?: string | null;
   /**
    * As sent; may be absent even if it was sent.
    */
@@ -554,7 +554,7 @@ export interface SentBulkVoucher {
   status: string;
   recipientEmail: string;
   voucherId: string;
-  sentAt: string;
+  sentAt?: string | null;
   [k: string]: unknown;
 }
 export interface BulkVoucherResult {

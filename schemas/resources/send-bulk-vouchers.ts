@@ -1,5 +1,5 @@
-import { sendVoucherBody } from './send-voucher.ts';
-import { nullable, object } from '../schema.ts';
+import { sendVoucherBody, sentAtIfSent } from './send-voucher.ts';
+import { nullable, object, type ObjectSchema } from '../schema.ts';
 import { identifier, integer, string, timestamp } from '../values.ts';
 
 /** Body of `send_bulk_vouchers` (§4.2, §8). */
@@ -24,13 +24,15 @@ const bulkVoucherResult = object('Bulk voucher result', outcome, {
   sentAt: nullable(timestamp),
 });
 
-/** Result of a voucher of a bulk that was sent (§4.2). */
-export const sentBulkVoucher = object('Sent bulk voucher', {
-  ...outcome,
-  recipientEmail: string,
-  voucherId: identifier,
-  sentAt: timestamp,
-});
+/** Result of a voucher of a bulk that was accepted (§4.2). */
+export const sentBulkVoucher: ObjectSchema = {
+  ...object(
+    'Sent bulk voucher',
+    { ...outcome, recipientEmail: string, voucherId: identifier },
+    { sentAt: nullable(timestamp) },
+  ),
+  ...sentAtIfSent,
+};
 
 const echo = { ...nullable(string), description: 'As sent; may be absent even if it was sent.' };
 

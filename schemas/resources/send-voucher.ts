@@ -1,4 +1,4 @@
-import { nullable, object } from '../schema.ts';
+import { needed, nullable, object, type ObjectSchema } from '../schema.ts';
 import { automationCurrencies, identifier, number, string, timestamp } from '../values.ts';
 
 /** A voucher to send; the body of `send_voucher` (§4.2, §8). */
@@ -19,20 +19,25 @@ export const sendVoucherBody = object(
 
 const echo = { ...nullable(string), description: 'As sent; may be absent even if it was sent.' };
 
-/** A voucher that was sent; the `data` of `send_voucher` (§4.2). */
-export const sentVoucher = object(
-  'Sent voucher',
-  {
-    id: identifier,
-    productCode: string,
-    merchant: string,
-    currency: string,
-    valuePurchased: number,
-    recipientEmail: string,
-    status: { ...string, description: '`sent` is seen; others are not shown.' },
-    voucherCode: string,
-    sentAt: timestamp,
-    createdAt: timestamp,
-  },
-  { recipientName: echo, message: echo },
-);
+/** A voucher needs a time of sending when its status says that it was sent; another one may be on its way (§3, §4.2). */
+export const sentAtIfSent = needed({ status: { const: 'sent' } }, { sentAt: timestamp });
+
+/** A voucher that was accepted; the `data` of `send_voucher` (§4.2). */
+export const sentVoucher: ObjectSchema = {
+  ...object(
+    'Sent voucher',
+    {
+      id: identifier,
+      productCode: string,
+      merchant: string,
+      currency: string,
+      valuePurchased: number,
+      recipientEmail: string,
+      status: { ...string, description: '`sent` is seen; others are not shown.' },
+      voucherCode: string,
+      createdAt: timestamp,
+    },
+    { sentAt: nullable(timestamp), recipientName: echo, message: echo },
+  ),
+  ...sentAtIfSent,
+};

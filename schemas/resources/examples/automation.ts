@@ -72,8 +72,14 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     body: { id: 'v', ...voucher, status: 'sent', voucherCode: 'C', sentAt: at, createdAt: at },
     required:
       'id productCode merchant currency valuePurchased recipientEmail status voucherCode sentAt createdAt',
-    valid: { 'it echoes the optional fields': { recipientName: 'Ada', message: 'Hi' } },
-    invalid: { 'the echoed message is a number': { message: 1 } },
+    valid: {
+      'it echoes the optional fields': { recipientName: 'Ada', message: 'Hi' },
+      'it is on its way': { status: 'processing', sentAt: null },
+    },
+    invalid: {
+      'the echoed message is a number': { message: 1 },
+      'it was sent at no time': { sentAt: null },
+    },
   },
   sendBulkVouchersBody: {
     schema: sendBulkVouchersBody,
@@ -108,6 +114,7 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     schema: sentBulkVoucher,
     body: { ...outcome, voucherId: 'v', sentAt: at },
     required: 'voucherIndex recipientEmail status voucherId sentAt',
+    valid: { 'it is on its way': { status: 'processing', sentAt: null } },
   },
   getWalletTransactionsBody: {
     schema: getWalletTransactionsBody,
