@@ -18,6 +18,8 @@ const longestHeader = 20_000;
 interface OwnEntry extends Entry {
   /** Role of the key that was sent: the header holds a mask. */
   readonly _key: string;
+  /** Milliseconds before the request was written. As `timings.blocked` they would be a part of `time`. */
+  readonly _waitedMs?: number;
 }
 
 export function har(result: ConformanceResult): string {
@@ -88,6 +90,7 @@ function toEntry(exchange: Exchange, evidence: readonly string[]): OwnEntry {
     timings: { send: 0, wait: times.durationMs, receive: 0 },
     comment: harmless([`${id}, ${route}, key: ${key}`, ...left, ...evidence].join('\n'), 4000),
     _key: key,
+    ...(times.waitedMs === undefined ? {} : { _waitedMs: times.waitedMs }),
   };
 }
 

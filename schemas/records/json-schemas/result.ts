@@ -56,7 +56,10 @@ const exchange = closed(
       { body: storedText },
     ),
     response: closed({ status: count, headers, body: storedText }),
-    times: closed({ startedAt: { type: 'number' }, durationMs: { type: 'number', minimum: 0 } }),
+    times: closed(
+      { startedAt: { type: 'number' }, durationMs: { type: 'number', minimum: 0 } },
+      { waitedMs: { type: 'number', minimum: 0 } },
+    ),
   },
   { unrecorded: ids },
 );
