@@ -171,7 +171,7 @@ requirement('auth.business-permission', async context => {
       const exchange = await sendWithGoodKey(context, to);
       const permitted = isSuccess(exchange) || isSuccess(await api.send(to, { key: 'automation' }));
       if (!permitted) throw new NotExercised('GV_AUTOMATION_KEY is rejected there, too');
-      expect(exchange.response.status, 'status').toSatisfy(
+      expect(exchange.response.status, 'status', exchange).toSatisfy(
         'a 2xx, as of the key with the permission',
         () => isSuccess(exchange),
       );

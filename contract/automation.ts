@@ -141,7 +141,7 @@ requirement('automation.business', async context => {
     const business = await businessOf(context, key);
     const exchange = await api.send(to, { key, body });
     if (!isAccepted(exchange)) throw new NotExercised('it is refused');
-    expect(field(exchange, 'data', 'businessId'), 'businessId').toBe(business);
+    expect(field(exchange, 'data', 'businessId'), 'businessId', exchange).toBe(business);
   });
   await each(['another one for a key of another account'], async () => {
     const other = await businessOf(context, 'other-account');

@@ -115,12 +115,12 @@ requirement('balance.all-currencies', async context => {
     if (!inUse.includes(currency)) throw new NotExercised(`there is no money in ${currency}`);
     if (inUse.length === 1)
       throw new NotExercised(`there is money in ${currency} only: one balance is all of them`);
-    expect(all.response.body, 'the balances of all currencies').toSatisfy(
+    expect(all.response.body, 'the balances of all currencies', all).toSatisfy(
       `a balance in ${currency}`,
       body => String(body).toUpperCase().includes(currency),
     );
     const amounts = amountsIn(field(all, 'data')).length;
-    expect(amounts, 'amounts in the balances of all currencies').toBeAtLeast(inUse.length);
+    expect(amounts, 'amounts in the balances of all currencies', all).toBeAtLeast(inUse.length);
   });
 });
 

@@ -49,7 +49,8 @@ requirement('buying.listed-product', async context => {
           throw new NotExercised('the catalog does not list the product any more');
       } else if (!isSuccess(creation))
         throw new NotExercised(`the order is rejected with ${creation.response.status}`);
-      expect(isUnknownProduct(creation), `${at.productCode} is an unknown product`).toBe(false);
+      const what = `${at.productCode} is an unknown product`;
+      expect(isUnknownProduct(creation), what, creation).toBe(false);
     },
   );
 });

@@ -67,14 +67,15 @@ requirement('limits.header-lines', async context => {
     limiterHeaders.map(name => ({
       id: `${refusal.route}: ${name}`,
       lines: linesOf(refusal, name),
+      refusal,
     })),
   );
-  await context.each(cases, ({ lines, id }) => {
+  await context.each(cases, ({ lines, id, refusal }) => {
     if (lines.length === 0) throw new NotApplicable('this limiter does not send it');
     const values = [...new Set(lines.map(([, value]) => value))];
-    expect(values, id).toSatisfy('one value', different => different.length === 1);
+    expect(values, id, refusal).toSatisfy('one value', different => different.length === 1);
     // One line of several numbers is no integer, alike or not.
-    expect(values[0], id).toSatisfy(
+    expect(values[0], id, refusal).toSatisfy(
       'one number',
       value => !/^\d+(\s*,\s*\d+)+$/.test(String(value)),
     );

@@ -63,10 +63,11 @@ requirement('orders-made.as-asked', async context => {
   const { value, ...product } = await cheapest(context);
   const wanted = { ...product, valuePurchased: value };
   await each(['the populated product'], async () => {
-    const body = bodyOf(await createdOrder(context, 'single'));
+    const exchange = await createdOrder(context, 'single');
+    const body = bodyOf(exchange);
     const populated = isObject(body) ? body['product'] : undefined;
     if (!isObject(populated)) throw new NotExercised('the order has none', 'orders.created');
-    expect(populated['productCode'], 'productCode').toBe(product.productCode);
+    expect(populated['productCode'], 'productCode', exchange).toBe(product.productCode);
   });
   const cases = orderKinds.flatMap(kind =>
     asked.map(each => ({ id: `${kind}: ${each.name}`, kind, ...each })),
@@ -172,14 +173,17 @@ requirement('orders-made.wallet', async context => {
     if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
       throw new NotExercised('it was wrong before the purchase as well', 'wallet.fields');
     expectRead(exchange);
-    expect(walletsIn(exchange)).toHaveField(wallet, name);
+    expect(walletsIn(exchange), undefined, exchange).toHaveField(wallet, name);
   });
   await context.each(['the wallet of its currency'], () => {
     const isOfOrder = (each: unknown) => isObject(each) && each['currency'] === currency;
     if (!walletsIn(before).some(isOfOrder))
       throw new NotExercised(`there was no wallet in ${String(currency)} before`);
     const after = walletsIn(exchange).filter(isOfOrder).length;
-    expect(after, `wallets in ${String(currency)}`).toSatisfy('one at least', count => count > 0);
+    expect(after, `wallets in ${String(currency)}`, exchange).toSatisfy(
+      'one at least',
+      count => count > 0,
+    );
   });
 });
 

@@ -101,7 +101,7 @@ requirement('orders.request-type', async context => {
   await context.each(orderRequests(context), async ({ read, kind }) => {
     const exchange = await readable(read());
     context.judge(exchange);
-    if (kind) expect(field(exchange, 'type'), 'type').toBe(kind);
+    if (kind) expect(field(exchange, 'type'), 'type', exchange).toBe(kind);
   });
 });
 
@@ -182,7 +182,7 @@ requirement('orders.unknown-product', async context => {
   // §1: where orders are queued, creation answers 202, and the request shows what became of it.
   const ended = await endOf(context, exchange);
   if (ended.response.status >= 500) throw new NotExercised('its order request cannot be read');
-  expect(ended.response.body.slice(0, 200), 'its order request').toSatisfy(
+  expect(ended.response.body.slice(0, 200), 'its order request', ended).toSatisfy(
     'one with an error, and no result',
     () => isSuccess(ended) && has(ended, 'error') && !has(ended, 'result'),
   );

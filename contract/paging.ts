@@ -20,7 +20,13 @@ import {
 } from '../fixtures/scenarios/lists/paging-laws.ts';
 import { overlappingCategories } from '../fixtures/scenarios/search/search.ts';
 import { searchOfNobody } from '../fixtures/scenarios/search/unknown-values.ts';
-import { largest, readStill, readWhole, type Still } from '../fixtures/scenarios/lists/snapshot.ts';
+import {
+  exchangesOf,
+  largest,
+  readStill,
+  readWhole,
+  type Still,
+} from '../fixtures/scenarios/lists/snapshot.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { allLists, lists, toPage, type List } from '../schemas/lists.ts';
 import { isSuccess, sentQuery, type Exchange } from '../schemas/records/exchange.ts';
@@ -87,7 +93,7 @@ requirement('paging.page', async context => {
   });
   await context.each(casesOf('every page'), async ({ list }) => {
     for (const { page, asked, size } of severalPages(await readStill(context, list)))
-      expect(page.page, `page number of page ${asked} of ${size}`).toBe(asked);
+      expect(page.page, `page number of page ${asked} of ${size}`, page.exchange).toBe(asked);
   });
 });
 
@@ -97,15 +103,15 @@ requirement('paging.limit', async context => {
     expectRead(exchange);
     const page = toPage(list, exchange);
     if (page?.total === 0) throw new NotExercised('the list is empty');
-    expect(page?.items.length, 'items').toBe(1);
+    expect(page?.items.length, 'items', exchange).toBe(1);
   });
   await context.each(casesOf('every page'), async ({ list }) => {
     for (const { page, asked, size, isFull } of severalPages(await readStill(context, list))) {
       const left = (page.total ?? 0) - (asked - 1) * size;
       const what = `items on page ${asked} of ${size}, total ${page.total}`;
-      expect(page.items.length, what).toBe(Math.min(size, Math.max(left, 0)));
+      expect(page.items.length, what, page.exchange).toBe(Math.min(size, Math.max(left, 0)));
       if ('limit' in list.pagination.properties && isFull)
-        expect(page.limit, `limit of page ${asked} of ${size}`).toBe(size);
+        expect(page.limit, `limit of page ${asked} of ${size}`, page.exchange).toBe(size);
     }
   });
 });
@@ -117,33 +123,38 @@ requirement('paging.total-pages', async context => {
     for (const { page, size, asked } of pages) {
       const pagesOf = page.limit ?? sizeOf(page, size);
       const what = `totalPages on page ${asked} of ${size}, total ${page.total}`;
-      expect(page.totalPages, what).toBe(Math.ceil((page.total ?? 0) / pagesOf));
+      expect(page.totalPages, what, page.exchange).toBe(Math.ceil((page.total ?? 0) / pagesOf));
     }
   });
   await context.each(casesOf('full pages'), async ({ list }) => {
     const page = toPage(list, await requestPage(context, list, { page: 1, limit: 1 }));
     if (!page || page.items.length !== 1)
       throw new NotExercised('the target returned no page of one item');
-    expect(page.totalPages, `totalPages of size 1, total ${page.total}`).toBe(page.total);
+    const what = `totalPages of size 1, total ${page.total}`;
+    expect(page.totalPages, what, page.exchange).toBe(page.total);
   });
 });
 
 requirement('paging.total', async context => {
   await everyList(context, still => {
-    const totals = pagesSeen(still).map(({ page }) => page.total);
-    expect([...new Set(totals)], 'totals of the pages').toSatisfy(
+    const byTotal = new Map(pagesSeen(still).map(({ page }) => [page.total, page.exchange]));
+    expect([...byTotal.keys()], 'totals of the pages', ...byTotal.values()).toSatisfy(
       'one and the same total',
       different => different.length === 1,
     );
+    const { total } = still.large[0]!;
+    const last = lastOf(still);
     if (still.complete)
-      expect(totals[0], 'the total, compared with the items').toBe(still.items.length);
-    else {
-      const last = lastOf(still);
-      if (last)
-        expect(totals[0], 'the total, compared with the items up to the last page').toBe(
-          (last.asked - 1) * last.size + last.page.items.length,
-        );
-    }
+      expect(total, 'the total, compared with the items', ...exchangesOf(still)).toBe(
+        still.items.length,
+      );
+    else if (last)
+      expect(
+        total,
+        'the total, compared with the items up to the last page',
+        last.page.exchange,
+        still.large[0]!.exchange,
+      ).toBe((last.asked - 1) * last.size + last.page.items.length);
   });
   await context.each(['of a search that finds a part'], async () => {
     const { size } = await readWhole(context, lists.search);
@@ -153,7 +164,7 @@ requirement('paging.total', async context => {
     if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
     // Its pages are as large as those of the whole list: a first one that is not full has all that there is.
     const all = found.size < size ? found.size : total;
-    expect(total, `the total of category=${category}`).toBe(all);
+    expect(total, `the total of category=${category}`, ...exchangesOf(found)).toBe(all);
   });
 });
 
@@ -173,10 +184,13 @@ requirement('paging.no-overlap', context =>
     for (const pages of series) {
       const ids = identitiesOn(pages, identity!);
       const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-      expect(repeated, 'items on two pages').toEqual([]);
+      const holding = pages.filter(page =>
+        identitiesOn([page], identity!).some(id => repeated.includes(id)),
+      );
+      expect(repeated, 'items on two pages', ...exchangesOf({ large: holding })).toEqual([]);
     }
-    for (const { where, misplaced } of compared)
-      expect(misplaced, `items on ${where} that belong on another page`).toEqual([]);
+    for (const { where, misplaced, of } of compared)
+      expect(misplaced, `items on ${where} that belong on another page`, ...of).toEqual([]);
   }),
 );
 
@@ -186,8 +200,8 @@ requirement('paging.no-loss', context =>
     const compared = comparisons(still);
     if (compared.length === 0)
       throw new NotExercised('the list could not be seen in two page sizes');
-    for (const { where, lost } of compared)
-      expect(lost, `items that belong on ${where} and are not there`).toEqual([]);
+    for (const { where, lost, of } of compared)
+      expect(lost, `items that belong on ${where} and are not there`, ...of).toEqual([]);
   }),
 );
 

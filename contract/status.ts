@@ -27,7 +27,7 @@ requirement('status.unconfigured', async ({ api, each, judge }) => {
   await each(states, async key => {
     const exchange = await api.send(route.status, { key });
     if (key === 'automation-unconfigured')
-      expect(field(exchange, 'configured'), 'configured').toBe(false);
+      expect(field(exchange, 'configured'), 'configured', exchange).toBe(false);
     if (field(exchange, 'configured') !== false)
       throw new NotExercised('the business of this key is not reported as without an integration');
     judge(exchange);

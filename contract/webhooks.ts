@@ -73,7 +73,7 @@ requirement('webhooks.foreign-kept', async context => {
     const { removed, gone } = await foreignWebhook(context);
     if (isSuccess(removed)) throw new NotExercised('it was removed openly', 'webhooks.foreign');
     if (gone.response.status >= 500) throw new NotExercised(answerOf(gone));
-    expect(gone.response.status, 'its removal by its owner').toSatisfy('a 2xx', isOk);
+    expect(gone.response.status, 'its removal by its owner', gone).toSatisfy('a 2xx', isOk);
   });
   await context.each(['its address is that of its registration'], async () => {
     await requireWebhooks(context);
@@ -82,7 +82,7 @@ requirement('webhooks.foreign-kept', async context => {
     const shown = [seen, gone].filter(isSuccess).map(each => JSON.stringify(bodyOf(each) ?? null));
     if (!shown.some(text => text.includes('://')))
       throw new NotExercised('its owner is shown no address');
-    expect(shown.join(), 'what its owner is shown').toSatisfy(
+    expect(shown.join(), 'what its owner is shown', seen, gone).toSatisfy(
       'nothing of what another account wrote',
       text => !text.includes(changedAddress),
     );
@@ -109,11 +109,11 @@ requirement('webhooks.accepted', async context => {
   const { registered } = await ownWebhook(context);
   const { status } = registered.response;
   if (ofAccount.includes(status)) throw new NotExercised(answerOf(registered));
-  if (isOk(status)) return expect(status, 'the registration').toSatisfy('a 2xx', isOk);
+  if (isOk(status)) return expect(status, 'the registration', registered).toSatisfy('a 2xx', isOk);
   const again = await api.send(route.createWebhook, { ...registrationOf(body), once: 'again' });
   await removeWebhook(context, again);
   const doubt = 'the target rejects what it takes, or GV_WEBHOOK_BODY is not what it takes';
-  expect(again.response.status, doubt).toSatisfy('a 2xx', isOk);
+  expect(again.response.status, doubt, again).toSatisfy('a 2xx', isOk);
 });
 
 const failedRegistration = async (context: Context) =>

@@ -16,6 +16,7 @@ export function shownExchanges(
   const errors = cases.filter(each => each.verdict === 'error');
   const wanted = new Set([
     ...failed.flatMap(each => each.exchange ?? []),
+    ...failed.flatMap(each => each.compared ?? []),
     ...[...failed, ...errors].flatMap(each => each.evidence),
     ...observations.filter(each => each.marked).flatMap(each => each.evidence),
     ...exchanges.keys(),

@@ -64,6 +64,7 @@ function ofCases(id: string, stated: readonly CaseResult[], found: readonly Case
   if (names(stated) !== names(found)) return [`${id} has other cases when it is judged again`];
   return stated.flatMap((one, at) =>
     compared
+      .filter(field => !(one.compared && ofExchanges.includes(field)))
       .filter(field => !isDeepStrictEqual(one[field], plain(found[at]?.[field])))
       .map(field => {
         const [before, now] = [one[field], found[at]?.[field]].map(brief);
@@ -82,6 +83,9 @@ const compared = [
   'message',
   'exchange',
 ] as const satisfies readonly (keyof CaseResult)[];
+
+/** They differ, for the same reason, where a failure names all that its case has compared. */
+const ofExchanges: readonly string[] = ['message', 'exchange'];
 
 /** What the verdict of the run may not hide. */
 function ofVerdict({

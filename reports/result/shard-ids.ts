@@ -13,9 +13,12 @@ export function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
   return {
     ...outcome,
     cases: outcome.cases.map(each => {
-      const { exchange } = each;
-      const about = exchange === undefined ? {} : { exchange: withShard(exchange, shard) };
-      return { ...renamed(each), ...about };
+      const { exchange, compared } = each;
+      return {
+        ...renamed(each),
+        ...(exchange === undefined ? {} : { exchange: withShard(exchange, shard) }),
+        ...(compared === undefined ? {} : { compared: compared.map(id => withShard(id, shard)) }),
+      };
     }),
     observations: outcome.observations.map(renamed),
   };

@@ -25,8 +25,10 @@ export interface CaseResult {
   readonly actual?: unknown;
   /** The failure as a person reads it: what was expected, what came, the request as a curl command. */
   readonly message?: string;
-  /** Id of the exchange that the failure is about, one of the evidence. */
+  /** Id of the exchange that the failure is about, one of the evidence; where it is about several, of the first. */
   readonly exchange?: string;
+  /** Ids of the exchanges that were compared, where the failure shows in several together. */
+  readonly compared?: readonly string[];
   /** Why the failure is accepted. */
   readonly waived?: Waiver;
   /** Ids of exchanges. */

@@ -84,8 +84,8 @@ function Cause({ page, failure, others }: CauseProps) {
   );
 }
 
-const decisive = ({ exchange, evidence }: CaseResult): readonly string[] =>
-  exchange === undefined ? evidence.slice(-1) : [exchange];
+const decisive = ({ exchange, compared, evidence }: CaseResult): readonly string[] =>
+  compared ?? (exchange === undefined ? evidence.slice(-1) : [exchange]);
 
 function Example({ page, one }: { page: Page; one: CaseResult }) {
   const exchange = page.exchanges.get(decisive(one)[0] ?? '');

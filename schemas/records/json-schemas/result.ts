@@ -17,6 +17,7 @@ const caseResult = closed(
     actual: {},
     message: text,
     exchange: text,
+    compared: ids,
     waived: waiver,
   },
 );
