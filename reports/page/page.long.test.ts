@@ -85,6 +85,8 @@ test('markup, script, escapes and direction marks of a response are text', async
   const page = await open(failing);
   await expect(page).toHaveTitle('Non-conformant: https://vouchers.example/sandbox');
   const failure = page.locator('.failure', { hasText: 'errors.json' });
+  await expect(failure.locator('dt')).toHaveText(['judged', 'expected', 'actual']);
+  await expect(failure.locator('dd').first()).toHaveText('the body of the refusal');
   await expect(failure.locator('dd').last()).toContainText('<script>');
   await expect(failure.locator('dd').last()).toContainText(String.raw`\x1b[31m`);
   await expect(failure.locator('dd').last()).toContainText(String.raw`\u202e`);

@@ -78,6 +78,7 @@ const compared = [
   'verdict',
   'reason',
   'reportedBy',
+  'judged',
   'expected',
   'actual',
   'message',

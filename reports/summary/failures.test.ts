@@ -22,6 +22,24 @@ test('cases that failed alike are one group, whatever ids and numbers they show;
   ]);
 });
 
+test('cases that failed alike in different values are groups of their own, and of one cause', () => {
+  const judging = (id: string, judged: string) => ({ ...failedCase(id, 'x1', 1), judged });
+  const cases = [judging('a', 'total of page 1'), judging('b', 'items of page 1')];
+  expect(
+    seen(
+      failed('paging.total', ...cases, judging('c', 'total of page 2')),
+      failed('paging.limit', failedCase('a', 'x1', 1)),
+    ),
+  ).toEqual([
+    { id: 'paging.total', groups: [['a', 'c'], ['b']] },
+    {
+      id: 'paging.limit',
+      groups: [['a']],
+      cause: { id: 'paging.total', sameResponses: true },
+    },
+  ]);
+});
+
 test('a requirement that failed in the same way in fewer cases stands behind its cause', () => {
   const wrong = '401 Unauthorized';
   expect(

@@ -6,7 +6,7 @@ import type {
 } from '../../schemas/records/result.ts';
 import { group } from '../group.ts';
 
-/** Cases of one requirement that failed in the same way. */
+/** Cases of one requirement that failed in the same way, in the same value. */
 export interface FailureGroup {
   /** In the order of the run; the first one is the example. */
   readonly cases: readonly [CaseResult, ...CaseResult[]];
@@ -58,11 +58,11 @@ export function failuresOf({ requirements }: Pick<ConformanceResult, 'requiremen
 function compared(requirement: RequirementResult): Compared {
   const { verdict } = requirement;
   const cases = requirement.cases.filter(one => one.verdict === verdict && !one.waived);
-  const byWay = group(cases, howItFailed);
-  const groups = [...byWay.values()].toSorted((a, b) => b.length - a.length);
+  const alike = group(cases, one => `${howItFailed(one)}\n${one.judged?.replaceAll(varying, '#')}`);
+  const groups = [...alike.values()].toSorted((a, b) => b.length - a.length);
   return {
     failure: { requirement, groups: groups.map(each => ({ cases: each })) },
-    ways: new Set(byWay.keys()),
+    ways: new Set(cases.map(howItFailed)),
     cases,
   };
 }

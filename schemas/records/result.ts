@@ -21,6 +21,8 @@ export interface CaseResult {
   readonly reason?: string;
   /** The requirement that reports the cause, where this one could not be judged because of it. */
   readonly reportedBy?: RequirementId;
+  /** Of a failure: the value that was judged, in words. */
+  readonly judged?: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
   /** The failure as a person reads it: what was expected, what came, the request as a curl command. */

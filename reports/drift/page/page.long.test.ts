@@ -27,6 +27,7 @@ test('what got worse is at the top, with its clause and how it fails now', async
     'GET /orders, no key',
   ]);
   await expect(first.locator('.others')).toContainText('auth.empty-key');
+  await expect(first.locator('dt')).toHaveText(['judged', 'expected', 'actual']);
 });
 
 test('each other change has its clause, what was and what is', async ({ open }) => {

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** What was expected and what came, the difference marked. */
+/** What was judged, what was expected and what came, the difference marked. */
 import { difference, type Part } from './difference.ts';
 import { asText, asWords, count, short, visible } from './text.ts';
 
@@ -7,14 +7,21 @@ const mostItems = 6;
 const longestValue = 600;
 
 interface Values {
+  readonly judged?: string | undefined;
   readonly expected?: unknown;
   readonly actual?: unknown;
 }
 
-export function Compared({ expected, actual }: Values) {
+export function Compared({ judged, expected, actual }: Values) {
   const [left, right] = difference(textOf(expected), textOf(actual));
   return (
     <dl class="compared">
+      {judged !== undefined && (
+        <>
+          <dt>judged</dt>
+          <dd>{visible(short(judged, longestValue))}</dd>
+        </>
+      )}
       <dt>expected</dt>
       <dd>{isNone(expected) ? <span class="dim">none of these</span> : <Marked parts={left} />}</dd>
       <dt>actual</dt>

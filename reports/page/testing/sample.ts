@@ -83,6 +83,7 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
       {
         id: 'a refusal',
         verdict: 'failed',
+        judged: 'the body of the refusal',
         expected: 'an object',
         actual: hostileBody,
         evidence: [read(hostileBody, 500)],

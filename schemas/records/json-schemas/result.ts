@@ -13,6 +13,7 @@ const caseResult = closed(
   {
     reason: text,
     reportedBy: { enum: requirementIds },
+    judged: text,
     expected: {},
     actual: {},
     message: text,
