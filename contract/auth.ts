@@ -141,9 +141,12 @@ requirement('auth.integration-key-format', async context => {
   });
   await context.each(['the key that is accepted'], async () => {
     const key = keyOf(context.target, 'automation');
-    await requireGoodKey(context, route.status);
+    const exchange = await requireGoodKey(context, route.status);
     if (isUuid(key)) throw new NotApplicable('it is a UUID, and no key of another format is known');
-    expect(isUuid(key), 'GV_AUTOMATION_KEY is a UUID').toBe(true);
+    expect(exchange, 'the response to GV_AUTOMATION_KEY, which is no UUID').toSatisfy(
+      'a rejection of the key',
+      () => isUuid(key),
+    );
   });
 });
 

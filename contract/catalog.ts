@@ -33,7 +33,7 @@ requirement('catalog.product-fields', async context => {
   );
   await context.each(cases, async ({ list, name }) => {
     const seen = await readWhole(context, list);
-    if (usualInProducts.includes(name)) expectSomewhere(seen.items, name);
+    if (usualInProducts.includes(name)) expectSomewhere(seen.items, name, exchangesOf(seen));
     context.judge(exchangesOf(seen), name);
   });
 });

@@ -37,12 +37,13 @@ import { route } from '../schemas/routes.ts';
 requirement('orders.fields', async context => {
   await context.each(Object.keys(listedOrder.properties), async name => {
     const seen = await readWhole(context, lists.orders);
-    if (usualInOrders.includes(name)) expectSomewhere(seen.items, name);
+    const exchanges = exchangesOf(seen);
+    if (usualInOrders.includes(name)) expectSomewhere(seen.items, name, exchanges);
     if (name === 'giftOrder') {
       const gifts = seen.items.map(item => isObject(item) && item[name]).filter(isObject);
-      for (const each of giftFields) expectSomewhere(gifts, each, gift => each in gift);
+      for (const each of giftFields) expectSomewhere(gifts, each, exchanges, gift => each in gift);
     }
-    context.judge(exchangesOf(seen), name);
+    context.judge(exchanges, name);
   });
 });
 

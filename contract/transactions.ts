@@ -44,9 +44,10 @@ requirement('transactions.fields', async context => {
     context.judge(exchange, name);
   });
   await context.each(itemFields, async part => {
+    const exchanges = await historyExchanges(context);
     if (part === 'transactions: description')
-      expectSomewhere(await knownHistory(context), 'description');
-    context.judge(await historyExchanges(context), part);
+      expectSomewhere(await knownHistory(context), 'description', exchanges);
+    context.judge(exchanges, part);
   });
 });
 

@@ -18,6 +18,7 @@ const share = (
   passed: passed ?? {},
   recorded: [],
   replayed: [],
+  misnamed: [],
 });
 const listed = { reds: { 'wallet.fields': ['GET /wallet', 'a bulk'], 'format.currencies': [] } };
 const asListed = { 'wallet.fields': ['a bulk', 'GET /wallet'], 'format.currencies': [] };

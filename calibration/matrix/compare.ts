@@ -15,6 +15,7 @@ export const faultProblems = (
   ...share.findings
     .filter(({ verdict }) => verdict === 'error')
     .map(each => `fault ${id} makes ${each.id} an error (${each.message})`),
+  ...share.misnamed.map(each => `fault ${id} is shown on another exchange: ${each}`),
   ...differences(share, listed),
 ];
 

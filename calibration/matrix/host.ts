@@ -16,6 +16,7 @@ import { systemClock, type Clock } from '../../fixtures/client/clock.ts';
 import { createWire } from '../../fixtures/client/wire/wire.ts';
 import type { Transport } from '../../fixtures/client/wire/transport.ts';
 import { judgeTwice } from './judge-twice.ts';
+import { misnamed } from './misnamed.ts';
 import { rejectionsOf } from './rejections.ts';
 import { probeInProcess } from '../../load/probe/in-process.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -155,6 +156,8 @@ export interface Judged {
   readonly recorded: readonly Outcome[];
   /** What a replay of the run finds otherwise. */
   readonly replayed: readonly string[];
+  /** Failures that show another exchange than the one that fails. */
+  readonly misnamed: readonly string[];
 }
 
 /** Of a fault, only what it breaks is judged as a recording; of a variant everything. */
@@ -175,7 +178,7 @@ async function judgeBoth(
     ...(await judgeRecorded(exchanges, given, others)),
     ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
   ];
-  return { outcomes, recorded, replayed };
+  return { outcomes, recorded, replayed, misnamed: misnamed(outcomes, exchanges, given) };
 }
 
 /** Undefined where any route may be altered. */

@@ -30,6 +30,8 @@ export interface Share {
   readonly recorded: readonly Finding[];
   /** What a replay of the run finds otherwise. */
   readonly replayed: readonly string[];
+  /** Failures that show another exchange than the one that fails. */
+  readonly misnamed: readonly string[];
 }
 
 /**
@@ -117,6 +119,7 @@ async function judgeBy(ready: Host, subject: Subject, chosen?: readonly string[]
     passed: Object.fromEntries(outcomes.map(each => [each.id, casesOf(each, 'passed')])),
     recorded: toFindings(runs.flatMap(run => run.recorded)),
     replayed: runs.flatMap(run => run.replayed),
+    misnamed: runs.flatMap(run => run.misnamed),
   };
 }
 
