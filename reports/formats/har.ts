@@ -1,7 +1,7 @@
 /** HAR 1.2: every exchange of the evidence, with what it is evidence of. */
 import type { Content, Entry, Har, Header, PostData } from 'har-format';
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { header } from '../../schemas/records/exchange.ts';
+import { brokenOff, header } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { cut, harmless, harmlessJson } from '../../output/sanitize.ts';
@@ -60,7 +60,11 @@ function toEntry(exchange: Exchange, evidence: readonly string[]): OwnEntry {
     name,
     value: cut(value, longestHeader),
   }));
-  const left = exchange.unrecorded ? [`not recorded: ${exchange.unrecorded.join(', ')}`] : [];
+  const end = brokenOff(exchange);
+  const left = [
+    ...(end === undefined ? [] : [end]),
+    ...(exchange.unrecorded ? [`not recorded: ${exchange.unrecorded.join(', ')}`] : []),
+  ];
   return {
     startedDateTime: new Date(times.startedAt).toISOString(),
     time: times.durationMs,

@@ -1,13 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** One request and its response. */
 import { toCurl } from '../../../schemas/records/curl.ts';
-import type { Exchange } from '../../../schemas/records/exchange.ts';
+import { brokenOff, type Exchange } from '../../../schemas/records/exchange.ts';
 import { Box } from './marks.tsx';
 import { duration, longestBody, short, visible } from './text.ts';
 
 /** What was sent and what came, side by side where there is room. */
 export function Messages({ exchange }: { exchange: Exchange }) {
   const { request, response, unrecorded = [] } = exchange;
+  const end = brokenOff(exchange);
   const fits = (request.body?.length ?? 0) <= longestBody;
   return (
     <div class="messages">
@@ -31,6 +32,7 @@ export function Messages({ exchange }: { exchange: Exchange }) {
         <p class="part">Response, after {duration(exchange.times.durationMs)}</p>
         <Lines first={`Status ${response.status}`} headers={response.headers} />
         {response.body === '' ? <p class="dim">no body</p> : <Box text={response.body} />}
+        {end !== undefined && <p class="dim">{end}</p>}
         {unrecorded.length > 0 && <p class="dim">not recorded: {unrecorded.join(', ')}</p>}
       </section>
     </div>

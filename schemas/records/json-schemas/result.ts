@@ -57,7 +57,10 @@ const exchange = closed(
       { method: text, url: text, headers: { type: 'object', additionalProperties: text } },
       { body: storedText },
     ),
-    response: closed({ status: count, headers, body: storedText }),
+    response: closed(
+      { status: count, headers, body: storedText },
+      { ended: closed({ after: count }, { of: count }) },
+    ),
     times: closed(
       { startedAt: { type: 'number' }, durationMs: { type: 'number', minimum: 0 } },
       { waitedMs: { type: 'number', minimum: 0 } },
