@@ -8,7 +8,7 @@ import { fieldViolations } from '../fixtures/matchers/schema-violations.ts';
 import { requestPage } from '../fixtures/scenarios/lists/pages.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
-import { readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
+import { exchangesOf, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
   createdAtChanges,
   differences,
@@ -79,32 +79,38 @@ requirement('orders-made.as-asked', async context => {
         `${templates[kind]} has no ${place}, so what was ordered is not known`,
       );
     // A bulk may order something else beside it.
-    const { orders } = await ownOrders(context, kind);
-    expect(
-      orders.map(order => order[name]),
-      name,
-    ).toSatisfy(`${JSON.stringify(wanted[name])} in an order`, values =>
-      values.includes(wanted[name]),
+    const { orders, shownBy } = await ownOrders(context, kind);
+    const values = orders.map(order => order[name]);
+    expect(values, name, shownBy, await createOrder(context, kind)).toSatisfy(
+      `${JSON.stringify(wanted[name])} in an order`,
+      () => values.includes(wanted[name]),
     );
   });
 });
 
 requirement('orders-made.gift', async context => {
   await context.each(orderKinds, async kind => {
-    const { orders } = await ownOrders(context, kind);
-    const lost = lostTexts(sentBody(await createOrder(context, kind)), orders);
-    expect(lost, 'texts of the giftOrder that were given, and are not there').toEqual([]);
+    const { orders, shownBy } = await ownOrders(context, kind);
+    const creation = await createOrder(context, kind);
+    const lost = lostTexts(sentBody(creation), orders);
+    const gifts = orders.map(({ giftOrder }) => giftOrder);
+    expect(gifts, 'giftOrder', shownBy, creation).toSatisfy(
+      `with ${lost.join(', ')} as given`,
+      () => lost.length === 0,
+    );
   });
 });
 
 requirement('orders-made.listed', async context => {
   await context.each(orderKinds, async kind => {
     const own = await ownOrders(context, kind);
-    const { items, complete } = await historyWith(context, own);
-    const missing = own.orders.filter(order => !listedAs(items, order)).map(({ _id }) => _id);
-    if (missing.length > 0 && !complete)
+    const history = await historyWith(context, own);
+    const isListed = (order: (typeof own.orders)[number]) => listedAs(history.items, order);
+    const missing = own.orders.filter(order => !isListed(order)).map(({ _id }) => _id);
+    if (missing.length > 0 && !history.complete)
       throw new NotExercised('the order history is too long to look for one order in it');
-    expect(missing, 'orders of this run that are not listed').toEqual([]);
+    const of = [...exchangesOf(history), own.shownBy];
+    expect(missing, 'orders of this run that are not listed', ...of).toEqual([]);
   });
 });
 
