@@ -15,6 +15,7 @@ import {
   lostSince,
 } from '../fixtures/scenarios/orders/agreement.ts';
 import { lostTexts } from '../fixtures/scenarios/orders/gifts.ts';
+import { wholeCatalog } from '../fixtures/scenarios/lists/products.ts';
 import {
   createdOrder,
   createOrder,
@@ -133,6 +134,27 @@ requirement('orders-made.same-everywhere', async context => {
       return pairs.flatMap(({ returned, listed }) => differences(returned, listed));
     });
     expect(found, 'fields that a list shows otherwise').toEqual([]);
+  });
+});
+
+requirement('orders-made.image', async context => {
+  const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+  const products = (await wholeCatalog(context)).filter(({ imageUrl }) => isText(imageUrl));
+  const shown = new Set(products.map(({ productCode }) => productCode));
+  await context.each(orderKinds, async kind => {
+    const own = await ownOrders(context, kind);
+    const lacking = await persisting(async fresh => {
+      const { items } = await historyWith(context, own, fresh);
+      const listed = own.orders
+        .map(order => listedAs(items, order))
+        .filter(order => order !== undefined);
+      if (listed.length === 0)
+        throw new NotExercised('the order is not listed', 'orders-made.listed');
+      const pictured = listed.filter(({ productCode }) => shown.has(productCode));
+      if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
+      return pictured.filter(({ imageUrl }) => !isText(imageUrl)).map(({ _id }) => _id);
+    });
+    expect(lacking, 'orders of this run that are listed without an image').toEqual([]);
   });
 });
 

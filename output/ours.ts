@@ -38,7 +38,7 @@ const replaced: readonly string[] = [
 ];
 
 /**
- * What is removed before a run: all that could pass for its own. Playwright empties `html` and `artifacts`. A certificate has
+ * Files that are removed before a run: all that could pass for its own. Playwright empties `html` and `artifacts`. A certificate has
  * its own result in it, and is kept until there is a new one.
  */
 export const leftByRuns = replaced.filter(

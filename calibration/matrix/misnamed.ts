@@ -52,7 +52,7 @@ function problemOf(
     : `${only.id} does not show ${JSON.stringify(actual)}`;
 }
 
-/** Whether the judgement of the requirement fails on the exchange as the case states it. */
+/** Returns true if the judgement of the requirement fails on the exchange as the case states it. */
 function failsAgain(id: string, exchange: Exchange, stated: CaseResult, given: Given): boolean {
   const judgement = judgements[id as RequirementId];
   return (judgement?.parts ?? ['']).some(part => {
@@ -73,7 +73,7 @@ function failsAgain(id: string, exchange: Exchange, stated: CaseResult, given: G
 }
 
 /**
- * Whether what came is the response, its status, a header, a value of its body, the length of a list there, or is made of such.
+ * Returns true if what came is the response, its status, a header, a value of its body, the length of a list there, or made of such.
  * That nothing came is read anywhere.
  */
 function isReadIn(exchange: Exchange, actual: unknown): boolean {

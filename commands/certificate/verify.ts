@@ -92,7 +92,7 @@ async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject):
   // A bundle that was edited is refused at once; the checks are many modules.
   const { judgeAgain } = await import('../shared/judge-again.ts');
   const [difference, ...more] = await judgeAgain(verified.result).catch((error: unknown) => {
-    // What is recorded of a run is as its owner signed it.
+    // The record of a run is as its owner signed it.
     throw new Refused(`it cannot be judged again: ${(error as Error).message}`);
   });
   if (difference === undefined) return verified;

@@ -14,7 +14,7 @@ interface Lie {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a target answers that took the money. */
+/** Answers of a target that took the money. */
 const lies: Readonly<Record<string, Lie>> = {
   'a 429 without a wait': { status: 429, headers: { 'retry-after': '0' } },
   'a 429 with a wait': { status: 429, headers: { 'retry-after': '1' } },

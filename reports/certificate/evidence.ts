@@ -1,4 +1,4 @@
-/** What a result says of its run beside verdicts, against its exchanges; verdicts are judged again by a replay. */
+/** Compares what a result says of its run, beside verdicts, with its exchanges; verdicts are judged again by a replay. */
 import { dateOf, header, type Exchange } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';

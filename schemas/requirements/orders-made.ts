@@ -31,6 +31,12 @@ export const ordersMade = {
       '§2.2, §2.3, §2.4: a creation, its request and the list show one order, and an order has one value of a field',
     ...buying,
   },
+  'orders-made.image': {
+    anchor: '§2.2, §4.1',
+    text: 'A created order is listed with an imageUrl, where the catalog has one of its product',
+    implied: '§2.2, §4.1: lists of orders have imageUrl, and it is that of the product',
+    ...buying,
+  },
   'orders-made.created-at': {
     anchor: '§2.2, §2.3',
     text: 'createdAt of a record stays the same from one read to the next',
