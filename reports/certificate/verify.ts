@@ -26,7 +26,7 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * What the key signed, about this file.
+ * The statement that the key signed, about this file.
  *
  * @throws Refused
  */

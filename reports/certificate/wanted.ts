@@ -1,4 +1,4 @@
-/** What a verifying side wants of a certificate, beside that it holds. */
+/** The wishes of a verifying side, beside that a certificate holds. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import type { Feature } from '../../schemas/features/names.ts';
 import { Refused } from './bundle.ts';
@@ -43,7 +43,7 @@ export function expectWanted(
   if (found) throw new Refused(found[1]);
 }
 
-/** What nobody asked for: whoever reads an exit code takes it for checked. */
+/** Names what nobody asked for: whoever reads an exit code takes it for checked. */
 export const notAskedFor = ({ target, features, maxAge }: Wanted): string[] =>
   Object.entries({ target, features, 'max-age': maxAge }).flatMap(([name, value]) =>
     value === undefined ? [name] : [],

@@ -1,4 +1,4 @@
-/** What a run states of response times is the target's doing, not the pace of the run. */
+/** The response times that a run states are the target's, without the pace of the run. */
 import { expect, test } from '#test';
 import type { Har } from 'har-format';
 import { createApi } from '../../fixtures/client/api.ts';

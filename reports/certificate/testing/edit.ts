@@ -78,7 +78,7 @@ export const signedAgain =
     );
   };
 
-/** What the owner of the key signed in place of a statement. */
+/** Payloads that the owner of the key signed in place of a statement. */
 export const signedInstead =
   (payload: string) =>
   (bundle: string, to: string, key: string): void => {

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** What was judged, what was expected and what came, the difference marked. */
+/** Shows what was judged, what was expected and what came, the difference marked. */
 import { difference, type Part } from './difference.ts';
 import { asText, asWords, count, short, visible } from './text.ts';
 
