@@ -21,6 +21,16 @@ export const unusual: readonly Fault[] = [
     expect: unharmed(),
   },
   {
+    id: 'unusual-100-before-each',
+    what: 'a 100 Continue that nobody asked for precedes each response (allowed)',
+    when: always,
+    strike: written(answer =>
+      Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), framed(answer)]),
+    ),
+    grep: few,
+    expect: unharmed(),
+  },
+  {
     id: 'unusual-two-equal-lengths',
     what: 'Content-Length twice, with one value (allowed to be taken as one)',
     when: always,
