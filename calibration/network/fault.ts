@@ -9,6 +9,8 @@ export interface Expectation {
   readonly exits: readonly number[];
   /** Of the whole run, on a machine where a plain one takes ten. */
   readonly seconds: number;
+  /** Of the time of a plain run, at most. */
+  readonly timesPlain?: number;
   /** From the first request that the fault met to the end of the run. */
   readonly secondsAfter?: number;
   /** Requirements that the fault itself breaks, as a client sees it. Any other `failed` is false. */

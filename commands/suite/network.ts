@@ -35,7 +35,9 @@ export default command({
 /** @returns the exit code. */
 async function run(chosen: typeof all): Promise<number> {
   const plain = await plainRun();
-  console.log(`a plain run: ${plain.seconds.toFixed(1)} s, ${plain.peak.toFixed(0)} MB`);
+  console.log(
+    `a plain run: ${plain.seen.visits.length} requests, ${plain.seconds.toFixed(1)} s, ${plain.peak.toFixed(0)} MB`,
+  );
   const rows = await runFaults(
     plain,
     fault => chosen.includes(fault),

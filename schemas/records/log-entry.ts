@@ -3,6 +3,19 @@ import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
 import type { Purpose } from './result.ts';
 
+/** A route that fails, while others may answer. */
+export interface FailingRoute {
+  readonly id: string;
+  /** In a row, each without a response that can be read. */
+  readonly failures: number;
+  /** The last of them, in words. */
+  readonly why: string;
+  /** A gateway answers in its place, or its responses break off, while others are whole. */
+  readonly broken?: true;
+  /** It is down, and asked no more before this time, in milliseconds since 1970. */
+  readonly askAt?: number;
+}
+
 /** One line of `exchanges.jsonl`. */
 export interface LogEntry {
   /** Absent where no response came. */
@@ -22,6 +35,8 @@ export interface LogEntry {
   readonly lost?: string;
   /** What was found out in place of a setting. */
   readonly discovered?: Discovered;
+  /** What became of a route that fails; with neither failures nor `broken` it answers again. */
+  readonly failing?: FailingRoute;
   /** Why nothing more is sent in this run. */
   readonly stopped?: string;
   /** Money that the request spent, per currency. */

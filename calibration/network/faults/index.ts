@@ -8,6 +8,7 @@ import { hostile } from './hostile.ts';
 import { keepAlive } from './http/keep-alive.ts';
 import { limiting } from './limiting.ts';
 import { money } from './money.ts';
+import { oneRoute } from './one-route.ts';
 import { pretend } from './pretend.ts';
 import { protocol } from './http/protocol.ts';
 import { redirect } from './redirect.ts';
@@ -19,6 +20,7 @@ import { unusual } from './http/unusual.ts';
 export const families: Readonly<Record<string, readonly Fault[]>> = {
   'No connection': connect,
   Slow: slow,
+  'One route': oneRoute,
   Truncated: truncated,
   Protocol: protocol,
   'Unusual, and no fault': unusual,

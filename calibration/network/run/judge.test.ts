@@ -51,6 +51,11 @@ test('each way to be wrong is named', () => {
   const gap = verdicts({ 'wallet.fields': 'not-exercised' });
   expect(problems(unharmed(), { outcomes: gap })).toEqual(['left out: wallet.fields']);
   expect(problems(borne(4))).toEqual(['took 5 s, bound 4 s']);
+  // Two at a time: 5 s of a run alone are 7.5 s.
+  expect(problems(borne(40, { timesPlain: 2 }), { seconds: 15.1 })).toEqual([
+    'took 15 s, bound 15 s',
+  ]);
+  expect(problems(borne(40, { timesPlain: 2 }), { seconds: 15 })).toEqual([]);
   expect(problems(borne(40, { secondsAfter: 2 }), { secondsAfter: 3 })).toEqual([
     'ended 3 s after the fault, bound 2 s',
   ]);

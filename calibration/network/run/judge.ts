@@ -7,6 +7,8 @@ export interface Plain extends Measured {
   readonly scale: number;
 }
 
+/** Two at a time take so many times longer than one. */
+export const together = 1.5;
 /** Peak memory may be so many times that of a plain run. */
 const memoryRatio = 1.25;
 /** What an exception that nobody caught leaves in a terminal. */
@@ -16,7 +18,8 @@ const crash = /^\s+at .+:\d+:\d+\)?$|heap out of memory|Unhandled|Uncaught/m;
 export function problemsOf(measured: Measured, plain: Plain): string[] {
   const { fault, code, output, result, seconds, secondsAfter = 0, peak, left } = measured;
   const { expect } = fault;
-  const bound = expect.seconds * plain.scale;
+  const { timesPlain = Infinity } = expect;
+  const bound = Math.min(expect.seconds * plain.scale, timesPlain * plain.seconds * together);
   const after = expect.secondsAfter === undefined ? Infinity : expect.secondsAfter * plain.scale;
   const falsely = withVerdict(measured, 'failed').filter(id => !expect.fails?.test(id));
   const passed = withVerdict(measured, 'passed').length;

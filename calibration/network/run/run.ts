@@ -4,7 +4,7 @@ import { families } from '../faults/index.ts';
 import { unharmed, type Fault } from '../fault.ts';
 import { never } from '../proxy/when.ts';
 import { honest } from '../strikes.ts';
-import { problemsOf, type Plain } from './judge.ts';
+import { problemsOf, together, type Plain } from './judge.ts';
 import { measure } from './measure.ts';
 import type { Row } from './table.ts';
 
@@ -18,8 +18,6 @@ const plainFault: Fault = {
 
 /** Seconds that a plain run takes where bounds are exact. */
 const usual = 12;
-/** Two at a time take longer than one. */
-const together = 1.5;
 
 /**
  * @param grep checks that suffice.

@@ -24,6 +24,7 @@ const columns = [
   'exit',
   'passed',
   'failed',
+  'requests',
   'time, s',
   'memory',
   'what it said',
@@ -32,9 +33,9 @@ const columns = [
 
 /** One row for a terminal. */
 export function lineOf({ measured, problems }: Row): string {
-  const { fault, code, seconds, peak } = measured;
+  const { fault, code, seconds, peak, seen } = measured;
   const verdict = measured.result?.verdict ?? 'no result';
-  const line = `${fault.id}: ${verdict}, exit ${code ?? 'killed'}, ${withVerdict(measured, 'passed').length} passed, ${seconds.toFixed(1)} s, ${peak.toFixed(0)} MB`;
+  const line = `${fault.id}: ${verdict}, exit ${code ?? 'killed'}, ${withVerdict(measured, 'passed').length} passed, ${seen.visits.length} requests, ${seconds.toFixed(1)} s, ${peak.toFixed(0)} MB`;
   const why = problems.some(each => each.startsWith('falsely')) ? falseFailures(measured) : [];
   return [line, ...[...problems, ...why].map(each => `  ${each}`)].join('\n');
 }
@@ -54,7 +55,7 @@ export function renderTable(rows: readonly Row[], plain: Plain): string {
   const bad = rows.filter(({ problems }) => problems.length > 0).length;
   return [
     head,
-    `${rows.length} faults, ${rows.length - bad} borne, ${bad} not. A plain run: ${plain.peak.toFixed(0)} MB.`,
+    `${rows.length} faults, ${rows.length - bad} borne, ${bad} not. A plain run: ${plain.seen.visits.length} requests, ${plain.seconds.toFixed(0)} s, ${plain.peak.toFixed(0)} MB.`,
     ...families.map(family =>
       [
         `## ${family}`,
@@ -69,7 +70,7 @@ export function renderTable(rows: readonly Row[], plain: Plain): string {
 }
 
 function cells({ measured, problems }: Row, plain: Plain): string[] {
-  const { fault, code, seconds, peak, result } = measured;
+  const { fault, code, seconds, peak, result, seen } = measured;
   return [
     fault.id,
     fault.what,
@@ -78,6 +79,7 @@ function cells({ measured, problems }: Row, plain: Plain): string[] {
     code === undefined ? 'killed' : `${code}`,
     `${withVerdict(measured, 'passed').length}`,
     `${withVerdict(measured, 'failed').length}`,
+    `${seen.visits.length}`,
     seconds.toFixed(0),
     (peak / plain.peak).toFixed(2),
     said(measured),
