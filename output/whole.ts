@@ -1,4 +1,13 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -7,7 +16,7 @@ import { dirname } from 'node:path';
  */
 export function writeWhole(
   file: string,
-  content: string | Buffer,
+  content: string | Buffer | Iterable<string>,
   { mode }: { mode?: number } = {},
 ): void {
   const unfinished = `${file}.unfinished`;
@@ -15,7 +24,9 @@ export function writeWhole(
   try {
     rmSync(unfinished, { force: true });
     // Flushed: a file system may keep the new name and lose what was written before it.
-    writeFileSync(unfinished, content, { flush: true, ...(mode === undefined ? {} : { mode }) });
+    if (typeof content === 'string' || Buffer.isBuffer(content))
+      writeFileSync(unfinished, content, { flush: true, ...(mode === undefined ? {} : { mode }) });
+    else writeParts(unfinished, content, mode);
     renameSync(unfinished, file);
   } catch (error) {
     try {
@@ -24,6 +35,16 @@ export function writeWhole(
       // The first error is the one to report.
     }
     throw error;
+  }
+}
+
+function writeParts(file: string, parts: Iterable<string>, mode?: number): void {
+  const descriptor = openSync(file, 'w', mode);
+  try {
+    for (const part of parts) writeFileSync(descriptor, part);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Reads and writes the files of a run. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJsonFile } from '../output/json.ts';
+import { linesIn } from '../output/lines.ts';
 import { harmlessJson } from '../output/sanitize.ts';
 import { writeWhole } from '../output/whole.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -28,9 +29,7 @@ export const version = (): string =>
 
 /** JSON of each line; an unfinished last line of a run that broke off is ignored. */
 export function readLines<T>(file: string): T[] {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  return lines.map(line => JSON.parse(line) as T);
+  return Array.from(linesIn(file), line => JSON.parse(line.toString()) as T);
 }
 
 /** `conformance.json` of a run, in the folder of its results. */

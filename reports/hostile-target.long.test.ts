@@ -11,9 +11,9 @@ import { expect } from '#test';
 import { listening } from '../fixtures/testing/loopback.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import { test } from '../fixtures/testing/spawned.ts';
-import type { LogEntry } from '../schemas/records/log-entry.ts';
 import { leftTexts } from '../fixtures/testing/left-files.ts';
 import { harViolations, sarifViolations } from '../fixtures/testing/violations.ts';
+import { entriesIn } from '../output/exchange-log.ts';
 
 const { huge: _, ...short } = hostile;
 const evil = Object.values(short).join('');
@@ -116,8 +116,8 @@ test('every file of a run is whole and harmless, whatever the target sends', asy
   for (const name of ['summary.md', 'steps.md'])
     expect(JSON.stringify(fromMarkdown(text(name)))).not.toMatch(/"url":"https:\/\/evil/);
   // Harmless, and the same.
-  const lines = text('exchanges.jsonl').trim().split('\n');
-  const bodies = lines.map(each => (JSON.parse(each) as LogEntry).exchange?.response.body ?? '');
+  const entries = [...entriesIn(join(run.out, 'exchanges.jsonl'))];
+  const bodies = entries.map(({ exchange }) => exchange?.response.body ?? '');
   const sent = JSON.stringify(evil).slice(1, -1);
   expect(bodies.filter(body => body.includes(sent)).length).toBeGreaterThan(3);
 });

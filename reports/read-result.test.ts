@@ -39,14 +39,19 @@ test('a requirement without fields that were added later is read', () => {
 
 test('a small file whose bodies would fill the memory is refused before one is joined', () => {
   const piece = 'x'.repeat(2 ** 20);
-  const withBodies = (times: number, digest = 'abc') => {
+  const withBodies = (times: number, digest = 'abc', count = 1) => {
     const { x1 } = exchangesById(exchangeOf(200, {}));
     const body = Array.from({ length: times }, () => digest);
-    const exchanges = { x1: { ...x1!, response: { ...x1!.response, body } } };
+    const one = { ...x1!, response: { ...x1!.response, body } };
+    const exchanges = Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`x${at + 1}`, one]),
+    );
     return JSON.stringify(result({ exchanges, texts: { abc: piece } }));
   };
   expect(resultIn(withBodies(256), 'a.json').texts).toEqual({ abc: piece });
   expectRefused(withBodies(257));
+  expect(resultIn(withBodies(256, 'abc', 4), 'a.json').texts).toEqual({ abc: piece });
+  expectRefused(withBodies(256, 'abc', 5));
   expectRefused(withBodies(1, 'missing'));
   expectRefused(withBodies(1, '__proto__'));
 });

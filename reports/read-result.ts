@@ -19,8 +19,8 @@ const known: ConformanceResult['schemaVersion'] = 1;
 export const resultFile = (path: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'conformance.json') : path;
 
-/** Characters of all bodies of a result: a run leaves fewer, and more do not fit into the memory of a small machine. */
-const most = 256 * 2 ** 20;
+/** Characters of all bodies of a result, each as often as it came: a run leaves fewer, and more do not fit into a small memory. */
+const most = 2 ** 30;
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);

@@ -19,12 +19,13 @@ import {
   type Selection,
 } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../schemas/requirements/index.ts';
-import type { Outcome } from '../schemas/records/result.ts';
+import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../output/sanitize.ts';
 import { cutReason, outcomesSoFar } from './result/so-far.ts';
 import { shareOut } from './result/share-out.ts';
+import { whyUnbuilt } from './result/unbuilt.ts';
 import { wrapped } from './terminal/paint.ts';
 import { StatusLine } from './terminal/status-line.ts';
 import { areaLine, summary } from './terminal/summary.ts';
@@ -109,12 +110,17 @@ export default class ConformanceReporter implements Reporter {
     // The runner swallows what a reporter throws: the command then finds no result and reports that.
     if (process.env[claimVariable] === undefined) this.#refused();
     const outcomes = full.status === 'interrupted' ? this.#soFar() : this.#outcomes;
-    const result = buildResult(this.#out, outcomes, {
-      at: full.startTime,
-      durationMs: full.duration,
-      version: version(),
-      problems: this.#problems,
-    });
+    let result: ConformanceResult;
+    try {
+      result = buildResult(this.#out, outcomes, {
+        at: full.startTime,
+        durationMs: full.duration,
+        version: version(),
+        problems: this.#problems,
+      });
+    } catch (error) {
+      return this.#say(whyUnbuilt(this.#out, error));
+    }
     try {
       writeResult(result, this.#out);
       toCommand('written');

@@ -15,7 +15,9 @@ import { sarif } from './formats/sarif.ts';
 /** Loaded when it is needed, or before, while something else goes on: its libraries take half a second. */
 export const loadPage = () => import('./page/page.tsx');
 
-type Render = (result: ConformanceResult) => string | Promise<string>;
+/** A text, or the parts of one that may be longer than the longest string. */
+type Rendered = string | Iterable<string> | Promise<string>;
+type Render = (result: ConformanceResult) => Rendered;
 
 /** Name of the file -> what is in it. */
 export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
@@ -33,7 +35,7 @@ export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
 /** @returns a line for each file that could not be made; none of an earlier result is left in its place. */
 export async function writeAll(
   out: string,
-  renders: Readonly<Record<string, () => string | Promise<string>>>,
+  renders: Readonly<Record<string, () => Rendered>>,
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const [name, render] of Object.entries(renders)) {

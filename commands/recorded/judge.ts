@@ -1,8 +1,9 @@
 /** `./gv judge FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
 import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { claimOutput } from '../../output/claim.ts';
-import { harmlessJson } from '../../output/sanitize.ts';
+import { LogLines } from '../../output/exchange-log.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
 import { keySettings, type KeyRole } from '../../fixtures/config/key-roles.ts';
@@ -23,7 +24,6 @@ import { buildResult } from '../../reports/result/build-result.ts';
 import { version, writeResult } from '../../reports/files.ts';
 import { recordingLines } from '../../reports/terminal/recording-lines.ts';
 import { areaLine, summary } from '../../reports/terminal/summary.ts';
-import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import type { ConformanceResult, RecordingResult } from '../../schemas/records/result.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { areaOf } from '../../schemas/requirements/index.ts';
@@ -106,11 +106,10 @@ function writeRun(
     recording,
   };
   writeWhole(join(out, 'run.json'), JSON.stringify(run, null, 2));
-  const lines = exchanges.map(exchange => {
-    const entry: LogEntry = { exchange, resource: 'once', attempts: 0, limited: 0 };
-    return harmlessJson(entry, 0);
-  });
-  writeWhole(join(out, 'exchanges.jsonl'), lines.join(''));
+  const lines = new LogLines();
+  const file = join(out, 'exchanges.jsonl');
+  for (const exchange of exchanges)
+    appendFileSync(file, lines.write({ exchange, resource: 'once', attempts: 0, limited: 0 }));
 }
 
 async function judge(given: Arguments): Promise<ConformanceResult> {

@@ -26,7 +26,7 @@ const evidence = (...exchanges: readonly Exchange[]) =>
     exchanges: exchangesById(...exchanges),
   });
 const written = (...exchanges: readonly Exchange[]) =>
-  JSON.parse(har(evidence(...exchanges))) as Har;
+  JSON.parse([...har(evidence(...exchanges))].join('')) as Har;
 
 const wallet = exchangeOn(route.wallet, { body: [{ currency: 'GBP' }], startedAt: 2 });
 const order = exchangeOn(route.createOrder, {
@@ -95,4 +95,17 @@ test('a body that is too long is left out, its beginning is in a comment, and no
   expect(content?.comment).toMatch(/^left out: a{1000}… \(2999000 more characters\)$/);
   const { exchanges } = readHar({ kind: 'har', json, attached: () => undefined }, reading);
   expect(exchanges[0]?.unrecorded).toEqual(['response body']);
+});
+
+test('a body of which the run kept the beginning is no body, and the comment states why', () => {
+  const shortened = { characters: 3_000_000, sha256: 'ab12' };
+  const [entry] = written({ ...wallet, unrecorded: ['response body'], shortened }).log.entries;
+  expect(entry?.response.content).toMatchObject({
+    size: -1,
+    comment: expect.stringContaining(
+      'the beginning of a body of 3000000 characters (SHA-256 ab12)',
+    ),
+  });
+  expect(entry?.response.content.text).toBeUndefined();
+  expect(entry?.comment).toContain('the beginning of a body of 3000000 characters');
 });

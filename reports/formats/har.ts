@@ -1,9 +1,9 @@
 /** HAR 1.2: every exchange of the evidence, with what it is evidence of. */
 import type { Content, Entry, Har, Header, PostData } from 'har-format';
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { brokenOff, header } from '../../schemas/records/exchange.ts';
+import { brokenOff, header, notKept } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { exchangesOf } from '../../schemas/records/texts.ts';
+import { wholeExchange } from '../../schemas/records/texts.ts';
 import { cut, harmless, harmlessJson } from '../../output/sanitize.ts';
 
 /** Name of the program in the file; what reads recordings knows what it writes. */
@@ -22,21 +22,26 @@ interface OwnEntry extends Entry {
   readonly _waitedMs?: number;
 }
 
-export function har(result: ConformanceResult): string {
+/** In parts: the whole may be longer than the longest string. */
+export function* har(result: ConformanceResult): Generator<string> {
   const evidence = evidenceOf(result);
-  const exchanges = [...exchangesOf(result).values()].toSorted(
-    (a, b) => a.times.startedAt - b.times.startedAt,
+  const stored = Object.entries(result.exchanges).toSorted(
+    ([, a], [, b]) => a.times.startedAt - b.times.startedAt,
   );
-  const file: Har = {
-    log: {
-      version: '1.2',
-      creator: { name: creator, version: result.suite.version },
-      entries: exchanges.map(each => toEntry(each, evidence.get(each.id) ?? [])),
-      comment: harmless(`${result.verdict}: ${result.target.baseUrl}, profile ${result.profile}`),
-    },
+  const about: Omit<Har['log'], 'entries'> = {
+    version: '1.2',
+    creator: { name: creator, version: result.suite.version },
+    comment: harmless(`${result.verdict}: ${result.target.baseUrl}, profile ${result.profile}`),
   };
-  return harmlessJson(file);
+  yield `{"log":${onOneLine(about).slice(0, -1)},"entries":[`;
+  for (const [at, [id, each]] of stored.entries()) {
+    const entry = toEntry(wholeExchange({ id, ...each }, result.texts), evidence.get(id) ?? []);
+    yield `${at === 0 ? '' : ','}\n${onOneLine(entry)}`;
+  }
+  yield '\n]}}\n';
 }
+
+const onOneLine = (value: object): string => harmlessJson(value, 0).trimEnd();
 
 /** Exchange -> what it is evidence of; failures first. */
 function evidenceOf({ requirements, observations }: ConformanceResult): Map<string, string[]> {
@@ -61,9 +66,14 @@ function toEntry(exchange: Exchange, evidence: readonly string[]): OwnEntry {
     value: cut(value, longestHeader),
   }));
   const end = brokenOff(exchange);
+  const { shortened, unrecorded } = exchange;
   const left = [
     ...(end === undefined ? [] : [end]),
-    ...(exchange.unrecorded ? [`not recorded: ${exchange.unrecorded.join(', ')}`] : []),
+    ...(shortened
+      ? [notKept(shortened)]
+      : unrecorded
+        ? [`not recorded: ${unrecorded.join(', ')}`]
+        : []),
   ];
   return {
     startedDateTime: new Date(times.startedAt).toISOString(),
@@ -102,6 +112,8 @@ function contentOf(exchange: Exchange): Content {
   const { body } = exchange.response;
   const size = Buffer.byteLength(body);
   const mimeType = header(exchange, 'content-type') ?? 'x-unknown';
+  if (exchange.shortened)
+    return { size: -1, mimeType, comment: harmless(`${notKept(exchange.shortened)}: ${body}`) };
   if (exchange.unrecorded?.includes('response body')) return { size: 0, mimeType };
   return body.length > longestBody
     ? { size, mimeType, comment: harmless(`left out: ${cut(body, 1000)}`) }

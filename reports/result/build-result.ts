@@ -1,5 +1,6 @@
 /** Outcomes of the checks and files of the run -> the result. */
 import { join } from 'node:path';
+import { entriesIn } from '../../output/exchange-log.ts';
 import {
   requirementIds,
   statements,
@@ -7,7 +8,6 @@ import {
 } from '../../schemas/requirements/index.ts';
 import type { Discovered } from '../../schemas/records/discovered.ts';
 import { leftBehind } from '../../schemas/records/left-behind.ts';
-import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
 import {
   inPartOf,
@@ -46,7 +46,7 @@ export function buildResult(
     replay,
     ...run
   } = (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
-  const entries = readLines<LogEntry>(join(out, 'exchanges.jsonl'));
+  const entries = [...entriesIn(join(out, 'exchanges.jsonl'))];
   const absent = problems.length > 0 ? unmerged : unselected;
   const { requirements, problems: ofWaivers } = applyWaivers(
     requirementIds.map(id => toRequirement(id, outcomes, absent)),

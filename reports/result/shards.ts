@@ -1,10 +1,11 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { linesIn } from '../../output/lines.ts';
 import { writeWhole } from '../../output/whole.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
-import { readJson, readLines } from '../files.ts';
+import { readJson } from '../files.ts';
 import { entryOfShard } from './shard-ids.ts';
 
 interface Part {
@@ -93,12 +94,13 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
     ...(problems.length > 0 ? { problems } : {}),
   };
   writeWhole(join(out, 'run.json'), JSON.stringify(combined, null, 2));
-  const lines = parts.flatMap(({ folder, run: { shard: own } }) =>
-    readLines<LogEntry>(join(folder, 'exchanges.jsonl')).map(entry =>
-      JSON.stringify(entryOfShard(entry, `${own.current}`)),
-    ),
-  );
-  writeWhole(join(out, 'exchanges.jsonl'), lines.map(line => `${line}\n`).join(''));
+  // Bodies stay in their pieces, which have the same names in each log.
+  for (const { folder, run: part } of parts)
+    for (const line of linesIn(join(folder, 'exchanges.jsonl'))) {
+      const entry = JSON.parse(line.toString()) as LogEntry;
+      const ours = entryOfShard(entry, `${part.shard.current}`);
+      appendFileSync(join(out, 'exchanges.jsonl'), `${JSON.stringify(ours)}\n`);
+    }
   for (const { folder } of parts)
     if (existsSync(join(folder, probes))) copyFileSync(join(folder, probes), join(out, probes));
 }

@@ -1,6 +1,6 @@
 /** What a run that was cut leaves: the outcomes of the checks that ended. */
 import { join } from 'node:path';
-import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import { entriesIn } from '../../output/exchange-log.ts';
 import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
 import { verdictOf } from '../../schemas/records/result.ts';
 import { interrupted, type FinishedCheck, type SelectedChecks } from '../../schemas/records/run.ts';
@@ -9,7 +9,7 @@ import { countRequests } from './counts.ts';
 
 /** @param by `SIGTERM`, or another sentence’s end: what cut the run. */
 export function cutReason(out: string, by: string): string {
-  const { sent } = countRequests(readLines<LogEntry>(join(out, 'exchanges.jsonl')));
+  const { sent } = countRequests([...entriesIn(join(out, 'exchanges.jsonl'))]);
   return `${interrupted} by ${by} after ${sent} requests`;
 }
 

@@ -6,13 +6,22 @@ import type { Note } from './limiter.ts';
 /** A short text as it is; a long one as the digests of its pieces, in order. */
 export type StoredText = string | readonly string[];
 
+export type StoredExchange = ConformanceResult['exchanges'][string];
+
+/** Characters of a body; a string of V8 has twice as many at most. */
+const longestText = 2 ** 28;
+
 /** Digest -> piece. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** @throws Error where the result lacks a piece. */
+/**
+ * Added up, not joined: a string that was added up refers to its pieces until it is read.
+ *
+ * @throws Error where the result lacks a piece.
+ */
 function wholeText(stored: StoredText, texts: Texts): string {
   if (typeof stored === 'string') return stored;
-  return stored.map(digest => piece(digest, texts)).join('');
+  return stored.reduce((whole, digest) => whole + piece(digest, texts), '');
 }
 
 function piece(digest: string, texts: Texts): string {
@@ -24,13 +33,15 @@ function piece(digest: string, texts: Texts): string {
 /**
  * Characters of all bodies together, before any is joined: a small file may name one piece as often as it likes.
  *
- * @throws Error where the result lacks a piece.
+ * @throws Error where the result lacks a piece, or a body is longer than any that a run reads.
  */
 export function charactersOf({ exchanges, limiters, texts }: Stored): number {
   let sum = 0;
   const add = (stored: StoredText = '') => {
+    const before = sum;
     if (typeof stored === 'string') sum += stored.length;
     else for (const digest of stored) sum += piece(digest, texts).length;
+    if (sum - before > longestText) throw new Error(`a body has ${sum - before} characters`);
   };
   for (const { request, response } of Object.values(exchanges)) {
     add(request.body);
@@ -49,17 +60,21 @@ export function exchangesOf({
   texts,
 }: Pick<ConformanceResult, 'exchanges' | 'texts'>): Map<string, Exchange> {
   return new Map(
-    Object.entries(exchanges).map(([id, { request, response, ...rest }]) => {
-      const { body, ...sent } = request;
-      const exchange: Exchange = {
-        id,
-        ...rest,
-        request: { ...sent, ...(body === undefined ? {} : { body: wholeText(body, texts) }) },
-        response: { ...response, body: wholeText(response.body, texts) },
-      };
-      return [id, exchange];
-    }),
+    Object.entries(exchanges).map(([id, stored]) => [id, wholeExchange({ id, ...stored }, texts)]),
   );
+}
+
+/** One exchange, with whole bodies. */
+export function wholeExchange(
+  { request, response, ...rest }: StoredExchange & { readonly id: string },
+  texts: Texts,
+): Exchange {
+  const { body, ...sent } = request;
+  return {
+    ...rest,
+    request: { ...sent, ...(body === undefined ? {} : { body: wholeText(body, texts) }) },
+    response: { ...response, body: wholeText(response.body, texts) },
+  };
 }
 
 /** What the probe of a limiter noted; nothing for one that was not probed. */

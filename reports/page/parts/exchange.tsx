@@ -1,13 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** One request and its response. */
 import { toCurl } from '../../../schemas/records/curl.ts';
-import { brokenOff, type Exchange } from '../../../schemas/records/exchange.ts';
+import { brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
 import { Box } from './marks.tsx';
 import { duration, longestBody, short, visible } from './text.ts';
 
 /** What was sent and what came, side by side where there is room. */
 export function Messages({ exchange }: { exchange: Exchange }) {
-  const { request, response, unrecorded = [] } = exchange;
+  const { request, response, shortened, unrecorded = [] } = exchange;
   const end = brokenOff(exchange);
   const fits = (request.body?.length ?? 0) <= longestBody;
   return (
@@ -33,7 +33,10 @@ export function Messages({ exchange }: { exchange: Exchange }) {
         <Lines first={`Status ${response.status}`} headers={response.headers} />
         {response.body === '' ? <p class="dim">no body</p> : <Box text={response.body} />}
         {end !== undefined && <p class="dim">{end}</p>}
-        {unrecorded.length > 0 && <p class="dim">not recorded: {unrecorded.join(', ')}</p>}
+        {shortened && <p class="dim">{notKept(shortened)}</p>}
+        {!shortened && unrecorded.length > 0 && (
+          <p class="dim">not recorded: {unrecorded.join(', ')}</p>
+        )}
       </section>
     </div>
   );

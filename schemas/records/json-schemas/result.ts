@@ -66,7 +66,7 @@ const exchange = closed(
       { waitedMs: { type: 'number', minimum: 0 } },
     ),
   },
-  { unrecorded: ids },
+  { unrecorded: ids, shortened: closed({ characters: count, sha256: text }) },
 );
 
 const recording = closed({
