@@ -33,10 +33,6 @@ export class PlainUrl {
     this.hash = hash;
     this.href = `${this.origin}${this.pathname}${search}${hash}`;
   }
-
-  static canParse(text: string): boolean {
-    return !odd.test(text) && plain.test(text);
-  }
 }
 
 /** `/a/./b/../c` -> `/a/c`, dots in percent-encoding included, as every parser of URLs does it. */

@@ -5,6 +5,7 @@ import { brokenOff, header, notKept } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { wholeExchange } from '../../schemas/records/texts.ts';
 import { cut, harmless, harmlessJson } from '../../output/sanitize.ts';
+import { urlIn } from '../../schemas/url.ts';
 
 /** Name of the program in the file; what reads recordings knows what it writes. */
 const creator = 'gift-voucher-conformance';
@@ -126,4 +127,4 @@ const postData = (text: string, headers: readonly Header[]): PostData => ({
 });
 
 const queryOf = (url: string): { name: string; value: string }[] =>
-  URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
+  [...(urlIn(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
