@@ -4,6 +4,7 @@ import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { partsOf, isAbout } from '../fixtures/judgements/index.ts';
 import { expectSomewhere } from '../fixtures/judgements/judgement.ts';
 import { isQueued, summaryOf, valueOf } from '../fixtures/judgements/orders.ts';
+import { walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import {
@@ -20,6 +21,7 @@ import {
   orderRequests,
   queuedOrder,
 } from '../fixtures/scenarios/orders/order-requests.ts';
+import { requireGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
 import { bulkSources, readable } from '../fixtures/scenarios/orders/order-results.ts';
 import { orderBeyondBalance } from '../fixtures/scenarios/orders/trials.ts';
 import {
@@ -206,6 +208,19 @@ observation('orders.bulk-total', async context => {
       'orders.bulk-total',
       { of: id, totalValue, currency, sumOfValues: valueOf(made) },
       { marked: Math.abs(Number(totalValue) - valueOf(made)) > 0.005 },
+    );
+  });
+});
+
+observation('orders.remaining-balance', async context => {
+  await context.each(bulkSources(context), async ({ id, read }) => {
+    const { remainingBalance, currency } = summaryOf(await read()).summary;
+    const wallets = walletsIn(await requireGoodKey(context, route.wallet)).filter(isObject);
+    const wallet = wallets.find(each => each['currency'] === currency)?.['balance'];
+    context.observe(
+      'orders.remaining-balance',
+      { of: id, remainingBalance, currency, wallet },
+      { marked: Number(remainingBalance) < 0 },
     );
   });
 });

@@ -140,6 +140,13 @@ export const orders = {
     observed: true,
     varies: ['totalValue', 'sumOfValues', 'currency'],
   },
+  'orders.remaining-balance': {
+    anchor: '§2.4, §2.5',
+    text: 'remainingBalance of a bulk order, beside the balance of the wallet in its currency',
+    effect: 'spend',
+    observed: true,
+    varies: ['remainingBalance', 'wallet', 'currency'],
+  },
   'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
   'orders.request-statuses': {
     anchor: '§2.3, §3',
