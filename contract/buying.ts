@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
+import { walletsIn } from '../fixtures/judgements/wallet.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { readWhole, type Snapshot } from '../fixtures/scenarios/lists/snapshot.ts';
 import {
@@ -20,6 +21,7 @@ import type { Purchase } from '../fixtures/scenarios/requests/purchase.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { isObject, isSuccess } from '../schemas/records/exchange.ts';
+import { route } from '../schemas/routes.ts';
 
 const bounds = [
   { id: 'minPrice', find: lowest },
@@ -95,8 +97,19 @@ async function judgeSoldAt(
   const sold = await isSold(context, at);
   if (!sold && !(await isSoldToo(context, inside)))
     throw new NotExercised(`${shown(at)} is rejected, as is one for another value`);
-  if (!sold) await requireSamePrices(context, at);
+  if (!sold) {
+    await requireFunds(context, at);
+    await requireSamePrices(context, at);
+  }
   expect(await outcomeOf(context, at), shown(at)).toSatisfy('accepted', () => sold);
+}
+
+/** @throws NotExercised where the wallet has less than a purchase costs: what is cheaper is sold all the same. */
+async function requireFunds({ api }: Context, { currency, value }: Purchase): Promise<void> {
+  const wallets = walletsIn(await api.send(route.wallet, { fresh: true })).filter(isObject);
+  const balance = wallets.find(each => each['currency'] === currency)?.['balance'];
+  if (typeof balance === 'number' && balance < value)
+    throw new NotExercised(`the wallet has ${balance} ${currency}, and the order costs ${value}`);
 }
 
 requirement('buying.price-range', async context => {
