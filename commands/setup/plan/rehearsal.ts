@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../fixtures/client/clock.ts';
 import type { Money } from '../../../fixtures/client/guard/money.ts';
-import { exact } from '../../../fixtures/client/guard/money.ts';
 import { ledgerFolder } from '../../../fixtures/client/ledger/all.ts';
 import type { Ledger } from '../../../fixtures/client/ledger/ledger.ts';
 import { openLedger } from '../../../fixtures/client/ledger/open.ts';
@@ -69,7 +68,6 @@ export async function rehearse(target: Target): Promise<Rehearsal> {
     return {
       target: standIn,
       ...judged,
-      spent: difference(room, ledger?.room() ?? {}),
       spentEarlier,
       room,
     };
@@ -88,10 +86,3 @@ function ledgerLike(target: Target, state: string): Ledger | undefined {
   const values = { ...target.values, GV_STATE: state };
   return openLedger({ ...target, values }, randomUUID(), systemClock);
 }
-
-const difference = (before: Money, after: Money): Money =>
-  Object.fromEntries(
-    Object.entries(before)
-      .map(([currency, value]) => [currency, exact(value - (after[currency] ?? 0))] as const)
-      .filter(([, value]) => value > 0),
-  );
