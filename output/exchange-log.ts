@@ -79,7 +79,7 @@ export function* entriesIn(file: string): Generator<LogEntry> {
 /** In JSON, in which a control character takes six. */
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
-/** What a run made and has to remove is known by its response. */
+/** Webhooks that a run has to remove are known by their responses. */
 const isKept = ({ route }: Exchange): boolean =>
   routes.all.find(({ id }) => id === route)?.effect === 'write';
 

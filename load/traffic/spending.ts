@@ -1,5 +1,6 @@
 /** What a load may spend is recorded before it begins, and what it did not spend is given back when it has ended. */
 import { systemClock } from '../../fixtures/client/clock.ts';
+import { isAny } from '../../fixtures/client/guard/money.ts';
 import type { Ledger } from '../../fixtures/client/ledger/ledger.ts';
 import { openLedger } from '../../fixtures/client/ledger/open.ts';
 import type { Target } from '../../fixtures/config/target.ts';
@@ -43,7 +44,7 @@ function reserveRoom(ledger: Ledger): LoadSpending {
     reserved: { money: Object.fromEntries(left) },
     settle({ spend, possiblySpent = {} }) {
       if (!spend) return;
-      if (Object.values(possiblySpent).some(value => value > 0)) ledger.hold(load, possiblySpent);
+      if (isAny(possiblySpent)) ledger.hold(load, possiblySpent);
       reservation.release(spend);
     },
   };

@@ -1,6 +1,6 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
 import type { Counts, Distribution, TrafficSummary } from '../../schemas/records/traffic.ts';
-import { moneyText, plus, total, type Money } from '../../fixtures/client/guard/money.ts';
+import { isAny, moneyText, plus, total, type Money } from '../../fixtures/client/guard/money.ts';
 import { toDistribution } from './distributed/distribution.ts';
 import { ofLoad, partNames, soundness, submetrics } from './metrics.ts';
 import { metrics } from './user/metric-names.ts';
@@ -122,9 +122,7 @@ export function describe(summary: TrafficSummary): string {
     `  limited        ${limited} responses of 429, ${skipped} not sent during their waits`,
     `  failed         ${failed}`,
     `  dropped        ${dropped}${dropped > 0 ? `: all of ${summary.virtualUsers} virtual users were busy (GV_LOAD_MAX_VUS)` : ''}`,
-    ...(Object.values(summary.spend ?? {}).some(value => value > 0)
-      ? [`  spent          ${moneyText(summary.spend ?? {})}`]
-      : []),
+    ...(isAny(summary.spend ?? {}) ? [`  spent          ${moneyText(summary.spend ?? {})}`] : []),
     `  late           ${dropped > 0 && late > 0 ? 'at most ' : ''}${late}`,
     '',
     ...Object.entries(byRoute).map(([id, each]) => {

@@ -16,7 +16,7 @@ export function contradictions(result: ConformanceResult): string[] {
   return [...misdated(exchanges), ...miscounted(result, exchanges)];
 }
 
-/** A cache repeats an old Date, and tells its Age. */
+/** A cache repeats an old Date, and states its Age. */
 const isMisdated = (exchange: Exchange): boolean => {
   const date = dateOf(exchange);
   const apart = date === undefined ? 0 : date - exchange.times.startedAt;

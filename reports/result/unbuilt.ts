@@ -1,4 +1,4 @@
-/** What a run says whose result cannot be built: why, and what it bought and left behind. */
+/** The message of a run whose result cannot be built: why, and what it bought and left behind. */
 import { join } from 'node:path';
 import { entriesIn } from '../../output/exchange-log.ts';
 import { harmlessLine } from '../../output/sanitize.ts';

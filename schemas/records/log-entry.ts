@@ -35,7 +35,7 @@ export interface LogEntry {
   readonly lost?: string;
   /** What was found out in place of a setting. */
   readonly discovered?: Discovered;
-  /** What became of a route that fails; with neither failures nor `broken` it answers again. */
+  /** The state of a route that fails; with neither failures nor `broken` it answers again. */
   readonly failing?: FailingRoute;
   /** Why nothing more is sent in this run. */
   readonly stopped?: string;

@@ -40,7 +40,7 @@ const down = (id: string, what: string, strike: Fault['strike']): Fault => ({
     ...bounds,
   }),
 });
-/** What always breaks off in one place, while others are whole, is how the target responds there: the first one is judged. */
+/** A body that always breaks off in one place, while others are whole, is how the target responds there: the first one is judged. */
 const brokenOff = (...of: Parameters<typeof down>): Fault => ({
   ...down(...of),
   expect: broken(/^(orders|service|format|money|errors|lists|paging)\./, {

@@ -1,7 +1,7 @@
 /** What runs spent of the target in 24 hours, and what that leaves. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../fixtures/client/clock.ts';
-import { moneyText } from '../../../fixtures/client/guard/money.ts';
+import { isAny, moneyText } from '../../../fixtures/client/guard/money.ts';
 import { openLedger } from '../../../fixtures/client/ledger/open.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
@@ -13,7 +13,7 @@ export function examineMoney(target: Target): Finding {
   try {
     const ledger = openLedger(target, randomUUID(), systemClock);
     const [earlier, room] = [ledger.earlier(), ledger.room()];
-    const spent = Object.values(earlier).some(value => value > 0)
+    const spent = isAny(earlier)
       ? `runs of the last 24 hours spent ${moneyText(earlier)}`
       : 'nothing was spent in the last 24 hours';
     const left = `GV_MAX_SPEND leaves ${moneyText(room)}`;
