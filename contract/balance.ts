@@ -1,5 +1,5 @@
 /** §4.2 get_wallet_balance. */
-import { countedAs, type Api } from '../fixtures/client/api.ts';
+import { countedAs } from '../fixtures/client/api.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
@@ -29,7 +29,7 @@ import {
 import { route } from '../schemas/routes.ts';
 import { automationCurrencies } from '../schemas/values.ts';
 
-const balances = ({ api }: { api: Api }, body: unknown, fresh = false) =>
+const balances = ({ api }: Context, body: unknown, fresh = false) =>
   api.send(route.getWalletBalance, { body, fresh });
 
 /** @throws NotExercised where the account has no such wallet, as far as a run can see. */
@@ -98,10 +98,10 @@ requirement('balance.currency', async context => {
   );
 });
 
-requirement('balance.currency-closed', async ({ api, each }) => {
-  const counted = { api: countedAs('generated', api) };
+requirement('balance.currency-closed', async context => {
+  const counted = countedAs('generated', context);
   const near = payloads(getWalletBalanceBody, {}).filter(({ valid }) => !valid);
-  await each(near, payload => tryPayload(payload, body => balances(counted, body)));
+  await context.each(near, payload => tryPayload(payload, body => balances(counted, body)));
 });
 
 requirement('balance.all-currencies', async context => {

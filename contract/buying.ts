@@ -18,7 +18,7 @@ import {
   type Bound,
 } from '../fixtures/scenarios/orders/trials.ts';
 import type { Purchase } from '../fixtures/scenarios/requests/purchase.ts';
-import { NotExercised } from '../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../fixtures/verdict.ts';
 import { lists } from '../schemas/lists.ts';
 import { isObject, isSuccess } from '../schemas/records/exchange.ts';
 import { route } from '../schemas/routes.ts';
@@ -61,14 +61,9 @@ requirement('buying.listed-product', async context => {
 });
 
 async function isAnySold(context: Context, products: readonly Purchase[]): Promise<boolean> {
-  for (const each of products) if (await isSold(context, each).catch(notExercised)) return true;
+  for (const each of products) if (await ifExercised(isSold(context, each))) return true;
   return false;
 }
-
-const notExercised = (error: unknown): false => {
-  if (error instanceof NotExercised) return false;
-  throw error;
-};
 
 const hasCode = (item: unknown, code: string): boolean =>
   JSON.stringify(item).includes(JSON.stringify(code));

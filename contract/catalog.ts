@@ -1,5 +1,4 @@
 /** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
-import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../fixtures/judgements/catalog.ts';
 import { expectSomewhere } from '../fixtures/judgements/judgement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
+import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { persisting } from '../fixtures/scenarios/lists/persisting.ts';
 import { readPage } from '../fixtures/scenarios/lists/pages.ts';
 import { exchangesOf, largest, readWhole } from '../fixtures/scenarios/lists/snapshot.ts';
@@ -51,7 +51,7 @@ requirement('catalog.price-range', judgeProducts);
 requirement('catalog.denominations', judgeProducts);
 
 requirement('catalog.allowed-countries', async context => {
-  given(context.target, 'GV_COUNTRIES');
+  await known(context, 'GV_COUNTRIES');
   context.judge(exchangesOf(await readWhole(context, lists.browse)));
 });
 
@@ -75,7 +75,7 @@ async function seenBy(context: Context, key: 'business' | 'other-account', fresh
     const { items, complete } = await readWhole(context, lists.browse, { fresh });
     return { catalog: items.filter(isObject), complete };
   }
-  given(context.target, 'GV_KEY_OTHER_ACCOUNT');
+  await known(context, 'GV_KEY_OTHER_ACCOUNT');
   const { items, total } = await readPage(context, lists.browse, { key, fresh, limit: largest });
   return { catalog: items.filter(isObject), complete: items.length === total };
 }

@@ -1,5 +1,4 @@
 /** §7 Errors: what all of the business routes have in common. */
-import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { orderUnknownProduct } from '../fixtures/scenarios/orders/unknown-product.ts';
@@ -29,7 +28,7 @@ const badQueries = (context: Context): Source[] =>
 
 /** Errors that a run provokes anyway: the same requests serve the checks of their own requirements. */
 function provoked(context: Context): Source[] {
-  const { api, target } = context;
+  const { api } = context;
   const named = (to: Route, name: string, setting: Parameters<typeof known>[1]): Source => ({
     id: `${to.id}, ${setting}`,
     read: async () => api.send(to, { params: { [name]: String(await known(context, setting)) } }),
@@ -47,7 +46,7 @@ function provoked(context: Context): Source[] {
     ...[route.wallet, route.ledger, route.walletBalance].map(to => ({
       id: `${to.id}, no wallet`,
       read: async () => {
-        given(target, 'GV_KEY_NO_WALLET');
+        await known(context, 'GV_KEY_NO_WALLET');
         return api.send(to, { key: 'no-wallet' });
       },
     })),

@@ -1,6 +1,5 @@
 /** §5.6 A key acts only on its own account. */
 import { ifKey, keyOf, type KeyChoice } from '../fixtures/config/keys.ts';
-import { given } from '../fixtures/config/needs.ts';
 import type { SettingName } from '../fixtures/config/settings.ts';
 import type { Context } from '../fixtures/engine/context.ts';
 import { requirement } from '../fixtures/engine/requirement.ts';
@@ -69,7 +68,7 @@ async function judgeOurs(
 }
 
 requirement('isolation.order-requests', async context => {
-  const { api, target, each } = context;
+  const { api, each } = context;
   const { status, error } = errors.unknownOrderRequest;
   const judge = (exchange: Exchange, doubt?: string) =>
     expect(exchange, doubt).toBeError(status, error);
@@ -79,7 +78,7 @@ requirement('isolation.order-requests', async context => {
       api.send(route.orderRequest, { key, params: { id } });
   await each(['a foreign request, our key'], async () => {
     const setting = 'GV_ORDER_REQUEST_FOREIGN';
-    await judgeForeign(context, setting, reading(given(target, setting)), judge);
+    await judgeForeign(context, setting, reading(await known(context, setting)), judge);
   });
   const ours = [
     { id: 'our request, a foreign key', setting: 'GV_ORDER_REQUEST_SUCCEEDED' },

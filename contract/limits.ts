@@ -1,6 +1,6 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
 import type { CheckContext } from '../fixtures/engine/context.ts';
-import type { Findings, LimiterProbe } from '../schemas/records/limiter.ts';
+import type { ClaimId, Findings, LimiterProbe } from '../schemas/records/limiter.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
 import { orderWhileRefused } from '../fixtures/scenarios/orders/refused-order.ts';
@@ -24,7 +24,7 @@ function findingsOf(limiter: LimiterProbe): Findings {
 }
 
 /** Judges each limiter by claims that were decided from the notes of its probe. */
-async function judgeClaims(context: CheckContext, ...names: readonly string[]): Promise<void> {
+async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]): Promise<void> {
   const cases = (await probed(context)).flatMap(limiter =>
     names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
   );

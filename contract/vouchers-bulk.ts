@@ -113,7 +113,7 @@ const isValid = ({ valid }: Payload): boolean => valid;
 
 requirement('vouchers-bulk.voucher-shape', async context => {
   const { each } = context;
-  const counted = { ...context, api: countedAs('generated', context.api) };
+  const counted = countedAs('generated', context);
   const good = await leastVoucher(context);
   const send: Send = (...sent) => sendAffordable(counted, good, ...sent);
   const all = payloads(sendVoucherBody, { ...good });

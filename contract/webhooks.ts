@@ -3,7 +3,7 @@ import { given } from '../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../fixtures/engine/context.ts';
 import { observation, requirement } from '../fixtures/engine/requirement.ts';
 import { expect } from '../fixtures/matchers/expect.ts';
-import { answerOf, ifKnown } from '../fixtures/scenarios/discovery/discover.ts';
+import { answerOf } from '../fixtures/scenarios/discovery/discover.ts';
 import { registrationOf, removeWebhook } from '../fixtures/scenarios/discovery/webhooks.ts';
 import { known } from '../fixtures/scenarios/discovery/known.ts';
 import { sendWithGoodKey } from '../fixtures/scenarios/requests/good-key.ts';
@@ -13,7 +13,7 @@ import {
   onRemoved,
   ownWebhook,
 } from '../fixtures/scenarios/webhooks.ts';
-import { NotExercised } from '../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../fixtures/verdict.ts';
 import { bodyOf, field, isObject, isSuccess, type Exchange } from '../schemas/records/exchange.ts';
 import { webhookIdIn } from '../schemas/records/left-behind.ts';
 import { route, type Route } from '../schemas/routes.ts';
@@ -23,7 +23,7 @@ const seenEvents = ['voucher.sent', 'voucher.redeemed', 'payment.failed', 'walle
 
 /** A body that a target takes for a webhook, as far as it is known. */
 const changeOf = async (context: Context) =>
-  (await ifKnown(known(context, 'GV_WEBHOOK_BODY'))) ?? {};
+  (await ifExercised(known(context, 'GV_WEBHOOK_BODY'))) ?? {};
 
 /** @throws NotExercised where the account has no webhooks: its plan may not include them. */
 async function requireWebhooks(context: Context): Promise<void> {

@@ -10,7 +10,7 @@ import type { Limits, Patch } from '../../fixtures/reference/types.ts';
 import { startWorlds, type Worlds } from '../../fixtures/reference/worlds.ts';
 import type { Definition } from '../../fixtures/engine/definition.ts';
 import { collectFrom, definitions } from '../../fixtures/engine/hosts/collect.ts';
-import { type Target } from '../../fixtures/config/target.ts';
+import { withFound, type Target } from '../../fixtures/config/target.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { systemClock, type Clock } from '../../fixtures/client/clock.ts';
 import { createWire } from '../../fixtures/client/wire/wire.ts';
@@ -169,7 +169,7 @@ async function judgeBoth(
 ): Promise<Judged> {
   const { judged, replayed } = await judgeTwice(target, checks, parts, twice);
   const { outcomes, exchanges, discovered } = judged;
-  const given = { ...discovered, ...target.values };
+  const given = withFound(target, discovered).values;
   const probed = (await parts.limiters()).flatMap(rejectionsOf);
   const judgements = allJudgements.filter(([id]) => breaks === undefined || id === breaks);
   const ofLimits = judgements.filter(([id]) => areaOf(id) === 'limits');

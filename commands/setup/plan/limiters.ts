@@ -2,7 +2,7 @@
 import { missingNeed } from '../../../fixtures/config/needs.ts';
 import { ifKey } from '../../../fixtures/config/keys.ts';
 import { notSet, type Values } from '../../../fixtures/config/settings.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
+import { withFound, type Target } from '../../../fixtures/config/target.ts';
 import { runsIn } from '../../../schemas/profiles.ts';
 import type { PlannedProbe } from '../../../schemas/records/plan.ts';
 import type { ConformanceResult, Outcome } from '../../../schemas/records/result.ts';
@@ -24,10 +24,8 @@ const forbidden = ({ target }: Known): string | undefined =>
 
 export function plannedProbes(known: Known): PlannedProbe[] {
   const { target, discovered, last } = known;
-  const { GV_PROBE: wanted = limiterNames, GV_WEBHOOK_UNKNOWN: unknown } = {
-    ...discovered,
-    ...target.values,
-  };
+  const { values } = withFound(target, discovered);
+  const { GV_PROBE: wanted = limiterNames, GV_WEBHOOK_UNKNOWN: unknown } = values;
   return limiterNames.map(limiter => {
     const skipped =
       forbidden(known) ??
@@ -46,7 +44,7 @@ export function plannedProbes(known: Known): PlannedProbe[] {
 /** An outcome for each requirement of the limiters: what the catalogue and the probes say that they need. */
 export function limiterOutcomes(known: Known): Outcome[] {
   const { target, discovered } = known;
-  const found = { ...target, values: { ...discovered, ...target.values } };
+  const found = withFound(target, discovered);
   return requirementIds
     .filter(id => areaOf(id) === 'limits' && runsIn(target.profile, id))
     .map(id => {
