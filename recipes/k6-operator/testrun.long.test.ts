@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '#test';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { hasGo, run } from '../k6/go.ts';
-import { ownK6 } from '../k6/testing.ts';
+import { hasGo, run } from '../../load/k6/go.ts';
+import { ownK6 } from '../../load/k6/testing.ts';
 import { startReference } from '../../fixtures/reference/server.ts';
 
 /** @throws Error with what was printed, where it does not end with 0. */
@@ -135,7 +135,7 @@ for (const [file, script, extra] of [
       GV_OUT: folder,
     };
     const make = ['archive', '--include-system-env-vars', '--exclude-env-vars', '-O', archive];
-    await execute(k6, [...make, path(`../${script}.ts`)], { env });
+    await execute(k6, [...make, path(`../../load/${script}.ts`)], { env });
     expect(statSync(archive).size).toBeLessThan(2 ** 20);
     expect(readFileSync(archive, 'latin1')).not.toContain(key);
     await execute(k6, ['run', '--quiet', '--no-usage-report', archive], { env });
