@@ -58,7 +58,7 @@ export const groups = {
       load: () => import('./results/history.ts'),
     },
     merge: {
-      summary: 'one result of those of several machines',
+      summary: 'one result of the shards of a run',
       load: () => import('./results/merge.ts'),
     },
     replay: {
