@@ -20,6 +20,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   './gv init': 'commands/setup/setup.e2e.test.ts',
   'recipes/night/night.sh ~/nights': 'recipes/night/night.long.test.ts',
   './gv traffic': 'commands/load/traffic.long.test.ts',
+  './gv conformance --shard 1/4': 'commands/results/merge.long.test.ts',
+  './gv merge': 'commands/results/merge.long.test.ts',
   './gv reference --latency 50 --limits 60/10/30 --window 10':
     'commands/reference/reference.e2e.test.ts',
 };
@@ -35,7 +37,6 @@ const leftOut = [
   './gv <command> --help',
   './gv matrix',
   './gv network',
-  './gv bench others',
   './gv conformance --ui',
 ];
 

@@ -58,7 +58,7 @@ export const groups = {
       load: () => import('./results/history.ts'),
     },
     merge: {
-      summary: 'one result of those of several machines',
+      summary: 'one result of the shards of a run',
       load: () => import('./results/merge.ts'),
     },
     replay: {
@@ -122,10 +122,6 @@ export const groups = {
     openapi: {
       summary: 'write the OpenAPI document',
       load: () => import('./suite/openapi.ts'),
-    },
-    bench: {
-      summary: 'what the suite costs',
-      load: () => import('./suite/bench.ts'),
     },
     licences: {
       summary: 'every dependency with its licence',

@@ -12,11 +12,8 @@ const markText =
 export const reportNames = [
   'index.html',
   'junit.xml',
-  'ctrf-report.json',
   'evidence.har',
-  'results.sarif',
   'summary.md',
-  'badge.svg',
   'metrics.prom',
 ] as const;
 

@@ -4,7 +4,6 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { join } from 'node:path';
 import { parse as parseJUnit } from 'junit2json';
-import { validate } from 'ctrf';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { SaxesParser } from 'saxes';
 import { expect } from '#test';
@@ -12,7 +11,7 @@ import { listening } from '../fixtures/testing/loopback.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import { test } from '../fixtures/testing/spawned.ts';
 import { leftTexts } from '../fixtures/testing/left-files.ts';
-import { harViolations, sarifViolations } from '../fixtures/testing/violations.ts';
+import { harViolations } from '../fixtures/testing/violations.ts';
 import { entriesIn } from '../output/exchange-log.ts';
 
 const { huge: _, ...short } = hostile;
@@ -108,10 +107,7 @@ test('every file of a run is whole and harmless, whatever the target sends', asy
   const json = (name: string) => JSON.parse(text(name)) as unknown;
   expect([...elementsOf(text('junit.xml'))]).toContain('failure');
   expect(await parseJUnit(text('junit.xml'))).toBeTruthy();
-  expect([...elementsOf(text('badge.svg'))]).not.toContain('script');
-  expect(validate(json('ctrf-report.json') as object)).toMatchObject({ valid: true });
   expect(harViolations(json('evidence.har'))).toBeNull();
-  expect(sarifViolations(json('results.sarif'))).toBeNull();
   expect(text('index.html').match(/<script>/g)).toHaveLength(1);
   for (const name of ['summary.md', 'steps.md'])
     expect(JSON.stringify(fromMarkdown(text(name)))).not.toMatch(/"url":"https:\/\/evil/);

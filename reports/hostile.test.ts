@@ -1,23 +1,19 @@
 /** What a target may send, through every report: each is read by a parser of others, and is what a harmless text makes of it. */
 import { expect, test } from '#test';
-import { validate, type CTRFReport } from 'ctrf';
 import type { Har } from 'har-format';
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import type { Log } from 'sarif';
 import { SaxesParser } from 'saxes';
 import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
 import { annotations } from './formats/annotations.ts';
-import { ctrf } from './formats/ctrf.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
 import { markdown } from './formats/markdown.ts';
-import { sarif } from './formats/sarif.ts';
 import { accepted, caseOf, exchangesById, requirement, result } from './summary/samples.ts';
 import { summary } from './terminal/summary.ts';
 import { recordingLines } from './terminal/recording-lines.ts';
@@ -105,37 +101,12 @@ for (const [name, said] of Object.entries(hostile))
       expect(structure(text)).toEqual(structure(junit(plain)));
     });
 
-    test('CTRF', () => {
-      const text = ctrf(hostileResult);
-      expectHarmless(text);
-      const [report, harmless] = [text, ctrf(plain)].map(each => JSON.parse(each) as CTRFReport);
-      expect(validate(report)).toMatchObject({ valid: true });
-      const statuses = (of?: CTRFReport) => of?.results.tests.map(({ status }) => status);
-      expect(statuses(report)).toEqual(statuses(harmless));
-      for (const { message = '', trace = '' } of report?.results.tests ?? []) {
-        expect(`${message}\n${trace}`).not.toMatch(acting);
-        expect(message).not.toMatch(/^[=+@-]/);
-        notCommanding(trace);
-      }
-    });
-
     test('HAR', () => {
       const text = [...har(hostileResult)].join('');
       expectHarmless(text, 2_100_000 * 2);
       const [entry] = (JSON.parse(text) as Har).log.entries;
       if (name === 'huge') expect(entry?.response.content.text).toBeUndefined();
       else expect(entry?.response.content.text).toBe(said);
-    });
-
-    test('SARIF', () => {
-      const text = sarif(hostileResult);
-      expectHarmless(text);
-      const log = JSON.parse(text) as Log;
-      expect(log.runs[0]?.results).toHaveLength(2);
-      for (const { message } of log.runs[0]?.results ?? []) {
-        expect(message.text).not.toMatch(acting);
-        notCommanding(message.text ?? '');
-      }
     });
 
     test('Markdown', () => {

@@ -5,12 +5,9 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 import { whyUnwritable } from '../output/problem.ts';
 import { writeWhole } from '../output/whole.ts';
 import type { reportNames } from '../output/ours.ts';
-import { badge } from './formats/badge.ts';
-import { ctrf } from './formats/ctrf.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
 import { markdown } from './formats/markdown.ts';
-import { sarif } from './formats/sarif.ts';
 
 /** Loaded when it is needed, or before, while something else goes on: its libraries take half a second. */
 export const loadPage = () => import('./page/page.tsx');
@@ -23,11 +20,8 @@ type Render = (result: ConformanceResult) => Rendered;
 export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
   'index.html': async result => (await loadPage()).renderPage(result),
   'junit.xml': junit,
-  'ctrf-report.json': ctrf,
   'evidence.har': har,
-  'results.sarif': sarif,
   'summary.md': markdown,
-  'badge.svg': badge,
   // Loaded here, as it is for nothing else.
   'metrics.prom': async result => (await import('./formats/metrics.ts')).metrics(result),
 };

@@ -22,17 +22,6 @@ test('baseline of a result that is damaged', async ({ cwd }) => {
   expectMessage(await command('baseline', [], { cwd, settings }), 'cannot be read as JSON');
 });
 
-test('merge of a load that is none', async ({ cwd }) => {
-  mkdirSync(join(cwd, 'one'));
-  writeFileSync(join(cwd, 'one/traffic.json'), broken);
-  const settings = { GV_OUT: 'out' };
-  expectMessage(await command('merge', ['one'], { cwd, settings }), 'one/traffic.json cannot be');
-  writeFileSync(join(cwd, 'one/traffic.json'), '[1]');
-  expectMessage(await command('merge', ['one'], { cwd, settings }), 'is no summary of a load');
-  writeFileSync(join(cwd, 'one/traffic.json'), '{"byRoute":{}}');
-  expectMessage(await command('merge', ['one'], { cwd, settings }), 'is no summary of a load');
-});
-
 test('a bundle that is none, or of files that are none: refused, and nothing is read beyond it', async ({
   cwd,
 }) => {

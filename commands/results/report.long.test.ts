@@ -101,5 +101,5 @@ test('a report that cannot be written ends with 3; the others are written', asyn
   const { code, stderr } = await report(cwd, file);
   expect(code).toBe(3);
   expect(stderr).toContain('junit.xml could not be written: ');
-  expect(existsSync(join(cwd, 'badge.svg'))).toBe(true);
+  expect(existsSync(join(cwd, 'summary.md'))).toBe(true);
 });

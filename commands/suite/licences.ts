@@ -6,7 +6,7 @@ import { command } from '../cli/command.ts';
 import { dependenciesIn, isAllowed, modulesIn } from './licences/dependencies.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const goMods = ['load/k6/go.mod', 'load/k6-operator/go.mod'];
+const goMods = ['load/k6/go.mod', 'recipes/k6-operator/go.mod'];
 
 export default command({
   about: 'Lists every dependency with its version and licence, and the Go modules of k6.',

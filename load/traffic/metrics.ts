@@ -1,5 +1,5 @@
 /** What k6 counts, and when a run has failed. */
-import { trendStats } from './distributed/distribution.ts';
+import type { Durations } from '../../schemas/records/traffic.ts';
 import { mix, purchases, successes } from './mix.ts';
 import { metrics } from './user/metric-names.ts';
 import type { LoadPlan } from './plan.ts';
@@ -20,6 +20,16 @@ export const submetrics = {
   limited: (name: string) => `http_reqs{${ofLoad},name:${name},status:429}`,
   durations: (name: string, status: number) =>
     `http_req_duration{${ofLoad},name:${name},status:${status}}`,
+};
+
+/** How k6 calls the numbers of a time. */
+export const trendStats: Readonly<Record<keyof Durations, string>> = {
+  count: 'count',
+  min: 'min',
+  p50: 'med',
+  p95: 'p(95)',
+  p99: 'p(99)',
+  max: 'max',
 };
 
 /** Where one of these is broken the run is not valid; the last two do not depend on the service. */
@@ -107,7 +117,7 @@ export function optionsOf(plan: LoadPlan, { timeoutMs, asyncTimeoutMs }: Patienc
         : {}),
     },
     thresholds: thresholds(plan),
-    summaryTrendStats: trendStats,
+    summaryTrendStats: Object.values(trendStats),
     systemTags: ['status', 'name', 'expected_response', 'error_code'],
     discardResponseBodies: true,
     maxRedirects: 0,

@@ -1,8 +1,7 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
-import type { Counts, Distribution, TrafficSummary } from '../../schemas/records/traffic.ts';
+import type { Counts, Durations, TrafficSummary } from '../../schemas/records/traffic.ts';
 import { isAny, moneyText, plus, total, type Money } from '../../fixtures/client/guard/money.ts';
-import { toDistribution } from './distributed/distribution.ts';
-import { ofLoad, partNames, soundness, submetrics } from './metrics.ts';
+import { ofLoad, partNames, soundness, submetrics, trendStats } from './metrics.ts';
 import { metrics } from './user/metric-names.ts';
 import { mix, purchases, successes } from './mix.ts';
 import type { Buying } from './buying.ts';
@@ -33,8 +32,10 @@ export interface Begun {
 
 export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): TrafficSummary {
   const value = (name: string, stat: string) => data.metrics[name]?.values[stat] ?? 0;
-  const distribution = (name: string): Distribution | undefined =>
-    value(name, 'count') > 0 ? toDistribution(data.metrics[name]!.values) : undefined;
+  const durationsOf = (name: string): Durations | undefined => {
+    const stats = Object.entries(trendStats).map(([stat, k6s]) => [stat, value(name, k6s)]);
+    return value(name, 'count') > 0 ? (Object.fromEntries(stats) as Durations) : undefined;
+  };
   const counts = (failed: string, limited: string): Counts => ({
     sent: value(failed, 'passes') + value(failed, 'fails'),
     limited: value(limited, 'count'),
@@ -45,20 +46,19 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     const of = counts(submetrics.failed(name), submetrics.limited(name));
     if (of.sent === 0) continue;
     const [durations] = successes(name).flatMap(
-      status => distribution(submetrics.durations(name, status)) ?? [],
+      status => durationsOf(submetrics.durations(name, status)) ?? [],
     );
     byRoute[routeIds[name] ?? name] = { ...of, ...(durations ? { durations } : {}) };
   }
   const all = Object.values(byRoute);
   const sum = (pick: (each: Counts) => number) =>
     all.reduce((total, each) => total + pick(each), 0);
-  const queuedToDone = distribution(metrics.queuedToDone);
+  const queuedToDone = durationsOf(metrics.queuedToDone);
   return {
     schemaVersion: 1,
     profile: plan.profile,
     startedAt: begun.startedAt,
     durationMs: Math.round(data.state.testRunDurationMs),
-    ...(begun.segment === undefined ? {} : { segment: begun.segment }),
     requests: {
       sent: sum(({ sent }) => sent),
       limited: sum(({ limited }) => limited),
@@ -82,9 +82,12 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
       })),
     ),
     notExercised: begun.leftOut,
-    notes: plan.notes,
+    notes: [...plan.notes, ...(begun.segment === undefined ? [] : [partOf(begun.segment)])],
   };
 }
+
+const partOf = (segment: string) =>
+  `a part of the load, the execution segment ${segment}: other machines put on the rest`;
 
 /** All purchases count as spent but those that got a 429: k6 keeps no response that would show more, and these may be charged. */
 const moneyOf = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']) => {
@@ -105,11 +108,8 @@ const moneyOf = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']) => {
 
 const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
-function timesOf({ count, max, quantiles }: Distribution): string {
-  const at = (wanted: number) =>
-    round(quantiles.find(([percent]) => percent >= wanted)?.[1] ?? max);
-  return `p50 ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, max ${round(max)} ms of ${count}`;
-}
+const timesOf = ({ count, p50, p95, p99, max }: Durations): string =>
+  `p50 ${round(p50)}, p95 ${round(p95)}, p99 ${round(p99)}, max ${round(max)} ms of ${count}`;
 
 /** The summary as a person reads it. */
 export function describe(summary: TrafficSummary): string {

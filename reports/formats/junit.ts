@@ -5,7 +5,6 @@ import { areaOf } from '../../schemas/requirements/index.ts';
 import { harmless, harmlessLine } from '../../output/sanitize.ts';
 import { partText } from '../summary/coverage.ts';
 import { waiverText } from '../summary/waivers.ts';
-import { failureText, failureTitle } from './failure-text.ts';
 import { wholeRun } from './whole-run.ts';
 
 /** The library takes `&name;` for a reference and leaves it as it is: here it is text. */
@@ -110,5 +109,22 @@ function counts(requirements: readonly RequirementResult[]): Attributes {
     time: seconds(requirements.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
 }
+
+const decisive = ({ verdict, cases }: RequirementResult) =>
+  cases.filter(each => each.verdict === verdict);
+
+/** `2 of 17 cases: …` */
+function failureTitle(requirement: RequirementResult): string {
+  const wrong = decisive(requirement);
+  const [first] = wrong;
+  const what = first?.message?.split('\n', 2).join(', ') ?? first?.reason ?? requirement.reason;
+  return [`${wrong.length} of ${requirement.cases.length} cases`, what].filter(Boolean).join(': ');
+}
+
+/** Each case that has the verdict of its requirement, as a person reads it. */
+const failureText = (requirement: RequirementResult): string =>
+  decisive(requirement)
+    .map(({ id, message, reason = '' }) => `case ${id}\n${message ?? reason}`)
+    .join('\n\n');
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);

@@ -23,7 +23,7 @@ test('the last lines: verdict, coverage, reasons, target, time, where the result
     '  wallet.fields is required',
     '  target: https://vouchers.example, in 12.3 s',
     '  results: reports/out/index.html, conformance.json, exchanges.jsonl, html/index.html',
-    '  reports: reports/out/junit.xml, ctrf-report.json, evidence.har, results.sarif, summary.md, badge.svg, metrics.prom',
+    '  reports: reports/out/junit.xml, evidence.har, summary.md, metrics.prom',
     '',
   ]);
 });

@@ -14,8 +14,6 @@ export interface TrafficSummary {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The execution segment of this machine, where there are several. */
-  readonly segment?: string;
   readonly requests: Counts & {
     /** Not sent, because a 429 announced a wait. */
     readonly skipped: number;
@@ -27,9 +25,9 @@ export interface TrafficSummary {
     readonly before: number;
   };
   /** By the id of the route; durations in milliseconds, of responses with a success status only. */
-  readonly byRoute: Readonly<Record<string, Counts & { readonly durations?: Distribution }>>;
+  readonly byRoute: Readonly<Record<string, Counts & { readonly durations?: Durations }>>;
   /** From the 202 to the end of the order request, milliseconds. */
-  readonly queuedToDone?: Distribution;
+  readonly queuedToDone?: Durations;
   /** Money per currency; absent where k6 could not count all of it. */
   readonly spend?: Readonly<Record<string, number>>;
   /** Cost of the purchases that got a 429, which is the word of the target; absent as `spend` is. */
@@ -47,16 +45,5 @@ export interface TrafficSummary {
   readonly notes: readonly string[];
 }
 
-/**
- * How samples are distributed, small enough to travel: what one machine measured, in a form from which the parts of
- * several machines give the right percentiles (load/traffic/distributed/).
- */
-export interface Distribution {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  /** Ascending; from `[0, min]` to `[100, max]`. Between two of them the value is interpolated linearly, as k6 does. */
-  readonly quantiles: readonly Quantile[];
-}
-
-export type Quantile = readonly [percent: number, value: number];
+/** So many samples and their percentiles, milliseconds. */
+export type Durations = Readonly<Record<'count' | 'min' | 'p50' | 'p95' | 'p99' | 'max', number>>;

@@ -21,9 +21,6 @@ interface Locked {
   readonly hasInstallScript?: boolean;
 }
 
-/** Their package.json states none; the LICENSE file beside it was read. */
-const readByHand: Readonly<Record<string, string>> = { 'color-convert@0.5.3': 'MIT' };
-
 /** Of package-lock.json; licences that it lacks are looked up in node_modules. */
 export function dependenciesIn(root: string): Dependency[] {
   const { packages } = json(join(root, 'package-lock.json')) as {
@@ -33,12 +30,10 @@ export function dependenciesIn(root: string): Dependency[] {
     .filter(([path, { link }]) => path !== '' && !link)
     .map(([path, locked]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-      const version = locked.version ?? '';
-      const stated = licenceIn(locked) ?? licenceIn(installed(join(root, path)));
       return {
         name,
-        version,
-        licence: stated ?? readByHand[`${name}@${version}`],
+        version: locked.version ?? '',
+        licence: licenceIn(locked) ?? licenceIn(installed(join(root, path))),
         dev: locked.dev ?? false,
         installScript: locked.hasInstallScript ?? false,
       };

@@ -8,7 +8,7 @@ import { count } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
 import { drawRows, type Width } from './plot.ts';
 
-export interface RouteTimes {
+interface RouteTimes {
   readonly route: string;
   readonly number: number;
   readonly min: number;

@@ -2,10 +2,9 @@
 /** The load run: how much was sent, what went wrong, how long it took. */
 import * as Plot from '@observablehq/plot';
 import type { LoadResult } from '../../../schemas/records/result.ts';
-import type { Distribution } from '../../../schemas/records/traffic.ts';
 import { count, duration, visible } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
-import { LatencyFigure, type RouteTimes } from './latency.tsx';
+import { LatencyFigure } from './latency.tsx';
 import { drawRows, type Width } from './plot.ts';
 
 export function Load({ load: result }: { load: LoadResult }) {
@@ -31,7 +30,7 @@ export function Load({ load: result }: { load: LoadResult }) {
     });
   const { sent, limited, failed } = load.requests;
   const times = routes.flatMap(([route, { durations }]) =>
-    durations ? [timesOf(route, durations)] : [],
+    durations ? [{ route, number: durations.count, ...durations }] : [],
   );
   return (
     <>
@@ -79,14 +78,4 @@ function Remarks({ load: { summary, samples, outcomes } }: { load: LoadResult })
       ))}
     </ul>
   );
-}
-
-function timesOf(route: string, { count: number, min, max, quantiles }: Distribution): RouteTimes {
-  const at = (percent: number): number => {
-    const next = quantiles.findIndex(([each]) => each >= percent);
-    const [highAt, high] = quantiles[next] ?? [100, max];
-    const [lowAt, low] = quantiles[next - 1] ?? [highAt, high];
-    return highAt === lowAt ? high : low + ((high - low) * (percent - lowAt)) / (highAt - lowAt);
-  };
-  return { route, number, min, p50: at(50), p95: at(95), max };
 }

@@ -49,17 +49,7 @@ export const sampleLoad: LoadResult = {
         sent: 600,
         limited: 12,
         failed: 3,
-        durations: {
-          count: 585,
-          min: 3,
-          max: 400,
-          quantiles: [
-            [0, 3],
-            [50, 20],
-            [90, 80],
-            [100, 400],
-          ],
-        },
+        durations: { count: 585, min: 3, p50: 20, p95: 240, p99: 368, max: 400 },
       },
     },
     unfinished: 0,

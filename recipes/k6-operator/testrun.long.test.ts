@@ -1,6 +1,7 @@
 /** The operator accepts the manifests, and an archive of our scripts runs with their variables. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '#test';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { hasGo, run } from '../k6/go.ts';
-import { ownK6 } from '../k6/testing.ts';
+import { hasGo, run } from '../../load/k6/go.ts';
+import { ownK6 } from '../../load/k6/testing.ts';
 import { startReference } from '../../fixtures/reference/server.ts';
+import { listening } from '../../fixtures/testing/loopback.ts';
+import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
 /** @throws Error with what was printed, where it does not end with 0. */
 const execute = promisify(execFile);
@@ -31,6 +34,7 @@ interface TestRun {
   readonly metadata: { readonly name: string };
   readonly spec: {
     readonly parallelism: unknown;
+    readonly arguments: string;
     readonly script: { readonly configMap: { readonly name: string; readonly file: string } };
     readonly runner: {
       readonly env: readonly {
@@ -113,32 +117,101 @@ test('keys come from secrets, and only the load is shared by several machines', 
 
 const second = { limit: 30, windowSeconds: 1 };
 
-for (const [file, script, extra] of [
-  ['testrun.yaml', 'traffic', { GV_LOAD_PROFILE: 'smoke', GV_LOAD_DURATION: '2' }],
-  ['limiters.yaml', 'limiters', { GV_PROBE: 'wallet', GV_PROBE_MAX_WAIT: '3' }],
-] as const)
-  test(`an archive of load/${script}.ts fits into a ConfigMap and runs with the variables of ${file}`, async ({
-    folder,
-    k6,
-  }) => {
-    const reference = await startReference({
-      limits: { catalog: second, webhooks: second, wallet: second },
+/** Stores the script with its options, runs it with the variables of the manifest, and returns what it left in GV_OUT. */
+async function runArchive(options: {
+  k6: string;
+  file: string;
+  script: 'traffic' | 'limiters';
+  folder: string;
+  settings: Readonly<Record<string, string>>;
+  /** Arguments of each machine. */
+  machines: readonly (readonly string[])[];
+}): Promise<string[]> {
+  const { k6, file, script, folder, settings, machines } = options;
+  const limits = { catalog: second, webhooks: second, wallet: second };
+  const reference = await startReference({ limits });
+  const { spec } = manifest(file);
+  const archive = join(folder, spec.script.configMap.file);
+  const key = reference.settings['GV_API_KEY'] ?? '';
+  const env = {
+    ...Object.fromEntries(spec.runner.env.map(({ name, value = '' }) => [name, value])),
+    ...settings,
+    GV_BASE_URL: reference.baseUrl,
+    GV_API_KEY: key,
+  };
+  const make = ['archive', '--include-system-env-vars', '--exclude-env-vars', '-O', archive];
+  await execute(k6, [...make, path(`../../load/${script}.ts`)], { env });
+  expect(statSync(archive).size).toBeLessThan(2 ** 20);
+  expect(readFileSync(archive, 'latin1')).not.toContain(key);
+  const given = ['run', '--quiet', '--address=', ...spec.arguments.split(' '), archive];
+  const left = await Promise.all(
+    machines.map(async (args, at) => {
+      const out = join(folder, String(at));
+      mkdirSync(out);
+      await execute(k6, [...given, ...args], { env: { ...env, GV_OUT: out } });
+      return readFileSync(join(out, `${script}.json`), 'utf8');
+    }),
+  );
+  await reference.close();
+  return left;
+}
+
+test('four machines put on one load, and each writes its times to Prometheus as a histogram', async ({
+  folder,
+  k6,
+}) => {
+  const written: string[] = [];
+  const prometheus = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      written.push(Buffer.concat(parts).toString('latin1'));
+      response.writeHead(204).end();
     });
-    const { spec } = manifest(file);
-    const archive = join(folder, spec.script.configMap.file);
-    const key = reference.settings['GV_API_KEY'] ?? '';
-    const env = {
-      ...Object.fromEntries(spec.runner.env.map(({ name, value = '' }) => [name, value])),
-      ...extra,
-      GV_BASE_URL: reference.baseUrl,
-      GV_API_KEY: key,
-      GV_OUT: folder,
-    };
-    const make = ['archive', '--include-system-env-vars', '--exclude-env-vars', '-O', archive];
-    await execute(k6, [...make, path(`../${script}.ts`)], { env });
-    expect(statSync(archive).size).toBeLessThan(2 ** 20);
-    expect(readFileSync(archive, 'latin1')).not.toContain(key);
-    await execute(k6, ['run', '--quiet', '--no-usage-report', archive], { env });
-    await reference.close();
-    expect(statSync(join(folder, `${script}.json`)).size).toBeGreaterThan(0);
   });
+  const address = await listening(prometheus);
+  const left = await runArchive({
+    k6,
+    file: 'testrun.yaml',
+    script: 'traffic',
+    folder,
+    settings: {
+      GV_LOAD_PROFILE: 'smoke',
+      GV_LOAD_DURATION: '8',
+      K6_PROMETHEUS_RW_SERVER_URL: `http://${address}/api/v1/write`,
+    },
+    machines: [1, 2, 3, 4].map(at => [
+      `--tag=instance_id=machine-${at}`,
+      `--execution-segment=${at - 1}/4:${at}/4`,
+      '--execution-segment-sequence=0,1/4,2/4,3/4,1',
+    ]),
+  });
+  prometheus.close();
+  const requests = left.map(text => (JSON.parse(text) as TrafficSummary).requests);
+  // Two a second, for eight seconds.
+  expect(requests.map(({ sent, dropped, skipped }) => sent + dropped + skipped)).toEqual([
+    4, 4, 4, 4,
+  ]);
+  for (const at of [1, 2, 3, 4]) {
+    const ofMachine = written.filter(each => each.includes(`machine-${at}`)).join();
+    // Gauges of a percentile have its name instead of the unit.
+    expect(ofMachine, `machine ${at}`).toContain('_seconds');
+    expect(ofMachine, `machine ${at}`).not.toContain('_p99');
+  }
+});
+
+test('an archive of the limiter probes runs with the variables of limiters.yaml', async ({
+  folder,
+  k6,
+}) => {
+  const [left = ''] = await runArchive({
+    k6,
+    file: 'limiters.yaml',
+    script: 'limiters',
+    folder,
+    settings: { GV_PROBE: 'wallet', GV_PROBE_MAX_WAIT: '3' },
+    machines: [[]],
+  });
+  const measured = expect.objectContaining({ name: 'wallet', findings: expect.anything() });
+  expect(JSON.parse(left)).toContainEqual(measured);
+});
