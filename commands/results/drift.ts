@@ -10,10 +10,11 @@ import type { Drift } from '../../reports/drift/facts.ts';
 import { driftLines } from '../../reports/drift/lines.ts';
 import { driftMarkdown } from '../../reports/drift/markdown.ts';
 import { nightJson, noRunJson } from '../../reports/drift/night.ts';
-import { lastBefore } from '../../reports/history/folder.ts';
+import { readFolder } from '../../reports/history/folder.ts';
 import { addToSummary } from '../../reports/github.ts';
 import { NoResult, readResult, resultFile } from '../../reports/read-result.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
+import { coverage } from '../../reports/summary/coverage.ts';
 import { writeAll } from '../../reports/write-reports.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 
@@ -79,6 +80,20 @@ function readOld({ old, firstNight }: Arguments, fresh: ConformanceResult) {
       `${old} has no result of a run that began before ${fresh.startedAt}: on the first night there is nothing to compare (--first-night).`,
     );
   return last === undefined ? undefined : readResult(last);
+}
+
+/**
+ * Returns the path of the result in a folder that began last before this one and judged anything: after a night without a network,
+ * the next one is compared with the night before that.
+ */
+export function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
+  const { found } = readFolder(folder, (each, file) => ({
+    path: join(folder, file),
+    startedAt: each.startedAt,
+    judged: coverage(each).shown > 0,
+  }));
+  const isBefore = (each: string) => Date.parse(each) < Date.parse(startedAt);
+  return found.findLast(each => each.judged && isBefore(each.startedAt))?.path;
 }
 
 /** @throws NoResult, once the JSON states that there was no run. */

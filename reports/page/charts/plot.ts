@@ -8,12 +8,9 @@ const { document } = parseHTML('<!doctype html><html><body></body></html>');
 const widths = { wide: 1100, narrow: 380 } as const;
 export type Width = keyof typeof widths;
 
-export const draw = (width: Width, options: Plot.PlotOptions): string =>
-  drawAt(widths[width], { marginBottom: 42, ...options });
-
 /** @returns SVG that takes its colours from the page; it has no style of its own, which the page's policy would refuse. */
-export function drawAt(width: number, options: Plot.PlotOptions): string {
-  const svg = Plot.plot({ document, width, ...options });
+export function draw(width: Width, options: Plot.PlotOptions): string {
+  const svg = Plot.plot({ document, width: widths[width], marginBottom: 42, ...options });
   for (const each of svg.querySelectorAll('style')) each.remove();
   for (const each of [svg, ...svg.querySelectorAll('*')]) {
     for (const name of ['aria-label', 'aria-hidden', 'style', 'class']) each.removeAttribute(name);
