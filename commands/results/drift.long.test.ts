@@ -59,9 +59,7 @@ test('two runs on an unchanged target are no drift; what was changed is found, a
   ]);
 });
 
-test('page and Markdown go to --out, the Markdown also behind what the step of CI wrote', async ({
-  cwd,
-}) => {
+test('the Markdown goes to --out, and behind what the step of CI wrote', async ({ cwd }) => {
   const { before, after } = plantedDrift();
   for (const [name, each] of Object.entries({ before, after }))
     writeFileSync(join(cwd, `${name}.json`), JSON.stringify(each));
@@ -74,10 +72,10 @@ test('page and Markdown go to --out, the Markdown also behind what the step of C
     settings,
   });
   expect(code).toBe(1);
-  expect(stdout).toContain(`pages: ${join(cwd, 'a', 'b')}/drift.html, drift.md\n`);
+  expect(stdout).toContain(`report: ${join(cwd, 'a', 'b', 'drift.md')}\n`);
   const markdown = readFileSync(join(cwd, 'a', 'b', 'drift.md'), 'utf8');
   expect(readFileSync(summary, 'utf8')).toBe(`before\n${markdown}\n`);
-  expect(readFileSync(join(cwd, 'a', 'b', 'drift.html'), 'utf8')).toContain('Got worse');
+  expect(markdown).toContain('got worse');
 });
 
 test('what is no result is refused with its name', async ({ cwd }) => {
@@ -129,6 +127,6 @@ test('--json: what a webhook is sent; on the first night, after one without a re
   writeFileSync(join(cwd, 'history', '1.json'), JSON.stringify(before));
   expect(await night('--first-night')).toMatchObject({
     code: 1,
-    record: { outcome: 'worse', pages: [join(cwd, 'drift.html'), ...pages] },
+    record: { outcome: 'worse', pages: [join(cwd, 'drift.md'), ...pages] },
   });
 });

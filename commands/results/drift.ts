@@ -10,16 +10,17 @@ import type { Drift } from '../../reports/drift/facts.ts';
 import { driftLines } from '../../reports/drift/lines.ts';
 import { driftMarkdown } from '../../reports/drift/markdown.ts';
 import { nightJson, noRunJson } from '../../reports/drift/night.ts';
-import { lastBefore } from '../../reports/history/folder.ts';
+import { readFolder } from '../../reports/history/folder.ts';
 import { addToSummary } from '../../reports/github.ts';
 import { NoResult, readResult, resultFile } from '../../reports/read-result.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
+import { coverage } from '../../reports/summary/coverage.ts';
 import { writeAll } from '../../reports/write-reports.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 
 export default command({
   about:
-    'States what changed from one result to another: verdicts, what the spec leaves open, limiters, latency, fields of responses. For one night after another, and for a sandbox against production. Nothing is sent. It leaves drift.html and drift.md; where GITHUB_STEP_SUMMARY names a file, drift.md is added to it.',
+    'States what changed from one result to another: verdicts, what the spec leaves open, limiters, latency, fields of responses. For one night after another, and for a sandbox against production. Nothing is sent. It leaves drift.md; where GITHUB_STEP_SUMMARY names a file, drift.md is added to it.',
   arguments: {
     old: {
       about:
@@ -28,7 +29,7 @@ export default command({
     new: { about: 'a conformance.json, or the folder that holds it' },
   },
   options: {
-    out: { value: 'folder', about: 'where the pages go; the folder of the new result without it' },
+    out: { value: 'folder', about: 'where drift.md goes; the folder of the new result without it' },
     json: {
       value: 'file',
       about:
@@ -81,6 +82,20 @@ function readOld({ old, firstNight }: Arguments, fresh: ConformanceResult) {
   return last === undefined ? undefined : readResult(last);
 }
 
+/**
+ * Returns the path of the result in a folder that began last before this one and judged anything: after a night without a network,
+ * the next one is compared with the night before that.
+ */
+export function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
+  const { found } = readFolder(folder, (each, file) => ({
+    path: join(folder, file),
+    startedAt: each.startedAt,
+    judged: coverage(each).shown > 0,
+  }));
+  const isBefore = (each: string) => Date.parse(each) < Date.parse(startedAt);
+  return found.findLast(each => each.judged && isBefore(each.startedAt))?.path;
+}
+
 /** @throws NoResult, once the JSON states that there was no run. */
 function readFresh({ fresh, json, log }: Arguments): ConformanceResult {
   const file = resultFile(fresh);
@@ -94,12 +109,7 @@ function readFresh({ fresh, json, log }: Arguments): ConformanceResult {
 /** @returns a line for each file that could not be written. */
 async function leave(changed: Drift, out: string): Promise<string[]> {
   const text = driftMarkdown(changed);
-  const problems = await writeAll(out, {
-    // Loaded here: the libraries of the page take half a second.
-    'drift.html': async () =>
-      (await import('../../reports/drift/page/page.tsx')).renderDrift(changed),
-    'drift.md': () => text,
-  });
+  const problems = await writeAll(out, { 'drift.md': () => text });
   try {
     addToSummary(text, process.env);
   } catch (error) {
@@ -131,8 +141,8 @@ async function drift(given: Arguments): Promise<number> {
       : `${given.old} has no result from before: there is nothing to compare.`,
   );
   const problems = before ? await leave({ before, after, changes }, out) : [];
-  if (before && problems.length === 0) console.log(`pages: ${out}/drift.html, drift.md`);
-  const pages = [...(before ? [join(out, 'drift.html')] : []), join(folder, 'index.html')];
+  if (before && problems.length === 0) console.log(`report: ${join(out, 'drift.md')}`);
+  const pages = [...(before ? [join(out, 'drift.md')] : []), join(folder, 'index.html')];
   const night = {
     after,
     ...(before && { before }),

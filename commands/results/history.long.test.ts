@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { command, test, type Ended } from '../../fixtures/testing/spawned.ts';
@@ -41,14 +41,12 @@ test('a night: its result is kept, compared with the one before, and old ones ar
   const { code, stdout } = await run('history', cwd, 'history', '--add', 'out', '--keep', '90d');
   expect(code).toBe(0);
   expect(stdout.match(/^removed .*$/gm)).toHaveLength(1);
-  expect(stdout).toContain('left out mine.json: is not the conformance.json of a run.');
+  expect(stdout).toContain('left out: history/mine.json is not the conformance.json of a run.');
   expect(stdout).toMatch(/\npage: history\/history\.html\n$/);
   expect(readdirSync(join(cwd, 'history')).filter(name => name.endsWith('.json'))).toHaveLength(3);
-  expect(readFileSync(join(cwd, 'history', 'history.html'), 'utf8')).toContain('2 nights from');
-
-  const elsewhere = await run('history', cwd, 'history', '--out', 'pages');
-  expect(elsewhere.stdout).not.toContain('removed');
-  expect(existsSync(join(cwd, 'pages', 'history.html'))).toBe(true);
+  expect(readFileSync(join(cwd, 'history', 'history.html'), 'utf8')).toContain(
+    '2 nights, the last one',
+  );
 });
 
 test('usage: one folder with results, a number of days, and nothing is removed by a mistake', async ({

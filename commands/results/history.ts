@@ -1,9 +1,8 @@
 /** `./gv history FOLDER`: a folder of results as one page. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError, command } from '../cli/command.ts';
-import { keepResult, outdated, prune } from '../../reports/history/folder.ts';
-import { historyLines } from '../../reports/history/lines.ts';
-import { compareNights, readNights, type History } from '../../reports/history/nights.ts';
+import { keepResult, outdated, readFolder } from '../../reports/history/folder.ts';
 import { NoResult, readResult, resultFile } from '../../reports/read-result.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
 import { harmless } from '../../output/sanitize.ts';
@@ -11,7 +10,7 @@ import { writeAll } from '../../reports/write-reports.ts';
 
 export default command({
   about:
-    'Makes history.html of a folder of results: verdict, coverage, latency and limiters night after night, and what changed when. Nothing is sent.',
+    'Keeps results in a folder, and makes history.html of them: the verdict of each night, and the response times of each route night after night. ./gv drift states what changed between two of them. Nothing is sent.',
   arguments: {
     folder: { about: 'every .json file directly in it that is the conformance.json of a run' },
   },
@@ -26,10 +25,6 @@ export default command({
       about:
         'remove results whose run began longer ago, as in 90d; the newest stays, and nothing else is removed',
     },
-    out: {
-      value: 'folder',
-      about: 'where history.html goes; the folder of the results without it',
-    },
   },
   examples: [
     ['./gv history nights --add reports/out --keep 90d', "keep tonight's result, drop old ones"],
@@ -38,51 +33,26 @@ export default command({
     0: 'the page was written',
     3: 'there is no result, or the page could not be written',
   },
-  run: ({ folder, add, keep, out }) =>
-    makePage({ folder, add, keepDays: daysIn(keep), out: out ?? folder }),
-});
-
-interface Arguments {
-  readonly folder: string;
-  readonly add: string | undefined;
-  readonly keepDays: number | undefined;
-  readonly out: string;
-}
-
-function daysIn(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const days = Number(/^([1-9]\d{0,4})d$/.exec(given)?.[1]);
-  if (Number.isNaN(days)) throw new UsageError(`--keep ${given} is no number of days, as in 90d.`);
-  return days;
-}
-
-/** Adds and removes what was asked for. */
-function update({ folder, add, keepDays }: Arguments): History {
-  if (add !== undefined) {
-    const result = readResult(resultFile(add));
-    console.log(`added ${join(folder, keepResult(result, folder))}`);
-  }
-  const { nights, leftOut } = readNights(folder);
-  const old = keepDays === undefined ? [] : outdated(nights, keepDays, new Date());
-  prune(folder, old);
-  for (const { file, startedAt } of old)
-    console.log(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
-  const kept = nights.filter(each => !old.includes(each));
-  return { nights: compareNights(folder, kept), leftOut };
-}
-
-async function makePage(given: Arguments): Promise<number> {
-  const history = update(given);
-  for (const line of historyLines(history)) console.log(line);
-  const last = history.nights.at(-1);
-  if (!last) throw new NoResult(`${given.folder} has no result of a run.`);
-  const problems = await writeAll(given.out, {
+  run: async ({ folder, add, keep }) => {
+    const days = keep === undefined ? Infinity : Number(/^([1-9]\d{0,4})d$/.exec(keep)?.[1]);
+    if (Number.isNaN(days)) throw new UsageError(`--keep ${keep} is no number of days, as in 90d.`);
+    if (add !== undefined) console.log(`added ${keepResult(readResult(resultFile(add)), folder)}`);
     // Loaded here: the libraries of the page take half a second.
-    'history.html': async () =>
-      (await import('../../reports/history/page/page.tsx')).renderHistory(history, last),
-  });
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) return exitCodes.error;
-  console.log(`page: ${join(given.out, 'history.html')}`);
-  return 0;
-}
+    const { nightOf, renderHistory } = await import('../../reports/history/page.tsx');
+    const { found, leftOut } = readFolder(folder, nightOf);
+    const old = outdated(found, days, new Date());
+    for (const { file, startedAt } of old) {
+      rmSync(join(folder, file));
+      console.log(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
+    }
+    for (const line of leftOut) console.log(harmless(line));
+    const nights = found.filter(each => !old.includes(each));
+    const last = nights.at(-1);
+    if (!last) throw new NoResult(`${folder} has no result of a run.`);
+    const problems = await writeAll(folder, { 'history.html': () => renderHistory(nights, last) });
+    for (const problem of problems) console.error(problem);
+    if (problems.length > 0) return exitCodes.error;
+    console.log(`page: ${join(folder, 'history.html')}`);
+    return 0;
+  },
+});

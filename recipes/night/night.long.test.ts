@@ -66,7 +66,7 @@ test('three nights, the third with a fault, and one without a network: quiet, or
   expect(record).toMatchObject({
     outcome: 'worse',
     worse: [{ about: 'auth.missing-key', before: 'passed', after: 'failed' }],
-    pages: [join(nights, 'out', 'drift.html'), join(nights, 'out', 'index.html')],
+    pages: [join(nights, 'out', 'drift.md'), join(nights, 'out', 'index.html')],
   });
   expect(sent).toEqual([down.stdout, broken.stdout]);
   expect(text(metrics)).toMatch(/verdict="non-conformant",\S* 1\n/);

@@ -19,7 +19,7 @@ const plain = (node: Nodes): string =>
   'value' in node ? node.value : 'children' in node ? node.children.map(plain).join('') : '';
 
 test('what got worse comes first, with its clause and how it fails; then the others by kind', () => {
-  const all = parsed(driftMarkdown(plantedDrift()));
+  const all = parsed(driftMarkdown(plantedDrift('gone')));
   expect(all.filter(({ type }) => type === 'heading').map(plain)).toEqual([
     'Gift voucher API, drift: got worse',
     'failed auth.missing-key',
@@ -34,6 +34,8 @@ test('what got worse comes first, with its clause and how it fails; then the oth
   expect(paragraphs).toContain('A fact (§2.5), before: passed');
   expect(paragraphs).toContain('Implied by §2.5: a reason');
   expect(paragraphs).toContain('Got worse in the same way: auth.empty-key');
+  const [how] = all.filter(({ type }) => type === 'code').map(plain);
+  expect(how).toBe('judged:   gone\nexpected: status 401\nactual:   "gone"');
   const rows = all.filter(({ type }) => type === 'tableRow').map(plain);
   expect(rows).toContain('catalog: limit §860 (60 to 60)30 (30 to 30)');
   expect(rows).toContain('GET /wallet §4.1p95 10 msp95 400 ms');

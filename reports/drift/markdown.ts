@@ -18,8 +18,8 @@ import { nameOf, type Change } from './change.ts';
 import { factsOf, headlineOf, kindTitles, remarksOf, type Drift } from './facts.ts';
 import { worseOf, type Worse } from './worse.ts';
 
-/** The rest is on the page. */
-const most = { worse: 8, ways: 2, cases: 5, rows: 12, names: 8 };
+/** The rest is in the two results. */
+const most = { worse: 8, ways: 3, cases: 20, rows: 20, names: 30 };
 
 export function driftMarkdown(drift: Drift): string {
   const { changes, after } = drift;
@@ -86,9 +86,11 @@ function listed(changes: readonly Change[]): RootContent[] {
   ];
 }
 
-/** With the clause. */
-const named = (changes: readonly Change[]): PhrasingContent[] =>
-  joined(
+/** With the clause; what changed alone, with what it states or leaves open as well. */
+const named = (changes: readonly Change[]): PhrasingContent[] => [
+  ...joined(
     changes.map(each => code([nameOf(each), each.anchor].filter(Boolean).join(' '))),
     most.names,
-  );
+  ),
+  ...(changes.length === 1 && changes[0]?.text ? [text(` ${changes[0].text}`)] : []),
+];

@@ -22,7 +22,7 @@ function read(json: string): NightRecord {
 }
 
 const planted = (said?: string) =>
-  read(nightJson({ ...plantedDrift(said), pages: ['/n/drift.html'] }));
+  read(nightJson({ ...plantedDrift(said), pages: ['/n/drift.md'] }));
 
 test('a night that got worse: what, from what to what, and where to read on', () => {
   const record = planted('gone');
@@ -34,7 +34,7 @@ test('a night that got worse: what, from what to what, and where to read on', ()
     verdict: 'non-conformant',
     failed: ['auth.missing-key', 'auth.empty-key'],
     counts: { failed: 2, worse: 3 },
-    pages: ['/n/drift.html'],
+    pages: ['/n/drift.md'],
   });
   expect(record.worse[0]).toEqual({
     about: 'auth.missing-key',

@@ -1,97 +1,61 @@
 /** A folder of results, one file a run: each `.json` directly in it. Names are free; `keepResult` names them by their time. */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { whyUnwritable } from '../../output/problem.ts';
 import { harmlessJson } from '../../output/sanitize.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { NoResult, readResult } from '../read-result.ts';
-import { coverage } from '../summary/coverage.ts';
 
-/** @returns the name of the file. */
+/** @returns the path of the file. */
 export function keepResult(result: ConformanceResult, folder: string): string {
-  const file = `${result.startedAt.replaceAll(':', '-')}.json`;
+  const file = join(folder, `${result.startedAt.replaceAll(':', '-')}.json`);
   try {
-    writeWhole(join(folder, file), harmlessJson(result, 0));
+    writeWhole(file, harmlessJson(result, 0));
   } catch (error) {
-    throw new NoResult(whyUnwritable(join(folder, file), error));
+    throw new NoResult(whyUnwritable(file, error));
   }
   return file;
 }
 
-export interface LeftOut {
-  readonly file: string;
-  readonly reason: string;
+interface Dated {
+  readonly startedAt: string;
 }
+
+const begin = ({ startedAt }: Dated): number => Date.parse(startedAt);
 
 /**
  * One result is in memory at a time: a year of them is a gigabyte.
  *
- * @returns what `read` makes of each result, and the files that are none with the reason.
- * @throws NoResult where there is no such folder.
+ * @returns what `read` makes of each result, in the order in which the runs began, and a line for each file that is none.
+ * @throws NoResult if there is no such folder.
  */
-export function readFolder<T>(
+export function readFolder<T extends Dated>(
   folder: string,
   read: (result: ConformanceResult, file: string) => T,
-): { readonly found: T[]; readonly leftOut: LeftOut[] } {
+): { readonly found: T[]; readonly leftOut: string[] } {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new NoResult(`${folder} is no folder of results.`);
   const found: T[] = [];
-  const leftOut: LeftOut[] = [];
-  for (const file of filesIn(folder))
+  const leftOut: string[] = [];
+  for (const each of readdirSync(folder, { withFileTypes: true })) {
+    // A link is no file: what it names may lie anywhere.
+    if (!each.isFile() || !each.name.endsWith('.json')) continue;
     try {
-      found.push(read(readResult(join(folder, file)), file));
+      found.push(read(readResult(join(folder, each.name)), each.name));
     } catch (error) {
-      const { message } = error as Error;
-      leftOut.push({ file, reason: message.replace(`${join(folder, file)} `, '') });
+      leftOut.push(`left out: ${(error as Error).message}`);
     }
-  return { found, leftOut };
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    // A link is none: what it names may lie anywhere.
-    return readdirSync(folder, { withFileTypes: true })
-      .filter(each => each.isFile() && each.name.endsWith('.json'))
-      .map(({ name }) => name)
-      .toSorted();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new NoResult(`${folder} is no folder of results (${code}).`);
   }
+  return { found: found.toSorted((a, b) => begin(a) - begin(b)), leftOut };
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-export interface Dated {
-  readonly file: string;
-  readonly startedAt: string;
-}
-
-/** Those that are older; the newest stays in any case, since the next night is compared with it. */
-export function outdated<T extends Dated>(dated: readonly T[], keepDays: number, now: Date): T[] {
-  const oldest = now.getTime() - keepDays * day;
-  const [, ...others] = dated.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
-  return others.filter(({ startedAt }) => Date.parse(startedAt) < oldest).toReversed();
-}
-
-/** @param outdatedOnes results of this folder, as they were read from it. */
-export function prune(folder: string, outdatedOnes: readonly Dated[]): void {
-  for (const { file } of outdatedOnes) rmSync(join(folder, file));
-}
-
 /**
- * The result in a folder that began last before this one and judged anything: after a night without a network, the next one is
- * compared with the night before that.
+ * Returns those that are older; the newest stays in any case, since the next night is compared with it.
  *
- * @returns undefined where none did.
+ * @param dated in the order in which they began.
  */
-export function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
-  const { found } = readFolder(folder, (result, file) => ({
-    file,
-    startedAt: result.startedAt,
-    judged: coverage(result).shown > 0,
-  }));
-  const [last] = found
-    .filter(each => each.judged && Date.parse(each.startedAt) < Date.parse(startedAt))
-    .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
-  return last && join(folder, last.file);
-}
+export const outdated = <T extends Dated>(dated: readonly T[], days: number, now: Date): T[] =>
+  dated.slice(0, -1).filter(each => begin(each) < now.getTime() - days * day);

@@ -43,7 +43,6 @@ export const colours = {
   bad: 'cf222e',
   open: '9a6700',
   broken: '8250df',
-  neutral: '0a58c2',
 } as const;
 
 export const renderDocument = (content: Content): string =>

@@ -8,9 +8,11 @@ import { Contract } from './sections/contract.tsx';
 import { Failures } from './sections/failures.tsx';
 import { Gaps } from './sections/gaps.tsx';
 import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
-import { Measured } from './charts/measured.tsx';
+import { Latency } from './charts/latency.tsx';
+import { Limiters } from './charts/limiters.tsx';
 import { stateOf } from './parts/marks.tsx';
 import { pageOf, type Page } from './model.ts';
+import { Load } from './sections/load.tsx';
 import { Observations } from './sections/observations.tsx';
 import { Requests } from './sections/requests.tsx';
 import { Settings } from './sections/settings.tsx';
@@ -38,7 +40,12 @@ export function renderPage(result: ConformanceResult): string {
           <Settings page={page} />
           <Contract page={page} />
           <Observations page={page} />
-          <Measured page={page} />
+          <section id="measured" aria-labelledby="measured-title">
+            <h2 id="measured-title">Measurements</h2>
+            <Limiters page={page} />
+            <Latency page={page} />
+            {result.load && <Load load={result.load} />}
+          </section>
           <Requests page={page} />
         </main>
       </>

@@ -31,7 +31,7 @@ export function areaLine(area: string, outcomes: readonly Pick<Outcome, 'verdict
   return `  ${area.padEnd(14)}${counts.join(', ')}`;
 }
 
-export const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
+const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',
   passed: 'green',
   'non-conformant': 'red',

@@ -58,10 +58,10 @@ export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
     limiters: [limiter(60)],
     exchanges: wallet(10, [{ balance: 1 }]),
   });
-  const cases = ['GET /wallet', 'GET /orders'].map(id => ({
-    ...failedCase(`${id}, no key`, id, said),
-    judged: said,
-  }));
+  const cases = ['GET /wallet', 'GET /orders'].map(id => {
+    const failed = failedCase(`${id}, no key`, id, said);
+    return { ...failed, judged: said, message: `judged:   ${said}\n${failed.message}` };
+  });
   const after = result({
     verdict: 'non-conformant',
     target: { ...before.target, baseUrl: `https://vouchers.example/${said}` },

@@ -6,7 +6,7 @@ import { quantile } from '../../summary/quantile.ts';
 import type { Page } from '../model.ts';
 import { count } from '../parts/text.ts';
 import { Figure } from './figure.tsx';
-import { drawRows, type Width } from './plot.ts';
+import { draw, type Width } from './plot.ts';
 
 interface RouteTimes {
   readonly route: string;
@@ -31,59 +31,13 @@ function timesByRoute({ exchanges }: Page): RouteTimes[] {
 
 export function Latency({ page }: { page: Page }) {
   const times = timesByRoute(page);
-  if (times.length === 0) return null;
   const [slowest] = times;
-  return (
-    <LatencyFigure
-      title="Response times by route"
-      says={`${count(page.exchanges.size, 'exchange')} of this run. The slowest median: ${slowest?.route ?? ''}, ${Math.round(slowest?.p50 ?? 0)} ms.`}
-      times={times}
-    />
-  );
-}
-
-interface LatencyProps {
-  readonly title: string;
-  readonly says: string;
-  readonly times: readonly RouteTimes[];
-}
-
-export function LatencyFigure({ title, says, times }: LatencyProps) {
-  const from = (each: RouteTimes) => Math.max(each.min, 0.1);
-  const draw = (width: Width) =>
-    drawRows(width, {
-      x: { type: 'log', label: 'milliseconds', grid: true, tickFormat: ',', ticks: 6 },
-      names: times.map(each => each.route),
-      marks: [
-        Plot.ruleY(times, {
-          y: 'route',
-          x1: from,
-          x2: 'max',
-          stroke: 'var(--line)',
-          strokeWidth: 3,
-        }),
-        Plot.ruleY(times, {
-          y: 'route',
-          x1: 'p50',
-          x2: 'p95',
-          stroke: 'var(--chart)',
-          strokeWidth: 3,
-        }),
-        Plot.dot(times, { y: 'route', x: 'p50', fill: 'var(--chart)', r: 4 }),
-        Plot.tickX(times, {
-          y: 'route',
-          x: 'p95',
-          stroke: 'var(--chart)',
-          strokeWidth: 2,
-          inset: 5,
-        }),
-      ],
-    });
+  if (!slowest) return null;
   return (
     <Figure
-      title={title}
-      says={says}
-      draw={draw}
+      title="Response times by route"
+      says={`${count(page.exchanges.size, 'exchange')} of this run. The slowest median: ${slowest.route}, ${Math.round(slowest.p50)} ms.`}
+      draw={width => rows(width, times)}
       legend={[
         ['dot', 'median'],
         ['bar', 'to the 95th percentile'],
@@ -97,4 +51,41 @@ export function LatencyFigure({ title, says, times }: LatencyProps) {
       ])}
     />
   );
+}
+
+/** A row for each route, whose name stands before its row where there is room, and else above it. */
+function rows(width: Width, times: readonly RouteTimes[]): string {
+  const domain = times.map(({ route }) => route);
+  const x = { type: 'log', label: 'milliseconds', grid: true, tickFormat: ',' } as const;
+  const from = (each: RouteTimes) => Math.max(each.min, 0.1);
+  const chart = { y: 'route', stroke: 'var(--chart)' } as const;
+  const marks = [
+    Plot.ruleY(times, { y: 'route', x1: from, x2: 'max', stroke: 'var(--line)', strokeWidth: 3 }),
+    Plot.ruleY(times, { ...chart, x1: 'p50', x2: 'p95', strokeWidth: 3 }),
+    Plot.dot(times, { y: 'route', x: 'p50', fill: 'var(--chart)', r: 4 }),
+    Plot.tickX(times, { ...chart, x: 'p95', strokeWidth: 2, inset: 5 }),
+  ];
+  if (width === 'wide')
+    return draw(width, {
+      height: 62 + domain.length * 20,
+      marginLeft: 260,
+      marginRight: 20,
+      x: { ...x, ticks: 6 },
+      y: { label: null, domain, tickSize: 0 },
+      marks,
+    });
+  const above = Plot.text(domain, {
+    y: name => name,
+    text: name => name,
+    frameAnchor: 'left',
+    dy: -13,
+  });
+  return draw(width, {
+    height: 70 + domain.length * 32,
+    marginLeft: 8,
+    marginRight: 16,
+    x: { ...x, ticks: 4, axis: domain.length > 8 ? 'both' : 'bottom' },
+    y: { axis: null, domain, padding: 0.5 },
+    marks: [...marks, above],
+  });
 }

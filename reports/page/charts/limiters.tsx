@@ -24,25 +24,15 @@ export const Limiters = ({ page }: { page: Page }) => (
 );
 
 function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
+  const title = `Limiter ${limiter.name}`;
   if ('skipped' in limiter)
-    return (
-      <div class="figure">
-        <h3>Limiter {limiter.name}</h3>
-        <p>Not measured: {visible(limiter.skipped)}</p>
-      </div>
-    );
+    return <Unmeasured title={title} says={`Not measured: ${limiter.skipped}`} />;
   const points = pointsOf(notesOf(limiter, page.result.texts));
   const says = `${numbers(limiter)} ${count(limiter.requests, 'request')} sent.`;
-  if (points.length === 0)
-    return (
-      <div class="figure">
-        <h3>Limiter {limiter.name}</h3>
-        <p>{visible(says)}</p>
-      </div>
-    );
+  if (points.length === 0) return <Unmeasured title={title} says={says} />;
   return (
     <Figure
-      title={`Limiter ${limiter.name}`}
+      title={title}
       says={says}
       draw={width => timeline(width, points, limiter)}
       legend={[
@@ -63,6 +53,13 @@ function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
     />
   );
 }
+
+const Unmeasured = ({ title, says }: { title: string; says: string }) => (
+  <div class="figure">
+    <h3>{title}</h3>
+    <p>{visible(says)}</p>
+  </div>
+);
 
 interface Point {
   readonly note: Note;

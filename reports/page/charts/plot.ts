@@ -8,12 +8,9 @@ const { document } = parseHTML('<!doctype html><html><body></body></html>');
 const widths = { wide: 1100, narrow: 380 } as const;
 export type Width = keyof typeof widths;
 
-export const draw = (width: Width, options: Plot.PlotOptions): string =>
-  drawAt(widths[width], { marginBottom: 42, ...options });
-
 /** @returns SVG that takes its colours from the page; it has no style of its own, which the page's policy would refuse. */
-export function drawAt(width: number, options: Plot.PlotOptions): string {
-  const svg = Plot.plot({ document, width, ...options });
+export function draw(width: Width, options: Plot.PlotOptions): string {
+  const svg = Plot.plot({ document, width: widths[width], marginBottom: 42, ...options });
   for (const each of svg.querySelectorAll('style')) each.remove();
   for (const each of [svg, ...svg.querySelectorAll('*')]) {
     for (const name of ['aria-label', 'aria-hidden', 'style', 'class']) each.removeAttribute(name);
@@ -24,38 +21,3 @@ export function drawAt(width: number, options: Plot.PlotOptions): string {
 }
 
 const rounded = (number: string) => String(Math.round(Number(number) * 10) / 10);
-
-interface Rows extends Omit<Plot.PlotOptions, 'y'> {
-  readonly names: readonly string[];
-  readonly marks: Plot.Markish[];
-}
-
-/** A row for each name, which stands before its row where there is room, and else above it. */
-export function drawRows(width: Width, { names, marks, x = {}, ...rest }: Rows): string {
-  const domain = [...names];
-  if (width === 'wide')
-    return draw(width, {
-      height: 62 + domain.length * 20,
-      marginLeft: 260,
-      marginRight: 20,
-      ...rest,
-      x,
-      y: { label: null, domain, tickSize: 0 },
-      marks,
-    });
-  const above = Plot.text(domain, {
-    y: each => each as string,
-    text: each => each as string,
-    frameAnchor: 'left',
-    dy: -13,
-  });
-  return draw(width, {
-    height: 70 + domain.length * 32,
-    marginLeft: 8,
-    marginRight: 16,
-    ...rest,
-    x: { ...x, ticks: 4, axis: domain.length > 8 ? 'both' : 'bottom' },
-    y: { axis: null, domain, padding: 0.5 },
-    marks: [...marks, above],
-  });
-}

@@ -39,7 +39,7 @@ export function Compared({ judged, expected, actual }: Values) {
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
 const textOf = (value: unknown) => short(asText(value), longestValue);
 
-export const Marked = ({ parts }: { parts: readonly Part[] }) => (
+const Marked = ({ parts }: { parts: readonly Part[] }) => (
   <>{parts.map(({ text, differs }) => (differs ? <mark>{visible(text)}</mark> : visible(text)))}</>
 );
 

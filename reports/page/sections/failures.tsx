@@ -1,14 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** What failed: equal failures once, each with the requirements that only show it again. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
-import { failuresOf, type Failure } from '../../summary/failures.ts';
+import { failuresOf, type Failure, type FailureGroup } from '../../summary/failures.ts';
+import { Compared } from '../parts/compared.tsx';
 import { Messages } from '../parts/exchange.tsx';
-import { Group } from '../parts/group.tsx';
 import { Evidence, Implied, Mark } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
 
-const mostGroups = 4;
+const most = { groups: 4, cases: 40 };
 
 export function Failures({ page }: { page: Page }) {
   const failures = failuresOf(page.result);
@@ -42,7 +42,7 @@ interface CauseProps {
 function Cause({ page, failure, others }: CauseProps) {
   const { requirement, groups } = failure;
   const { id, anchor, text, implied, verdict, cases } = requirement;
-  const left = groups.slice(mostGroups).reduce((sum, { cases }) => sum + cases.length, 0);
+  const left = groups.slice(most.groups).reduce((sum, { cases }) => sum + cases.length, 0);
   return (
     <article class={`failure ${verdict}`}>
       <h3>
@@ -56,15 +56,13 @@ function Cause({ page, failure, others }: CauseProps) {
         </span>
       </p>
       <Implied by={implied} />
-      {groups.slice(0, mostGroups).map(each => (
-        <Group group={each} evidence={one => <Evidence page={page} ids={decisive(one)} />}>
-          <Example page={page} one={each.cases[0]} />
-        </Group>
+      {groups.slice(0, most.groups).map(each => (
+        <Group page={page} group={each} />
       ))}
       {left > 0 && (
         <p class="dim">
-          and {count(left, 'case')} that failed in {count(groups.length - mostGroups, 'other way')}:
-          see <a href={`#${id}`}>{id}</a>
+          and {count(left, 'case')} that failed in {count(groups.length - most.groups, 'other way')}
+          : see <a href={`#${id}`}>{id}</a>
         </p>
       )}
       {others.length > 0 && (
@@ -81,6 +79,29 @@ function Cause({ page, failure, others }: CauseProps) {
         </p>
       )}
     </article>
+  );
+}
+
+/** Equal failures: what was expected and what came, and the cases in which it did. */
+function Group({ page, group: { cases } }: { page: Page; group: FailureGroup }) {
+  const [example] = cases;
+  return (
+    <div class="group">
+      {example.verdict === 'failed' ? (
+        <Compared {...example} />
+      ) : (
+        <p class="reason">{visible(example.reason ?? '')}</p>
+      )}
+      <ul class="places" aria-label="Cases">
+        {cases.slice(0, most.cases).map(each => (
+          <li>
+            {visible(each.id)} <Evidence page={page} ids={decisive(each)} />
+          </li>
+        ))}
+        {cases.length > most.cases && <li class="dim">and {cases.length - most.cases} more</li>}
+      </ul>
+      <Example page={page} one={example} />
+    </div>
   );
 }
 

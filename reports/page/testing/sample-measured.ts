@@ -1,6 +1,5 @@
 /** What the sample result measured: a probed limiter, one that was not probed, a load run. */
 import type { ConformanceResult, LoadResult } from '../../../schemas/records/result.ts';
-import { route } from '../../../schemas/routes.ts';
 
 type Limiters = ConformanceResult['limiters'];
 type Notes = Extract<Limiters[number], { notes: unknown }>['notes'];
@@ -44,14 +43,7 @@ export const sampleLoad: LoadResult = {
     startedAt: '2026-01-05T09:01:00.000Z',
     durationMs: 60_000,
     requests: { sent: 600, limited: 12, failed: 3, skipped: 0, dropped: 0, late: 1, before: 4 },
-    byRoute: {
-      [route.browse.id]: {
-        sent: 600,
-        limited: 12,
-        failed: 3,
-        durations: { count: 585, min: 3, p50: 20, p95: 240, p99: 368, max: 400 },
-      },
-    },
+    byRoute: {},
     unfinished: 0,
     virtualUsers: 8,
     thresholds: [{ metric: 'traffic_failed', condition: 'rate<0.01', ok: true }],

@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '#test';
+import { hostile } from '../../fixtures/testing/hostile.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { wallet } from '../drift/testing/planted.ts';
+import { elementsOf, openDetails, test } from '../page/testing/opened.ts';
+import { requirement, result } from '../summary/samples.ts';
+import { nightOf, renderHistory } from './page.tsx';
+
+/** A night in January 2026 whose responses took so long. */
+const night = (of: number, ms?: number, rest: Partial<ConformanceResult> = {}) =>
+  result({
+    startedAt: new Date(Date.UTC(2026, 0, of, 2, 0, of)).toISOString(),
+    requirements: [requirement('wallet.fields', { verdict: 'passed' })],
+    exchanges: ms === undefined ? {} : wallet(10, [], ms),
+    ...rest,
+  });
+
+const bad = {
+  verdict: 'non-conformant',
+  requirements: [requirement('wallet.fields', { verdict: 'failed' })],
+} as const;
+
+function render(...results: readonly ConformanceResult[]): string {
+  const nights = results.map((each, at) => nightOf(each, `${at}.json`));
+  return renderHistory(nights, nights.at(-1)!);
+}
+
+/** Nothing ran from the 5th to the 7th, and the 9th had no response. */
+const nights = render(
+  night(1, 10),
+  night(2, 10),
+  night(3, 40, bad),
+  night(4, 10),
+  night(8, 10),
+  night(9, undefined, { verdict: 'error' }),
+  night(10, 20),
+  night(11, 21),
+);
+
+test('a strip of verdicts with a gap for the days without a night', async ({ open }) => {
+  const page = await open(nights, { javaScriptEnabled: false });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Conformant/);
+  const cells = page.locator('.wide rect');
+  await expect(cells).toHaveCount(8);
+  const boxes = await Promise.all((await cells.all()).map(each => each.boundingBox()));
+  const gaps = boxes.slice(1).map((box, at) => {
+    const { x, width } = boxes[at]!;
+    return Math.abs(Math.round((box!.x - x - width) / width));
+  });
+  expect(gaps).toEqual([0, 0, 0, 3, 0, 0, 0]);
+});
+
+test('a line for each route with responses, interrupted by gaps and by nights without any', async ({
+  open,
+}) => {
+  const page = await open(nights);
+  const line = page.locator('.wide [stroke="var(--chart)"] path');
+  await expect(line).toHaveCount(1);
+  const path = await line.getAttribute('d');
+  expect(path?.match(/M/g)).toHaveLength(3);
+  await page.getByText('Numbers', { exact: true }).click();
+  await expect(page.getByRole('row').last()).toHaveText('GET /wallet211040');
+});
+
+test('each night, the last one first, with how much it showed and what failed', async ({
+  open,
+}) => {
+  const page = await open(nights);
+  const rows = page.locator('.rows > li');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.first()).toContainText('2026-01-11 02:00:11 UTC');
+  await expect(rows.nth(5)).toHaveText(
+    '2026-01-03 02:00:03 UTCNon-conformant1 of 1 requirements shown, 1 failed, wallet.fields',
+  );
+});
+
+test('the first night is a page too', async ({ open }) => {
+  const page = await open(render(night(1, 10)));
+  await expect(page.locator('.wide rect')).toHaveCount(1);
+  await expect(page.locator('.coverage')).toHaveText(
+    '1 night, the last one 2026-01-01 02:00:01 UTC',
+  );
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing, ${colorScheme}, and on a phone nothing is wider than the screen`, async ({
+    open,
+  }) => {
+    const page = await open(nights, { colorScheme, viewport: { width: 360, height: 740 } });
+    await openDetails(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+for (const [name, said] of Object.entries(hostile))
+  test(`what a target sends: ${name}`, async ({ open }) => {
+    const show = async (text: string) => {
+      const target = { ...night(1).target, baseUrl: text };
+      const requirements = [requirement(text, { verdict: 'failed' })];
+      const html = render(night(1, 10), night(2, 10, { target, requirements }));
+      expect(html.length).toBeLessThan(100_000);
+      return elementsOf(await open(html));
+    };
+    expect(await show(said)).toEqual(await show(`x${'y'.repeat(3000)}, {"a":"b"}`));
+  });
