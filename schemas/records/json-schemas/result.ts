@@ -5,7 +5,7 @@ import { probedLimiter } from './limiter.ts';
 import { runVerdicts } from '../result.ts';
 import { closed, count, head, ids, listOf, positive, storedText, text, verdict } from './parts.ts';
 import { replay } from './transcript.ts';
-import { waiver } from './waivers.ts';
+import { waiverSchema as waiver } from '../waivers.ts';
 import { specVersion } from '../../version.ts';
 
 const caseResult = closed(
