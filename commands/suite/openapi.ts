@@ -2,7 +2,7 @@
 import { openapi } from '../../schemas/openapi/document.ts';
 import { contractSchema } from '../../schemas/openapi/json-schemas.ts';
 import { nightSchema } from '../../schemas/records/night.ts';
-import { resultSchema } from '../../schemas/records/json-schemas/result.ts';
+import { resultSchema } from '../../schemas/records/result.ts';
 import { waiversSchema } from '../../schemas/records/waivers.ts';
 import { command } from '../cli/command.ts';
 import { contractTypes } from './contract-types.ts';

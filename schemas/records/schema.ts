@@ -12,21 +12,30 @@ export type SchemaOf<T> = Readonly<Record<string, unknown>> & { readonly [descri
 export type TypeOf<Schema> = Schema extends SchemaOf<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, SchemaOf<unknown>>>;
-/** Through `infer`, so that editors show the fields and not this type. */
-type Closed<Required, Optional> = {
+/** The type of `closed(required, optional)`. Through `infer`, so that editors show the fields and not this type. */
+export type Closed<Required, Optional = unknown> = {
   readonly [Name in keyof Required]: TypeOf<Required[Name]>;
 } & { readonly [Name in keyof Optional]?: TypeOf<Optional[Name]> } extends infer T
   ? { [Name in keyof T]: T[Name] }
   : never;
 
+export const anything: SchemaOf<unknown> = {};
 export const text: SchemaOf<string> = { type: 'string' };
 export const flag: SchemaOf<boolean> = { type: 'boolean' };
+export const number: SchemaOf<number> = { type: 'number' };
 /** A number that is not negative. */
 export const amount: SchemaOf<number> = { type: 'number', minimum: 0 };
 export const count: SchemaOf<number> = { type: 'integer', minimum: 0 };
 export const positive: SchemaOf<number> = { type: 'integer', minimum: 1 };
 /** ISO 8601. */
 export const time: SchemaOf<string> = { type: 'string', format: 'date-time' };
+export const object: SchemaOf<Readonly<Record<string, unknown>>> = { type: 'object' };
+
+/**
+ * Returns the schema of a text that this version writes from a closed set. The schema takes any text: a result of
+ * another version may have others.
+ */
+export const textOf = <T extends string>(): SchemaOf<T> => text as SchemaOf<T>;
 
 export const constant = <const T extends string | number | boolean>(value: T): SchemaOf<T> => ({
   const: value,
@@ -36,15 +45,28 @@ export const oneOf = <const T extends string>(values: readonly T[]): SchemaOf<T>
   enum: [...values],
 });
 
+export const anyOf = <Schemas extends readonly SchemaOf<unknown>[]>(
+  ...schemas: Schemas
+): SchemaOf<TypeOf<Schemas[number]>> => ({ anyOf: schemas });
+
 export const listOf = <T>(items: SchemaOf<T>): SchemaOf<readonly T[]> => ({ type: 'array', items });
 
 export const texts = listOf(text);
 
+export const pairOf = <Pair extends readonly [unknown, unknown]>(
+  items: SchemaOf<Pair[number]>,
+): SchemaOf<Pair> => ({ type: 'array', items, minItems: 2, maxItems: 2 });
+
+/** Returns the schema of an object with values of one kind, under any names. */
+export const mapOf = <T>(values: SchemaOf<T>): SchemaOf<Readonly<Record<string, T>>> => ({
+  type: 'object',
+  additionalProperties: values,
+});
+
 /** Returns the schema of an object with these fields and no others. */
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- no optional fields
-export const closed = <Required extends Fields, Optional extends Fields = Record<never, never>>(
+export const closed = <Required extends Fields, Optional = unknown>(
   required: Required,
-  optional?: Optional,
+  optional?: Optional & Fields,
 ): SchemaOf<Closed<Required, Optional>> => ({
   type: 'object',
   additionalProperties: false,

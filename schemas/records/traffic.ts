@@ -1,62 +1,69 @@
-/** What `load/traffic.ts` writes: `traffic.json`. k6 reads this file too. */
-export interface Counts {
-  /** Including limited and failed ones. */
-  readonly sent: number;
-  /** Responses of 429. */
-  readonly limited: number;
-  /** 5xx, broken connections, and statuses that are no success of the route. */
-  readonly failed: number;
-}
+import { amount, closed, constant, count, flag, listOf, mapOf } from './schema.ts';
+import { number, pairOf, text, texts, time, type Closed, type TypeOf } from './schema.ts';
 
-export interface TrafficSummary {
-  readonly schemaVersion: 1;
-  readonly profile: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly durationMs: number;
-  /** The execution segment of this machine, where there are several. */
-  readonly segment?: string;
-  readonly requests: Counts & {
-    /** Not sent, because a 429 announced a wait. */
-    readonly skipped: number;
-    /** Not sent, because all virtual users were busy. */
-    readonly dropped: number;
-    /** Begun more than 100 ms after they were due; an upper bound where some were dropped. */
-    readonly late: number;
-    /** Sent before the load, to find out what works. */
-    readonly before: number;
-  };
-  /** By the id of the route; durations in milliseconds, of responses with a success status only. */
-  readonly byRoute: Readonly<Record<string, Counts & { readonly durations?: Distribution }>>;
-  /** From the 202 to the end of the order request, milliseconds. */
-  readonly queuedToDone?: Distribution;
-  /** Money per currency; absent where k6 could not count all of it. */
-  readonly spend?: Readonly<Record<string, number>>;
-  /** Cost of the purchases that got a 429, which is the word of the target; absent as `spend` is. */
-  readonly possiblySpent?: Readonly<Record<string, number>>;
-  /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
-  readonly unfinished: number;
-  readonly virtualUsers: number;
-  readonly thresholds: readonly {
-    readonly metric: string;
-    readonly condition: string;
-    readonly ok: boolean;
-  }[];
-  /** What was not exercised, by the name of the part, and why. */
-  readonly notExercised: Readonly<Record<string, string>>;
-  readonly notes: readonly string[];
-}
+const counts = {
+  /** Including limited and failed ones. */
+  sent: count,
+  /** Responses of 429. */
+  limited: count,
+  /** 5xx, broken connections, and statuses that are no success of the route. */
+  failed: count,
+};
+export interface Counts extends Closed<typeof counts> {}
+
+const quantile = pairOf<readonly [percent: number, value: number]>(number);
+export type Quantile = TypeOf<typeof quantile>;
 
 /**
  * How samples are distributed, small enough to travel: what one machine measured, in a form from which the parts of
  * several machines give the right percentiles (load/traffic/distributed/).
  */
-export interface Distribution {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
+const distribution = closed({
+  count,
+  min: number,
+  max: number,
   /** Ascending; from `[0, min]` to `[100, max]`. Between two of them the value is interpolated linearly, as k6 does. */
-  readonly quantiles: readonly Quantile[];
-}
+  quantiles: listOf(quantile),
+});
+export interface Distribution extends TypeOf<typeof distribution> {}
 
-export type Quantile = readonly [percent: number, value: number];
+/** What `load/traffic.ts` writes in k6: `traffic.json`. */
+export const trafficSchema = closed(
+  {
+    schemaVersion: constant(1),
+    profile: text,
+    startedAt: time,
+    durationMs: amount,
+    requests: closed({
+      ...counts,
+      /** Not sent, because a 429 announced a wait. */
+      skipped: count,
+      /** Not sent, because all virtual users were busy. */
+      dropped: count,
+      /** Begun more than 100 ms after they were due; an upper bound if some were dropped. */
+      late: count,
+      /** Sent before the load, to find out what works. */
+      before: count,
+    }),
+    /** By the id of the route; durations in milliseconds, of responses with a success status only. */
+    byRoute: mapOf(closed(counts, { durations: distribution })),
+    /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
+    unfinished: count,
+    virtualUsers: count,
+    thresholds: listOf(closed({ metric: text, condition: text, ok: flag })),
+    /** What was not exercised, by the name of the part, and why. */
+    notExercised: mapOf(text),
+    notes: texts,
+  },
+  {
+    /** The execution segment of this machine, if there are several. */
+    segment: text,
+    /** From the 202 to the end of the order request, milliseconds. */
+    queuedToDone: distribution,
+    /** Money per currency; absent if k6 could not count all of it. */
+    spend: mapOf(number),
+    /** Cost of the purchases that got a 429, which is the word of the target; absent as `spend` is. */
+    possiblySpent: mapOf(number),
+  },
+);
+export interface TrafficSummary extends TypeOf<typeof trafficSchema> {}
