@@ -1,17 +1,12 @@
 /** Lines of `exchanges.jsonl`: each piece of a long body is in the line of the first exchange that has it. */
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../schemas/records/exchange.ts';
-import type { LogEntry } from '../schemas/records/log-entry.ts';
+import type { LogEntry, LogLine } from '../schemas/records/log-entry.ts';
 import { routes } from '../schemas/routes.ts';
-import { wholeExchange, type StoredExchange, type Texts } from '../schemas/records/texts.ts';
+import { wholeExchange, type Texts } from '../schemas/records/texts.ts';
 import { linesIn } from './lines.ts';
 import { Pieces } from './pieces.ts';
 import { beginning, harmlessJson } from './sanitize.ts';
-
-type Line = Omit<LogEntry, 'exchange'> & {
-  readonly exchange?: StoredExchange & { readonly id: string };
-  readonly texts?: Texts;
-};
 
 /** Bytes of bodies that a run keeps: what reads them holds them in memory, and no string has more than 512 MiB. */
 const mostEvidence = 200_000_000;
@@ -40,7 +35,7 @@ export class LogLines {
     const { line, texts } = fits || isKept(exchange) ? whole : this.#stored(shortened(exchange));
     this.#count(texts);
     const fresh = Object.keys(texts).length > 0 ? { texts } : {};
-    return harmlessJson({ ...entry, exchange: line, ...fresh } satisfies Line, 0);
+    return harmlessJson({ ...entry, exchange: line, ...fresh } satisfies LogLine, 0);
   }
 
   /**
@@ -48,7 +43,7 @@ export class LogLines {
    * @throws SyntaxError where it is no JSON, Error where it refers to a piece of a line that is not there.
    */
   read(line: Buffer): LogEntry {
-    const { exchange, texts = {}, ...entry } = JSON.parse(line.toString()) as Line;
+    const { exchange, texts = {}, ...entry } = JSON.parse(line.toString()) as LogLine;
     this.#count(texts);
     Object.assign(this.#texts, texts);
     return exchange ? { ...entry, exchange: wholeExchange(exchange, this.#texts) } : entry;

@@ -1,7 +1,6 @@
 /** Long texts in pieces, each of which is kept once: the same products are in many lists. */
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../schemas/records/exchange.ts';
-import type { StoredExchange, StoredText } from '../schemas/records/texts.ts';
+import type { Exchange, StoredExchange, StoredText } from '../schemas/records/exchange.ts';
 
 /** Shorter texts stay where they are. */
 const long = 200;

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { claimantOf } from '../output/claim.ts';
 import { parseJson, readJsonFile } from '../output/json.ts';
-import { resultSchema } from '../schemas/records/json-schemas/result.ts';
+import { resultSchema } from '../schemas/records/result.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { charactersOf } from '../schemas/records/texts.ts';

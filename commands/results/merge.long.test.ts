@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import { readJson } from '../../reports/files.ts';
-import { resultSchema } from '../../schemas/records/json-schemas/result.ts';
+import { resultSchema } from '../../schemas/records/result.ts';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
 import { command, everythingAllowed, test, type Run } from '../../fixtures/testing/spawned.ts';

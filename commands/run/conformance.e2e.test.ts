@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import { keySettings } from '../../fixtures/config/key-roles.ts';
 import { routes } from '../../schemas/routes.ts';
-import { resultSchema } from '../../schemas/records/json-schemas/result.ts';
+import { resultSchema } from '../../schemas/records/result.ts';
 import { statements } from '../../schemas/requirements/index.ts';
 import {
   everythingAllowed,

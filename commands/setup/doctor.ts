@@ -10,7 +10,7 @@ import { conclusion, sectionLines } from './doctor/lines.ts';
 export default command({
   about:
     'States whether a run can start, and what is worth a look before: settings and their files, Node and k6, the folders of results and of what was spent, whether the target is there, its clock, which keys work and to whom they belong, and what would run. Sends one read a key, two a second, and judges nothing. No key is shown.',
-  options: { json: { about: 'the same for programs (schemas/records/json-schemas/diagnosis.ts)' } },
+  options: { json: { about: 'the same for programs (schemas/records/diagnosis.ts)' } },
   settings: { first: ['GV_BASE_URL', 'GV_OUT', 'GV_STATE', 'GV_TIMEOUT'], all: settingsOfRuns },
   examples: [
     ['./gv doctor', 'the deployment of .env, or the reference'],

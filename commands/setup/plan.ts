@@ -9,7 +9,7 @@ import { makePlan } from './plan/make-plan.ts';
 export default command({
   about:
     'States what a run with these settings would do: which requirements it would show and what opens more of them, how many requests it sends to each limiter, the most that it can spend, and how long it takes. Sends nothing to the target: the same checks run on the embedded reference, in this process, and the numbers are those of that.',
-  options: { json: { about: 'the same for programs (schemas/records/json-schemas/plan.ts)' } },
+  options: { json: { about: 'the same for programs (schemas/records/plan.ts)' } },
   settings: {
     first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_MAX_RPS', 'GV_PROFILE', 'GV_OUT'],
     all: settingsOfRuns,

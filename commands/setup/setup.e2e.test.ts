@@ -7,9 +7,9 @@ import addFormats from 'ajv-formats';
 import { parse } from 'dotenv';
 import { expect } from '#test';
 import { command, ended, gv, test } from '../../fixtures/testing/spawned.ts';
-import { diagnosisSchema } from '../../schemas/records/json-schemas/diagnosis.ts';
+import { diagnosisSchema } from '../../schemas/records/diagnosis.ts';
 import type { Diagnosis } from '../../schemas/records/diagnosis.ts';
-import { planSchema } from '../../schemas/records/json-schemas/plan.ts';
+import { planSchema } from '../../schemas/records/plan.ts';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);

@@ -1,9 +1,9 @@
 /** `./gv openapi`: writes the contract for other tools; `--check` reports whether a committed file is stale. */
 import { openapi } from '../../schemas/openapi/document.ts';
 import { contractSchema } from '../../schemas/openapi/json-schemas.ts';
-import { nightSchema } from '../../schemas/records/json-schemas/night.ts';
-import { resultSchema } from '../../schemas/records/json-schemas/result.ts';
-import { waiverSchema } from '../../schemas/records/json-schemas/waivers.ts';
+import { nightSchema } from '../../schemas/records/night.ts';
+import { resultSchema } from '../../schemas/records/result.ts';
+import { waiversSchema } from '../../schemas/records/waivers.ts';
 import { command } from '../cli/command.ts';
 import { contractTypes } from './contract-types.ts';
 import { checkOption, exitCodesOfGenerated, generate } from './generated.ts';
@@ -14,7 +14,7 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/exported/contract.d.ts': contractTypes,
   'schemas/exported/result.schema.json': () => JSON.stringify(resultSchema),
   'schemas/exported/night.schema.json': () => JSON.stringify(nightSchema),
-  'schemas/exported/waivers.schema.json': () => JSON.stringify(waiverSchema),
+  'schemas/exported/waivers.schema.json': () => JSON.stringify(waiversSchema),
 };
 
 export default command({

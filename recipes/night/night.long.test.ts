@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../../fixtures/reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
-import { nightSchema } from '../../schemas/records/json-schemas/night.ts';
+import { nightSchema } from '../../schemas/records/night.ts';
 import type { NightRecord } from '../../schemas/records/night.ts';
 
 const ajv = new Ajv2020();

@@ -1,6 +1,6 @@
 /** Limiters whose numbers changed beyond what the measurement leaves open. */
-import type { Measured } from '../../schemas/records/limiter.ts';
-import type { ConformanceResult, LimiterResult } from '../../schemas/records/result.ts';
+import type { LimiterResult, Measured } from '../../schemas/records/limiter.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
 import type { Change } from './change.ts';
 
 type Probed = Extract<LimiterResult, { readonly limit: Measured }>;

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { hostile } from '../../fixtures/testing/hostile.ts';
-import { nightSchema } from '../../schemas/records/json-schemas/night.ts';
+import { nightSchema } from '../../schemas/records/night.ts';
 import { longestNight, type NightRecord } from '../../schemas/records/night.ts';
 import { requirement, result } from '../summary/samples.ts';
 import { compare } from './compare.ts';

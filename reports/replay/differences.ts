@@ -1,13 +1,12 @@
 /** What a result states, and what a replay of its run found in its place. */
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Discovered } from '../../schemas/records/discovered.ts';
-import type { LimiterProbe } from '../../schemas/records/limiter.ts';
+import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
 import {
   inPartOf,
   verdictOf,
   type CaseResult,
   type ConformanceResult,
-  type LimiterResult,
   type ObservationResult,
   type Outcome,
 } from '../../schemas/records/result.ts';

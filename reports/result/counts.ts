@@ -1,6 +1,6 @@
 /** What a run sent and spent, counted from its exchange log. */
-import type { LogEntry } from '../../schemas/records/log-entry.ts';
-import type { ConformanceResult, Purpose } from '../../schemas/records/result.ts';
+import type { LogEntry, Purpose } from '../../schemas/records/log-entry.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
 
 /** Requests by route and key; one that was limited or sent again counts each time. */
 export function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {

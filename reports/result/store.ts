@@ -1,7 +1,6 @@
 /** Exchanges and notes -> the form that a result keeps them in, where each piece of a long text is there once. */
 import { Pieces } from '../../output/pieces.ts';
-import type { LimiterProbe } from '../../schemas/records/limiter.ts';
-import type { LimiterResult } from '../../schemas/records/result.ts';
+import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
 
 /** Collects the texts of one result. */
 export class TextStore extends Pieces {

@@ -6,8 +6,8 @@ import type { FormatsPlugin } from 'ajv-formats';
 import { readJsonFile } from '../../output/json.ts';
 import { waiversFile } from '../files.ts';
 import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
-import { waiverSchema } from '../../schemas/records/json-schemas/waivers.ts';
-import type { Waiver, WaiverFile } from '../../schemas/records/waivers.ts';
+import type { TypeOf } from '../../schemas/records/schema.ts';
+import { waiversSchema, type Waiver } from '../../schemas/records/waivers.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +22,7 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
   const ajv = new Ajv2020({ allErrors: true });
   (require('ajv-formats') as FormatsPlugin)(ajv);
-  const validate = ajv.compile<WaiverFile>(waiverSchema);
+  const validate = ajv.compile<TypeOf<typeof waiversSchema>>(waiversSchema);
   if (validate(content)) return content.waivers;
   const problems = (validate.errors ?? []).map(({ instancePath, message, keyword }) => {
     const what = keyword === 'enum' ? 'is not the id of a requirement' : (message ?? keyword);

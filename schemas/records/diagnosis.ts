@@ -1,34 +1,32 @@
-/** The shape of `doctor --json`: whether a run can start, and what is worth a look before. Its JSON Schema is in json-schemas/diagnosis.ts. */
-import type { Plan } from './plan.ts';
+/** The shape of `doctor --json`: if a run can start, and what is worth a look before. */
+import { plan } from './plan.ts';
+import { closed, constant, file, flag, listOf, oneOf, text, type TypeOf } from './schema.ts';
 
 /** `stop`: a run could not start. */
 export const marks = ['ok', 'look', 'stop'] as const;
 export type Mark = (typeof marks)[number];
 
-export interface Finding {
-  readonly mark: Mark;
+const finding = closed({
+  mark: oneOf(marks),
   /** What was seen, and what to do. */
-  readonly text: string;
-}
+  text,
+});
+export interface Finding extends TypeOf<typeof finding> {}
 
-export const sectionNames = [
-  'configuration',
-  'machine',
-  'target',
-  'keys',
-  'money',
-  'plan',
-] as const;
+const section = closed({
+  name: oneOf(['configuration', 'machine', 'target', 'keys', 'money', 'plan']),
+  findings: listOf<Finding>(finding),
+});
+export interface Section extends TypeOf<typeof section> {}
 
-export interface Section {
-  readonly name: (typeof sectionNames)[number];
-  readonly findings: readonly Finding[];
-}
-
-export interface Diagnosis {
-  readonly schemaVersion: 1;
-  readonly canStart: boolean;
-  readonly sections: readonly Section[];
-  /** Absent where a run could not start. */
-  readonly plan?: Plan;
-}
+export const diagnosisSchema = file(
+  'Whether a conformance run can start',
+  closed(
+    { schemaVersion: constant(1), canStart: flag, sections: listOf<Section>(section) },
+    {
+      /** Absent if a run could not start. */
+      plan,
+    },
+  ),
+);
+export interface Diagnosis extends TypeOf<typeof diagnosisSchema> {}

@@ -1,16 +1,22 @@
 /** What a run bought, and what it registered and did not remove: as its exchange log shows it, also that of a run that was killed. */
 import { bodyOf, isObject, isSuccess, type Exchange } from './exchange.ts';
 import type { LogEntry } from './log-entry.ts';
+import { closed, count, mapOf, number, text, texts, type TypeOf } from './schema.ts';
 
-export interface LeftBehind {
-  /** A route, `webhook`, or what the wallet lost to rejected requests. */
-  readonly what: string;
-  readonly count: number;
-  /** What it cost, per currency, as far as no response shows that it cost nothing. */
-  readonly money?: Readonly<Record<string, number>>;
-  /** Of webhooks their own, otherwise those of the exchanges; without a response there is none. */
-  readonly ids: readonly string[];
-}
+export const leftBehindSchema = closed(
+  {
+    /** A route, `webhook`, or what the wallet lost to rejected requests. */
+    what: text,
+    count,
+    /** Of webhooks their own, otherwise those of the exchanges; without a response there is none. */
+    ids: texts,
+  },
+  {
+    /** What it cost, per currency, as far as no response shows that it cost nothing. */
+    money: mapOf(number),
+  },
+);
+export interface LeftBehind extends TypeOf<typeof leftBehindSchema> {}
 
 const registering = 'POST /webhooks';
 const removing = 'DELETE /webhooks/{id}';

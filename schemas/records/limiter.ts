@@ -4,25 +4,33 @@
  */
 import { retryAfterSeconds } from '../retry-after.ts';
 import type { LimiterName } from '../routes.ts';
+import { storedText } from './exchange.ts';
+import { amount, anyOf, closed, constant, count, flag, listOf } from './schema.ts';
+import { mapOf, number, oneOf, text, textOf, texts, type Closed, type TypeOf } from './schema.ts';
 
-/**
- * What came back to one probe request. Times are milliseconds of the sender's clock; status 0 means that no response
- * arrived. `headers` holds only `date`, `retry-after` and `ratelimit-*`, lower-cased.
- */
-export interface ProbeResponse {
-  readonly sentAt: number;
-  readonly receivedAt: number;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The first `BODY_KEPT` characters of a rejection's body; empty otherwise. */
-  readonly body: string;
-}
+/** What came back to one probe request. */
+const response = {
+  /** 0: no response arrived. */
+  status: count,
+  /** Only `date`, `retry-after` and `ratelimit-*`, lower-cased. */
+  headers: mapOf(text),
+};
 
 export const BODY_KEPT = 2048;
 
+/** Times are milliseconds of the sender's clock. */
+const received = {
+  ...response,
+  sentAt: number,
+  receivedAt: number,
+  /** The first `BODY_KEPT` characters of a rejection's body; empty otherwise. */
+  body: text,
+};
+export interface ProbeResponse extends Closed<typeof received> {}
+
 /**
  * `before`, `separate`, `recovered`: other limiters, before this one is touched, while it rejects, and once it admits again.
- * `warm`, `burst`: the first exhaustion. `siblings`: the other routes of this limiter, while it rejects. `sooner` (where waits announced at one time differ much), `after` (`early` when
+ * `warm`, `burst`: the first exhaustion. `siblings`: the other routes of this limiter, while it rejects. `sooner` (if waits announced at one time differ much), `after` (`early` when
  * the announced wait is too long for the bounds): single requests behind a silent wait. `half`, `rest`: the second
  * exhaustion, spread in time. `poll`: single requests until the first admission; `refill`: what is admitted at once from
  * there. `drain`, `drain-longer`: what is admitted after a part of the window and after twice that. `poll-again`: until
@@ -48,25 +56,32 @@ export type Phase =
   | 'poll-again'
   | 'idle';
 
-/** A response in its place in the plan; `to` names a route other than the one that is exhausted when the request went there. */
-export interface Note extends ProbeResponse {
-  readonly phase: Phase;
-  readonly to?: string;
-}
+const inPlan = { phase: textOf<Phase>() };
+/** A route other than the one that is exhausted, if the request went there. */
+const elsewhere = { to: text };
 
-export interface PlanSettings {
-  /** The most requests one probe may send, those to other limiters included. */
-  readonly maxRequests: number;
-  /** The longest single silent wait, in milliseconds; a complete plan has at most five. */
-  readonly maxWaitMs: number;
-  /**
-   * Names of routes of the other limiters, each beginning with its limiter. One of each is requested before (the others,
-   * too, where there is room), and all of them at once while this limiter rejects: those that were rejected a second time.
-   */
-  readonly others?: readonly string[];
-  /** Names of the other routes of this limiter: each is requested once while it rejects. */
-  readonly siblings?: readonly string[];
-}
+/** A response in its place in the plan. */
+const note = closed({ ...inPlan, ...received }, elsewhere);
+export interface Note extends TypeOf<typeof note> {}
+
+const settings = closed(
+  {
+    /** The most requests one probe may send, those to other limiters included. */
+    maxRequests: count,
+    /** The longest single silent wait, in milliseconds; a complete plan has at most five. */
+    maxWaitMs: count,
+  },
+  {
+    /**
+     * Names of routes of the other limiters, each beginning with its limiter. One of each is requested before (the others,
+     * too, if there is room), and all of them at once while this limiter rejects: those that were rejected a second time.
+     */
+    others: texts,
+    /** Names of the other routes of this limiter: each is requested once while it rejects. */
+    siblings: texts,
+  },
+);
+export interface PlanSettings extends TypeOf<typeof settings> {}
 
 /** The statements of §8 (and §7's 429) that a probe can show, each decided from the notes alone. */
 export const claimIds = [
@@ -85,62 +100,100 @@ export const claimIds = [
 ] as const;
 export type ClaimId = (typeof claimIds)[number];
 
-export interface Claim {
-  readonly claim: ClaimId;
-  readonly verdict: 'passed' | 'failed' | 'not-applicable' | 'not-exercised';
-  readonly reason?: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  /** Indices of notes. */
-  readonly evidence: readonly number[];
-}
+const claim = closed(
+  {
+    claim: textOf<ClaimId>(),
+    verdict: oneOf(['passed', 'failed', 'not-applicable', 'not-exercised']),
+    /** Indices of notes. */
+    evidence: listOf(count),
+  },
+  { reason: text, expected: text, actual: text },
+);
+export interface Claim extends TypeOf<typeof claim> {}
 
 /** A measured number with the interval that the notes leave it, or why there is none. */
-export type Measured =
-  | { readonly value: number; readonly low: number; readonly high: number }
-  | { readonly inconclusive: true; readonly reason: string };
+const measured = anyOf(
+  closed({ value: number, low: number, high: number }),
+  closed({ inconclusive: constant(true), reason: text }),
+);
+export type Measured = TypeOf<typeof measured>;
 
-export interface Algorithm {
-  readonly name: 'fixed-window' | 'sliding-window' | 'token-bucket' | 'inconclusive';
-  readonly confidence: 'high' | 'low' | 'none';
-  readonly reason: string;
-}
+const algorithm = closed({
+  name: textOf<'fixed-window' | 'sliding-window' | 'token-bucket' | 'inconclusive'>(),
+  confidence: textOf<'high' | 'low' | 'none'>(),
+  reason: text,
+});
+export interface Algorithm extends TypeOf<typeof algorithm> {}
 
-/** `limit` in requests as this caller was admitted them, `windowSeconds` in seconds. */
-export interface Numbers {
-  readonly limit: Measured;
-  readonly windowSeconds: Measured;
-  readonly algorithm: Algorithm;
-}
-
-/** Something the spec leaves open that this limiter does one way; `marked` is worth a look. */
-export interface LimiterObservation {
-  readonly id:
+/** Something the spec leaves open that this limiter does one way. */
+const observation = closed({
+  id: textOf<
     | 'retry-after-longer-than-needed'
     | 'retry-after-zero'
     | 'refusal-other-than-429'
-    | 'wait-in-body';
-  readonly value: string;
-  readonly marked: boolean;
-}
+    | 'wait-in-body'
+  >(),
+  value: text,
+  /** Worth a look. */
+  marked: flag,
+});
+export interface LimiterObservation extends TypeOf<typeof observation> {}
 
-/** What the notes of one limiter show; `requests` counts all of them, `stopped` is why the plan ended. */
-export interface Findings extends Numbers {
-  readonly claims: readonly Claim[];
-  readonly observations: readonly LimiterObservation[];
-  readonly requests: number;
-  readonly stopped: string;
-}
+/** What the notes of one limiter show. */
+const found = {
+  /** In requests, as this caller was admitted them. */
+  limit: measured,
+  windowSeconds: measured,
+  algorithm,
+  claims: listOf<Claim>(claim),
+  observations: listOf<LimiterObservation>(observation),
+  /** All notes. */
+  requests: count,
+  /** Why the plan ended. */
+  stopped: text,
+};
+const findings = closed(found);
+export interface Findings extends TypeOf<typeof findings> {}
+export type Numbers = Pick<Findings, 'limit' | 'windowSeconds' | 'algorithm'>;
+
+const name = { name: textOf<LimiterName>() };
+/** Why it was not probed. */
+const skipped = closed({ ...name, skipped: text });
 
 /** A limiter that was probed with these settings. */
-export interface Probed {
-  readonly settings: PlanSettings;
-  readonly notes: readonly Note[];
-  readonly findings: Findings;
-}
+const probed = { settings, notes: listOf<Note>(note), findings };
+export interface Probed extends Closed<typeof probed> {}
 
-/** One limiter in `limiters.json`: probed, or why not. */
-export type LimiterProbe = { readonly name: LimiterName } & (Probed | { readonly skipped: string });
+/** `limiters.json` */
+const probesSchema = listOf(anyOf(skipped, closed({ ...name, ...probed })));
+export type LimiterProbe = TypeOf<typeof probesSchema>[number];
+
+/** A limiter in a result. */
+export const limiterResultSchema = anyOf(
+  skipped,
+  closed({
+    ...name,
+    ...found,
+    settings,
+    /** Of the first note, in milliseconds since 1970. */
+    startedAt: number,
+    notes: listOf(
+      closed(
+        {
+          ...inPlan,
+          ...response,
+          /** When it was sent, since the first, in milliseconds. */
+          at: number,
+          /** Until the response, in milliseconds. */
+          took: amount,
+          body: storedText,
+        },
+        elsewhere,
+      ),
+    ),
+  }),
+);
+export type LimiterResult = TypeOf<typeof limiterResultSchema>;
 
 /** Whether the limiter rejected the request: a 429, or another error that says when to retry. */
 export function isRejected(note: ProbeResponse): boolean {

@@ -1,46 +1,71 @@
 import type { Resource } from '../routes.ts';
-import type { Discovered } from './discovered.ts';
-import type { Exchange } from './exchange.ts';
-import type { Purpose } from './result.ts';
+import { discoveredSchema } from './discovered.ts';
+import { loggedExchangeSchema, type Exchange } from './exchange.ts';
+import { closed, constant, count, listOf, mapOf, number, oneOf, text, textOf } from './schema.ts';
+import type { Closed, TypeOf } from './schema.ts';
 
 /** A route that fails, while others may answer. */
-export interface FailingRoute {
-  readonly id: string;
-  /** In a row, each without a response that can be read. */
-  readonly failures: number;
-  /** The last of them, in words. */
-  readonly why: string;
-  /** A gateway answers in its place, or its responses break off, while others are whole. */
-  readonly broken?: true;
-  /** It is down, and asked no more before this time, in milliseconds since 1970. */
-  readonly askAt?: number;
-}
+const failing = closed(
+  {
+    id: text,
+    /** In a row, each without a response that can be read. */
+    failures: count,
+    /** The last of them, in words. */
+    why: text,
+  },
+  {
+    /** A gateway answers in its place, or its responses break off, while others are whole. */
+    broken: constant(true),
+    /** It is down, and asked no more before this time, in milliseconds since 1970. */
+    askAt: number,
+  },
+);
+export interface FailingRoute extends TypeOf<typeof failing> {}
+
+/** What is counted separately: a payload on one side of a bound, or a request of the limiter checks. */
+const purpose = oneOf(['generated', 'probe']);
+export type Purpose = TypeOf<typeof purpose>;
+
+const fields = {
+  /** `once`: never stale. */
+  resource: textOf<Resource | 'once'>(),
+  /** Requests that went over the wire for it: sent again, and the last one. */
+  attempts: count,
+  /** 1 for a 429 that was waited out. */
+  limited: count,
+};
+
+const optionalFields = {
+  /** Set if the entry may serve the same request again. */
+  cacheKey: text,
+  /** What an accepted write made stale. */
+  stale: listOf(textOf<Resource>()),
+  purpose,
+  /** Why it is not known what came of a request that is sent once a run: it may have happened, and is not sent again. */
+  lost: text,
+  /** What was found out in place of a setting. */
+  discovered: discoveredSchema,
+  /** The state of a route that fails; with neither failures nor `broken` it answers again. */
+  failing,
+  /** Why nothing more is sent in this run. */
+  stopped: text,
+  /** Money that the request spent, per currency. */
+  spent: mapOf(number),
+  /** It is what the wallet lost to requests that the target says it rejected. */
+  charged: constant(true),
+};
 
 /** One line of `exchanges.jsonl`. */
-export interface LogEntry {
-  /** Absent where no response came. */
+const logLineSchema = closed(fields, {
+  ...optionalFields,
+  exchange: loggedExchangeSchema,
+  /** Digest -> piece of a long body that no line before has. */
+  texts: mapOf(text),
+});
+export interface LogLine extends TypeOf<typeof logLineSchema> {}
+
+/** One entry of the log of a run, with whole bodies. */
+export interface LogEntry extends Closed<typeof fields, typeof optionalFields> {
+  /** Absent if no response came. */
   readonly exchange?: Exchange;
-  /** Set where the entry may serve the same request again. */
-  readonly cacheKey?: string;
-  /** `once`: never stale. */
-  readonly resource: Resource | 'once';
-  /** What an accepted write made stale. */
-  readonly stale?: readonly Resource[];
-  /** Requests that went over the wire for it: sent again, and the last one. */
-  readonly attempts: number;
-  /** 1 for a 429 that was waited out. */
-  readonly limited: number;
-  readonly purpose?: Purpose;
-  /** Why it is not known what came of a request that is sent once a run: it may have happened, and is not sent again. */
-  readonly lost?: string;
-  /** What was found out in place of a setting. */
-  readonly discovered?: Discovered;
-  /** The state of a route that fails; with neither failures nor `broken` it answers again. */
-  readonly failing?: FailingRoute;
-  /** Why nothing more is sent in this run. */
-  readonly stopped?: string;
-  /** Money that the request spent, per currency. */
-  readonly spent?: Readonly<Record<string, number>>;
-  /** It is what the wallet lost to requests that the target says it rejected. */
-  readonly charged?: true;
 }

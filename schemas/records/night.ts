@@ -1,9 +1,8 @@
-/**
- * What `./gv drift ... --json FILE` writes of a night, short enough for a webhook: at most `longestNight` bytes. Lists
- * and texts are cut where it would be longer; the counts are not. Its JSON Schema is in json-schemas/night.ts.
- */
-import type { RunVerdict } from './result.ts';
+import { runVerdicts } from './result.ts';
+import { closed, constant, count, file, listOf, oneOf, text, texts, time } from './schema.ts';
+import type { TypeOf } from './schema.ts';
 
+/** The most bytes of a night, short enough for a webhook: lists and texts are cut if it would be longer, the counts are not. */
 export const longestNight = 2048;
 
 /**
@@ -14,45 +13,50 @@ export const longestNight = 2048;
  * `error`: nothing failed, but the suite or the network did: the contract was not shown to be broken.
  * `not-run`: the run could not start and left no result.
  */
-export const nightOutcomes = [
-  'same',
-  'changed',
-  'worse',
-  'failing',
-  'incomplete',
-  'error',
-  'not-run',
-] as const;
-export type NightOutcome = (typeof nightOutcomes)[number];
+const outcome = oneOf(['same', 'changed', 'worse', 'failing', 'incomplete', 'error', 'not-run']);
+export type NightOutcome = TypeOf<typeof outcome>;
 
-interface NightChange {
-  /** Id of a requirement, with a case behind ` / ` where the requirement is as it was. */
-  readonly about: string;
-  readonly anchor?: string;
-  readonly before: string;
-  readonly after: string;
-}
+const change = closed(
+  {
+    /** Id of a requirement, with a case behind ` / ` if the requirement is as it was. */
+    about: text,
+    before: text,
+    after: text,
+  },
+  { anchor: text },
+);
 
-export interface NightRecord {
-  readonly schemaVersion: 1;
-  readonly outcome: NightOutcome;
-  /** A sentence for people: chats show this field of a webhook. */
-  readonly text: string;
-  /** When the run began; where it did not, when this was written. */
-  readonly at: string;
-  /** Absent where there was no run, like all that follows of it. */
-  readonly target?: string;
-  readonly profile?: string;
-  readonly suite?: string;
-  readonly verdict?: RunVerdict;
-  /** Ids of the requirements that failed and are not waived. */
-  readonly failed: readonly string[];
-  /** Why the run could not start or finish, or what it demanded and did not exercise. */
-  readonly reasons: readonly string[];
-  /** When the run began that this one was compared with; absent on the first night. */
-  readonly comparedWith?: string;
-  readonly worse: readonly NightChange[];
-  readonly counts: { readonly failed: number; readonly worse: number; readonly changes: number };
-  /** Paths of the pages of this night; of a run that could not start, of what it printed. */
-  readonly pages: readonly string[];
-}
+/** What `./gv drift ... --json FILE` writes of a night. */
+export const nightSchema = file(
+  'What a night found',
+  closed(
+    {
+      schemaVersion: constant(1),
+      outcome,
+      /** A sentence for people: chats show this field of a webhook. */
+      text,
+      /** When the run began; if it did not, when this was written. */
+      at: time,
+      /** Ids of the requirements that failed and are not waived. */
+      failed: texts,
+      /** Why the run could not start or finish, or what it demanded and did not exercise. */
+      reasons: texts,
+      worse: listOf(change),
+      counts: closed({ failed: count, worse: count, changes: count }),
+      /** Paths of the pages of this night; of a run that could not start, of what it printed. */
+      pages: texts,
+    },
+    {
+      /** Absent if there was no run, like all that follows of it. */
+      target: text,
+      profile: text,
+      suite: text,
+      verdict: oneOf(runVerdicts),
+      /** When the run began that this one was compared with; absent on the first night. */
+      comparedWith: time,
+    },
+  ),
+  'night',
+);
+
+export interface NightRecord extends TypeOf<typeof nightSchema> {}

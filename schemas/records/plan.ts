@@ -1,107 +1,121 @@
-/** The shape of `plan --json`: what a run would do, by a rehearsal on the reference. Its JSON Schema is in json-schemas/plan.ts. */
-import type { LimiterName } from '../routes.ts';
+/** The shape of `plan --json`: what a run would do, by a rehearsal on the reference. */
+import { limiterNames, type LimiterName } from '../routes.ts';
+import { amount, closed, constant, count, file, listOf, oneOf } from './schema.ts';
+import { positive, text, texts, time, type TypeOf } from './schema.ts';
 
-/** `runs`: it was shown in the rehearsal. `depends`: its check ran, and shows something only where the target has it. */
-export const prospects = ['runs', 'depends', 'waits'] as const;
-type Prospect = (typeof prospects)[number];
-
-export interface PlannedRequirement {
-  readonly id: string;
-  readonly prospect: Prospect;
-  /** Unless it runs: why. */
-  readonly reason?: string;
-  /** What it waits for, `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
-  readonly needs?: readonly string[];
-}
+const requirement = closed(
+  {
+    id: text,
+    /** `runs`: it was shown in the rehearsal. `depends`: its check ran, and shows something only if the target has it. */
+    prospect: oneOf(['runs', 'depends', 'waits']),
+  },
+  {
+    /** Unless it runs: why. */
+    reason: text,
+    /** What it waits for, `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
+    needs: texts,
+  },
+);
+export interface PlannedRequirement extends TypeOf<typeof requirement> {}
 
 /** One setting or permission, and what it would open. */
-export interface Remedy {
+const remedy = closed({
   /** `GV_KEY_REVOKED`, `GV_ALLOW=spend` */
-  readonly setting: string;
-  readonly about: string;
+  setting: text,
+  about: text,
   /** Requirements that wait for it and, by the catalogue, for nothing else. */
-  readonly opens: number;
+  opens: count,
   /** All requirements that wait for it. */
-  readonly requirements: readonly string[];
-}
+  requirements: texts,
+});
+export interface Remedy extends TypeOf<typeof remedy> {}
 
 /** A limiter of §8, or `other` for routes that the spec names no limiter of. */
 export type Counter = LimiterName | 'other';
 
-export interface PlannedProbe {
-  readonly limiter: LimiterName;
-  /** Why it is not probed. */
-  readonly skipped?: string;
-  /** Of the last result: what its probe sent, and how long it took. */
-  readonly last?: { readonly requests: number; readonly seconds: number };
-}
+const limiter = oneOf(limiterNames);
 
-export interface PlannedMoney {
-  readonly currency: string;
+const probe = closed(
+  { limiter },
+  {
+    /** Why it is not probed. */
+    skipped: text,
+    /** Of the last result: what its probe sent, and how long it took. */
+    last: closed({ requests: count, seconds: amount }),
+  },
+);
+export interface PlannedProbe extends TypeOf<typeof probe> {}
+
+const money = closed({
+  currency: text,
   /** What the rehearsal bought, of the reference's products. */
-  readonly rehearsed: number;
+  rehearsed: amount,
   /** The most that a run can spend now: what is left of the cap. */
-  readonly most: number;
+  most: amount,
   /** GV_MAX_SPEND. */
-  readonly cap: number;
+  cap: amount,
   /** By other runs, in the last 24 hours. */
-  readonly spentEarlier: number;
-}
+  spentEarlier: amount,
+});
+export interface PlannedMoney extends TypeOf<typeof money> {}
 
-interface SeenLimit {
-  readonly limiter: LimiterName;
-  readonly limit: number;
-  readonly windowSeconds: number;
+const seenLimit = closed({
+  limiter,
+  limit: amount,
+  windowSeconds: amount,
   /** Windows that the requests of a run fill before the last one. */
-  readonly waits: number;
-}
+  waits: count,
+});
 
-export interface PlannedTime {
-  /** GV_MAX_RPS; absent where nothing bounds the rate. */
-  readonly perSecond?: number;
-  /** At that rate. */
-  readonly seconds?: number;
-  /** Under the limits that the last result of this target found; absent where there is none, or it has no limits. */
-  readonly limited?: {
-    readonly file: string;
-    readonly startedAt: string;
-    readonly seconds: number;
-    readonly limits: readonly SeenLimit[];
-  };
-  /** GV_MAX_WAIT, seconds. */
-  readonly maxWait: number;
-}
+const duration = closed(
+  {
+    /** GV_MAX_WAIT, seconds. */
+    maxWait: amount,
+  },
+  {
+    /** GV_MAX_RPS; absent if nothing bounds the rate. */
+    perSecond: amount,
+    /** At that rate. */
+    seconds: amount,
+    /** Under the limits that the last result of this target found; absent if there is none, or it has no limits. */
+    limited: closed({ file: text, startedAt: time, seconds: amount, limits: listOf(seenLimit) }),
+  },
+);
+export interface PlannedTime extends TypeOf<typeof duration> {}
 
-export interface Plan {
-  readonly schemaVersion: 1;
-  readonly target: {
-    readonly baseUrl: string;
-    readonly origin: 'reference' | 'configured';
+export const plan = closed({
+  schemaVersion: constant(1),
+  target: closed({
+    baseUrl: text,
+    origin: oneOf(['reference', 'configured']),
     /** Roles of the configured keys. */
-    readonly keys: readonly string[];
-    readonly allow: readonly string[];
-  };
-  readonly profile: string;
+    keys: texts,
+    allow: texts,
+  }),
+  profile: text,
   /** What the rehearsal took for granted, and a run finds out. */
-  readonly assumptions: readonly string[];
+  assumptions: texts,
   /** Of the profile; what it does not run is left out. */
-  readonly requirements: readonly PlannedRequirement[];
-  readonly remedies: readonly Remedy[];
-  readonly requests: {
-    readonly total: number;
-    readonly byLimiter: Readonly<Record<Counter, number>>;
+  requirements: listOf<PlannedRequirement>(requirement),
+  remedies: listOf<Remedy>(remedy),
+  requests: closed({
+    total: count,
+    byLimiter: closed({ catalog: count, webhooks: count, wallet: count, other: count }),
     /** GV_MAX_REQUESTS. */
-    readonly most: number;
-  };
+    most: positive,
+  }),
   /** Outside of that budget. */
-  readonly probes: {
-    readonly limiters: readonly PlannedProbe[];
+  probes: closed({
+    limiters: listOf<PlannedProbe>(probe),
     /** GV_PROBE_MAX_REQUESTS, of each. */
-    readonly maxRequests: number;
+    maxRequests: positive,
     /** GV_PROBE_MAX_WAIT, seconds of one wait. */
-    readonly maxWait: number;
-  };
-  /** None where nothing may be spent. */
-  readonly money: readonly PlannedMoney[];
-  readonly time: PlannedTime;
-}
+    maxWait: amount,
+  }),
+  /** None if nothing may be spent. */
+  money: listOf<PlannedMoney>(money),
+  time: duration,
+});
+export interface Plan extends TypeOf<typeof plan> {}
+
+export const planSchema = file('What a conformance run would do', plan);

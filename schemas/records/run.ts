@@ -1,15 +1,15 @@
-import type { ConformanceResult, Outcome } from './result.ts';
-import type { ReplayRecord, Transcript } from './transcript.ts';
+import { described, describedIfKnown, type Outcome } from './result.ts';
+import { closed, texts, type TypeOf } from './schema.ts';
+import { replaySettings } from './transcript.ts';
 
 /** `run.json`: what a run writes before its first check, or several shards after they are combined. */
-export interface RunDescription extends Pick<
-  ConformanceResult,
-  'target' | 'spentEarlier' | 'profile' | 'features' | 'seed' | 'shard' | 'shards' | 'recording'
-> {
+const runSchema = closed(described, {
+  ...describedIfKnown,
   /** Why the combined shards are not a whole run. */
-  readonly problems?: readonly string[];
-  readonly replay?: Omit<ReplayRecord, keyof Transcript>;
-}
+  problems: texts,
+  replay: closed(replaySettings),
+});
+export interface RunDescription extends TypeOf<typeof runSchema> {}
 
 /** What the runner runs, for its worker: files of checks and ids of those that are selected. */
 export interface Selection {

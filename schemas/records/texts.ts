@@ -1,12 +1,7 @@
 /** Long texts of a result, each piece of them once: the same products are in many lists. */
-import type { Exchange } from './exchange.ts';
-import type { ConformanceResult, LimiterResult } from './result.ts';
-import type { Note } from './limiter.ts';
-
-/** A short text as it is; a long one as the digests of its pieces, in order. */
-export type StoredText = string | readonly string[];
-
-export type StoredExchange = ConformanceResult['exchanges'][string];
+import type { Exchange, StoredExchange, StoredText } from './exchange.ts';
+import type { LimiterResult, Note } from './limiter.ts';
+import type { ConformanceResult } from './result.ts';
 
 /** Characters of a body; a string of V8 has twice as many at most. */
 const longestText = 2 ** 28;

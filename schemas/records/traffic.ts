@@ -1,49 +1,62 @@
-/** What `load/traffic.ts` writes: `traffic.json`. k6 reads this file too. */
-export interface Counts {
-  /** Including limited and failed ones. */
-  readonly sent: number;
-  /** Responses of 429. */
-  readonly limited: number;
-  /** 5xx, broken connections, and statuses that are no success of the route. */
-  readonly failed: number;
-}
+import { amount, closed, constant, count, flag, listOf, mapOf } from './schema.ts';
+import { number, text, texts, time, type Closed, type TypeOf } from './schema.ts';
 
-export interface TrafficSummary {
-  readonly schemaVersion: 1;
-  readonly profile: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly requests: Counts & {
-    /** Not sent, because a 429 announced a wait. */
-    readonly skipped: number;
-    /** Not sent, because all virtual users were busy. */
-    readonly dropped: number;
-    /** Begun more than 100 ms after they were due; an upper bound where some were dropped. */
-    readonly late: number;
-    /** Sent before the load, to find out what works. */
-    readonly before: number;
-  };
-  /** By the id of the route; durations in milliseconds, of responses with a success status only. */
-  readonly byRoute: Readonly<Record<string, Counts & { readonly durations?: Durations }>>;
-  /** From the 202 to the end of the order request, milliseconds. */
-  readonly queuedToDone?: Durations;
-  /** Money per currency; absent where k6 could not count all of it. */
-  readonly spend?: Readonly<Record<string, number>>;
-  /** Cost of the purchases that got a 429, which is the word of the target; absent as `spend` is. */
-  readonly possiblySpent?: Readonly<Record<string, number>>;
-  /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
-  readonly unfinished: number;
-  readonly virtualUsers: number;
-  readonly thresholds: readonly {
-    readonly metric: string;
-    readonly condition: string;
-    readonly ok: boolean;
-  }[];
-  /** What was not exercised, by the name of the part, and why. */
-  readonly notExercised: Readonly<Record<string, string>>;
-  readonly notes: readonly string[];
-}
+const counts = {
+  /** Including limited and failed ones. */
+  sent: count,
+  /** Responses of 429. */
+  limited: count,
+  /** 5xx, broken connections, and statuses that are no success of the route. */
+  failed: count,
+};
+export interface Counts extends Closed<typeof counts> {}
 
 /** So many samples and their percentiles, milliseconds. */
-export type Durations = Readonly<Record<'count' | 'min' | 'p50' | 'p95' | 'p99' | 'max', number>>;
+const durations = closed({
+  count,
+  min: number,
+  p50: number,
+  p95: number,
+  p99: number,
+  max: number,
+});
+export interface Durations extends TypeOf<typeof durations> {}
+
+/** What `load/traffic.ts` writes in k6: `traffic.json`. */
+export const trafficSchema = closed(
+  {
+    schemaVersion: constant(1),
+    profile: text,
+    startedAt: time,
+    durationMs: amount,
+    requests: closed({
+      ...counts,
+      /** Not sent, because a 429 announced a wait. */
+      skipped: count,
+      /** Not sent, because all virtual users were busy. */
+      dropped: count,
+      /** Begun more than 100 ms after they were due; an upper bound if some were dropped. */
+      late: count,
+      /** Sent before the load, to find out what works. */
+      before: count,
+    }),
+    /** By the id of the route; durations in milliseconds, of responses with a success status only. */
+    byRoute: mapOf(closed(counts, { durations })),
+    /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
+    unfinished: count,
+    virtualUsers: count,
+    thresholds: listOf(closed({ metric: text, condition: text, ok: flag })),
+    /** What was not exercised, by the name of the part, and why. */
+    notExercised: mapOf(text),
+    notes: texts,
+  },
+  {
+    /** From the 202 to the end of the order request, milliseconds. */
+    queuedToDone: durations,
+    /** Money per currency; absent if k6 could not count all of it. */
+    spend: mapOf(number),
+    /** Cost of the purchases that got a 429, which is the word of the target; absent as `spend` is. */
+    possiblySpent: mapOf(number),
+  },
+);
+export interface TrafficSummary extends TypeOf<typeof trafficSchema> {}

@@ -2,34 +2,36 @@
  * What each part of a run asked for, and what it was given: enough to judge the run again, offline. `transcript.jsonl` is a
  * list of `TranscriptEntry`; a result has it as a `Transcript`.
  */
-import type { RequirementId } from '../requirements/index.ts';
+import { requirementIds } from '../requirements/index.ts';
+import { anyOf, closed, count, listOf, mapOf, number, object, oneOf } from './schema.ts';
+import { text, texts, type Closed, type TypeOf } from './schema.ts';
 
 /** Errors that a request or a probe can end with, by their class. */
 export const errorKinds = ['NotExercised', 'NoResponse', 'TruncatedAnswer', 'SuiteError'] as const;
 
-export interface CallError {
-  readonly kind: (typeof errorKinds)[number];
-  readonly message: string;
-  readonly reportedBy?: RequirementId;
-}
+const callError = closed(
+  { kind: oneOf(errorKinds), message: text },
+  { reportedBy: oneOf(requirementIds) },
+);
+export interface CallError extends TypeOf<typeof callError> {}
 
 /**
- * The id of the exchange that a request was answered with. Where the exchange is of another request, or there is none, what
+ * The id of the exchange that a request was answered with. If the exchange is of another request, or there is none, what
  * was asked for (`requestId`), too.
  */
-export type Call =
-  | string
-  | { readonly request: string; readonly exchange: string }
-  | { readonly request: string; readonly error: CallError };
+const call = anyOf(
+  text,
+  closed({ request: text, exchange: text }),
+  closed({ request: text, error: callError }),
+);
+export type Call = TypeOf<typeof call>;
 
 /** In place of the id of a request: the findings of the limiter probes. */
 export const limitersRequest = 'limiters';
 
 /** Checks that ran together, and how many exchanges of the run they were judged by, when they had ended. */
-export interface Stage {
-  readonly checks: readonly string[];
-  readonly exchanges: number;
-}
+const stage = closed({ checks: texts, exchanges: count });
+export interface Stage extends TypeOf<typeof stage> {}
 
 /** A part is a check (`auth.missing-key`), one of its cases, or something that several checks share. */
 export type TranscriptEntry =
@@ -38,20 +40,22 @@ export type TranscriptEntry =
   | { readonly part: string; readonly time: number }
   | { readonly stage: Stage };
 
-export interface Transcript {
-  readonly stages: readonly Stage[];
-  readonly parts: Readonly<
-    Record<string, { readonly calls: readonly Call[]; readonly times?: readonly number[] }>
-  >;
-}
+const transcript = {
+  stages: listOf<Stage>(stage),
+  parts: mapOf(closed({ calls: listOf(call) }, { times: listOf(number) })),
+};
+export interface Transcript extends Closed<typeof transcript> {}
+
+export const replaySettings = {
+  /** Settings of the run, with stand-ins for its keys. */
+  settings: object,
+  /** Ids that the run made up are derived from it. */
+  nonce: text,
+};
 
 /** What it takes, beside the exchanges, to judge the run again. */
-export interface ReplayRecord extends Transcript {
-  /** Settings of the run, with stand-ins for its keys. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Ids that the run made up are derived from it. */
-  readonly nonce: string;
-}
+export const replaySchema = closed({ ...transcript, ...replaySettings });
+export interface ReplayRecord extends TypeOf<typeof replaySchema> {}
 
 /** The transcript that entries add up to. */
 export function transcriptOf(entries: readonly TranscriptEntry[]): Transcript {

@@ -1,18 +1,33 @@
-/** The shape of `waivers.json`: failures that a team knows of and accepts for a time. Its JSON Schema is in json-schemas/waivers.ts. */
+import { requirementIds } from '../requirements/index.ts';
+import { closed, file, listOf, oneOf, type SchemaOf, type TypeOf } from './schema.ts';
 
-export interface Waiver {
-  /** Id of the requirement. */
-  readonly requirement: string;
-  /** Id of one case; without it, every case of the requirement. */
-  readonly case?: string;
-  readonly reason: string;
-  /** Who answers for it. */
-  readonly owner: string;
-  /** The last day on which it holds (UTC), `2027-01-31`. */
-  readonly expires: string;
-}
+/** One that is empty states nothing. */
+const statement: SchemaOf<string> = { type: 'string', minLength: 1 };
 
-export interface WaiverFile {
-  readonly $schema?: string;
-  readonly waivers: readonly Waiver[];
-}
+const day: SchemaOf<string> = { type: 'string', format: 'date' };
+
+/** A failure that a team knows of and accepts for a time. */
+export const waiverSchema = closed(
+  {
+    /** Id of the requirement. */
+    requirement: oneOf<string>(requirementIds),
+    reason: statement,
+    /** Who answers for it. */
+    owner: statement,
+    /** The last day on which it holds (UTC), `2027-01-31`. */
+    expires: day,
+  },
+  {
+    /** Id of one case; without it, every case of the requirement. */
+    case: statement,
+  },
+);
+
+export interface Waiver extends TypeOf<typeof waiverSchema> {}
+
+/** `waivers.json` */
+export const waiversSchema = file(
+  'Waivers of a conformance run',
+  closed({ waivers: listOf<Waiver>(waiverSchema) }, { $schema: statement }),
+  'waivers',
+);

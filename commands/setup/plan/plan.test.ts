@@ -9,7 +9,7 @@ import { openLedger } from '../../../fixtures/client/ledger/open.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { startReference } from '../../../fixtures/reference/server.ts';
 import { minimal, targetWith } from '../../../fixtures/testing/fakes.ts';
-import { planSchema } from '../../../schemas/records/json-schemas/plan.ts';
+import { planSchema } from '../../../schemas/records/plan.ts';
 import type { Plan } from '../../../schemas/records/plan.ts';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
 import { route } from '../../../schemas/routes.ts';

@@ -1,5 +1,6 @@
 /** Two results between which something of every kind changed, for tests. */
-import type { ConformanceResult, LimiterResult } from '../../../schemas/records/result.ts';
+import type { LimiterResult } from '../../../schemas/records/limiter.ts';
+import type { ConformanceResult } from '../../../schemas/records/result.ts';
 import { failedCase, requirement, result } from '../../summary/samples.ts';
 import { compare } from '../compare.ts';
 import type { Drift } from '../facts.ts';

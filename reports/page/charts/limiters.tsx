@@ -4,11 +4,11 @@ import * as Plot from '@observablehq/plot';
 import {
   integerHeader,
   isRejected,
+  type LimiterResult,
   type Measured,
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import type { LimiterResult } from '../../../schemas/records/result.ts';
 import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
