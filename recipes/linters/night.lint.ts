@@ -38,6 +38,17 @@ test('the alerts, by the reader of Prometheus', async ({ cwd }) => {
   await expectFinding('field', rules, planted(cwd, 'alerts.yml', '        for:', '        fro:'));
 });
 
+test('the queries of the dashboard, by the same reader', async ({ cwd }) => {
+  const { panels } = JSON.parse(text('grafana.json')) as {
+    panels: readonly { targets: readonly { expr: string }[] }[];
+  };
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const rules = queries.map((expr, at) => ({ record: `query_${at}`, expr }));
+  const copy = join(cwd, 'queries.yml');
+  writeFileSync(copy, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  await expectClean(await goProgram('rules', '.'), copy);
+});
+
 test('the metrics that the alerts ask for, by the parsers of OpenMetrics and of the older format', async ({
   cwd,
 }) => {

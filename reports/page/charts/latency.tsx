@@ -56,11 +56,12 @@ export function Latency({ page }: { page: Page }) {
 /** A row for each route, whose name stands before its row where there is room, and else above it. */
 function rows(width: Width, times: readonly RouteTimes[]): string {
   const domain = times.map(({ route }) => route);
-  const x = { type: 'log', label: 'milliseconds', grid: true, tickFormat: ',' } as const;
-  const from = (each: RouteTimes) => Math.max(each.min, 0.1);
+  const longest = Math.max(10, ...times.map(({ max }) => max));
+  const scale = { type: 'log', domain: [1, longest], clamp: true, tickFormat: ',' } as const;
+  const x = { ...scale, label: 'milliseconds', grid: true };
   const chart = { y: 'route', stroke: 'var(--chart)' } as const;
   const marks = [
-    Plot.ruleY(times, { y: 'route', x1: from, x2: 'max', stroke: 'var(--line)', strokeWidth: 3 }),
+    Plot.ruleY(times, { y: 'route', x1: 'min', x2: 'max', stroke: 'var(--line)', strokeWidth: 3 }),
     Plot.ruleY(times, { ...chart, x1: 'p50', x2: 'p95', strokeWidth: 3 }),
     Plot.dot(times, { y: 'route', x: 'p50', fill: 'var(--chart)', r: 4 }),
     Plot.tickX(times, { ...chart, x: 'p95', strokeWidth: 2, inset: 5 }),

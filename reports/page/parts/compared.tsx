@@ -46,7 +46,7 @@ const Marked = ({ parts }: { parts: readonly Part[] }) => (
 /** A list of what is wrong: the first few, one a line. */
 function Items({ items }: { items: readonly unknown[] }) {
   return (
-    <ul class="items">
+    <ul>
       {items.slice(0, mostItems).map(item => (
         <li>{visible(short(asWords(item), 200))}</li>
       ))}

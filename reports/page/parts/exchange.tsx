@@ -66,10 +66,10 @@ export function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
   const family = `s${Math.floor(response.status / 100)}`;
   return (
-    <details class="exchange">
+    <details class="row exchange">
       <summary>
         <span class="id">{id}</span>
-        <span class="route">{visible(`${request.method} ${short(path, 160)}`)}</span>
+        <span>{visible(`${request.method} ${short(path, 160)}`)}</span>
         <span class={`status ${family}`}>{response.status}</span>
         <span class="dim">{visible(key)} key</span>
         <span class="dim number">{duration(times.durationMs)}</span>

@@ -68,7 +68,7 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
   const { id, anchor, text, implied, verdict, reason, inPart } = requirement;
   const state = stateOf(requirement);
   return (
-    <details class={`requirement ${state}`} data-verdict={state}>
+    <details class={`row requirement ${state}`} data-verdict={state}>
       <summary>
         <Mark state={state} />
         <span class="id">{id}</span>

@@ -18,7 +18,7 @@ export function Filter({ shown }: { shown: readonly State[] }) {
       <fieldset>
         <legend class="sr">Verdicts</legend>
         {shown.map(state => (
-          <label class={`choice ${state}`}>
+          <label>
             <input type="checkbox" name="verdict" value={state} checked /> {stateNames[state]}
           </label>
         ))}

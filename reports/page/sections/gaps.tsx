@@ -19,10 +19,10 @@ export function Gaps({ page }: { page: Page }) {
       </h2>
       <p class="dim">What is missing, and how many requirements it would open.</p>
       {gaps.map(({ reason, settings, requirements }) => (
-        <details class="gap">
+        <details class="row gap">
           <summary>
             <span class="number">{requirements.length}</span>
-            <span class="setting">
+            <span>
               {settings.length > 0 ? (
                 settings.map(each => <code>{each} </code>)
               ) : (

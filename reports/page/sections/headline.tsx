@@ -128,6 +128,9 @@ function recordingFacts({ result: { recording } }: Page): [string, string][] {
   ];
 }
 
+/** They have a line of their own, behind the others. */
+const longFacts: ReadonlySet<string> = new Set(['left behind', 'keys']);
+
 function Facts({ page }: { page: Page }) {
   const { result } = page;
   const { target, requests } = result;
@@ -147,16 +150,16 @@ function Facts({ page }: { page: Page }) {
     ],
     ['spent', money.join(', ') || 'nothing'],
     ...(earlier.length > 0 ? ([['earlier runs spent', earlier.join(', ')]] as const) : []),
-    ...(left.length > 0 ? ([['left behind', left.join('; ')]] as const) : []),
     ['seed', String(result.seed)],
     ...recordingFacts(page),
     ['suite', `${result.suite.version}, contract ${result.suite.spec}`],
+    ...(left.length > 0 ? ([['left behind', left.join('; ')]] as const) : []),
     ['keys', target.keys.join(', ') || 'none'],
   ];
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
-        <div>
+        <div class={longFacts.has(name) ? 'long' : ''}>
           <dt>{name}</dt>
           <dd>{visible(value)}</dd>
         </div>

@@ -25,7 +25,7 @@ const most = { values: 30, inRow: 3, places: 24 };
 
 function FactRow({ page, fact: { id, anchor, text, values } }: { page: Page; fact: Fact }) {
   return (
-    <details class="fact">
+    <details class="row fact">
       <summary>
         <span class="text">
           {text}

@@ -1,0 +1,66 @@
+/** Alerts and dashboard ask for metrics that a run writes, by labels that these have. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '#test';
+import { limiter, wallet } from '../../reports/drift/testing/planted.ts';
+import { metrics } from '../../reports/formats/metrics.ts';
+import { requirement, result } from '../../reports/summary/samples.ts';
+
+const run = result({
+  requirements: [requirement('wallet.fields', { verdict: 'passed' })],
+  limiters: [limiter(60)],
+  exchanges: wallet(10, [{ balance: 1 }]),
+});
+
+/** `name{label="value"}` of each sample, as name -> label -> its values. */
+async function written(): Promise<Map<string, Map<string, Set<string>>>> {
+  const found = new Map<string, Map<string, Set<string>>>();
+  for (const [, name = '', labels = ''] of (await metrics(run)).matchAll(/^(\w+)\{(.*)\} /gm)) {
+    const known = found.get(name) ?? new Map<string, Set<string>>();
+    found.set(name, known);
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g))
+      known.set(label, (known.get(label) ?? new Set()).add(value));
+  }
+  return found;
+}
+
+/** What of the queries in a text no run writes: metrics, labels, verdicts. */
+async function unknownIn(text: string): Promise<string[]> {
+  const known = await written();
+  return [...text.matchAll(/(gift_voucher_\w+)(?:\{([^}]*)\})?/g)].flatMap(
+    ([, name = '', labels = '']) => {
+      const own = known.get(name);
+      if (!own) return [name];
+      return [...labels.matchAll(/(\w+)(?:=|!=|=~)"([^"]*)"/g)].flatMap(
+        ([, label = '', values = '']) =>
+          values
+            .split('|')
+            .filter(each => !own.has(label) || !(each.startsWith('$') || own.get(label)?.has(each)))
+            .map(each => `${name}{${label}="${each}"}`),
+      );
+    },
+  );
+}
+
+const fileText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** Queries stand in JSON, with quotes escaped. */
+const queriesIn: Readonly<Record<string, (text: string) => string>> = {
+  'alerts.yml': text => text,
+  'grafana.json': text => text.replaceAll(String.raw`\"`, '"'),
+};
+
+for (const [file, read] of Object.entries(queriesIn))
+  test(`${file} asks for what a run writes`, async () => {
+    const text = read(fileText(file));
+    expect(text.match(/gift_voucher_\w+/g)?.length).toBeGreaterThan(5);
+    expect(await unknownIn(text)).toEqual([]);
+  });
+
+test('what no run writes is found', async () => {
+  const planted = 'gift_voucher_runs + gift_voucher_requirements{verdict=~"passed|green",zone="a"}';
+  expect(await unknownIn(planted)).toEqual([
+    'gift_voucher_runs',
+    'gift_voucher_requirements{verdict="green"}',
+    'gift_voucher_requirements{zone="a"}',
+  ]);
+});
