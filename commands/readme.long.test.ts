@@ -37,7 +37,6 @@ const leftOut = [
   './gv <command> --help',
   './gv matrix',
   './gv network',
-  './gv bench others',
   './gv conformance --ui',
 ];
 

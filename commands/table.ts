@@ -123,10 +123,6 @@ export const groups = {
       summary: 'write the OpenAPI document',
       load: () => import('./suite/openapi.ts'),
     },
-    bench: {
-      summary: 'what the suite costs',
-      load: () => import('./suite/bench.ts'),
-    },
     licences: {
       summary: 'every dependency with its licence',
       load: () => import('./suite/licences.ts'),
