@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { findK6 } from '../load/k6/find.ts';
 import { scriptPath, startK6 } from '../load/k6/start.ts';
 import { verdicts, type ConformanceResult, type Verdict } from '../schemas/records/result.ts';
 import { areaOf } from '../schemas/requirements/index.ts';
-import { permissions, startConformance } from './conformance-run.ts';
+import { permissions, resultIn, startConformance } from './conformance-run.ts';
 import { watchTree } from './process-tree.ts';
 
 type Row = readonly (string | number)[];
@@ -143,11 +143,9 @@ async function run(
     const { output } = await ended;
     const took = (Date.now() - startedAt) / 1000;
     const { peak } = tree.stop();
-    const file = join(out, 'conformance.json');
-    if (!existsSync(file)) throw new Error(`the run left no result:\n${output.slice(-2000)}`);
     const gaps = answers.slice(1).map(({ at }, index) => at - answers[index]!.at);
     return {
-      result: JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult,
+      result: resultIn(out, output),
       seconds: took,
       peak,
       requests: answers.length,

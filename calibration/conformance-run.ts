@@ -1,7 +1,9 @@
 /** The real command in a process of its own, untouched by the environment around it. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ConformanceResult } from '../schemas/records/result.ts';
 
 const gv = fileURLToPath(new URL('../gv', import.meta.url));
 
@@ -36,4 +38,16 @@ export function startConformance(
     child.once('error', reject).once('close', resolve),
   );
   return { child, ended: ended.then(code => ({ code, output })) };
+}
+
+/**
+ * Reads the result of a run.
+ *
+ * @param output what the run printed.
+ * @throws Error where it left none.
+ */
+export function resultIn(out: string, output: string): ConformanceResult {
+  const file = join(out, 'conformance.json');
+  if (!existsSync(file)) throw new Error(`the run left no result:\n${output.slice(-2000)}`);
+  return JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
 }

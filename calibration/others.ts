@@ -15,8 +15,7 @@ import { faults } from '../fixtures/reference/faults/index.ts';
 import { startReference } from '../fixtures/reference/server.ts';
 import type { Patch } from '../fixtures/reference/types.ts';
 import { variants } from '../fixtures/reference/variants/index.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
-import { permissions, startConformance } from './conformance-run.ts';
+import { permissions, resultIn, startConformance } from './conformance-run.ts';
 
 const execute = promisify(execFile);
 const cache = resolve('.cache', 'others');
@@ -50,9 +49,7 @@ const suite: Tool = {
     const env = { ...settings, ...permissions, GV_ALLOW: 'write,spend,exhaust', GV_OUT: out };
     const args = underLoad ? [] : ['--project=contract'];
     const { output } = await startConformance(folder, env, args).ended;
-    const file = join(out, 'conformance.json');
-    if (!existsSync(file)) throw new Error(`the run left no result:\n${output.slice(-2000)}`);
-    const { requirements } = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+    const { requirements } = resultIn(out, output);
     return requirements.filter(each => each.verdict === 'failed').map(({ id }) => id);
   },
 };
