@@ -17,7 +17,7 @@ const table = 'calibration/MATRIX.md';
 const ids = (): Promise<readonly string[]> => Promise.resolve(subjects.map(({ id }) => id));
 
 export default command({
-  about: `Judges faults and conformant variants of the reference by every check: a fault that turns no requirement red has survived, a variant that turns one red is accused falsely, and what turns red is compared with the committed list, calibration/matrix/reds.json. A whole run takes about twelve minutes.`,
+  about: `Judges faults and conformant variants of the reference by every check: a fault that turns no requirement red has survived, a variant that turns one red is accused falsely, and what turns red is compared with the committed list, calibration/matrix/reds.json. A whole run takes about a quarter of an hour.`,
   arguments: {
     part: {
       about:
