@@ -32,7 +32,7 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
       'orders-unknown-400',
       'orders-unknown-403',
       'orders-unknown-500',
-      'orders-unknown-without-message',
+      'field-unknown-order-message-dropped',
       'orders-unknown-product-400',
       'orders-accepted-with-200',
       'orders-bulk-accepted-with-200',

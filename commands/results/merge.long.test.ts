@@ -136,7 +136,7 @@ test('a failure on one machine fails the whole, even if another had nothing to d
   reference,
   conformance,
 }) => {
-  const fault = faults.find(({ id }) => id === 'wallet-balance-a-string');
+  const fault = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type');
   const { settings } = await reference({ patches: fault ? [fault.patch] : [] });
   const parts = [];
   for (const shard of each(3))

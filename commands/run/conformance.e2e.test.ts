@@ -83,7 +83,7 @@ test('a failure ends with 1 and shows requirement, anchor, case, expected, actua
   reference,
   conformance,
 }) => {
-  const fault = faults.find(({ id }) => id === 'wallet-balance-a-string');
+  const fault = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type');
   const { settings, baseUrl } = await reference({ patches: fault ? [fault.patch] : [] });
   const run = await conformance({ ...settings, GV_MAX_RPS: '1000' }, '--grep=wallet.fields');
   const { anchor, text } = statements['wallet.fields'];

@@ -37,7 +37,7 @@ const resultsIn = ({ suites = [], specs = [] }: Suite): readonly Result[] => [
   ...suites.flatMap(resultsIn),
 ];
 
-const stringBalance = faults.find(({ id }) => id === 'wallet-balance-a-string')!;
+const stringBalance = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type')!;
 /** The target repeats the key in the body that fails. */
 const repeatsKey = {
   response(reply: { body: unknown }, { headers }: { headers: Record<string, unknown> }) {
