@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import type { HostOptions } from './fixtures/engine/hosts/playwright.ts';
-import { expectOurs } from './output/ours.ts';
+import type { HostOptions } from './fixtures/run/hosts/playwright.ts';
+import { expectOurs } from './fixtures/output/ours.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
 
 const out = outputFolder();
@@ -19,7 +19,7 @@ const runnersOwn: ReporterDescription = sharded
   : ['html', { outputFolder: inOutput('html'), open: 'never' }];
 
 /** Read by a run of the limiters only. */
-const probe = () => import('./load/probe/run.ts');
+const probe = () => import('./load/limiter/probe/run.ts');
 
 export default defineConfig<{}, HostOptions>({
   testDir: 'contract',
@@ -27,7 +27,7 @@ export default defineConfig<{}, HostOptions>({
     limiterProbe: { run: async (target, stop) => (await probe()).probeLimiters(target, stop) },
   },
   outputDir: inOutput('artifacts'),
-  globalSetup: './fixtures/engine/hosts/global-setup.ts',
+  globalSetup: './fixtures/run/hosts/global-setup.ts',
   // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.
   workers: 1,
   fullyParallel: false,
@@ -35,8 +35,8 @@ export default defineConfig<{}, HostOptions>({
   // Requests have time-outs of their own, and a poll or a limiter may take long.
   timeout: 0,
   projects: [
-    { name: 'contract', testMatch: '*.ts', testIgnore: ['limits.ts', '*.test.ts'] },
-    { name: 'load', testMatch: 'limits.ts' },
+    { name: 'contract', testMatch: '*/checks.ts', testIgnore: 'limits/checks.ts' },
+    { name: 'load', testMatch: 'limits/checks.ts' },
   ],
   reporter: [['./reports/reporter.ts', { out }], ...(listing ? [] : [runnersOwn])],
 });

@@ -5,8 +5,8 @@ process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --conditions
 
 const e2e = '**/*.e2e.test.ts';
 const long = '**/*.long.test.ts';
-const matrix = 'calibration/matrix/matrix.test.ts';
-const wholeMatrix = 'calibration/matrix/whole.long.test.ts';
+const matrix = 'selftest/matrix/matrix.test.ts';
+const wholeMatrix = 'selftest/matrix/whole.long.test.ts';
 
 /**
  * Tests of the tester. `npm test` is what has to pass before a change lands: `unit`, `e2e` (commands in processes of their

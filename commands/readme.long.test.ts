@@ -19,11 +19,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   './gv conformance': '.ci/run',
   './gv init': 'commands/setup/setup.e2e.test.ts',
   'recipes/night/night.sh ~/nights': 'recipes/night/night.long.test.ts',
-  './gv traffic': 'commands/load/traffic.long.test.ts',
-  './gv conformance --shard 1/4': 'commands/results/merge.long.test.ts',
-  './gv merge': 'commands/results/merge.long.test.ts',
-  './gv reference --latency 50 --limits 60/10/30 --window 10':
-    'commands/reference/reference.e2e.test.ts',
+  './gv traffic': 'commands/traffic.long.test.ts',
+  './gv conformance --shard 1/4': 'commands/merge.long.test.ts',
+  './gv merge': 'commands/merge.long.test.ts',
+  './gv reference --latency 50 --limits 60/10/30 --window 10': 'commands/reference.e2e.test.ts',
 };
 
 /** With a baseline, a run of a part lacks what a gate demands. */

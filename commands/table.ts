@@ -25,71 +25,71 @@ export const groups = {
   'Judge a deployment': {
     conformance: {
       summary: 'a gate: the contract checks, then the limiter probes',
-      load: () => import('./run/conformance.ts'),
+      load: () => import('./conformance.ts'),
     },
     smoke: {
       summary: 'a night: few reads, slow enough for production',
-      load: () => import('./run/smoke.ts'),
+      load: () => import('./smoke.ts'),
     },
     judge: {
       summary: 'traffic that others recorded, as in a HAR file',
-      load: () => import('./recorded/judge.ts'),
+      load: () => import('./judge.ts'),
     },
     baseline: {
       summary: 'make what the last run showed the demand of the next gate',
-      load: () => import('./prepare/baseline.ts'),
+      load: () => import('./baseline.ts'),
     },
     ledger: {
       summary: 'what runs have spent in 24 hours; gives it back',
-      load: () => import('./prepare/ledger.ts'),
+      load: () => import('./ledger.ts'),
     },
   },
   Results: {
     report: {
       summary: 'make the reports of a result again',
-      load: () => import('./results/report.ts'),
+      load: () => import('./report.ts'),
     },
     drift: {
       summary: 'what changed from one result to another',
-      load: () => import('./results/drift.ts'),
+      load: () => import('./drift.ts'),
     },
     history: {
       summary: 'a folder of results as one page; adds and prunes',
-      load: () => import('./results/history.ts'),
+      load: () => import('./history.ts'),
     },
     merge: {
       summary: 'one result of the shards of a run',
-      load: () => import('./results/merge.ts'),
+      load: () => import('./merge.ts'),
     },
     replay: {
       summary: 'judge a run again from what it recorded',
-      load: () => import('./results/replay.ts'),
+      load: () => import('./replay.ts'),
     },
   },
   Certificates: {
     certify: {
       summary: 'a run of what features demand, and a signed certificate',
-      load: () => import('./certificate/certify.ts'),
+      load: () => import('./certify.ts'),
     },
     verify: {
       summary: 'whether a certificate holds',
-      load: () => import('./certificate/verify.ts'),
+      load: () => import('./verify.ts'),
     },
     'signing-key': {
       summary: 'make the key that signs certificates',
-      load: () => import('./certificate/signing-key.ts'),
+      load: () => import('./signing-key.ts'),
     },
   },
   Load: {
     traffic: {
       summary: 'load by k6, and verdicts on what was answered under it',
-      load: () => import('./load/traffic.ts'),
+      load: () => import('./traffic.ts'),
     },
   },
   'The reference': {
     reference: {
       summary: 'a server that keeps the contract: a mock to try things on',
-      load: () => import('./reference/reference.ts'),
+      load: () => import('./reference.ts'),
     },
   },
   'Your shell': {
@@ -101,31 +101,31 @@ export const groups = {
   'Work on the suite': {
     matrix: {
       summary: 'which faults the suite detects, and what it accuses falsely',
-      load: () => import('./suite/matrix.ts'),
+      load: () => import('./matrix.ts'),
     },
     network: {
       summary: 'what a run says when the network fails',
-      load: () => import('./suite/network.ts'),
+      load: () => import('./network.ts'),
     },
     limiters: {
       summary: 'probe the rate limiters of others',
-      load: () => import('./suite/limiters.ts'),
+      load: () => import('./limiters.ts'),
     },
     features: {
       summary: 'write the cases that certificates demand',
-      load: () => import('./suite/features.ts'),
+      load: () => import('./features.ts'),
     },
     catalogue: {
       summary: 'write the tables of requirements and of settings',
-      load: () => import('./suite/catalogue.ts'),
+      load: () => import('./catalogue.ts'),
     },
     openapi: {
       summary: 'write the OpenAPI document',
-      load: () => import('./suite/openapi.ts'),
+      load: () => import('./openapi.ts'),
     },
     licences: {
       summary: 'every dependency with its licence',
-      load: () => import('./suite/licences.ts'),
+      load: () => import('./licences.ts'),
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Entry>>>>;

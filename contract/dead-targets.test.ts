@@ -1,8 +1,8 @@
 /** No verdict without control: on a target that answers everything alike nothing passes, whatever it answers. */
 import { expect, test } from '#test';
-import { collectFrom } from '../fixtures/engine/hosts/collect.ts';
-import { settingsOf } from '../fixtures/reference/settings.ts';
-import { makeWorld } from '../fixtures/reference/world.ts';
+import { collectFrom } from '../fixtures/run/hosts/collect.ts';
+import { settingsOf } from '../reference/settings.ts';
+import { makeWorld } from '../reference/world.ts';
 import { concluded, judgeUnwarned } from '../fixtures/testing/dead/judge.ts';
 import { deadTargets } from '../fixtures/testing/dead/targets.ts';
 import { fakeClock } from '../fixtures/testing/fakes.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
 import { createTransport, type Transport } from '../fixtures/client/wire/transport.ts';
-import { collectFrom } from '../fixtures/engine/hosts/collect.ts';
-import { startWorlds, type HostedWorld, type Worlds } from '../fixtures/reference/worlds.ts';
+import { collectFrom } from '../fixtures/run/hosts/collect.ts';
+import { startWorlds, type HostedWorld, type Worlds } from '../reference/worlds.ts';
 import { aliveIn, goodResponses } from '../fixtures/testing/dead/alive.ts';
 import { concluded, judgeUnwarned } from '../fixtures/testing/dead/judge.ts';
 import { deadTargets } from '../fixtures/testing/dead/targets.ts';

@@ -1,11 +1,13 @@
 /** Every id of the catalogue is found by searching `requirement('<id>'` or `observation('<id>'`. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { areaOf, observationIds, requirementIds } from '../schemas/requirements/index.ts';
+import { areaOf, observationIds, requirementIds } from './statements.ts';
 
-const files = readdirSync(import.meta.dirname).filter(name => /^[a-z-]+\.ts$/.test(name));
-const texts = files.map(
-  name => [name, readFileSync(new URL(name, import.meta.url), 'utf8')] as const,
+const areas = readdirSync(import.meta.dirname).filter(area =>
+  existsSync(new URL(`${area}/checks.ts`, import.meta.url)),
+);
+const texts = areas.map(
+  area => [area, readFileSync(new URL(`${area}/checks.ts`, import.meta.url), 'utf8')] as const,
 );
 
 const idsBy = (register: string): string[] =>
@@ -36,9 +38,9 @@ test('every observation has one check, or is made by the check of a requirement'
 });
 
 test('nothing but a literal id is registered, and only at the top of a file', () => {
-  const registered = texts.flatMap(([name, text]) =>
+  const registered = texts.flatMap(([area, text]) =>
     [...text.matchAll(/\b(?:requirement|observation|register)\(.*/g)].map(
-      ([call]) => `${name}: ${call}`,
+      ([call]) => `${area}: ${call}`,
     ),
   );
   expect(
@@ -47,11 +49,11 @@ test('nothing but a literal id is registered, and only at the top of a file', ()
   expect(registered.length).toBe(idsBy('requirement').length + idsBy('observation').length);
 });
 
-test('an id stands in the file of its area', () => {
-  const foreign = texts.flatMap(([name, text]) =>
+test('an id stands in the folder of its area', () => {
+  const foreign = texts.flatMap(([area, text]) =>
     [...text.matchAll(/^(?:requirement|observation)\(\s*'([^']+)'/gm)]
       .map(([, id = '']) => id)
-      .filter(id => `${areaOf(id)}.ts` !== name),
+      .filter(id => areaOf(id) !== area),
   );
   expect(foreign).toEqual([]);
 });

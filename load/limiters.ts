@@ -8,8 +8,8 @@ import type { LimiterProbe, ProbeResponse } from '../schemas/records/limiter.ts'
 import { boundsOf } from '../fixtures/client/guard/guard.ts';
 import { out, target, tls } from './environment.ts';
 import { summarize } from './limiter/summary.ts';
-import { probeLimiters } from './probe/loop.ts';
-import { keep } from './probe/response.ts';
+import { probeLimiters } from './limiter/probe/loop.ts';
+import { keep } from './limiter/probe/response.ts';
 import type { GuardedRequest } from './request.ts';
 import { expectStatuses, sendTogether } from './wire.ts';
 

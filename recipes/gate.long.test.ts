@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 
 import { join } from 'node:path';
 import { expect } from '#test';
 import { parse } from 'yaml';
-import { faults } from '../fixtures/reference/faults/index.ts';
+import { faults } from '../reference/faults/index.ts';
 import { install } from './testing/install.ts';
 import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
 

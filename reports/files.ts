@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readJsonFile } from '../output/json.ts';
-import { linesIn } from '../output/lines.ts';
-import { harmlessJson } from '../output/sanitize.ts';
-import { writeWhole } from '../output/whole.ts';
+import { readJsonFile } from '../fixtures/output/json.ts';
+import { linesIn } from '../fixtures/output/lines.ts';
+import { harmlessJson } from '../fixtures/output/sanitize.ts';
+import { writeWhole } from '../fixtures/output/whole.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 /** Cases that a gate demands. */

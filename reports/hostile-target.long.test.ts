@@ -12,7 +12,7 @@ import { hostile } from '../fixtures/testing/hostile.ts';
 import { test } from '../fixtures/testing/spawned.ts';
 import { leftTexts } from '../fixtures/testing/left-files.ts';
 import { harViolations } from '../fixtures/testing/violations.ts';
-import { entriesIn } from '../output/exchange-log.ts';
+import { entriesIn } from '../fixtures/output/exchange-log.ts';
 
 const { huge: _, ...short } = hostile;
 const evil = Object.values(short).join('');

@@ -10,7 +10,7 @@ import type {
 } from '@playwright/test/reporter';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { whyUnwritable } from '../output/problem.ts';
+import { whyUnwritable } from '../fixtures/output/problem.ts';
 import {
   claimVariable,
   interruptionVariable,
@@ -18,11 +18,11 @@ import {
   type SelectedChecks,
   type Selection,
 } from '../schemas/records/run.ts';
-import { areaOf, observationIds } from '../schemas/requirements/index.ts';
+import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
-import { harmless, harmlessLine } from '../output/sanitize.ts';
+import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
 import { cutReason, outcomesSoFar } from './result/so-far.ts';
 import { shareOut } from './result/share-out.ts';
 import { whyUnbuilt } from './result/unbuilt.ts';
@@ -74,7 +74,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    // A worker expects what fails, so that the runner does not end it (fixtures/engine/hosts/playwright.ts).
+    // A worker expects what fails, so that the runner does not end it (fixtures/run/hosts/playwright.ts).
     if (result.status === 'failed') test.expectedStatus = 'passed';
     // It broke off with the run; its check may have ended all the same.
     if (result.status === 'interrupted') return;

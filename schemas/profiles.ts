@@ -1,5 +1,5 @@
 /** The profiles of a run: which requirements each runs, and which it requires to be exercised. */
-import { type RequirementId, type StatementId } from './requirements/index.ts';
+import { type RequirementId, type StatementId } from '../contract/statements.ts';
 
 export const profiles = ['gate', 'certify', 'smoke'] as const;
 export type Profile = (typeof profiles)[number];

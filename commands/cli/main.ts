@@ -2,7 +2,7 @@
 import { CommanderError, Command as Parser } from 'commander';
 import { surviveClosedTerminal } from '../../fixtures/interruption.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
-import { harmless } from '../../output/sanitize.ts';
+import { harmless } from '../../fixtures/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from '../table.ts';
 import type { Command } from './command.ts';
 import { configure, givenTo, settingsGiven } from './parser.ts';

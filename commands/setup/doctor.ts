@@ -1,5 +1,5 @@
 /** `./gv doctor`: whether a run can start. */
-import { harmlessJson } from '../../output/sanitize.ts';
+import { harmlessJson } from '../../fixtures/output/sanitize.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
 import type { Section } from '../../schemas/records/diagnosis.ts';
 import { command } from '../cli/command.ts';

@@ -1,6 +1,6 @@
 /** `./gv init`: makes the file of settings. */
 import { settingsFile } from '../../fixtures/config/environment.ts';
-import { harmless } from '../../output/sanitize.ts';
+import { harmless } from '../../fixtures/output/sanitize.ts';
 import { command } from '../cli/command.ts';
 import { findingLines } from './doctor/lines.ts';
 import { isIgnoredByGit } from './git.ts';

@@ -1,5 +1,5 @@
 /** `./gv plan`: what a run would do. */
-import { harmless, harmlessJson } from '../../output/sanitize.ts';
+import { harmless, harmlessJson } from '../../fixtures/output/sanitize.ts';
 import { command } from '../cli/command.ts';
 import { settingsOfRuns } from '../cli/settings.ts';
 import { configuredTarget } from './doctor/configuration.ts';

@@ -5,8 +5,8 @@ import {
   type Note,
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
-import { next } from '../probe/plan.ts';
-import { COMPLETE } from '../probe/second-exhaustion.ts';
+import { next } from './probe/plan.ts';
+import { COMPLETE } from './probe/second-exhaustion.ts';
 import { burst } from './claims/burst.ts';
 import { notExercised, type ClaimResult } from './claims/claim-result.ts';
 import { limitAdmitted, remainingFalls } from './claims/counting.ts';

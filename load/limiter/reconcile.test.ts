@@ -2,7 +2,7 @@ import type { LimiterProbe, Note } from '../../schemas/records/limiter.ts';
 import { test, expect } from '#test';
 import { findingsOf } from './findings.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
-import { namesOf } from '../probe/routes.ts';
+import { namesOf } from './probe/routes.ts';
 import { reconcile } from './reconcile.ts';
 
 const settings = { maxRequests: 1000, maxWaitMs: 60_000 };

@@ -7,8 +7,8 @@ import {
   type Probed,
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
-import { limiterOf } from '../probe/routes.ts';
-import { rejectedRoutes } from '../probe/others.ts';
+import { limiterOf } from './probe/routes.ts';
+import { rejectedRoutes } from './probe/others.ts';
 import { count, gather, isClean } from './evidence.ts';
 
 /**

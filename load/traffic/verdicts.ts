@@ -1,9 +1,9 @@
 /** Verdicts on responses that were sampled under load, by the judgements of the contract half. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
-import { statements, type StatementId } from '../../schemas/requirements/index.ts';
+import { statements, type StatementId } from '../../contract/statements.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import { judgeRecorded } from '../../fixtures/engine/recorded.ts';
+import { judgeRecorded } from '../../fixtures/run/recorded.ts';
 
 export const judgeSample = (
   exchanges: readonly Exchange[],

@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
-import { startReference } from '../../fixtures/reference/server.ts';
+import { startReference } from '../../reference/server.ts';
 import { createClient, Rejected } from './client.ts';
 
 test('the example client reads lists, orders, and states why it is rejected', async () => {

@@ -11,7 +11,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { hasGo, run } from '../../load/k6/go.ts';
 import { ownK6 } from '../../load/k6/testing.ts';
-import { startReference } from '../../fixtures/reference/server.ts';
+import { startReference } from '../../reference/server.ts';
 import { listening } from '../../fixtures/testing/loopback.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 

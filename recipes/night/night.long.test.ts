@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { faults } from '../../fixtures/reference/faults/index.ts';
+import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 import { nightSchema } from '../../schemas/records/night.ts';
 import type { NightRecord } from '../../schemas/records/night.ts';

@@ -2,8 +2,8 @@
 import { lstatSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
-import { parseJson } from '../../output/json.ts';
-import { writeWhole } from '../../output/whole.ts';
+import { parseJson } from '../../fixtures/output/json.ts';
+import { writeWhole } from '../../fixtures/output/whole.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { seal } from './envelope.ts';
 import { envelopeFile, payloadType, resultFile, statementOf, type Issue } from './statement.ts';

@@ -3,7 +3,7 @@ import type { Demands } from '../../schemas/features/demands.ts';
 import { featureOf } from '../../schemas/features/feature-of.ts';
 import { core, featureNames } from '../../schemas/features/names.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
-import { areaOf, requirementIds } from '../../schemas/requirements/index.ts';
+import { areaOf, requirementIds } from '../../contract/statements.ts';
 import { readJson } from '../files.ts';
 import { caseOf, requirement } from '../summary/samples.ts';
 import { casesFolder, leftOut, met, requirementsOf } from './demands.ts';

@@ -1,6 +1,6 @@
 /** What a certificate states: an in-toto statement with the predicate for results of tests. */
 import { certificateDays, core, type Feature } from '../../schemas/features/names.ts';
-import { requirementIds, statements } from '../../schemas/requirements/index.ts';
+import { requirementIds, statements } from '../../contract/statements.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests } from './digests.ts';

@@ -1,7 +1,7 @@
 /** What changed between two results, for a terminal. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { group } from '../group.ts';
-import { harmlessLine } from '../../output/sanitize.ts';
+import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/paint.ts';
 import { nameOf, type Change } from './change.ts';
 import { kindTitles } from './facts.ts';

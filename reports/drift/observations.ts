@@ -1,6 +1,6 @@
 /** Values of observations that are new or gone. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { statements, type StatementId } from '../../schemas/requirements/index.ts';
+import { statements, type StatementId } from '../../contract/statements.ts';
 import { factsOf, type Fact } from '../summary/observations.ts';
 import { nothing, type Change } from './change.ts';
 

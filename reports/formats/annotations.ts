@@ -1,6 +1,6 @@
 /** Failures as annotations of GitHub Actions: lines that its runner reads from the log. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { harmless, harmlessLine } from '../../output/sanitize.ts';
+import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { failuresOf, type Failure } from '../summary/failures.ts';
 import { wholeRun } from './whole-run.ts';
 

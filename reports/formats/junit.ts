@@ -1,8 +1,8 @@
 /** JUnit XML: a suite an area, a test case a requirement. What was not judged is skipped, with the reason. */
 import { create } from 'xmlbuilder2';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
-import { areaOf } from '../../schemas/requirements/index.ts';
-import { harmless, harmlessLine } from '../../output/sanitize.ts';
+import { areaOf } from '../../contract/statements.ts';
+import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { partText } from '../summary/coverage.ts';
 import { waiverText } from '../summary/waivers.ts';
 import { wholeRun } from './whole-run.ts';

@@ -5,7 +5,7 @@
 import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import { cut, harmless, harmlessLine } from '../../output/sanitize.ts';
+import { cut, harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
 
 export const toText = (children: RootContent[]): string =>
   toMarkdown({ type: 'root', children }, { extensions: [gfmTableToMarkdown()], fences: true });

@@ -5,7 +5,7 @@ import type {
   RequirementResult,
   Verdict,
 } from '../../schemas/records/result.ts';
-import { areaOf } from '../../schemas/requirements/index.ts';
+import { areaOf } from '../../contract/statements.ts';
 import { coverageLine, isSelected, partText, shownInPart } from '../summary/coverage.ts';
 import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
 import { gapsOf } from '../summary/gaps.ts';

@@ -9,9 +9,9 @@ import {
   type ConformanceResult,
   type RequirementResult,
 } from '../../schemas/records/result.ts';
-import { areaOf, requirementIds } from '../../schemas/requirements/index.ts';
+import { areaOf, requirementIds } from '../../contract/statements.ts';
 import { limiterNames, routes } from '../../schemas/routes.ts';
-import { harmlessLine } from '../../output/sanitize.ts';
+import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { isSelected } from '../summary/coverage.ts';
 import { durations } from '../summary/durations.ts';
 import { quantile } from '../summary/quantile.ts';

@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { whyUnwritable } from '../../output/problem.ts';
-import { harmlessJson } from '../../output/sanitize.ts';
-import { writeWhole } from '../../output/whole.ts';
+import { whyUnwritable } from '../../fixtures/output/problem.ts';
+import { harmlessJson } from '../../fixtures/output/sanitize.ts';
+import { writeWhole } from '../../fixtures/output/whole.ts';
 import { NoResult, readResult } from '../read-result.ts';
 
 /** @returns the path of the file. */

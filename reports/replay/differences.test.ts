@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
-import { statements } from '../../schemas/requirements/index.ts';
+import { statements } from '../../contract/statements.ts';
 import { caseOf, failedCase, requirement, result } from '../summary/samples.ts';
 import { differences, type Found } from './differences.ts';
 

@@ -10,7 +10,7 @@ import {
   type ObservationResult,
   type Outcome,
 } from '../../schemas/records/result.ts';
-import { statements, type StatementId } from '../../schemas/requirements/index.ts';
+import { statements, type StatementId } from '../../contract/statements.ts';
 
 /** What a replay found. */
 export interface Found {

@@ -1,11 +1,7 @@
 /** Outcomes of the checks and files of the run -> the result. */
 import { join } from 'node:path';
-import { entriesIn } from '../../output/exchange-log.ts';
-import {
-  requirementIds,
-  statements,
-  type RequirementId,
-} from '../../schemas/requirements/index.ts';
+import { entriesIn } from '../../fixtures/output/exchange-log.ts';
+import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
 import type { Discovered } from '../../schemas/records/discovered.ts';
 import { leftBehind } from '../../schemas/records/left-behind.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';

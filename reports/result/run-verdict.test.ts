@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import { requirementIds } from '../../schemas/requirements/index.ts';
+import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
 import { unselected } from '../summary/coverage.ts';

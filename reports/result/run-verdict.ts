@@ -1,6 +1,6 @@
 /** The verdict of a run, and its exit code. */
 import { existsSync } from 'node:fs';
-import { readJsonFile } from '../../output/json.ts';
+import { readJsonFile } from '../../fixtures/output/json.ts';
 import { baselineFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';

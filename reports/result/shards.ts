@@ -1,8 +1,8 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesIn } from '../../output/lines.ts';
-import { writeWhole } from '../../output/whole.ts';
+import { linesIn } from '../../fixtures/output/lines.ts';
+import { writeWhole } from '../../fixtures/output/whole.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { readJson } from '../files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { areaOf, observationIds, requirementIds } from '../../schemas/requirements/index.ts';
+import { areaOf, observationIds, requirementIds } from '../../contract/statements.ts';
 import { shareOut } from './share-out.ts';
 
 const ids: readonly string[] = [...requirementIds, ...observationIds];

@@ -1,5 +1,5 @@
 /** Which of several machines runs which check. */
-import { areaOf, statements, type Statement } from '../../schemas/requirements/index.ts';
+import { areaOf, statements, type Statement } from '../../contract/statements.ts';
 
 /**
  * Areas with checks whose requests would write, spend or exhaust a limiter if they were accepted. All of them run in the

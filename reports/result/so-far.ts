@@ -1,6 +1,6 @@
 /** What a run that was cut leaves: the outcomes of the checks that ended. */
 import { join } from 'node:path';
-import { entriesIn } from '../../output/exchange-log.ts';
+import { entriesIn } from '../../fixtures/output/exchange-log.ts';
 import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
 import { verdictOf } from '../../schemas/records/result.ts';
 import { interrupted, type FinishedCheck, type SelectedChecks } from '../../schemas/records/run.ts';

@@ -1,5 +1,5 @@
 /** Exchanges and notes -> the form that a result keeps them in, where each piece of a long text is there once. */
-import { Pieces } from '../../output/pieces.ts';
+import { Pieces } from '../../fixtures/output/pieces.ts';
 import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
 
 /** Collects the texts of one result. */

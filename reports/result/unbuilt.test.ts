@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { LogLines } from '../../output/exchange-log.ts';
+import { LogLines } from '../../fixtures/output/exchange-log.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { whyUnbuilt } from './unbuilt.ts';

@@ -1,7 +1,7 @@
 /** The message of a run whose result cannot be built: why, and what it bought and left behind. */
 import { join } from 'node:path';
-import { entriesIn } from '../../output/exchange-log.ts';
-import { harmlessLine } from '../../output/sanitize.ts';
+import { entriesIn } from '../../fixtures/output/exchange-log.ts';
+import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { leftBehind, leftBehindLines } from '../../schemas/records/left-behind.ts';
 
 /** @param out the folder of the run's files. */

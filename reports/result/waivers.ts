@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type { FormatsPlugin } from 'ajv-formats';
-import { readJsonFile } from '../../output/json.ts';
+import { readJsonFile } from '../../fixtures/output/json.ts';
 import { waiversFile } from '../files.ts';
 import type { CaseResult, RequirementResult } from '../../schemas/records/result.ts';
 import type { TypeOf } from '../../schemas/records/schema.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { statements } from '../../schemas/requirements/index.ts';
+import { statements } from '../../contract/statements.ts';
 import { factsOf } from './observations.ts';
 import { result } from './samples.ts';
 

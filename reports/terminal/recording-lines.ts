@@ -1,6 +1,6 @@
 /** What a recording had in it, as lines above its summary. */
 import type { RecordingResult } from '../../schemas/records/result.ts';
-import { harmlessIn } from '../../output/sanitize.ts';
+import { harmlessIn } from '../../fixtures/output/sanitize.ts';
 
 const row = (name: string, value: string | number) => `  ${name.padEnd(18)}${value}`;
 

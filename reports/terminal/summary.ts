@@ -6,8 +6,8 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
-import { reportNames } from '../../output/ours.ts';
-import { beginning, harmlessIn, harmlessLine } from '../../output/sanitize.ts';
+import { reportNames } from '../../fixtures/output/ours.ts';
+import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { coverageLine, partText, shownInPart } from '../summary/coverage.ts';
 import { gapsOf } from '../summary/gaps.ts';
 import { failureLines } from './failures.ts';

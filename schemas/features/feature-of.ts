@@ -1,5 +1,5 @@
 /** Which feature a case belongs to: by the area of its requirement, and by what it names. */
-import { areaOf } from '../requirements/index.ts';
+import { areaOf } from '../../contract/statements.ts';
 import { core, type Feature } from './names.ts';
 
 export type Part = Feature | typeof core;

@@ -1,7 +1,7 @@
 /** The shape of `conformance.json`, the result that everything else is made from. */
 import { featureNames } from '../features/names.ts';
 import { profiles } from '../profiles.ts';
-import { requirementIds } from '../requirements/index.ts';
+import { requirementIds } from '../../contract/statements.ts';
 import { specVersion } from '../version.ts';
 import { discoveredSchema, type Discovered } from './discovered.ts';
 import { storedExchangeSchema, type StoredExchange } from './exchange.ts';

@@ -2,7 +2,7 @@
  * What each part of a run asked for, and what it was given: enough to judge the run again, offline. `transcript.jsonl` is a
  * list of `TranscriptEntry`; a result has it as a `Transcript`.
  */
-import { requirementIds } from '../requirements/index.ts';
+import { requirementIds } from '../../contract/statements.ts';
 import { anyOf, closed, count, listOf, mapOf, number, object, oneOf } from './schema.ts';
 import { text, texts, type Closed, type TypeOf } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import { requirementIds } from '../requirements/index.ts';
+import { requirementIds } from '../../contract/statements.ts';
 import { closed, file, listOf, oneOf, type SchemaOf, type TypeOf } from './schema.ts';
 
 /** One that is empty states nothing. */

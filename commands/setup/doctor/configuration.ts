@@ -9,7 +9,7 @@ import { baselineFile, waiversFile } from '../../../reports/files.ts';
 import { readBaseline } from '../../../reports/result/run-verdict.ts';
 import { readWaivers } from '../../../reports/result/waivers.ts';
 import type { Finding } from '../../../schemas/records/diagnosis.ts';
-import { requirementIds } from '../../../schemas/requirements/index.ts';
+import { requirementIds } from '../../../contract/statements.ts';
 import { counted } from '../text.ts';
 import { isIgnoredByGit } from '../git.ts';
 import { look, ok, stop } from './finding.ts';

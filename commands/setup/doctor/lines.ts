@@ -1,5 +1,5 @@
 /** A diagnosis for a person. */
-import { harmlessLine } from '../../../output/sanitize.ts';
+import { harmlessLine } from '../../../fixtures/output/sanitize.ts';
 import {
   marks,
   type Diagnosis,

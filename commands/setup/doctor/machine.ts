@@ -6,9 +6,9 @@ import { stateFolder } from '../../../fixtures/config/state.ts';
 import type { Values } from '../../../fixtures/config/settings.ts';
 import { defaultOutput } from '../../../fixtures/config/target.ts';
 import { findK6, noK6 } from '../../../load/k6/find.ts';
-import { expectFree } from '../../../output/claim.ts';
-import { expectOurs } from '../../../output/ours.ts';
-import { OutputProblem, whyUnwritable } from '../../../output/problem.ts';
+import { expectFree } from '../../../fixtures/output/claim.ts';
+import { expectOurs } from '../../../fixtures/output/ours.ts';
+import { OutputProblem, whyUnwritable } from '../../../fixtures/output/problem.ts';
 import type { Finding } from '../../../schemas/records/diagnosis.ts';
 import { look, ok, stop } from './finding.ts';
 

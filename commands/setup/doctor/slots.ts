@@ -1,7 +1,7 @@
 /** Which read shows most about the key of a setting, and what it shows. */
 import { goodRole } from '../../../fixtures/config/keys.ts';
 import type { KeyRole } from '../../../fixtures/config/key-roles.ts';
-import { harmlessLine } from '../../../output/sanitize.ts';
+import { harmlessLine } from '../../../fixtures/output/sanitize.ts';
 import {
   bodyOf,
   field,

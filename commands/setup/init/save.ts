@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { whyUnwritable } from '../../../output/problem.ts';
-import { writeWhole } from '../../../output/whole.ts';
+import { whyUnwritable } from '../../../fixtures/output/problem.ts';
+import { writeWhole } from '../../../fixtures/output/whole.ts';
 import { withSettings } from './env-file.ts';
 
 /**

@@ -3,7 +3,7 @@ import { loadTarget } from '../../../fixtures/config/load-target.ts';
 import { settingNames } from '../../../fixtures/config/settings.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import type { Environment } from '../../../fixtures/config/values.ts';
-import { answerKind, locationOf } from '../../../fixtures/engine/hosts/preflight/answers.ts';
+import { answerKind, locationOf } from '../../../fixtures/run/hosts/preflight/answers.ts';
 import type { Finding } from '../../../schemas/records/diagnosis.ts';
 import { findingsOf, readKeys } from '../doctor/keys.ts';
 import type { Reading } from '../doctor/read-key.ts';

@@ -6,7 +6,7 @@ import { withFound, type Target } from '../../../fixtures/config/target.ts';
 import { runsIn } from '../../../schemas/profiles.ts';
 import type { PlannedProbe } from '../../../schemas/records/plan.ts';
 import type { ConformanceResult, Outcome } from '../../../schemas/records/result.ts';
-import { areaOf, requirementIds, statements } from '../../../schemas/requirements/index.ts';
+import { areaOf, requirementIds, statements } from '../../../contract/statements.ts';
 import { limiterNames } from '../../../schemas/routes.ts';
 
 interface Known {

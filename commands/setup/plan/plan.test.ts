@@ -7,7 +7,7 @@ import { expect, test } from '#test';
 import { systemClock } from '../../../fixtures/client/clock.ts';
 import { openLedger } from '../../../fixtures/client/ledger/open.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
-import { startReference } from '../../../fixtures/reference/server.ts';
+import { startReference } from '../../../reference/server.ts';
 import { minimal, targetWith } from '../../../fixtures/testing/fakes.ts';
 import { planSchema } from '../../../schemas/records/plan.ts';
 import type { Plan } from '../../../schemas/records/plan.ts';

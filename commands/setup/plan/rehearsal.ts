@@ -12,14 +12,14 @@ import { createWire } from '../../../fixtures/client/wire/wire.ts';
 import { stateFolder } from '../../../fixtures/config/state.ts';
 import type { Values } from '../../../fixtures/config/settings.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
-import type { Definition } from '../../../fixtures/engine/definition.ts';
-import { collectFrom } from '../../../fixtures/engine/hosts/collect.ts';
-import { judgeTarget } from '../../../fixtures/engine/hosts/in-process.ts';
-import { startReference } from '../../../fixtures/reference/server.ts';
+import type { Definition } from '../../../fixtures/run/definition.ts';
+import { collectFrom } from '../../../fixtures/run/hosts/collect.ts';
+import { judgeTarget } from '../../../fixtures/run/hosts/in-process.ts';
+import { startReference } from '../../../reference/server.ts';
 import { runsIn } from '../../../schemas/profiles.ts';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
 import type { Outcome } from '../../../schemas/records/result.ts';
-import { areaOf } from '../../../schemas/requirements/index.ts';
+import { areaOf } from '../../../contract/statements.ts';
 import { keysLike, standInFor } from './stand-in.ts';
 
 export interface Rehearsal {

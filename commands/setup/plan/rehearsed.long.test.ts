@@ -3,7 +3,7 @@ import { expect } from '#test';
 import { loadTarget } from '../../../fixtures/config/load-target.ts';
 import { test } from '../../../fixtures/testing/spawned.ts';
 import { routes } from '../../../schemas/routes.ts';
-import { areaOf } from '../../../schemas/requirements/index.ts';
+import { areaOf } from '../../../contract/statements.ts';
 import { makePlan } from './make-plan.ts';
 
 test('a plan names the requirements that the run shows, and about as many requests', async ({

@@ -6,11 +6,7 @@ import type { Target } from '../../../fixtures/config/target.ts';
 import { gapsOf } from '../../../reports/summary/gaps.ts';
 import type { PlannedRequirement, Remedy } from '../../../schemas/records/plan.ts';
 import type { Outcome, RequirementResult } from '../../../schemas/records/result.ts';
-import {
-  requirementIds,
-  statements,
-  type RequirementId,
-} from '../../../schemas/requirements/index.ts';
+import { requirementIds, statements, type RequirementId } from '../../../contract/statements.ts';
 
 interface Prospects {
   readonly requirements: readonly PlannedRequirement[];

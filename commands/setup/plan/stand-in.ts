@@ -8,7 +8,7 @@ import {
 } from '../../../fixtures/config/settings.ts';
 import { targetOf, type Target } from '../../../fixtures/config/target.ts';
 import { parseValues } from '../../../fixtures/config/values.ts';
-import type { Patch } from '../../../fixtures/reference/types.ts';
+import type { Patch } from '../../../reference/types.ts';
 
 /** What bounds a run, whatever the target is. */
 const bounds: readonly SettingName[] = [

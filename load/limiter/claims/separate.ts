@@ -5,8 +5,8 @@ import {
   type Note,
 } from '../../../schemas/records/limiter.ts';
 import { bodyProblem } from '../../../schemas/rejection.ts';
-import { rejectedRoutes, sameLimiter } from '../../probe/others.ts';
-import { isOutside } from '../../probe/routes.ts';
+import { rejectedRoutes, sameLimiter } from '../probe/others.ts';
+import { isOutside } from '../probe/routes.ts';
 import type { Evidence } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 

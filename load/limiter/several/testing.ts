@@ -3,8 +3,8 @@ import { loadTarget } from '../../../fixtures/config/load-target.ts';
 import type { Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
 import type { LimiterProbe, ProbeResponse } from '../../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../../schemas/routes.ts';
-import { drive } from '../../probe/drive.ts';
-import { probeLimiters } from '../../probe/loop.ts';
+import { drive } from '../probe/drive.ts';
+import { probeLimiters } from '../probe/loop.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { simulatedHost, type Response } from '../testing/simulated-host.ts';
 

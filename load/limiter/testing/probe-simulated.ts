@@ -1,8 +1,8 @@
 /** Probes of simulated targets, for tests. */
 import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
 import type { Findings, PlanSettings, ProbeResponse } from '../../../schemas/records/limiter.ts';
-import { drive } from '../../probe/drive.ts';
-import { probeOne } from '../../probe/loop.ts';
+import { drive } from '../probe/drive.ts';
+import { probeOne } from '../probe/loop.ts';
 import { findingsOf } from '../findings.ts';
 import { simulatedHost, type Response } from './simulated-host.ts';
 

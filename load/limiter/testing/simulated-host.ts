@@ -1,7 +1,7 @@
 /** A target on a virtual clock, for tests: requests arrive after half of a round trip, and in the order in which they were sent. */
 import type { ProbeResponse } from '../../../schemas/records/limiter.ts';
-import type { ProbeClock } from '../../probe/drive.ts';
-import { keep } from '../../probe/response.ts';
+import type { ProbeClock } from '../probe/drive.ts';
+import { keep } from '../probe/response.ts';
 
 export type Response = Omit<ProbeResponse, 'sentAt' | 'receivedAt'>;
 

@@ -1,5 +1,5 @@
 /** Text of a target as a page shows it: whatever it contains is visible, and none of it acts. */
-import { harmless } from '../../../output/sanitize.ts';
+import { harmless } from '../../../fixtures/output/sanitize.ts';
 
 /** The longest text of a body that the page has. */
 export const longestBody = 2048;

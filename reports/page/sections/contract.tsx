@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The contract, area by area: each requirement with its verdict, its cases and their evidence. */
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
-import { areaOf } from '../../../schemas/requirements/index.ts';
+import { areaOf } from '../../../contract/statements.ts';
 import { Compared } from '../parts/compared.tsx';
 import { Filter } from './filter.tsx';
 import { group } from '../../group.ts';

@@ -6,11 +6,7 @@ import {
   type ConformanceResult,
   type RequirementResult,
 } from '../../../schemas/records/result.ts';
-import {
-  requirementIds,
-  statements,
-  type RequirementId,
-} from '../../../schemas/requirements/index.ts';
+import { requirementIds, statements, type RequirementId } from '../../../contract/statements.ts';
 import { route, routes } from '../../../schemas/routes.ts';
 import { sampleLimiters, sampleLoad } from './sample-measured.ts';
 

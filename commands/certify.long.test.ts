@@ -1,0 +1,173 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { at, onReply } from '../reference/faults/patches.ts';
+import {
+  command,
+  everythingAllowed,
+  projectFile,
+  test,
+  type Ended,
+} from '../fixtures/testing/spawned.ts';
+import { signedAgain } from '../reports/certificate/testing/edit.ts';
+import { edits } from '../reports/certificate/testing/edits.ts';
+import { verifyBundle } from '../reports/certificate/verify.ts';
+import { version } from '../reports/files.ts';
+import { currentDigests } from '../reports/certificate/digests.ts';
+import { newKeyPair, readPublicKey } from '../reports/certificate/keys.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** `./gv certify` for the features that need least. */
+async function certify(cwd: string, settings: Settings): Promise<Ended & { bundle: string }> {
+  const out = join(cwd, 'out');
+  const run = await command('certify', [], {
+    cwd,
+    settings: { GV_OUT: out, GV_FEATURES: 'tools', ...settings },
+  });
+  return { ...run, bundle: join(out, 'certificate') };
+}
+
+function keysIn(cwd: string) {
+  const [key, pub] = [join(cwd, 'key.pem'), join(cwd, 'key.pub')];
+  const pair = newKeyPair('ecdsa');
+  writeFileSync(key, pair.private);
+  writeFileSync(pub, pair.public);
+  return { key, pub };
+}
+
+const verify = (cwd: string, bundle: string, pub: string, ...more: string[]) =>
+  command('verify', [bundle, '--key', pub, '--reference', ...more], { cwd });
+
+test('a certificate is valid where it answers its challenge, and every edit of it is refused', async ({
+  cwd,
+}) => {
+  const { key, pub } = keysIn(cwd);
+  const challenge = 'of-november';
+  const run = await certify(cwd, { GV_SIGNING_KEY: key, GV_CHALLENGE: challenge });
+  expect(run.stdout, run.stderr).toContain('CERTIFIED  tools');
+  expect(run.code).toBe(0);
+  for (const file of ['result.json', 'attestation.json'])
+    expect(readFileSync(join(run.bundle, file), 'utf8')).not.toContain('PRIVATE KEY');
+
+  const valid = await verify(cwd, run.bundle, pub, '--challenge', challenge);
+  expect(valid.stdout, valid.stderr).toMatch(/^VALID {2}the embedded reference\n/);
+  expect(valid.stdout).toContain('features   core, tools');
+  expect(valid.stdout).toContain('challenge  answered');
+  expect(valid.stdout).toContain('unchecked  target, features, max-age');
+  expect(valid.stdout).not.toContain('unsigned');
+  expect(valid.code).toBe(0);
+  const unasked = await command('verify', [run.bundle, '--key', pub], { cwd });
+  expect(unasked.stdout).toMatch(/^REFUSED .*embedded reference[^\n]*\n$/);
+  expect(unasked.code).toBe(1);
+  const other = await verify(cwd, run.bundle, pub, '--challenge', 'of-december');
+  expect(other.stdout).toMatch(/^REFUSED .*another challenge/);
+  expect(other.code).toBe(1);
+
+  const here = { version: version(), digests: currentDigests(), now: new Date(), challenge };
+  const beside = join(cwd, 'beside');
+  cpSync(run.bundle, beside, { recursive: true });
+  writeFileSync(join(beside, 'more\nVALID  elsewhere'), '');
+  const asked = await verify(cwd, beside, pub, '--max-age', '30d', '--features', 'tools');
+  expect(asked.stdout).toContain('\n  unchecked  target: ');
+  expect(asked.stdout).toContain('\n  unsigned   more VALID  elsewhere: ');
+  expect(asked.code).toBe(0);
+  const forged = join(cwd, 'forged');
+  signedAgain(({ statement: { predicate } }) => {
+    predicate.configuration.find(({ name }) => name === 'suite')!.annotations = {
+      version: '9\n\nVALID  elsewhere',
+    };
+  })(run.bundle, forged, key);
+  expect((await verify(cwd, forged, pub)).stdout).toMatch(/^REFUSED [^\n]*\n$/);
+
+  let judgedAgain = 0;
+  for (const [what, edit] of Object.entries(edits)) {
+    const bundle = join(cwd, what.replaceAll(/\W/g, '-'));
+    edit.make(run.bundle, bundle, key);
+    const check = () => verifyBundle(bundle, readPublicKey(pub), here);
+    if (!edit.inReplay) expect(check, what).toThrow(edit.refusal);
+    else {
+      expect(check, what).not.toThrow();
+      const { code, stdout } = await verify(cwd, bundle, pub, '--challenge', challenge);
+      expect(stdout, what).toMatch(/^REFUSED /);
+      expect(stdout, what).toContain(edit.refusal);
+      expect(code, what).toBe(1);
+      judgedAgain += 1;
+    }
+  }
+  expect(Object.keys(edits).length - judgedAgain).toBeGreaterThanOrEqual(20);
+  expect(judgedAgain).toBeGreaterThanOrEqual(5);
+});
+
+test('what failed or was not shown gets no certificate', async ({ cwd, reference }) => {
+  const { key } = keysIn(cwd);
+  const patch = onReply(at.tool, reply => (reply.body = { success: true }));
+  const broken = await reference({ patches: [patch] });
+  const failed = await certify(cwd, {
+    ...broken.settings,
+    ...everythingAllowed,
+    GV_SIGNING_KEY: key,
+  });
+  expect(failed.code).toBe(1);
+  expect(existsSync(failed.bundle)).toBe(false);
+
+  const { settings } = await reference();
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  const unshown = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
+  expect(unshown.code).toBe(2);
+  expect(unshown.stdout).toContain('nothing of the feature tools was shown');
+  expect(existsSync(unshown.bundle)).toBe(false);
+  expect(unshown.stdout).not.toContain('certificate of an earlier run');
+
+  mkdirSync(unshown.bundle);
+  writeFileSync(join(unshown.bundle, 'attestation.json'), 'of an earlier run');
+  const again = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
+  expect(again.code).toBe(2);
+  expect(again.stdout).toContain(`${again.bundle} is the certificate of an earlier run.`);
+  expect(readFileSync(join(again.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
+});
+
+test('a key that cannot sign stops the run before its first request', async ({
+  cwd,
+  reference,
+}) => {
+  const { settings } = await reference();
+  const file = join(cwd, 'no-key.pem');
+  writeFileSync(file, 'no key');
+  for (const [key, problem] of [
+    [file, 'is no private key in PEM'],
+    [join(cwd, 'none.pem'), 'cannot be read: ENOENT'],
+  ] as const) {
+    const run = await certify(cwd, { ...settings, ...everythingAllowed, GV_SIGNING_KEY: key });
+    expect(run.stderr).toContain(problem);
+    expect(run.code).toBe(3);
+    expect(run.stdout).toBe('');
+  }
+});
+
+test('without a key nothing is sent, and the message says how to make one', async ({
+  cwd,
+  reference,
+}) => {
+  const server = await reference();
+  const run = await certify(cwd, { ...server.settings, ...everythingAllowed });
+  expect(run.stderr).toContain('GV_SIGNING_KEY is not set');
+  expect(run.stderr).toContain('./gv signing-key FILE makes one');
+  expect(run.code).toBe(3);
+  expect(run.stdout).toBe('');
+  expect(existsSync(join(cwd, 'out'))).toBe(false);
+});
+
+test('a signing key is made for its owner alone, and never in the repository', async ({ cwd }) => {
+  const make = (...args: string[]) => command('signing-key', args, { cwd });
+  const file = join(cwd, 'mine.pem');
+  expect(await make(file)).toMatchObject({ code: 0, stderr: '' });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(`${file}.pub`, 'utf8')).toContain('PUBLIC KEY');
+  expect(await make(file)).toMatchObject({ code: 3, stderr: expect.stringContaining('exists') });
+  const inside = await make(projectFile('signing.pem'));
+  expect(inside).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('inside the repository'),
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { faults } from '../reference/faults/index.ts';
+import { keySettings } from '../fixtures/config/key-roles.ts';
+import { routes } from '../schemas/routes.ts';
+import { resultSchema } from '../schemas/records/result.ts';
+import { statements } from '../contract/statements.ts';
+import {
+  everythingAllowed,
+  projectFile,
+  ended,
+  start,
+  test,
+  type Run,
+} from '../fixtures/testing/spawned.ts';
+import { everythingIn } from '../fixtures/testing/written.ts';
+
+const verdicts = ({ result }: Run) =>
+  Object.fromEntries((result?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));
+
+/** Nowhere in what it wrote or printed, in any form. */
+function expectNoKeys({ out, stdout, stderr }: Run, settings: Readonly<Record<string, string>>) {
+  const texts = everythingIn(out).set('stdout', stdout).set('stderr', stderr);
+  const inReport = [...texts].filter(([file]) => file.includes('index.html!'));
+  expect(inReport.some(([, text]) => text.includes('wallet.fields'))).toBe(true);
+  for (const name of Object.values(keySettings)) {
+    const key = settings[name] ?? '';
+    expect(key, name).toMatch(/.{8}/);
+    const bytes = Buffer.from(key);
+    const encoded = (['base64', 'base64url', 'hex'] as const).map(each => bytes.toString(each));
+    for (const form of [key, ...encoded, encoded[0]!.replaceAll('=', '')])
+      expect([...texts].filter(([, text]) => text.includes(form)).map(([file]) => file)).toEqual(
+        [],
+      );
+  }
+}
+
+test('a target below a prefix gets the verdicts of the embedded reference, and no key is written', async ({
+  reference,
+  conformance,
+}) => {
+  const embedded = await conformance({}, '--project=contract');
+  const { settings } = await reference({ prefix: '/gateway/v2' });
+  const run = await conformance({ ...settings, ...everythingAllowed }, '--project=contract');
+  expect(embedded.code, embedded.stdout).toBe(0);
+  expect(run.code, run.stdout).toBe(0);
+  expect(verdicts(run)).toEqual(verdicts(embedded));
+  expect(run.result?.target).toMatchObject({
+    baseUrl: settings['GV_BASE_URL'],
+    origin: 'configured',
+  });
+
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  for (const { result } of [embedded, run]) {
+    ajv.validate(resultSchema, result);
+    expect(ajv.errors ?? []).toEqual([]);
+  }
+  for (const each of [embedded, run]) expectNoKeys(each, settings);
+  expectCheap(embedded);
+  expect(statSync(join(embedded.out, 'index.html')).size).toBeLessThan(2_000_000);
+});
+
+/** What a gate may cost, excluding the payloads at bounds. */
+function expectCheap({ result }: Run) {
+  const { sent = 0, generated = 0, byRoute = {} } = result?.requests ?? {};
+  expect(sent - generated).toBeGreaterThan(100);
+  expect(sent - generated).toBeLessThanOrEqual(560);
+  for (const name of ['catalog', 'webhooks', 'wallet'] as const) {
+    const counted = routes.all
+      .filter(({ limiter }) => limiter === name)
+      .flatMap(({ id }) => Object.values(byRoute[id] ?? {}));
+    const sum = counted.reduce((a, b) => a + b, 0);
+    expect(sum, name).toBeGreaterThan(0);
+    expect(sum, name).toBeLessThanOrEqual(90);
+  }
+}
+
+test('a failure ends with 1 and shows requirement, anchor, case, expected, actual and curl', async ({
+  reference,
+  conformance,
+}) => {
+  const fault = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type');
+  const { settings, baseUrl } = await reference({ patches: fault ? [fault.patch] : [] });
+  const run = await conformance({ ...settings, GV_MAX_RPS: '1000' }, '--grep=wallet.fields');
+  const { anchor, text } = statements['wallet.fields'];
+  expect(run.code).toBe(1);
+  const shown = run.stdout.slice(run.stdout.indexOf('failed wallet.fields'));
+  expect(shown).toContain(`failed wallet.fields (${anchor}) ${text}\n`);
+  expect(shown).toMatch(/^ {2}case balance$/m);
+  expect(shown).toMatch(/^ {4}expected: .*balance: must be number/m);
+  expect(shown).toMatch(/^ {4}actual: +.*balance is /m);
+  expect(shown).toContain(`curl -i -X GET '${baseUrl}/api/v1/business/wallet'`);
+  expect(shown).toContain('-H "X-API-Key: ${GV_API_KEY}"');
+  expectNoKeys(run, settings);
+});
+
+test('one id runs alone; the other checks that a gate requires are missing, which is 2', async ({
+  conformance,
+}) => {
+  const run = await conformance({}, '--grep=auth.missing-key');
+  const ran = run.result?.requirements.filter(({ cases }) => cases.length > 0);
+  expect(ran?.map(({ id, verdict }) => [id, verdict])).toEqual([['auth.missing-key', 'passed']]);
+  expect(run.result?.reasons).toEqual([
+    'required but not selected in this run: auth.unknown-key, auth.altered-key, catalog.product-fields, catalog.filter-fields, wallet.fields',
+  ]);
+  expect(run.code).toBe(2);
+});
+
+test('a baseline requires its cases, and nothing else', async ({ cwd, conformance }) => {
+  const met = 'auth.missing-key / GET /wallet, no key';
+  const baseline = (cases: string[]) =>
+    writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
+  baseline([met]);
+  expect((await conformance({}, '--grep=auth.missing-key')).code).toBe(0);
+  baseline([met, 'orders.unknown / all']);
+  const run = await conformance({}, '--grep=auth.missing-key');
+  expect(run.code).toBe(2);
+  expect(run.result?.verdict).toBe('incomplete');
+  expect(run.result?.reasons).toEqual(['required but not selected in this run: orders.unknown']);
+});
+
+test('a listing names the line of the check and leaves the result of the last run', async ({
+  cwd,
+}) => {
+  const out = mkdtempSync(join(cwd, 'out-'));
+  const kept = join(out, 'conformance.json');
+  writeFileSync(kept, 'kept');
+  const config = `--config=${projectFile('playwright.config.ts')}`;
+  const args = ['test', '--list', config, '--grep=auth.missing-key'];
+  const child = start(projectFile('node_modules/.bin/playwright'), args, {
+    cwd,
+    settings: { GV_OUT: out },
+  });
+  const { code, stdout } = await ended(child);
+  const lines = readFileSync(projectFile('contract/auth/checks.ts'), 'utf8').split('\n');
+  const line = lines.findIndex(each => each.includes("requirement('auth.missing-key'")) + 1;
+  expect(stdout).toContain(`auth.ts:${line}:1 › auth.missing-key `);
+  expect(stdout).toContain('Total: 1 test in 1 file');
+  expect(code).toBe(0);
+  expect(readFileSync(kept, 'utf8')).toBe('kept');
+  // What else lay there would be a stranger's to the next run.
+  expect(readdirSync(out)).toEqual(['conformance.json']);
+});

@@ -1,0 +1,30 @@
+/** `./gv conformance`: a run of the checks. */
+import { command } from './cli/command.ts';
+import { settingsOfRuns } from './cli/settings.ts';
+import { argumentsOf, idArgument, runnerOptions } from './shared/runner-options.ts';
+import { exitCodesOfRuns } from './shared/exit-codes.ts';
+import { runConformance } from './shared/run-conformance.ts';
+
+export default command({
+  about:
+    'Checks a deployment against the contract, then probes its rate limiters, and leaves a result with its evidence and reports in GV_OUT. Without an address it judges the embedded reference. A deployment is only read until GV_ALLOW permits more. The key is GV_API_KEY, in .env or in the environment.',
+  arguments: { id: idArgument },
+  options: runnerOptions,
+  settings: {
+    first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_MAX_RPS', 'GV_OUT', 'GV_PROFILE'],
+    all: settingsOfRuns,
+  },
+  examples: [
+    ['./gv conformance', 'the deployment of .env, or the reference'],
+    [
+      './gv conformance --base-url https://vouchers.example --allow write',
+      'another deployment, with the key of the environment',
+    ],
+    ['./gv conformance auth.missing-key wallet', 'one requirement, and an area'],
+    ['./gv conformance --project contract --last-failed', 'what failed last, without the probes'],
+    ['./gv conformance --ui', 'checks in a browser, one by one, on the reference'],
+    ['./gv conformance --shard 1/4 --out part-1', 'the first of four machines'],
+  ],
+  exitCodes: exitCodesOfRuns,
+  run: async given => runConformance(await argumentsOf(given)),
+});

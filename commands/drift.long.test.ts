@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { faults } from '../reference/faults/index.ts';
+import { latency } from '../reference/latency.ts';
+import { plantedDrift } from '../reports/drift/testing/planted.ts';
+import { variants } from '../reference/variants/index.ts';
+import type { NightRecord } from '../schemas/records/night.ts';
+import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
+
+const patchesOf = (id: string) => {
+  const found = [
+    ...faults.map(({ patch, ...rest }) => ({ ...rest, patches: [patch] })),
+    ...variants,
+  ];
+  return found.find(each => each.id === id)?.patches ?? [];
+};
+
+const drift = (cwd: string, ...args: string[]) => command('drift', args, { cwd });
+
+test('two runs on an unchanged target are no drift; what was changed is found, and nothing else', async ({
+  reference,
+  conformance,
+  cwd,
+}) => {
+  const run = async (patches: Parameters<typeof reference>[0] = {}) => {
+    const { settings } = await reference(patches);
+    return conformance({ ...settings, ...everythingAllowed }, '--project=contract');
+  };
+  const [first, second] = [await run(), await run()];
+  const unchanged = await drift(cwd, first.out, join(second.out, 'conformance.json'));
+  const changed = unchanged.stdout.split('\n').filter(line => /^[A-Z]/.test(line));
+  // Other tests run at the same time, and slow down one run and not the other.
+  expect(changed.filter(kind => kind !== 'Latency')).toEqual([]);
+  expect(unchanged.code).toBe(0);
+
+  const planted = await run({
+    patches: [
+      ...patchesOf('auth-missing-key-text-full-stop'),
+      ...patchesOf('order-statuses-of-other-words'),
+      ...patchesOf('pages-of-10-clamped-at-20'),
+      ...patchesOf('extra-fields-beside-known-ones'),
+      latency(300),
+    ],
+  });
+  const { stdout, code } = await drift(cwd, first.out, planted.out);
+  expect(code).toBe(1);
+  expect(stdout).toContain('auth.missing-key: passed -> failed');
+  expect(stdout).toMatch(/orders\.statuses: /);
+  expect(stdout).toMatch(/paging\.cap: .* -> .*20/);
+  expect(stdout).toMatch(/Fields of responses/);
+  expect(stdout).toMatch(/p95 \d+ ms -> p95 \d{3,} ms/);
+  const verdicts = stdout.split('\n').filter(line => line.includes('-> failed'));
+  expect(verdicts.map(line => /[\w.-]+/.exec(line)?.[0])).toEqual([
+    'auth.missing-key',
+    'auth.key-elsewhere',
+    'auth.key-before-request',
+    'auth.empty-key',
+  ]);
+});
+
+test('the Markdown goes to --out, and behind what the step of CI wrote', async ({ cwd }) => {
+  const { before, after } = plantedDrift();
+  for (const [name, each] of Object.entries({ before, after }))
+    writeFileSync(join(cwd, `${name}.json`), JSON.stringify(each));
+  const summary = join(cwd, 'summary.md');
+  writeFileSync(summary, 'before\n');
+  const files = ['before.json', 'after.json'].map(name => join(cwd, name));
+  const settings = { GITHUB_STEP_SUMMARY: summary };
+  const { code, stdout } = await command('drift', [...files, '--out', join(cwd, 'a', 'b')], {
+    cwd,
+    settings,
+  });
+  expect(code).toBe(1);
+  expect(stdout).toContain(`report: ${join(cwd, 'a', 'b', 'drift.md')}\n`);
+  const markdown = readFileSync(join(cwd, 'a', 'b', 'drift.md'), 'utf8');
+  expect(readFileSync(summary, 'utf8')).toBe(`before\n${markdown}\n`);
+  expect(markdown).toContain('got worse');
+});
+
+test('what is no result is refused with its name', async ({ cwd }) => {
+  const file = join(cwd, 'other.json');
+  writeFileSync(file, '{"schemaVersion": 7}');
+  const good = join(cwd, 'good.json');
+  writeFileSync(good, JSON.stringify(plantedDrift().before));
+  for (const [args, message] of [
+    [[file, good], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
+    [[good, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
+    [[join(cwd, 'none'), good], `There is no file ${join(cwd, 'none')}.`],
+    [[file], "Missing required argument 'new'"],
+    [['--loud'], 'Unknown option --loud.'],
+  ] as const) {
+    const { code, stderr } = await drift(cwd, ...args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(3);
+  }
+});
+
+test('--json: what a webhook is sent; on the first night, after one without a result, and of one that got worse', async ({
+  cwd,
+}) => {
+  const { before, after } = plantedDrift();
+  const json = join(cwd, 'night.json');
+  const night = async (...args: string[]) => {
+    rmSync(json, { force: true });
+    const { code, stderr } = await drift(cwd, join(cwd, 'history'), cwd, '--json', json, ...args);
+    const record = existsSync(json) && (JSON.parse(readFileSync(json, 'utf8')) as NightRecord);
+    return { code, stderr, record };
+  };
+  writeFileSync(
+    join(cwd, 'night.log'),
+    'The configuration is not usable:\n  GV_API_KEY: missing\n',
+  );
+  expect(await night('--first-night', '--log', join(cwd, 'night.log'))).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('There is no file'),
+    record: { outcome: 'not-run', reasons: [expect.anything(), '  GV_API_KEY: missing'] },
+  });
+  writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(after));
+  expect(await night()).toMatchObject({ code: 3, record: false });
+  const pages = [join(cwd, 'index.html')];
+  expect(await night('--first-night')).toMatchObject({
+    code: 0,
+    record: { outcome: 'failing', pages },
+  });
+  mkdirSync(join(cwd, 'history'));
+  writeFileSync(join(cwd, 'history', '1.json'), JSON.stringify(before));
+  expect(await night('--first-night')).toMatchObject({
+    code: 1,
+    record: { outcome: 'worse', pages: [join(cwd, 'drift.md'), ...pages] },
+  });
+});

@@ -1,0 +1,156 @@
+/** `./gv drift OLD NEW`: what changed from one result to another. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { command } from './cli/command.ts';
+import { expectFree } from '../fixtures/output/claim.ts';
+import { whyUnwritable } from '../fixtures/output/problem.ts';
+import { writeWhole } from '../fixtures/output/whole.ts';
+import { compare } from '../reports/drift/compare.ts';
+import type { Drift } from '../reports/drift/facts.ts';
+import { driftLines } from '../reports/drift/lines.ts';
+import { driftMarkdown } from '../reports/drift/markdown.ts';
+import { nightJson, noRunJson } from '../reports/drift/night.ts';
+import { readFolder } from '../reports/history/folder.ts';
+import { addToSummary } from '../reports/github.ts';
+import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
+import { exitCodes } from '../reports/result/exit-codes.ts';
+import { coverage } from '../reports/summary/coverage.ts';
+import { writeAll } from '../reports/write-reports.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+
+export default command({
+  about:
+    'States what changed from one result to another: verdicts, what the spec leaves open, limiters, latency, fields of responses. For one night after another, and for a sandbox against production. Nothing is sent. It leaves drift.md; where GITHUB_STEP_SUMMARY names a file, drift.md is added to it.',
+  arguments: {
+    old: {
+      about:
+        'a conformance.json, or the folder that holds it; or a folder of ./gv history: of its results, the last one that began before the new one',
+    },
+    new: { about: 'a conformance.json, or the folder that holds it' },
+  },
+  options: {
+    out: { value: 'folder', about: 'where drift.md goes; the folder of the new result without it' },
+    json: {
+      value: 'file',
+      about:
+        'write what a webhook is sent: outcome, what got worse, pages, in at most 2 KB (schemas/records/night.ts)',
+    },
+    log: {
+      value: 'file',
+      about:
+        'what the run of the new result printed: where it left no result, its last lines are the reason in the JSON',
+    },
+    'first-night': {
+      about: 'no result from before the new one is no error: there is nothing to compare',
+    },
+  },
+  examples: [
+    ['./gv drift last-night/ reports/out/', 'what changed since last night'],
+    ['./gv drift history reports/out', 'against the last result of a history'],
+  ],
+  exitCodes: {
+    0: 'no verdict got worse',
+    1: 'a verdict got worse',
+    3: 'no results, wrong usage, or a file could not be written',
+  },
+  run: ({ new: fresh, 'first-night': firstNight, ...given }) =>
+    drift({ ...given, fresh, firstNight }),
+});
+
+interface Arguments {
+  readonly old: string;
+  readonly fresh: string;
+  readonly out: string | undefined;
+  readonly json: string | undefined;
+  readonly log: string | undefined;
+  readonly firstNight: boolean;
+}
+
+/**
+ * @returns undefined where a history has none from before.
+ * @throws NoResult where it has none and that is an error.
+ */
+function readOld({ old, firstNight }: Arguments, fresh: ConformanceResult) {
+  const file = resultFile(old);
+  if (file !== old && existsSync(file)) return readResult(file);
+  if (file === old && !(firstNight && !existsSync(old))) return readResult(old);
+  const last = file === old ? undefined : lastBefore(old, fresh);
+  if (last === undefined && !firstNight)
+    throw new NoResult(
+      `${old} has no result of a run that began before ${fresh.startedAt}: on the first night there is nothing to compare (--first-night).`,
+    );
+  return last === undefined ? undefined : readResult(last);
+}
+
+/**
+ * Returns the path of the result in a folder that began last before this one and judged anything: after a night without a network,
+ * the next one is compared with the night before that.
+ */
+export function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
+  const { found } = readFolder(folder, (each, file) => ({
+    path: join(folder, file),
+    startedAt: each.startedAt,
+    judged: coverage(each).shown > 0,
+  }));
+  const isBefore = (each: string) => Date.parse(each) < Date.parse(startedAt);
+  return found.findLast(each => each.judged && isBefore(each.startedAt))?.path;
+}
+
+/** @throws NoResult, once the JSON states that there was no run. */
+function readFresh({ fresh, json, log }: Arguments): ConformanceResult {
+  const file = resultFile(fresh);
+  if (json !== undefined && !existsSync(file)) {
+    const printed = log !== undefined && existsSync(log) ? readFileSync(log, 'utf8') : '';
+    writeWhole(json, noRunJson(printed, new Date(), log === undefined ? [] : [resolve(log)]));
+  }
+  return readResult(file);
+}
+
+/** @returns a line for each file that could not be written. */
+async function leave(changed: Drift, out: string): Promise<string[]> {
+  const text = driftMarkdown(changed);
+  const problems = await writeAll(out, { 'drift.md': () => text });
+  try {
+    addToSummary(text, process.env);
+  } catch (error) {
+    problems.push(`the summary of the step could not be written: ${(error as Error).message}`);
+  }
+  return problems;
+}
+
+/** @returns a line where it could not be written. */
+function leaveJson(file: string | undefined, text: string): string[] {
+  try {
+    if (file !== undefined) writeWhole(file, text);
+    return [];
+  } catch (error) {
+    return [whyUnwritable(file ?? '', error)];
+  }
+}
+
+async function drift(given: Arguments): Promise<number> {
+  const after = readFresh(given);
+  const before = readOld(given, after);
+  const folder = dirname(resultFile(given.fresh));
+  const out = given.out ?? folder;
+  await expectFree(out);
+  const changes = before ? compare(before, after) : [];
+  console.log(
+    before
+      ? driftLines(before, after, changes).join('\n')
+      : `${given.old} has no result from before: there is nothing to compare.`,
+  );
+  const problems = before ? await leave({ before, after, changes }, out) : [];
+  if (before && problems.length === 0) console.log(`report: ${join(out, 'drift.md')}`);
+  const pages = [...(before ? [join(out, 'drift.md')] : []), join(folder, 'index.html')];
+  const night = {
+    after,
+    ...(before && { before }),
+    changes,
+    pages: pages.map(each => resolve(each)),
+  };
+  problems.push(...leaveJson(given.json, nightJson(night)));
+  for (const problem of problems) console.error(problem);
+  if (changes.some(({ worse }) => worse)) return exitCodes['non-conformant'];
+  return problems.length > 0 ? exitCodes.error : 0;
+}

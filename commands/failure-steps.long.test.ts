@@ -1,0 +1,120 @@
+/** A failure in the runner's own reports shows what was sent and what came back, and no key. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { keySettings } from '../fixtures/config/key-roles.ts';
+import { faults } from '../reference/faults/index.ts';
+import {
+  ended,
+  everythingAllowed,
+  projectFile,
+  start,
+  test,
+  type Run,
+} from '../fixtures/testing/spawned.ts';
+import { everythingIn } from '../fixtures/testing/written.ts';
+
+interface Step {
+  readonly title: string;
+  readonly error?: { readonly message: string };
+  readonly steps?: readonly Step[];
+}
+interface Result {
+  readonly status: string;
+  readonly workerIndex: number;
+  readonly steps?: readonly Step[];
+  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+}
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly {
+    readonly tests: readonly { readonly results: readonly Result[] }[];
+  }[];
+}
+
+const resultsIn = ({ suites = [], specs = [] }: Suite): readonly Result[] => [
+  ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)),
+  ...suites.flatMap(resultsIn),
+];
+
+const stringBalance = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type')!;
+/** The target repeats the key in the body that fails. */
+const repeatsKey = {
+  response(reply: { body: unknown }, { headers }: { headers: Record<string, unknown> }) {
+    if (Array.isArray(reply.body))
+      reply.body = (reply.body as object[]).map(each => ({ note: headers['x-api-key'], ...each }));
+  },
+};
+
+const keysIn = (text: string, settings: Readonly<Record<string, string>>): string[] =>
+  Object.values(keySettings).filter(name => text.includes(settings[name] ?? ''));
+
+test('the cases that failed are steps, and their exchanges steps below them', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
+  const file = join(cwd, 'report.json');
+  await conformance(
+    { ...settings, ...everythingAllowed, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    '--grep=wallet.fields',
+    '--add-reporter=json',
+  );
+  const text = readFileSync(file, 'utf8');
+  const [result] = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
+  expect(result?.steps?.map(({ title }) => title)).toEqual(['case balance']);
+  const [step] = result?.steps ?? [];
+  expect(step?.error?.message).toContain('balance: must be number');
+  expect(step?.steps?.map(({ title }) => title)).toEqual([
+    expect.stringMatching(/^GET \/wallet -> 200 in \d+ ms$/),
+  ]);
+  const bodies = (result?.attachments ?? [])
+    .filter(({ name }) => name === 'exchange')
+    .map(({ body = '' }) => Buffer.from(body, 'base64').toString());
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).toContain("curl -i -X GET '");
+  expect(bodies[0]).toContain('X-API-Key: ${GV_API_KEY}');
+  expect(bodies[0]).toContain('"note":"${GV_API_KEY}"');
+  expect(keysIn(text + bodies.join(), settings)).toEqual([]);
+});
+
+test('checks that fail share one worker, and fail in the reports and the exit code of the runner', async ({
+  cwd,
+  reference,
+}) => {
+  const missing = faults.find(({ id }) => id === 'auth-missing-key-text-full-stop')!;
+  const { settings } = await reference({ patches: [stringBalance.patch, missing.patch] });
+  // Below the project: the runner compiles no TypeScript elsewhere.
+  const [config, report] = ['playwright.config.ts', 'report.json'].map(name =>
+    test.info().outputPath(name),
+  ) as [string, string];
+  const base = JSON.stringify(projectFile('playwright.config.ts'));
+  const places = ['contract', 'fixtures/run/hosts/global-setup.ts'].map(projectFile);
+  writeFileSync(
+    config,
+    `import base from ${base};
+    const [testDir, globalSetup] = ${JSON.stringify(places)};
+    const reporter = [[${JSON.stringify(projectFile('reports/reporter.ts'))}, base.reporter[0][1]],
+      ['json', { outputFile: ${JSON.stringify(report)} }]];
+    export default { ...base, testDir, globalSetup, reporter };`,
+  );
+  const args = ['test', `--config=${config}`, '--grep=wallet.fields|auth.missing-key'];
+  const child = start(projectFile('node_modules/.bin/playwright'), args, { cwd, settings });
+  const { code } = await ended(child);
+  const text = readFileSync(report, 'utf8');
+  const failed = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
+  expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 0]);
+  expect((JSON.parse(text) as { stats: object }).stats).toMatchObject({ unexpected: 2 });
+  expect(code).toBe(1);
+});
+
+test('the HTML report has them, and no key', async ({ reference, conformance }) => {
+  const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
+  const run: Run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet.fields');
+  expect(run.code).toBe(1);
+  const texts = [...everythingIn(run.out)];
+  const report = texts.filter(([file]) => file.includes('html/index.html!'));
+  expect(report.some(([, text]) => /"GET \/wallet -> 200 in \d+ ms"/.test(text))).toBe(true);
+  for (const [file, text] of texts) expect(keysIn(text, settings), file).toEqual([]);
+});

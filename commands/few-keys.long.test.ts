@@ -1,0 +1,120 @@
+/** Few keys are set: one, which may serve for both, or two and nothing else. What is missing is found out, or named. */
+import { expect } from '#test';
+import { mayBeDiscovered } from '../fixtures/config/needs.ts';
+import { test, type Run } from '../fixtures/testing/spawned.ts';
+import { everythingIn } from '../fixtures/testing/written.ts';
+import { judgeAgain } from './shared/judge-again.ts';
+import { oneKey } from '../reference/variants/not-set/one-key.ts';
+import { statements, type StatementId } from '../contract/statements.ts';
+
+const needsOf = (id: string) => statements[id as StatementId].needs ?? [];
+
+const allowed = { GV_ALLOW: 'write,spend', GV_MAX_SPEND: '500 GBP', GV_MAX_RPS: '1000' };
+
+const count = ({ result }: Run, verdict: string): number =>
+  (result?.requirements ?? []).filter(each => each.verdict === verdict).length;
+const isWrong = ({ verdict }: { verdict: string }) => ['failed', 'error'].includes(verdict);
+
+const directions = [
+  {
+    name: 'GV_AUTOMATION_KEY',
+    other: 'GV_API_KEY',
+    serving: 'automation-key-alone',
+    refused: 'automation-key-alone-invalid-on-business-routes',
+    shown: [141, 34],
+  },
+  {
+    name: 'GV_API_KEY',
+    other: 'GV_AUTOMATION_KEY',
+    serving: 'business-key-alone-with-permission',
+    refused: 'business-key-alone-without-permission',
+    shown: [141, 89],
+  },
+] as const;
+
+for (const { name, other, serving, refused, shown } of directions)
+  test(`with ${name} alone: ${shown[0]} requirements where it serves for both, ${shown[1]} where not`, async ({
+    reference,
+    conformance,
+  }) => {
+    const run = async (id: string) => {
+      const patches = oneKey.find(each => each.id === id)?.patches ?? [];
+      const { settings } = await reference({ patches: [...patches] });
+      const { GV_BASE_URL = '', [name]: key = '' } = settings;
+      const ended = await conformance(
+        { GV_BASE_URL, [name]: key, ...allowed },
+        '--project=contract',
+      );
+      expect(ended.result?.requirements.filter(isWrong), ended.stdout).toEqual([]);
+      expect(ended.result && (await judgeAgain(ended.result))).toEqual([]);
+      const texts = everythingIn(ended.out).set('stdout', ended.stdout);
+      expect([...texts].filter(([, text]) => text.includes(key)).map(([file]) => file)).toEqual([]);
+      return ended;
+    };
+    const [both, one] = [await run(serving), await run(refused)];
+    expect([count(both, 'passed'), count(one, 'passed')]).toEqual(shown);
+    const found = ({ result }: Run) => result?.discovered.find(each => each.name === other);
+    expect(found(both)?.value).toBe(`\${${name}}`);
+    expect(both.stdout).toContain(`${other}=\${${name}}`);
+    expect(found(one)).not.toHaveProperty('value');
+    const gaps = one.result?.requirements.map(({ reason }) => reason ?? '') ?? [];
+    expect(gaps.some(reason => reason.startsWith(`${other} is not set: `))).toBe(true);
+  });
+
+test('a base address and a business key alone: only GETs are sent, and each gap names its remedy', async ({
+  reference,
+  conformance,
+}) => {
+  const methods = new Set<string>();
+  const { settings } = await reference({ onRequest: ({ method }) => methods.add(method) });
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  const run = await conformance({ GV_BASE_URL, GV_API_KEY, GV_MAX_RPS: '1000' });
+  expect(run.code, run.stdout).toBe(0);
+  expect([...methods]).toEqual(['GET']);
+  const gaps = (run.result?.requirements ?? []).filter(each => each.verdict === 'not-exercised');
+  expect(gaps.length).toBeGreaterThan(50);
+  for (const { id, reason } of gaps)
+    // Without needs in the catalogue it depends on the target's responses.
+    if (needsOf(id).length > 0) expect(reason, id).toMatch(/GV_[A-Z]+/);
+    else expect(reason, id).toBeTruthy();
+  for (const { id, verdict } of run.result?.requirements ?? [])
+    if (needsOf(id).some(need => !mayBeDiscovered(need))) expect(verdict, id).toBe('not-exercised');
+  const found = run.result?.discovered.filter(({ value }) => value !== undefined) ?? [];
+  expect(found.map(({ name }) => name).toSorted()).toEqual([
+    'GV_LEDGER_CURRENCY_PARAM',
+    'GV_ORDER_REQUEST_INVALID',
+    'GV_ORDER_UNKNOWN',
+    'GV_SEARCH_LIMIT_PARAM',
+    'GV_SEARCH_NUMBER_PARAMS',
+    'GV_SEARCH_PAGE_PARAM',
+    'GV_SORT_BY',
+  ]);
+});
+
+test('an address and two keys: what is not set is found out, within what may be spent', async ({
+  reference,
+  conformance,
+}) => {
+  let webhooks = 0;
+  const { settings } = await reference({
+    onRequest: ({ method, url, status }) => {
+      if (!url.includes('/webhooks') || status >= 300) return;
+      if (method === 'POST') webhooks++;
+      if (method === 'DELETE') webhooks--;
+    },
+  });
+  const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = settings;
+  const few = { GV_BASE_URL, GV_API_KEY, GV_AUTOMATION_KEY, GV_MAX_RPS: '1000' };
+  const allowed = { GV_ALLOW: 'write,spend', GV_MAX_SPEND: '500 GBP' };
+  const run = await conformance({ ...few, ...allowed }, '--project=contract');
+  expect(run.code, run.stdout).toBe(0);
+  const requirements = run.result?.requirements ?? [];
+  const exercised = requirements.filter(({ verdict }) => verdict === 'passed');
+  // The rest needs other keys, countries, a request that failed, a target that is synchronous, or `exhaust`.
+  expect(exercised.length).toBeGreaterThanOrEqual(111);
+  expect(run.result?.spend['GBP']).toBeLessThanOrEqual(500);
+  expect(run.result?.discovered.filter(({ value }) => value === undefined)).toEqual([]);
+  expect(run.result?.doubts).toEqual([]);
+  expect(run.stdout).toContain('Found out in place of settings that are not there:');
+  expect(webhooks).toBe(0);
+});

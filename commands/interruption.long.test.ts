@@ -1,0 +1,176 @@
+/** A run that is cut leaves what it found, and no process. */
+import { execFileSync, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '#test';
+import { latency } from '../reference/latency.ts';
+import type { ReferenceOptions } from '../reference/types.ts';
+import { ownK6 } from '../load/k6/testing.ts';
+import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
+import { claimOutput } from '../fixtures/output/claim.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+
+test.skip(process.platform === 'win32', 'signals are those of POSIX');
+
+interface Cut {
+  readonly child: ChildProcess;
+  readonly out: string;
+  /** Requests that the target got. */
+  readonly got: () => number;
+}
+
+/** A run that is in the middle of its checks. */
+async function begin(
+  cwd: string,
+  reference: (options: ReferenceOptions) => Promise<{ settings: Readonly<Record<string, string>> }>,
+  { out = join(cwd, 'out'), after = 25 } = {},
+): Promise<Cut & { end: ReturnType<typeof ended> }> {
+  let got = 0;
+  const { settings } = await reference({ patches: [latency(300)], onRequest: () => got++ });
+  const args = ['conformance', '--project=contract', '--grep=catalog.|auth.'];
+  const child = start(gv, args, { cwd, settings: { ...settings, GV_OUT: out } });
+  const end = ended(child);
+  await until(() => got >= after);
+  return { child, out, got: () => got, end };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const limit = Date.now() + 60_000; !holds();) {
+    if (Date.now() > limit) throw new Error('it took more than a minute');
+    await sleep(50);
+  }
+}
+
+const resultIn = (out: string): ConformanceResult =>
+  JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as ConformanceResult;
+
+function expectSoFar(out: string, by: string): void {
+  const { verdict, reasons, requirements } = resultIn(out);
+  const reason = new RegExp(`^the run was interrupted by ${by} after \\d+ requests$`);
+  expect(verdict).toBe('error');
+  expect(reasons).toEqual([expect.stringMatching(reason)]);
+  const cut = requirements.filter(each => reason.test(each.reason ?? ''));
+  expect(cut.length).toBeGreaterThan(0);
+  expect(requirements.filter(each => each.verdict === 'passed').length).toBeGreaterThan(0);
+}
+
+/** Processes that work for this folder: each has it in its environment. */
+function processesFor(out: string): { pid: number; command: string }[] {
+  const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n').slice(1);
+  return lines.flatMap(line => {
+    const [, pid = '', command = ''] = /^\s*(\d+) (.*)$/.exec(line) ?? [];
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`GV_OUT=${out}\0`)
+        ? [{ pid: Number(pid), command }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test('SIGTERM: a whole result and its reports, exit code 3, and nothing more is sent', async ({
+  cwd,
+  reference,
+}) => {
+  const { child, out, got, end } = await begin(cwd, reference);
+  child.kill('SIGTERM');
+  const { code, stdout } = await end;
+  expect(code).toBe(3);
+  expect(stdout).toContain('the run was interrupted by SIGTERM after ');
+  expectSoFar(out, 'SIGTERM');
+  expect(existsSync(join(out, 'junit.xml'))).toBe(true);
+  expect(existsSync(join(out, 'running.json'))).toBe(false);
+  expect(got()).toBeLessThan(80);
+});
+
+test('a runner that is killed: the command makes the result of what is on disk', async ({
+  cwd,
+  reference,
+}) => {
+  test.skip(process.platform !== 'linux', 'processes are found in /proc');
+  const { out, end } = await begin(cwd, reference);
+  const runner = processesFor(out).find(({ command }) => command.includes('cli.js test'));
+  process.kill(runner!.pid, 'SIGKILL');
+  const { code } = await end;
+  expect(code).toBe(3);
+  expectSoFar(out, String.raw`the end of its runner \(SIGKILL\)`);
+});
+
+test('a command that is killed: its runner notices, leaves the result and ends', async ({
+  cwd,
+  reference,
+}) => {
+  test.skip(process.platform !== 'linux', 'processes are found in /proc');
+  const { out } = await begin(cwd, reference);
+  const ours = processesFor(out).filter(each => each.command.includes('commands/start.js'));
+  expect(ours).toHaveLength(1);
+  process.kill(ours[0]!.pid, 'SIGKILL');
+  await until(() => processesFor(out).length === 0);
+  expectSoFar(out, 'the end of its command');
+});
+
+test('SIGTERM to a load: what was done is reported, exit code 3, and k6 is gone', async ({
+  cwd,
+  reference,
+}) => {
+  const k6 = await ownK6({ build: false });
+  let got = 0;
+  const { settings } = await reference({ onRequest: () => got++ });
+  const out = join(cwd, 'out');
+  const own = { GV_K6: k6, GV_OUT: out, GV_LOAD_DURATION: '60' };
+  const child = start(gv, ['traffic'], { cwd, settings: { ...settings, ...own } });
+  const end = ended(child);
+  await until(() => got >= 20);
+  child.kill('SIGTERM');
+  const { code, stdout, stderr } = await end;
+  expect(code).toBe(3);
+  expect(stderr).toContain('the load was interrupted by SIGTERM');
+  expect(stdout).toMatch(/[1-9]\d* responses? judged by/);
+  expect(existsSync(join(out, 'traffic.json'))).toBe(true);
+  expect(existsSync(join(out, 'running.json'))).toBe(false);
+  if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
+});
+
+test('GV_OUT that is a file, or that another run writes to: one line, 3, and nothing is there', async ({
+  cwd,
+}) => {
+  const [file, out] = [join(cwd, 'file'), join(cwd, 'out')];
+  writeFileSync(file, '');
+  const release = await claimOutput(out);
+  for (const [folder, line] of [
+    [file, `GV_OUT: ${file} could not be written (EEXIST): that is a file`],
+    [out, `(process ${process.pid} on `],
+  ] as const) {
+    const second = await command('conformance', [], { cwd, settings: { GV_OUT: folder } });
+    expect(second.code).toBe(3);
+    expect(second.stderr).toContain(line);
+    expect(second.stderr.trim().split('\n')).toHaveLength(1);
+  }
+  release();
+  expect(readdirSync(out)).toEqual(['.conformance-results']);
+});
+
+test('a disk that is full in the middle: nothing more is sent, and the cause is named', async ({
+  cwd,
+  reference,
+}) => {
+  test.skip(process.getuid?.() !== 0, 'only root may mount a small disk');
+  const out = join(cwd, 'small');
+  execFileSync('mkdir', [out]);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', out], { stdio: 'pipe' });
+  } catch {
+    test.skip(true, 'nothing may be mounted here');
+  }
+  try {
+    const { end, got } = await begin(cwd, reference, { out, after: 1 });
+    const { code, stdout, stderr } = await end;
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain('exchanges.jsonl could not be written (ENOSPC)');
+    expect(got()).toBeLessThan(80);
+  } finally {
+    execFileSync('umount', [out]);
+  }
+});

@@ -1,0 +1,169 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { command, projectFile, test, type Run } from '../fixtures/testing/spawned.ts';
+import { everythingIn } from '../fixtures/testing/written.ts';
+import { resultSchema } from '../schemas/records/result.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+
+const example = (name: string) => projectFile(`fixtures/recordings/examples/${name}.har`);
+
+async function judge(
+  cwd: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const out = join(cwd, 'judged');
+  const run = await command('judge', args, { cwd, settings: { GV_OUT: out, ...settings } });
+  const file = join(out, 'conformance.json');
+  const result = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult)
+    : undefined;
+  return { ...run, out, result };
+}
+
+const idsOf = ({ result }: Run, ...verdicts: readonly string[]) =>
+  (result?.requirements ?? [])
+    .filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ id }) => id)
+    .toSorted();
+
+function expectValid({ result }: Run) {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  ajv.validate(resultSchema, result);
+  expect(ajv.errors ?? []).toEqual([]);
+}
+
+test('a healthy target, recorded by Playwright: 0, and nothing failed', async ({ cwd }) => {
+  const run = await judge(cwd, [example('playwright-healthy')]);
+  expect(run.code, run.stdout + run.stderr).toBe(0);
+  expect(idsOf(run, 'failed', 'error')).toEqual([]);
+  expect(idsOf(run, 'passed').length).toBeGreaterThan(35);
+  expect(run.result?.target).toMatchObject({
+    baseUrl: 'http://127.0.0.1:4010/gateway/v2',
+    origin: 'recording',
+  });
+  expect(run.result?.requests.sent).toBe(0);
+  expect(run.result?.recording).toMatchObject({ entries: 15, judged: 14 });
+  expect(run.stdout).toContain('written by Playwright 1.65.1');
+  expect(run.stdout).toMatch(/^PASSED {2}\d+ of \d+ requirements shown/m);
+  expect(run.stdout).toContain('target: http://127.0.0.1:4010/gateway/v2, in ');
+  expectValid(run);
+});
+
+const broken = [
+  'auth.missing-key',
+  'balance.currency',
+  'catalog.product-fields',
+  'errors.business',
+  'format.timestamps',
+  'orders.request-id',
+  'service.json',
+  'status.fields',
+  // The tool's details are no JSON.
+  'tools.fields',
+  'wallet.fields',
+];
+for (const name of ['mitmproxy-faulty', 'chromium-faulty'])
+  test(`a faulty target, ${name}: 1, and what it breaks is named`, async ({ cwd }) => {
+    const run = await judge(cwd, [example(name)]);
+    expect(run.code, run.stdout + run.stderr).toBe(1);
+    expect(idsOf(run, 'failed', 'error')).toEqual(broken);
+    for (const id of broken) expect(run.stdout).toContain(`failed ${id} (§`);
+    expectValid(run);
+  });
+
+test('keys that settings name have their roles; no target has to be described', async ({ cwd }) => {
+  const settings = {
+    GV_AUTOMATION_KEY: '2f30c059-83d2-43fb-964c-204634ccb716',
+    GV_COUNTRIES: 'GB',
+  };
+  const run = await judge(cwd, [example('playwright-healthy')], settings);
+  expect(run.result?.target.keys).toEqual(['automation']);
+  expect(run.result?.recording?.keys).toEqual({ recorded: 8, automation: 4, none: 2 });
+  expect(idsOf(run, 'passed', 'failed')).toContain('catalog.allowed-countries');
+});
+
+const canary = (name: string) => `canary-${name}-7f3a`;
+
+test('no secret of the recording is written or printed', async ({ cwd }) => {
+  const har = JSON.parse(readFileSync(example('mitmproxy-faulty'), 'utf8')) as {
+    log: { entries: { request: Message; response: Message & { content: { text: string } } }[] };
+  };
+  interface Message {
+    headers: { name: string; value: string }[];
+  }
+  for (const { request, response } of har.log.entries) {
+    request.headers = request.headers.map(({ name, value }) =>
+      name === 'X-API-Key' ? { name, value: canary('key') } : { name, value },
+    );
+    request.headers.push({ name: 'Cookie', value: `sid=${canary('cookie')}` });
+    request.headers.push({ name: 'Authorization', value: `Bearer ${canary('bearer')}` });
+    response.headers.push({ name: 'Set-Cookie', value: `sid=${canary('set')}; Path=/` });
+    const echoes = ['key', 'cookie', 'bearer', 'set'].map(canary).join(' ');
+    response.content.text = response.content.text
+      .replace(/"(message|error|description)":"/, `"$1":"${echoes}`)
+      .replaceAll(/"(voucherCode|recipientEmail|recipientName)":"/g, '"$1":"CANARY');
+  }
+  const file = join(cwd, 'a.har');
+  writeFileSync(file, JSON.stringify(har));
+  const run = await judge(cwd, [file], { GV_API_KEY: canary('key') });
+  expect(run.code, run.stderr).toBe(1);
+  const texts = everythingIn(run.out).set('stdout', run.stdout).set('stderr', run.stderr);
+  expect([...texts.keys()].some(name => name.endsWith('exchanges.jsonl'))).toBe(true);
+  for (const [name, text] of texts) expect(text, name).not.toMatch(/canary/i);
+  expect(run.stdout).toContain('${GV_API_KEY}');
+});
+
+test('what it wrote is a recording as well: the same verdicts again', async ({ cwd }) => {
+  const first = await judge(cwd, [example('mitmproxy-faulty')]);
+  copyFileSync(join(first.out, 'exchanges.jsonl'), join(cwd, 'exchanges.jsonl'));
+  const again = await judge(cwd, [join(cwd, 'exchanges.jsonl')]);
+  expect(again.code).toBe(1);
+  expect(idsOf(again, 'passed')).toEqual(idsOf(first, 'passed'));
+  expect(idsOf(again, 'failed')).toEqual(broken);
+  expect(again.result?.target.baseUrl).toBe('http://127.0.0.1:4011/gateway/v2');
+});
+
+test('a recording of something else judges nothing, which is 2', async ({ cwd }) => {
+  const run = await judge(cwd, [example('playwright-healthy'), '--base-url=https://other.example']);
+  expect(run.code).toBe(2);
+  expect(run.result?.verdict).toBe('incomplete');
+  expect(run.result?.reasons).toEqual(['nothing in the recording could be judged']);
+  expect(run.stdout).toContain('of another base address');
+});
+
+test('wrong usage and files that are no recordings end with 3 and one sentence', async ({
+  cwd,
+}) => {
+  const text = join(cwd, 'notes.txt');
+  writeFileSync(text, 'X-API-Key: secret');
+  const expectSentence = async (args: readonly string[], sentence: string, settings = {}) => {
+    const { code, stdout, stderr, result } = await judge(cwd, args, settings);
+    expect(code).toBe(3);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
+    expect(result).toBeUndefined();
+  };
+  await expectSentence([], "Missing required argument 'file'");
+  await expectSentence([text], 'is neither a HAR file nor an exchanges.jsonl');
+  await expectSentence([join(cwd, 'none.har')], 'There is no file');
+  await expectSentence(
+    [text, '--base-url=nowhere'],
+    '--base-url must be an http(s) URL like "https://vouchers.example", not "nowhere".',
+  );
+  await expectSentence([text, '--quiet'], 'Unknown option --quiet.');
+  await expectSentence([text], 'set GV_OUT to another folder', { GV_OUT: cwd });
+  const { code, stderr } = await judge(cwd, [text], { GV_TIMEOUT: 'soon' });
+  expect([code, stderr]).toEqual([3, expect.stringContaining('GV_TIMEOUT: ')]);
+});
+
+test('--help explains files, settings and exit codes', async ({ cwd }) => {
+  const { code, stdout } = await judge(cwd, ['--help']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Usage: ./gv judge [options] <file>');
+  expect(stdout).toContain('Exit codes:');
+});

@@ -1,0 +1,145 @@
+/** `./gv judge FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { claimOutput } from '../fixtures/output/claim.ts';
+import { LogLines } from '../fixtures/output/exchange-log.ts';
+import { writeWhole } from '../fixtures/output/whole.ts';
+import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
+import { keySettings, type KeyRole } from '../fixtures/config/key-roles.ts';
+import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
+import type { Values } from '../fixtures/config/settings.ts';
+import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
+import { cleanOutput } from '../fixtures/run/hosts/clean-output.ts';
+import { judgeRecording } from '../fixtures/run/hosts/recording.ts';
+import { openRecording } from '../fixtures/recordings/open-recording.ts';
+import { readHar } from '../fixtures/recordings/read-har.ts';
+import { readLog } from '../fixtures/recordings/read-log.ts';
+import { RecordingError, type Reading, type Recording } from '../fixtures/recordings/recording.ts';
+import { buildResult } from '../reports/result/build-result.ts';
+import { version, writeResult } from '../reports/files.ts';
+import { recordingLines } from '../reports/terminal/recording-lines.ts';
+import { areaLine, summary } from '../reports/terminal/summary.ts';
+import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
+import type { RunDescription } from '../schemas/records/run.ts';
+import { areaOf } from '../contract/statements.ts';
+import { command } from './cli/command.ts';
+import { settingsOfRecordings } from './cli/settings.ts';
+import { leaveReports } from './shared/leave-reports.ts';
+
+export default command({
+  about:
+    'Applies the requirements that one exchange can show to recorded traffic, and leaves a result with its reports in GV_OUT. Nothing is sent, and no setting is needed: keys that are set give requests their roles, GV_BULK_ORDER_PATH, GV_COUNTRIES and the names of parameters apply where they are set.',
+  arguments: {
+    file: {
+      about: 'a HAR file (also .har.gz, or a .zip of Playwright), or the exchanges.jsonl of a run',
+    },
+  },
+  options: {
+    'base-url': {
+      value: 'url',
+      about: 'which base address to judge, where the recording has several',
+    },
+  },
+  settings: {
+    first: ['GV_OUT', 'GV_BULK_ORDER_PATH', 'GV_COUNTRIES'],
+    all: settingsOfRecordings,
+  },
+  examples: [
+    ['./gv judge capture.har --base-url https://vouchers.example', 'one of its addresses'],
+  ],
+  exitCodes: {
+    0: 'nothing failed',
+    1: 'something failed',
+    2: 'nothing could be judged',
+    3: 'not a recording, or wrong usage',
+  },
+  run: given => judgeFile({ file: given.file, baseUrl: addressIn(given['base-url']) }),
+});
+
+interface Arguments {
+  readonly file: string;
+  readonly baseUrl: string | undefined;
+}
+
+function addressIn(given: string | undefined): string | undefined {
+  try {
+    return given === undefined ? undefined : parseBaseUrl(given);
+  } catch (error) {
+    throw new RecordingError(`--base-url ${(error as Error).message}.`);
+  }
+}
+
+function read({ file, baseUrl }: Arguments, values: Values): Recording {
+  const keys = new Map<KeyRole, string>();
+  for (const [role, name] of Object.entries(keySettings)) {
+    const key = values[name];
+    if (key !== undefined) keys.set(role as KeyRole, key);
+  }
+  const reading: Reading = {
+    baseUrl,
+    preferredBaseUrl: values.GV_BASE_URL,
+    bulkPath: values.GV_BULK_ORDER_PATH,
+    keys,
+    secret: randomUUID(),
+  };
+  const opened = openRecording(file);
+  return opened.kind === 'har' ? readHar(opened, reading) : readLog(opened.entries, reading);
+}
+
+/** The files of a run, from which its result is built. */
+function writeRun(
+  out: string,
+  { baseUrl, exchanges }: Recording,
+  recording: RecordingResult,
+): void {
+  cleanOutput(out);
+  const keys = Object.keys(keySettings).filter(role => role in recording.keys);
+  const run: RunDescription = {
+    target: { baseUrl, origin: 'recording', keys, allow: [] },
+    profile: 'gate',
+    seed: 0,
+    recording,
+  };
+  writeWhole(join(out, 'run.json'), JSON.stringify(run, null, 2));
+  const lines = new LogLines();
+  const file = join(out, 'exchanges.jsonl');
+  for (const exchange of exchanges)
+    appendFileSync(file, lines.write({ exchange, resource: 'once', attempts: 0, limited: 0 }));
+}
+
+async function judge(given: Arguments): Promise<ConformanceResult> {
+  const at = new Date();
+  const { values, problems } = parseValues(readEnvironment());
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  const out = outputFolder();
+  if (resolve(dirname(given.file)) === resolve(out))
+    throw new RecordingError(
+      `${given.file} lies where the result goes: set GV_OUT to another folder.`,
+    );
+  const recording = read(given, values);
+  const counts = { file: given.file, ...recording.counts };
+  writeRun(out, recording, counts);
+  const outcomes = await judgeRecording(recording.exchanges, values);
+  const durationMs = Date.now() - at.getTime();
+  const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
+  writeResult(result, out);
+  const areas = [...new Set(outcomes.map(({ id }) => areaOf(id)))];
+  const lines = areas.map(area =>
+    areaLine(
+      area,
+      outcomes.filter(({ id }) => areaOf(id) === area),
+    ),
+  );
+  console.log([...recordingLines(counts), ...lines, summary(result, out)].join('\n'));
+  return result;
+}
+
+async function judgeFile(given: Arguments): Promise<number> {
+  const release = await claimOutput(outputFolder());
+  try {
+    return await leaveReports(await judge(given), outputFolder());
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,57 @@
+/** `./gv ledger`: what runs have spent in the last 24 hours; `--reset` gives it back. */
+import { systemClock } from '../fixtures/client/clock.ts';
+import { accountsIn, ledgerFolder, reset, type Account } from '../fixtures/client/ledger/all.ts';
+import { moneyText } from '../fixtures/client/guard/money.ts';
+import { readEnvironment } from '../fixtures/config/environment.ts';
+import { harmless } from '../fixtures/output/sanitize.ts';
+import { stateFolder } from '../fixtures/config/state.ts';
+import { UsageError, command } from './cli/command.ts';
+
+export default command({
+  about:
+    'Shows what runs have spent of each account in the last 24 hours, which counts against GV_MAX_SPEND over all runs, and when room comes back. With --reset, what was spent counts no more.',
+  arguments: {
+    target: { about: 'with --reset: the base address; all targets without it', optional: true },
+  },
+  options: { reset: { about: 'give it back at once' } },
+  settings: { first: ['GV_STATE'], all: ['GV_STATE'] },
+  examples: [
+    ['./gv ledger', 'what was spent, and when room comes back'],
+    ['./gv ledger --reset https://vouchers.example', 'nothing counts any more of that target'],
+  ],
+  exitCodes: {
+    0: 'it was shown, or given back',
+    3: 'wrong usage, or a ledger that cannot be read',
+  },
+  run: show,
+});
+
+const describe = (account: Account): string => {
+  const { targets, key, certain, possible, requests, runs, from, to } = account;
+  return [
+    `${targets.join(', ')}, account ${key.slice(0, 8)}`,
+    `  spent     ${moneyText(certain) || 'nothing'} for certain, by ${requests} requests of ${runs} runs`,
+    ...(moneyText(possible) === ''
+      ? []
+      : [
+          `  possibly  ${moneyText(possible)} more: requests without a response, or rejected and not cleared by the wallet`,
+        ]),
+    `  room      comes back from ${from} to ${to}`,
+  ].join('\n');
+};
+
+function show(given: { readonly target: string | undefined; readonly reset: boolean }): number {
+  const { target } = given;
+  if (target !== undefined && !given.reset)
+    throw new UsageError('An address goes with --reset: without it, all targets are shown.');
+  const { GV_STATE } = readEnvironment();
+  const state = stateFolder(GV_STATE ? { GV_STATE } : {});
+  const found = given.reset ? reset(state, systemClock, target) : accountsIn(state, systemClock);
+  if (found.length === 0) {
+    console.log(`nothing was spent of ${target ?? 'any target'} (${ledgerFolder(state)})`);
+    return 0;
+  }
+  if (given.reset) console.log('counts no more against GV_MAX_SPEND:\n');
+  console.log(harmless(found.map(describe).join('\n\n'), Infinity));
+  return 0;
+}

@@ -1,0 +1,83 @@
+/** `./gv limiters`: probes third-party and simulated rate limiters, and writes truth and findings to selftest/LIMITERS.md. */
+import { readEnvironment } from '../fixtures/config/environment.ts';
+import { findK6 } from '../load/k6/find.ts';
+import { probeAll } from '../selftest/limiters/all.ts';
+import { describe, render, totals } from '../selftest/limiters/render.ts';
+import { verdictOf, type Row } from '../selftest/limiters/verdict.ts';
+import { judgeSeed, type Judged } from '../selftest/limiters/simulated/judge.ts';
+import {
+  isRight,
+  renderSimulated,
+  totals as totalsOf,
+} from '../selftest/limiters/simulated/render.ts';
+import { command } from './cli/command.ts';
+import { readGenerated, writeGenerated } from './shared/generated.ts';
+
+const file = 'selftest/LIMITERS.md';
+const limits = [5, 60, 600];
+const deployments = 1000;
+
+export default command({
+  about: `Probes rate limiters of npm and of the Go module proxy and ${deployments} simulated deployments, and writes what they do and what was found to ${file}. It takes about 35 minutes, and k6.`,
+  options: {
+    simulated: {
+      about: 'only the simulated deployments, in minutes: what is there of others stays',
+    },
+  },
+  settings: { first: ['GV_K6'], all: ['GV_K6'] },
+  examples: [
+    ['./gv limiters', 'after a change in load/'],
+    ['./gv limiters --simulated', 'on a virtual clock, without k6'],
+  ],
+  exitCodes: {
+    0: 'every finding is right',
+    1: 'a finding is wrong',
+    2: 'something was not measured, or left open',
+    3: 'an error, or no k6',
+  },
+  run: probe,
+});
+
+// Long windows are mostly waiting time; in short ones the requests need a processor.
+const lanes = [
+  { windowSeconds: 60, limits, atOnce: 27 },
+  { windowSeconds: 10, limits, atOnce: 6 },
+  { windowSeconds: 2, limits, atOnce: 2 },
+];
+
+/** What a limiter that blocks longer with each request leaves open is expected. */
+const leftOpen = (row: Row) =>
+  !row.limiter.overstatesWait && verdictOf(row).inconclusive.length > 0;
+
+const simulatedTitle = '## Simulated deployments';
+
+async function probe({ simulated }: { readonly simulated?: boolean }): Promise<number> {
+  const third = simulated === true ? undefined : await probeThirdParties();
+  const judged = await simulate();
+  const tables = third?.tables ?? readGenerated(file).split(simulatedTitle)[0]!.trimEnd();
+  await writeGenerated(file, `${tables}\n\n${renderSimulated(judged)}\n`);
+  const { accused, missed, stated } = totalsOf(judged);
+  console.log(
+    `${judged.length} simulated: ${accused} accused, ${missed} of ${stated} intervals without the configured number. ${file}`,
+  );
+  return isRight(judged) ? (third?.code ?? 0) : 1;
+}
+
+async function simulate(): Promise<readonly Judged[]> {
+  const judged: Judged[] = [];
+  for (let seed = 1; seed <= deployments; seed++) judged.push(await judgeSeed(seed));
+  return judged;
+}
+
+async function probeThirdParties(): Promise<{ readonly tables: string; readonly code: number }> {
+  const k6 = await findK6({
+    explicit: readEnvironment()['GV_K6'],
+    onProgress: text => console.error(text),
+  });
+  if ('missing' in k6) throw new Error(k6.missing);
+  const table = await probeAll(k6.path, lanes, row => console.log(describe(row)));
+  console.log(totals(table));
+  const left = table.missing !== undefined || table.rows.some(leftOpen) ? 2 : 0;
+  const isWrong = table.rows.some(row => verdictOf(row).wrong.length > 0);
+  return { tables: render(table), code: isWrong ? 1 : left };
+}

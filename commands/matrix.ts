@@ -1,0 +1,93 @@
+/** `./gv matrix`: which faults the suite detects, and whether it accuses a conformant variant. */
+import { gaps, judgeSubjects, problemsOf, redsOf, subjectOf } from '../selftest/matrix/run.ts';
+import { readReds, redsFile, renderReds, type Reds } from '../selftest/matrix/reds.ts';
+import { subjects } from '../selftest/matrix/subjects.ts';
+import { renderTable } from '../selftest/matrix/table.ts';
+import { writeWhole } from '../fixtures/output/whole.ts';
+import { UsageError, command } from './cli/command.ts';
+import { generate, writeGenerated } from './shared/generated.ts';
+
+const table = 'selftest/MATRIX.md';
+const ids = (): Promise<readonly string[]> => Promise.resolve(subjects.map(({ id }) => id));
+
+export default command({
+  about: `Judges faults and conformant variants of the reference by every check: a fault that turns no requirement red has survived, a variant that turns one red is accused falsely, and what turns red is compared with the committed list, selftest/matrix/reds.json. A whole run takes about a quarter of an hour.`,
+  arguments: {
+    part: {
+      about:
+        'a part of the ids of faults, variants or requirements that are broken; all without it',
+      many: true,
+      known: ids,
+    },
+  },
+  options: {
+    list: { about: 'print the ids, and run nothing' },
+    check: { about: `report whether ${table} and the list are stale, and run nothing` },
+    write: { about: `write what turns red to the list, and ${table} from it` },
+  },
+  examples: [
+    ['./gv matrix wallet.one-per-currency', 'the faults of one requirement'],
+    ['./gv matrix --write my-new-fault', 'add what turns red for a fault to the committed list'],
+    ['./gv matrix --list wallet', 'the ids with wallet in them'],
+  ],
+  exitCodes: {
+    0: 'every fault is detected, no variant accused',
+    1: 'one survived or was accused, or the list differs; with --check: the table or the list is stale',
+    3: 'an error, or no such id',
+  },
+  run: given => {
+    if (given.check) return check();
+    const chosen = choose(given.part);
+    if (chosen.size === 0)
+      throw new UsageError(
+        `No fault, variant or broken requirement has ${given.part.join(' or ')} in its id.`,
+      );
+    if (!given.list) return run(chosen, given.write);
+    console.log([...chosen].join('\n'));
+    return 0;
+  },
+});
+
+/** @returns the exit code. */
+function check(): Promise<number> {
+  const missing = gaps();
+  if (missing.length > 0)
+    console.error(['The list is stale. Run: ./gv matrix --write', ...missing].join('\n  '));
+  return missing.length > 0
+    ? Promise.resolve(1)
+    : generate(table, renderTable(readReds()), { command: './gv matrix --write', check: true });
+}
+
+/** Ids of the faults and variants with one of the parts in their id, or in that of the requirement that they break. */
+function choose(parts: readonly string[]): ReadonlySet<string> {
+  const chosen = subjects.filter(({ id, breaks = '' }) =>
+    parts.some(part => id.includes(part) || breaks.includes(part)),
+  );
+  return new Set((parts.length === 0 ? subjects : chosen).map(({ id }) => id));
+}
+
+/** Leaves out the lines of faults that are there no more. */
+const ofFaults = (reds: Reds): Reds =>
+  Object.fromEntries(Object.entries(reds).filter(([id]) => subjects.some(each => each.id === id)));
+
+/** @returns the exit code. */
+async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
+  const whole = ids.size === subjects.length;
+  const startedAt = Date.now();
+  const chosen = subjects.filter(({ id }) => ids.has(id));
+  const shares = await judgeSubjects(chosen, 'whole', done => {
+    if (done % 50 === 0) console.error(`${done} judged`);
+  });
+  const found = redsOf(shares);
+  const reds = write ? { ...(whole ? {} : ofFaults(readReds())), ...found } : readReds();
+  if (write) writeWhole(redsFile, renderReds(reds));
+  if (write) await writeGenerated(table, renderTable(reds));
+  const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, reds)];
+  for (const problem of problems) console.log(problem);
+  const faults = shares.filter(each => subjectOf(each).breaks !== undefined).length;
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  console.log(
+    `${faults} faults, ${shares.length - faults} variants, ${problems.length} problems in ${seconds} s`,
+  );
+  return problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,67 @@
+/** `./gv merge FOLDER FOLDER...`: makes one result in `GV_OUT` from the shards of a run. */
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UsageError, command } from './cli/command.ts';
+import { claimOutput } from '../fixtures/output/claim.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
+import { exitCodes } from '../reports/result/exit-codes.ts';
+import { readJson } from '../reports/files.ts';
+import { combineShards } from '../reports/result/shards.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import { exitCodesOfRuns } from './shared/exit-codes.ts';
+import { leaveReports } from './shared/leave-reports.ts';
+
+export default command({
+  about:
+    'Makes one result of the shards of a run (./gv conformance --shard 1/4). It goes to GV_OUT, with its reports.',
+  arguments: { folder: { about: 'what each machine left in its GV_OUT', many: true } },
+  settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
+  examples: [['./gv merge part-1 part-2 --out whole', 'the result of two shards, in whole/']],
+  exitCodes: { ...exitCodesOfRuns, 3: 'an error, or shards that make no whole run' },
+  run: ({ folder }) => merge(folder, outputFolder()),
+});
+
+/**
+ * Our reporter and HTML, over all tests as if they had run here.
+ *
+ * @param folder where the runner unpacks the reports.
+ */
+async function mergeReports(blobs: readonly string[], folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [at, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${at}.zip`));
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const config = fileURLToPath(new URL('../playwright.config.ts', import.meta.url));
+  const args = [cli, 'merge-reports', `--config=${config}`, folder];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  await new Promise(ended => child.once('exit', ended));
+}
+
+function impossible(folders: readonly string[], out: string): string | undefined {
+  if (folders.length === 0) return 'Name the folders: ./gv merge FOLDER FOLDER...';
+  const missing = folders.filter(folder => !existsSync(folder));
+  if (missing.length > 0) return `These folders do not exist: ${missing.join(', ')}.`;
+  return folders.some(folder => resolve(folder) === resolve(out))
+    ? `The result would overwrite ${out}, one of the given folders. Set GV_OUT to another folder.`
+    : undefined;
+}
+
+/** @returns the exit code of the result. */
+async function mergeShards(folders: readonly string[], out: string): Promise<number> {
+  const { blobs, problems } = combineShards(folders, out);
+  if (blobs.length > 0) await mergeReports(blobs, join(out, 'blob'));
+  const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
+  if (result) return leaveReports(result, out);
+  console.error([...problems, 'No result: nothing could be merged.'].join('\n'));
+  return exitCodes.error;
+}
+
+async function merge(folders: readonly string[], out: string): Promise<number> {
+  const wrong = impossible(folders, out);
+  if (wrong !== undefined) throw new UsageError(wrong);
+  const release = await claimOutput(out);
+  return mergeShards(folders, out).finally(release);
+}

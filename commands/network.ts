@@ -1,0 +1,55 @@
+/** `./gv network`: what a run says when the network, a gateway or the target fails. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { families } from '../selftest/network/faults/index.ts';
+import { plainRun, runFaults } from '../selftest/network/run/run.ts';
+import { lineOf, renderTable } from '../selftest/network/run/table.ts';
+import { outputFolder } from '../fixtures/config/environment.ts';
+import { UsageError, command } from './cli/command.ts';
+import { writeGenerated } from './shared/generated.ts';
+
+const file = 'selftest/NETWORK.md';
+const all = Object.values(families).flat();
+const ids = (): Promise<readonly string[]> => Promise.resolve(all.map(({ id }) => id));
+
+export default command({
+  about: `Puts a proxy between the suite and a healthy server that does what networks, gateways and dying servers do, and compares what a run said with what an honest one may say. The table goes to GV_OUT/network.md; a whole run takes half an hour and writes ${file}.`,
+  arguments: {
+    part: { about: 'a part of the ids of faults; all without it', many: true, known: ids },
+  },
+  options: { list: { about: 'print the ids, and run nothing' } },
+  settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
+  examples: [['./gv network gateway money', 'the faults with one of these in their ids']],
+  exitCodes: { 0: 'every fault is borne', 1: 'one is not', 3: 'an error, or no such id' },
+  run: ({ part: parts, list }) => {
+    const chosen = all.filter(
+      ({ id }) => parts.length === 0 || parts.some(part => id.includes(part)),
+    );
+    if (chosen.length === 0) throw new UsageError(`No fault has ${parts.join(' or ')} in its id.`);
+    if (!list) return run(chosen);
+    console.log(chosen.map(({ id }) => id).join('\n'));
+    return 0;
+  },
+});
+
+/** @returns the exit code. */
+async function run(chosen: typeof all): Promise<number> {
+  const plain = await plainRun();
+  console.log(
+    `a plain run: ${plain.seen.visits.length} requests, ${plain.seconds.toFixed(1)} s, ${plain.peak.toFixed(0)} MB`,
+  );
+  const rows = await runFaults(
+    plain,
+    fault => chosen.includes(fault),
+    row => console.log(lineOf(row)),
+  );
+  const table = renderTable(rows, plain);
+  mkdirSync(outputFolder(), { recursive: true });
+  writeFileSync(join(outputFolder(), 'network.md'), table);
+  if (chosen.length === all.length) await writeGenerated(file, table);
+  const bad = rows.filter(({ problems }) => problems.length > 0);
+  console.log(
+    `${rows.length} faults, ${bad.length} not borne: ${join(outputFolder(), 'network.md')}`,
+  );
+  return bad.length === 0 ? 0 : 1;
+}

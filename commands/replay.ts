@@ -1,0 +1,47 @@
+/** `./gv replay FILE`: the verdicts of a run, judged again from what it recorded. Nothing is sent. */
+import { command } from './cli/command.ts';
+import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
+import { exitCodes } from '../reports/result/exit-codes.ts';
+import { harmlessLine } from '../fixtures/output/sanitize.ts';
+import { judgeAgain } from './shared/judge-again.ts';
+import { version } from '../reports/files.ts';
+
+export default command({
+  about:
+    'Runs the checks of a run again on the responses that its result holds, and compares the verdicts. Nothing is sent. It shows that the verdicts follow from the exchanges, not that the exchanges happened.',
+  arguments: { file: { about: 'the conformance.json of a run, or the folder that holds it' } },
+  examples: [['./gv replay reports/out', 'the last run']],
+  exitCodes: {
+    0: 'every verdict is the same',
+    1: 'something differs',
+    3: 'the file is no result that this version can judge again',
+  },
+  run: ({ file }) => replay(resultFile(file)),
+});
+
+/** Differences that are shown, a line each: one edit shows in many places. */
+const shown = 20;
+const longest = 2000;
+
+async function replay(file: string): Promise<number> {
+  const result = readResult(file);
+  const { suite, requirements, exchanges } = result;
+  if (suite.version !== version())
+    throw new NoResult(
+      `${file} is of version ${harmlessLine(suite.version, 40)} of the suite, and this is ${version()}: only the same version judges the same.`,
+    );
+  const differences = await judgeAgain(result);
+  const judged = requirements.filter(({ cases }) => cases.length > 0).length;
+  if (differences.length === 0) {
+    const count = Object.keys(exchanges).length;
+    console.log(
+      `Judged again: ${judged} requirements from ${count} exchanges, every verdict the same.`,
+    );
+    return 0;
+  }
+  const more = differences.length - shown;
+  const lines = [...differences.slice(0, shown), ...(more > 0 ? [`and ${more} more`] : [])];
+  const shownLines = lines.map(line => harmlessLine(line, longest));
+  console.log([`Judged again: ${differences.length} differences.`, ...shownLines].join('\n  '));
+  return exitCodes['non-conformant'];
+}

@@ -1,0 +1,193 @@
+/** What reaches a target of what a run may not do, and of what it may spend: counted by the target. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import type { Incoming, Patch } from '../reference/types.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import type { World } from '../reference/world.ts';
+import { command, gv, start, test } from '../fixtures/testing/spawned.ts';
+
+test.setTimeout(180_000);
+
+interface Lie {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers of a target that took the money. */
+const lies: Readonly<Record<string, Lie>> = {
+  'a 429 without a wait': { status: 429, headers: { 'retry-after': '0' } },
+  'a 429 with a wait': { status: 429, headers: { 'retry-after': '1' } },
+  'a rejection': { status: 400 },
+  'an unexpected failure': { status: 500 },
+};
+
+/** Records every request, and what was bought. */
+function recorder(onSpent: (spent: number) => void = () => {}, lie?: Lie) {
+  const seen: { route: string; at: number }[] = [];
+  let bought = 0;
+  let isFirst = true;
+  const spentIn = ({ ledger }: World) =>
+    ledger
+      .filter(each => each.transactionType === 'purchase' && each.currency === 'GBP')
+      .reduce((sum, each) => sum + Math.abs(each.transactionValue), 0);
+  let seeded = 0;
+  const patch: Patch = {
+    request({ route }: Incoming, world: World) {
+      if (isFirst) seeded = spentIn(world);
+      isFirst = false;
+      seen.push({ route, at: Date.now() });
+    },
+    response(reply, { route }, world) {
+      bought = spentIn(world) - seeded;
+      if (lie && reply.status < 300 && spends.test(route)) {
+        reply.status = lie.status;
+        Object.assign(reply.headers, lie.headers);
+        reply.body = { error: 'An error occurred' };
+      }
+      onSpent(bought);
+    },
+  };
+  return { patch, seen, bought: () => bought };
+}
+
+const spends = /POST \/api\/v1\/(business\/orders|automation\/actions\/send_)/;
+const reads = /^GET |POST \/api\/v1\/automation\/actions\/get_/;
+
+test('a run that was killed and its successor stay below one cap together', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const cap = 40;
+  let kill: (() => void) | undefined;
+  const { patch, bought } = recorder(spent => {
+    if (spent >= cap / 2) kill?.();
+  });
+  const { settings } = await reference({ patches: [patch] });
+  const spending = {
+    ...settings,
+    GV_ALLOW: 'spend',
+    GV_MAX_SPEND: `${cap} GBP`,
+    GV_MAX_RPS: '1000',
+  };
+  const vouchers = ['--project=contract', '--grep', 'vouchers\\.'];
+  const out = join(cwd, 'killed');
+  const child = start(gv, ['conformance', ...vouchers], {
+    cwd,
+    settings: { ...spending, GV_OUT: out },
+    detached: true,
+  });
+  const end = new Promise<NodeJS.Signals | null>(resolve =>
+    child.once('exit', (_code, signal) => resolve(signal)),
+  );
+  kill = () => {
+    kill = undefined;
+    process.kill(-child.pid!, 'SIGKILL');
+  };
+  expect(await end).toBe('SIGKILL');
+  const before = bought();
+  expect(before).toBeGreaterThanOrEqual(cap / 2);
+
+  const next = await conformance({ ...spending, GV_OUT: out }, ...vouchers);
+  expect(bought(), next.stdout).toBeLessThanOrEqual(cap);
+  expect(next.stdout).toContain(
+    'of the 40 GBP that GV_MAX_SPEND permits in 24 hours, over all runs',
+  );
+
+  expect(next.stderr + next.stdout).toContain('left no result. It left behind:');
+  const { spentEarlier, left } = JSON.parse(
+    readFileSync(join(out, 'conformance.json'), 'utf8'),
+  ) as ConformanceResult;
+  expect(spentEarlier?.['GBP']).toBeGreaterThanOrEqual(before);
+  expect(next.stdout).toContain(`; earlier runs in 24 hours ${spentEarlier?.['GBP']} GBP`);
+  if (bought() > before) expect(left?.length).toBeGreaterThan(0);
+
+  const shown = await command('ledger', [], { cwd });
+  expect(shown.stdout).toContain(settings['GV_BASE_URL']);
+  expect(shown.stdout + shown.stderr).not.toContain(settings['GV_AUTOMATION_KEY']);
+  const reset = await command('ledger', ['--reset', settings['GV_BASE_URL']!], { cwd });
+  expect(reset.stdout).toContain('counts no more');
+  expect((await command('ledger', [], { cwd })).stdout).toContain('nothing was spent');
+});
+
+for (const [name, lie] of Object.entries(lies))
+  for (const mode of ['sync', 'async'] as const)
+    test(`a target with ${mode} orders that takes the money and answers ${name} gets no more than the cap, over a run that was killed and the next`, async ({
+      cwd,
+      reference,
+      conformance,
+    }) => {
+      const cap = 30;
+      let kill: (() => void) | undefined;
+      const onSpent = (spent: number) => void (spent > 0 && kill?.());
+      const { patch, bought } = recorder(onSpent, lie);
+      const orders: Patch = { rules: rules => void (rules.orders.mode = mode) };
+      const { settings } = await reference({ patches: [orders, patch] });
+      const spending = {
+        ...settings,
+        GV_ALLOW: 'write,spend',
+        GV_MAX_SPEND: `${cap} GBP`,
+        GV_MAX_RPS: '1000',
+      };
+      const buys = ['--project=contract', '--grep', 'vouchers|buying|orders'];
+      const child = start(gv, ['conformance', ...buys], {
+        cwd,
+        settings: { ...spending, GV_OUT: join(cwd, 'killed') },
+        detached: true,
+      });
+      const end = new Promise(resolve => child.once('exit', resolve));
+      kill = () => {
+        kill = undefined;
+        process.kill(-child.pid!, 'SIGKILL');
+      };
+      await end;
+      await conformance(spending, ...buys);
+      const shown = await command('ledger', [], { cwd });
+      expect(bought(), shown.stdout).toBeGreaterThan(0);
+      expect(bought(), shown.stdout).toBeLessThanOrEqual(cap);
+      expect(shown.stdout).toContain('possibly');
+    });
+
+test('smoke only reads, 60 times and twice a second at most, whatever the other settings say', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const { patch, seen } = recorder();
+  const { settings } = await reference({ patches: [patch] });
+  const smoke = {
+    ...settings,
+    GV_PROFILE: 'smoke',
+    GV_ALLOW: 'write,spend,exhaust',
+    GV_MAX_SPEND: '1000 GBP',
+    GV_MAX_RPS: '50',
+    GV_MAX_REQUESTS: '1000',
+  };
+  const load = await command('traffic', [], {
+    cwd,
+    settings: { ...smoke, GV_OUT: join(cwd, 'load') },
+  });
+  expect(load, load.stderr).toMatchObject({ code: 3 });
+  expect(seen).toEqual([]);
+  const { code, stdout } = await conformance(smoke);
+  expect([0, 2], stdout).toContain(code);
+  expect(seen.filter(({ route }) => !reads.test(route))).toEqual([]);
+  expect(seen.length).toBeGreaterThan(5);
+  expect(seen.length).toBeLessThanOrEqual(60);
+  // The first two of any three are a second apart from the last, but for what the network jitters.
+  const gaps = seen.slice(2).map(({ at }, index) => at - seen[index]!.at);
+  expect(Math.min(...gaps)).toBeGreaterThan(850);
+});
+
+test('without its permission nothing is sent that would spend, accepted or not', async ({
+  reference,
+  conformance,
+}) => {
+  const { patch, seen } = recorder();
+  const { settings } = await reference({ patches: [patch] });
+  const writer = { ...settings, GV_ALLOW: 'write', GV_MAX_RPS: '1000' };
+  await conformance(writer, '--project=contract', '--grep', 'auth\\.|orders\\.|vouchers');
+  expect(seen.length).toBeGreaterThan(20);
+  expect(seen.filter(({ route }) => spends.test(route))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { ownK6 } from '../load/k6/testing.ts';
+import { moneyText } from '../fixtures/client/guard/money.ts';
+import type { TrafficSummary } from '../schemas/records/traffic.ts';
+import type { Patch } from '../reference/types.ts';
+import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
+
+let k6: string;
+test.beforeAll(async () => {
+  k6 = await ownK6();
+});
+
+async function traffic(cwd: string, settings: Readonly<Record<string, string>>) {
+  const out = join(cwd, 'out');
+  const run = await command('traffic', [], {
+    cwd,
+    settings: { GV_OUT: out, GV_K6: k6, GV_LOAD_DURATION: '3', ...settings },
+  });
+  const read = (name: string) =>
+    existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : '';
+  const verdicts = read('traffic-verdicts.json');
+  return { ...run, all: run.stdout + run.stderr + verdicts + read('traffic.json'), verdicts };
+}
+
+const average = { GV_LOAD_PROFILE: 'average', GV_LOAD_RATE: '60' };
+
+test('the reference, started by the run itself, is not accused; orders and vouchers are bought', async ({
+  cwd,
+}) => {
+  const { code, stdout, stderr, verdicts } = await traffic(cwd, average);
+  expect(code, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/responses judged by \d+ requirements: all kept/);
+  expect(stdout).toMatch(/queued to done +p50/);
+  const judged = JSON.parse(verdicts) as { verdicts: { id: string; verdict: string }[] };
+  const passed = judged.verdicts.filter(({ verdict }) => verdict === 'passed');
+  expect(passed.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['catalog.product-fields', 'orders.queued', 'vouchers.fields']),
+  );
+});
+
+/** The field is right while the service is calm: from so many answers on, every second one lacks it. */
+function brokenUnderLoad(calm: number): Patch {
+  let answers = 0;
+  return {
+    response(reply, request) {
+      if (request.route !== 'GET /api/v1/business/products' || reply.status !== 200) return;
+      answers += 1;
+      const { products } = reply.body as { products: Record<string, unknown>[] };
+      if (answers > calm && answers % 2 === 0) delete products[0]?.['merchant'];
+    },
+  };
+}
+
+test('a service that breaks its contract only under load is caught, and no key is written', async ({
+  cwd,
+  reference,
+}) => {
+  const { settings } = await reference({ patches: [brokenUnderLoad(10)] });
+  const { code, stdout, all } = await traffic(cwd, {
+    ...settings,
+    ...everythingAllowed,
+    ...average,
+  });
+  expect(code, all).toBe(1);
+  expect(stdout).toContain('failed catalog.product-fields (§2.1)');
+  expect(stdout).toMatch(/expected: .*merchant: a value/);
+  expect(stdout).toContain('-H "X-API-Key: ${GV_API_KEY}"');
+  for (const name of ['GV_API_KEY', 'GV_AUTOMATION_KEY']) {
+    expect(settings[name]).toMatch(/.{8}/);
+    expect(all).not.toContain(settings[name]);
+  }
+  const { spend = {} } = JSON.parse(
+    readFileSync(join(cwd, 'out', 'traffic.json'), 'utf8'),
+  ) as TrafficSummary;
+  expect(Object.values(spend)[0]).toBeGreaterThan(0);
+  const { stdout: shown } = await command('ledger', [], { cwd });
+  expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 requests of 1 runs`);
+});
+
+test('what is not permitted ends with 3 and a message before anything is sent', async ({
+  cwd,
+  reference,
+}) => {
+  let sent = 0;
+  const { settings } = await reference({ onRequest: () => sent++ });
+  const { code, stderr } = await traffic(cwd, { ...settings, ...average });
+  expect(code).toBe(3);
+  expect(stderr).toContain('GV_ALLOW does not permit to exhaust');
+  expect(sent).toBe(0);
+});

@@ -1,0 +1,144 @@
+/** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { claimOutput } from '../fixtures/output/claim.ts';
+import { writeWhole } from '../fixtures/output/whole.ts';
+import { findK6 } from '../load/k6/find.ts';
+import { startReference } from '../reference/server.ts';
+import { keyOf } from '../fixtures/config/keys.ts';
+import { type Target } from '../fixtures/config/target.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
+import { readEnvironment } from '../fixtures/config/environment.ts';
+import { preflightAlone } from '../fixtures/run/hosts/preflight/alone.ts';
+import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
+import { readJson, writeResult } from '../reports/files.ts';
+import { withLoad } from '../reports/result/load.ts';
+import { harmless } from '../fixtures/output/sanitize.ts';
+import { writeReports } from '../reports/write-reports.ts';
+import type { Exchange } from '../schemas/records/exchange.ts';
+import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
+import { planLoad } from '../load/traffic/plan.ts';
+import { runTraffic, wasInterrupted, type TrafficRun } from '../load/traffic/run.ts';
+import { command } from './cli/command.ts';
+import { settingsOfLoad } from './cli/settings.ts';
+import { exitCodeOf } from '../load/traffic/exit-code.ts';
+
+export default command({
+  about:
+    'Sends load by k6, judges a sample of the responses, and leaves traffic.json and traffic-verdicts.json in GV_OUT. Where a contract run on the same target left its result there, the load becomes a part of it. All profiles but smoke need exhaust in GV_ALLOW on a deployment, and the key is GV_API_KEY, in .env or in the environment.',
+  settings: {
+    first: [
+      'GV_BASE_URL',
+      'GV_ALLOW',
+      'GV_OUT',
+      'GV_LOAD_PROFILE',
+      'GV_LOAD_RATE',
+      'GV_LOAD_DURATION',
+      'GV_LOAD_ROUTES',
+      'GV_LOAD_P95',
+      'GV_LOAD_P99',
+      'GV_LOAD_ERROR_RATE',
+    ],
+    all: settingsOfLoad,
+  },
+  examples: [
+    ['./gv traffic', 'a short smoke of the deployment of .env, or of the reference'],
+    [
+      './gv traffic --load-profile average --load-rate 20 --load-p95 300',
+      'an average day, with a threshold',
+    ],
+  ],
+  exitCodes: {
+    0: 'nothing failed',
+    1: 'a threshold was crossed, or a response broke the contract',
+    2: 'nothing was judged',
+    3: 'an error, or a load that could not start',
+  },
+  run: traffic,
+});
+
+async function traffic(): Promise<number> {
+  const env = readEnvironment();
+  const reference = namesTarget(env) ? undefined : await startReference();
+  try {
+    const target = loadTarget(env, reference?.settings);
+    // Reported before anything is sent.
+    keyOf(target, 'business');
+    planLoad(target.values, target.allow, target.maxRps);
+    const release = await claimOutput(target.out);
+    return await start(target, reference !== undefined).finally(release);
+  } finally {
+    await reference?.close();
+  }
+}
+
+async function start(target: Target, ours: boolean): Promise<number> {
+  if (!ours) await preflightAlone(target);
+  return put(target);
+}
+
+async function put(target: Target): Promise<number> {
+  const file = join(target.out, 'traffic-verdicts.json');
+  // What earlier runs left must not pass for what this one found.
+  rmSync(file, { force: true });
+  const { GV_K6: explicit } = target.values;
+  const k6 = await findK6({
+    explicit,
+    cacheDir: '.cache',
+    onProgress: line => console.error(line),
+  });
+  if ('missing' in k6) throw new Error(k6.missing);
+  const run = await runTraffic(k6.path, target);
+  console.log(harmless(run.stdout, Infinity));
+  const verdicts = await judgeSample(run.exchanges, target);
+  writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
+  const problems = await addToResult(target, run, verdicts);
+  console.log(harmless(describeVerdicts(verdicts, run.exchanges.length)));
+  console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
+  for (const problem of problems) console.error(problem);
+  const code = exitCodeOf(run.summary, verdicts);
+  if (run.by === undefined) return code;
+  console.error(`${wasInterrupted(run.by)}: what is reported is that of the requests until then`);
+  return code === 1 ? code : 3;
+}
+
+/** Exchanges in which a failure was seen. */
+function failing({ exchanges }: TrafficRun, verdicts: readonly Outcome[]): Exchange[] {
+  const seen = new Set(
+    verdicts.flatMap(({ cases }) =>
+      cases.filter(each => each.verdict === 'failed').flatMap(each => each.evidence),
+    ),
+  );
+  return exchanges.filter(({ id }) => seen.has(id));
+}
+
+const written = (run: TrafficRun, verdicts: readonly Outcome[]) => ({
+  profile: run.summary.profile,
+  startedAt: run.summary.startedAt,
+  samples: run.exchanges.length,
+  verdicts,
+  exchanges: Object.fromEntries(failing(run, verdicts).map(({ id, ...rest }) => [id, rest])),
+});
+
+/** Each run has a reference of its own, at another address. */
+const isSame = (a: ConformanceResult['target'], b: Target): boolean =>
+  a.origin === b.origin && (a.origin === 'reference' || a.baseUrl === b.baseUrl);
+
+/**
+ * Where the contract run on this target left its result, the load becomes a part of it and of its reports.
+ *
+ * @returns a line for each report that could not be made.
+ */
+async function addToResult(
+  target: Target,
+  run: TrafficRun,
+  outcomes: readonly Outcome[],
+): Promise<string[]> {
+  const result = readJson(join(target.out, 'conformance.json')) as ConformanceResult | undefined;
+  if (!result || !isSame(result.target, target)) return [];
+  const load = { summary: run.summary, samples: run.exchanges.length, outcomes };
+  const whole = withLoad(result, load, failing(run, outcomes));
+  writeResult(whole, target.out);
+  return writeReports(whole, target.out);
+}

@@ -1,0 +1,153 @@
+/** `./gv verify BUNDLE --key PUB`: whether a certificate holds. Nothing is sent. */
+import { statSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import { UsageError, command } from './cli/command.ts';
+import { Refused } from '../reports/certificate/bundle.ts';
+import { currentDigests, emptyDigest } from '../reports/certificate/digests.ts';
+import { readPublicKey } from '../reports/certificate/keys.ts';
+import { verifyBundle, type Here, type Verified } from '../reports/certificate/verify.ts';
+import { expectWanted, notAskedFor, type Wanted } from '../reports/certificate/wanted.ts';
+import { version } from '../reports/files.ts';
+import { NoResult } from '../reports/read-result.ts';
+import { featureNames } from '../schemas/features/names.ts';
+import { exitCodes } from '../reports/result/exit-codes.ts';
+import { harmlessLine } from '../fixtures/output/sanitize.ts';
+import { settings } from '../fixtures/config/settings.ts';
+
+export default command({
+  about:
+    'Whether a certificate holds: its signature, its dates, the suite that it was made with, and its verdicts, which are judged again from the exchanges in it. Nothing is sent.',
+  arguments: { bundle: { about: 'the folder that ./gv certify wrote' } },
+  options: {
+    key: { value: 'file', about: 'the public key of who issued it (PEM); it has to be given' },
+    challenge: {
+      value: 'text',
+      about: 'what you asked them to set as GV_CHALLENGE; without it, an older run passes as well',
+    },
+    target: { value: 'url', about: 'the address that it has to be of' },
+    features: {
+      value: 'list',
+      about: 'features that it has to be about, like catalog,wallet',
+      known: async () => await Promise.resolve(featureNames),
+    },
+    'max-age': { value: 'days', about: 'the most days since its run, like 30d' },
+    reference: { about: 'accept a certificate of the embedded reference, which is no deployment' },
+  },
+  examples: [
+    [
+      './gv verify certificate --key partner.pem.pub --challenge 7f3a --target https://sandbox.vouchers.example --features catalog,wallet --max-age 30d',
+      'all that there is to ask for of the bundle in certificate/',
+    ],
+  ],
+  exitCodes: { 0: 'it holds', 1: 'it does not', 3: 'wrong usage' },
+  run: ({ bundle, key, challenge, ...wanted }) => {
+    if (key === undefined)
+      throw new UsageError('Name the public key of who issued it: --key FILE.');
+    if (!statSync(bundle, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`There is no folder ${bundle}: a bundle is what ./gv certify wrote.`);
+    return report(
+      {
+        bundle,
+        challenge,
+        wanted: {
+          target: read('target', wanted.target, settings.GV_BASE_URL.parse),
+          features: read('features', wanted.features, settings.GV_FEATURES.parse),
+          maxAge: read('max-age', wanted['max-age'], days),
+          reference: wanted.reference,
+        },
+      },
+      readPublicKey(key),
+    );
+  },
+});
+
+interface Arguments {
+  readonly bundle: string;
+  readonly challenge: string | undefined;
+  readonly wanted: Wanted;
+}
+
+/** @throws UsageError that names the option. */
+function read<T>(name: string, given: string | undefined, parse: (text: string) => T) {
+  if (given === undefined) return undefined;
+  try {
+    return parse(given);
+  } catch (error) {
+    throw new UsageError(`--${name} ${(error as Error).message}.`);
+  }
+}
+
+function days(text: string): number {
+  const [, number] = /^([1-9]\d{0,4})d$/.exec(text) ?? [];
+  if (number === undefined) throw new Error('must be a number of days, like 30d');
+  return Number(number);
+}
+
+/** @throws Refused, NoResult with what is wrong. */
+async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject): Promise<Verified> {
+  const here: Here = { version: version(), digests: currentDigests(), now: new Date(), challenge };
+  const verified = verifyBundle(bundle, key, here);
+  expectWanted(verified.statement, verified.result, wanted, here.now);
+  // A bundle that was edited is refused at once; the checks are many modules.
+  const { judgeAgain } = await import('./shared/judge-again.ts');
+  const [difference, ...more] = await judgeAgain(verified.result).catch((error: unknown) => {
+    // The record of a run is as its owner signed it.
+    throw new Refused(`it cannot be judged again: ${(error as Error).message}`);
+  });
+  if (difference === undefined) return verified;
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  throw new Refused(`judged again, its result is another one: ${difference}${others}`);
+}
+
+/** Names that are printed; a bundle may have any number of files. */
+const mostNames = 5;
+
+function describe({ statement, others }: Verified, { challenge, wanted }: Arguments): string[] {
+  const { predicate } = statement;
+  const { target, features, leftOut, notShown, implied, testedAt, issuedAt, expiresAt } =
+    predicate.giftVoucherConformance;
+  const waivers = predicate.configuration.find(({ name }) => name === 'waivers')?.digest.sha256;
+  const unasked = notAskedFor(wanted);
+  const more = others.length > mostNames ? ` and ${others.length - mostNames} more` : '';
+  return [
+    `VALID  ${target}`,
+    `  features   ${features.join(', ')}`,
+    `  left out   ${leftOut.join(', ') || 'none'}`,
+    `  cases      ${predicate.passedTests.length} passed, ${notShown.length} not shown (listed in the attestation)`,
+    `  implied    ${implied.length} of the requirements shown follow from clauses that do not say them (listed in the attestation)`,
+    ...(waivers === emptyDigest
+      ? []
+      : [
+          `  waivers    there was a file of them (sha256 ${waivers}); no case of these features is waived`,
+        ]),
+    `  tested     ${testedAt}, issued ${issuedAt}, expires ${expiresAt}`,
+    challenge === undefined
+      ? '  challenge  not checked: without --challenge, an older run passes as well'
+      : '  challenge  answered',
+    ...(unasked.length === 0
+      ? []
+      : [`  unchecked  ${unasked.join(', ')}: any passes without the option of that name`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `  unsigned   ${others.slice(0, mostNames).join(', ')}${more}: nobody signed these files`,
+        ]),
+    'Every verdict was judged again from the exchanges in the bundle. That they took place is the word of who signed.',
+  ];
+}
+
+/** The longest line: a message that names a difference, or an address. */
+const longest = 2000;
+const print = (lines: readonly string[]): void =>
+  console.log(lines.map(line => harmlessLine(line, longest)).join('\n'));
+
+async function report(given: Arguments, key: KeyObject): Promise<number> {
+  try {
+    print(describe(await verify(given, key), given));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof NoResult)) throw error;
+    print([`REFUSED  ${error.message}`]);
+    return exitCodes['non-conformant'];
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The requests by which a run shows that keys are refused. A key check stands before a route, so that every route meets no
+ * key and an unknown one; alterations and states are a matter of how keys are compared and looked up, and are spread.
+ */
+import type { Alteration } from '../../schemas/altered-keys.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { route, routes, type Route } from '../../schemas/routes.ts';
+import type { SendOptions } from '../../fixtures/client/api.ts';
+import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { requireGoodKey, sendWithKey } from '../shared/requests/good-key.ts';
+
+export interface BadKey {
+  readonly id: string;
+  readonly to: Route;
+  readonly key: KeyChoice | undefined;
+  /** What else is wrong with the request; absent: nothing that a target has to look at. */
+  readonly flaw?: string;
+  readonly send: (context: Context) => Promise<Exchange>;
+}
+
+type Flaw = readonly [what: string, of: (context: Context) => SendOptions];
+
+const noNumbers: Flaw = ['page and limit no numbers', () => ({ query: { page: 'x', limit: 'x' } })];
+const noOrder: Flaw = ['an empty body', () => ({})];
+/** The harmless request names one that nobody has. */
+const unknownOne: Flaw = ['an unknown id', () => ({})];
+/** Without a character that a gateway could refuse. */
+const notAnId = 'not-an-id';
+const invalidOne: Flaw = ['an invalid id', () => ({ params: { id: notAnId, orderId: notAnId } })];
+
+const noSearch: Flaw = [
+  'numbers that are none',
+  ({ target: { values } }) => {
+    const { GV_SEARCH_PAGE_PARAM: page = 'page', GV_SEARCH_LIMIT_PARAM: limit = 'limit' } = values;
+    const names = [page, limit, ...(values.GV_SEARCH_NUMBER_PARAMS ?? [])];
+    return { query: Object.fromEntries(names.map(name => [name, 'x'])) };
+  },
+];
+const noLedger: Flaw = [
+  'page, limit and currency none',
+  ({ target: { values } }) => ({
+    query: { page: 'x', limit: 'x', [values.GV_LEDGER_CURRENCY_PARAM ?? 'currency']: 'none' },
+  }),
+];
+
+const invalidRequest: Flaw = [
+  'an invalid id',
+  ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_INVALID ?? notAnId } }),
+];
+const unknownRequest: Flaw = [
+  'an unknown id',
+  ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_UNKNOWN ?? '0'.repeat(24) } }),
+];
+
+/** What is wrong with a request beside its key, one thing at a time; the rest of a harmless request is right. */
+const flaws: Readonly<Record<string, readonly Flaw[]>> = {
+  [route.browse.id]: [noNumbers],
+  [route.search.id]: [noSearch],
+  [route.orders.id]: [noNumbers],
+  [route.ledger.id]: [noLedger],
+  [route.orderRequest.id]: [invalidRequest, unknownRequest],
+  [route.order.id]: [invalidOne, unknownOne],
+  [route.createOrder.id]: [noOrder],
+  [route.createBulkOrder.id]: [noOrder],
+  [route.createWebhook.id]: [noOrder],
+  [route.updateWebhook.id]: [invalidOne, unknownOne],
+  [route.deleteWebhook.id]: [invalidOne, unknownOne],
+};
+
+function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
+  const name = key === undefined ? 'no key' : `${key} key`;
+  return {
+    id: `${to.id}, ${name}${flaw ? `, ${flaw[0]}` : ''}`,
+    to,
+    key,
+    ...(flaw ? { flaw: flaw[0] } : {}),
+    send: context => sendWithKey(context, to, key, flaw?.[1](context)),
+  };
+}
+
+/** On every business route; whatever can be wrong with the request is wrong as well: a key is looked at first (§5.2). */
+const everywhere = (key: KeyChoice | undefined): BadKey[] =>
+  routes.business.flatMap(to => (flaws[to.id] ?? [undefined]).map(flaw => badKey(to, key, flaw)));
+
+const spread = (by: Readonly<Partial<Record<Alteration, Route>>>): BadKey[] =>
+  Object.entries(by).map(([key, to]) => badKey(to, key as Alteration));
+
+/** On business routes. */
+export const badKeys = {
+  missing: everywhere(undefined),
+  unknown: everywhere('unknown'),
+  altered: [
+    ...spread({
+      suffixed: route.browse,
+      prefixed: route.orders,
+      shortened: route.wallet,
+      'without-start': route.search,
+      'start-changed': route.filters,
+      'middle-changed': route.ledger,
+      doubled: route.auth,
+    }),
+    badKey(route.orderRequest, 'end-changed', unknownRequest),
+  ],
+  revoked: [
+    route.browse,
+    route.search,
+    route.filters,
+    route.orders,
+    route.orderRequest,
+    route.wallet,
+    route.ledger,
+    route.walletBalance,
+    route.auth,
+    route.createOrder,
+    route.createWebhook,
+  ].map(to => badKey(to, 'revoked')),
+  'ip-blocked': routes.business.map(to => badKey(to, 'ip-blocked')),
+} as const satisfies Record<string, readonly BadKey[]>;
+
+/** The good key, and where it is in place of its header (§5.1). */
+const places: Readonly<Record<string, (key: string) => SendOptions>> = {
+  'in another header': key => ({ headers: { Authorization: `Bearer ${key}` } }),
+  'in the query': key => ({ query: { apiKey: key, api_key: key, 'X-API-Key': key } }),
+};
+
+export const keyElsewhere = Object.entries(places).map(([place, of]) => ({
+  id: `${route.orders.id}, the key ${place}`,
+  send: async (context: Context): Promise<Exchange> => {
+    await requireGoodKey(context, route.orders);
+    const options = of(keyOf(context.target, 'business'));
+    return context.api.send(route.orders, { ...options, key: undefined });
+  },
+}));
+
+/** The good key in its header, which is written otherwise. */
+export const keyHeaders = [
+  { id: `${route.filters.id}, in small letters`, to: route.filters, keyHeader: 'x-api-key' },
+  { id: `${route.status.id}, in mixed letters`, to: route.status, keyHeader: 'x-API-kEY' },
+].map(({ id, to, keyHeader }) => ({
+  id,
+  /** The response, and the one to the header as it is mostly written. */
+  send: async (context: Context): Promise<readonly [Exchange, Exchange]> => {
+    const usual = await requireGoodKey(context, to);
+    return [await context.api.send(to, { keyHeader }), usual];
+  },
+}));
+
+/** One tool of each end of the list, without a key: a tool route has one key check. */
+export const toolsWithoutKey = ['find_gifts_by_country', 'find_gifts_for_pet_lover'].map(
+  toolName => ({
+    id: toolName,
+    send: async (context: Context): Promise<Exchange> => {
+      await requireGoodKey(context, route.tool);
+      return context.api.send(route.tool, { params: { toolName }, key: undefined });
+    },
+  }),
+);
+
+/** On automation and tool routes. */
+export const badIntegrationKeys = {
+  missing: routes.integration.map(to => badKey(to, undefined)),
+  unknown: [
+    ...routes.integration.map(to => badKey(to, 'unknown')),
+    ...spread({
+      suffixed: route.status,
+      'end-changed': route.tool,
+      shortened: route.getWalletBalance,
+    }),
+  ],
+  revoked: [route.status, route.tool, route.sendVoucher].map(to => badKey(to, 'revoked')),
+  'ip-blocked': routes.integration.map(to => badKey(to, 'ip-blocked')),
+  permission: routes.integration.map(to => badKey(to, 'no-integration')),
+  business: routes.integration.map(to => badKey(to, 'business')),
+} as const satisfies Record<string, readonly BadKey[]>;
+
+/** The business key on integration routes: on few of them where a key without the permission is sent to all. */
+export const withBusinessKey = ({ target }: Context): readonly BadKey[] =>
+  badIntegrationKeys.business.slice(target.values.GV_KEY_NO_INTEGRATION === undefined ? 0 : -2);

@@ -1,0 +1,230 @@
+/** §5 Authentication. */
+import { isUuid, keyOf } from '../../fixtures/config/keys.ts';
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { isAbout } from '../judgements.ts';
+import { doubtOf } from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import {
+  badIntegrationKeys,
+  badKeys,
+  keyElsewhere,
+  keyHeaders,
+  toolsWithoutKey,
+  withBusinessKey,
+  type BadKey,
+} from './bad-keys.ts';
+import {
+  requireGoodKey,
+  requireMixed,
+  requireNoUuid,
+  requirePermissionOnly,
+  requireUuid,
+  sendWithGoodKey,
+  sendWithKey,
+} from '../shared/requests/good-key.ts';
+import { judgeState } from './profile-states.ts';
+import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
+import { route, routes } from '../../schemas/routes.ts';
+
+/** What a business route answers to each of these keys. */
+const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
+  context.each(cases, async ({ send }) => context.judge(await send(context)));
+
+const expectRow = (exchange: Exchange, { status, error }: ErrorRow): void =>
+  expect(exchange).toBeError(status, error);
+
+/** §5.4: automation and tool routes refuse; how is not shown. */
+async function refusedOnIntegrationRoutes(
+  context: CheckContext,
+  cases: readonly BadKey[],
+  requires: (context: Context) => Promise<void> | void = () => {},
+): Promise<void> {
+  await context.each(cases, async ({ send, key }) => {
+    await requires(context);
+    const exchange = await send(context);
+    expect(exchange, doubtOf(exchange)).toBeRefused();
+    const { status } = exchange.response;
+    const value = { key: key ?? 'none', status };
+    context.observe('auth.integration-refusals', value, { marked: status >= 500 });
+  });
+}
+
+requirement('auth.missing-key', context => judgeAll(context, badKeys.missing));
+
+requirement('auth.key-elsewhere', context =>
+  context.each(keyElsewhere, async ({ send }) => expectRow(await send(context), errors.missingKey)),
+);
+
+requirement('auth.unknown-key', async context => {
+  await judgeAll(context, badKeys.unknown);
+  await context.each([`${route.orders.id}, a key of punctuation`], async () =>
+    context.judge(await sendWithKey(context, route.orders, 'odd')),
+  );
+});
+
+requirement('auth.empty-key', async context => {
+  const { invalidKey, missingKey } = errors;
+  await context.each([route.orders], async to => {
+    const exchange = await sendWithKey(context, to, 'empty');
+    expectRow(exchange, isRow(exchange, invalidKey) ? invalidKey : missingKey);
+  });
+  await context.each([route.getWalletBalance], async to =>
+    expect(await sendWithKey(context, to, 'empty')).toBeRefused(),
+  );
+});
+
+requirement('auth.revoked-key', context => judgeAll(context, badKeys.revoked));
+
+requirement('auth.altered-key', async context => {
+  await judgeAll(context, badKeys.altered);
+  await context.each([`${route.filters.id}, a key in the other case`], async () => {
+    requireMixed(context);
+    expectRow(await sendWithKey(context, route.filters, 'recased'), errors.invalidKey);
+  });
+});
+
+requirement('auth.key-before-request', async context => {
+  const { missing, unknown, altered } = badKeys;
+  const flawed = [...missing, ...unknown, ...altered].filter(({ flaw }) => flaw !== undefined);
+  await context.each(flawed, async ({ send, key }) =>
+    expectRow(await send(context), key === undefined ? errors.missingKey : errors.invalidKey),
+  );
+});
+
+requirement('auth.reason', async context => {
+  const { unknown, altered, revoked } = badKeys;
+  await context.each([...unknown, ...altered, ...revoked], async ({ send }) => {
+    const exchange = await send(context);
+    if (!has(exchange, 'reason')) throw new NotExercised('the refusal gives no reason');
+    context.judge(exchange);
+  });
+});
+
+requirement('auth.header-name', async context => {
+  await context.each(keyHeaders, async ({ send }) => {
+    const [exchange, usual] = await send(context);
+    expect(exchange).toHaveStatus(usual.response.status);
+  });
+});
+
+requirement('auth.integration-missing-key', async context => {
+  await refusedOnIntegrationRoutes(context, badIntegrationKeys.missing);
+  await context.each(toolsWithoutKey, async ({ send }) =>
+    expect(await send(context)).toBeRefused(),
+  );
+});
+
+requirement('auth.integration-unknown-key', context =>
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.unknown),
+);
+
+requirement('auth.integration-revoked-key', context =>
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.revoked, () =>
+    requireUuid(context, 'revoked'),
+  ),
+);
+
+requirement('auth.integration-permission', context =>
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.permission, async () => {
+    requireUuid(context, 'no-integration');
+    await requirePermissionOnly(context);
+  }),
+);
+
+requirement('auth.integration-key-format', async context => {
+  await refusedOnIntegrationRoutes(context, withBusinessKey(context), async () => {
+    requireNoUuid(context);
+    await requireGoodKey(context, route.filters);
+  });
+  await context.each(['the key that is accepted'], async () => {
+    const key = keyOf(context.target, 'automation');
+    const exchange = await requireGoodKey(context, route.status);
+    if (isUuid(key)) throw new NotApplicable('it is a UUID, and no key of another format is known');
+    expect(exchange, 'the response to GV_AUTOMATION_KEY, which is no UUID').toSatisfy(
+      'a rejection of the key',
+      () => isUuid(key),
+    );
+  });
+});
+
+/** §5.1: business routes require a key, and nothing says that it needs the permission of §5.4. */
+requirement('auth.business-permission', async context => {
+  const { api, each } = context;
+  await each(['a key without the permission'], async () => {
+    const { response } = await requireGoodKey(context, route.filters);
+    const exchange = await api.send(route.filters, { key: 'no-integration' });
+    if (exchange.response.status === 401)
+      throw new NotExercised('GV_KEY_NO_INTEGRATION is no key of a business: it shows nothing');
+    if (isAbout('auth.ip-allow-list', exchange))
+      throw new NotExercised('GV_KEY_NO_INTEGRATION has an allow list without our address');
+    expect(exchange).toHaveStatus(response.status);
+  });
+  const reads = routes.business.filter(
+    ({ method, path }) => method === 'GET' && !path.includes('{'),
+  );
+  await each(
+    reads.filter(to => to !== route.auth).map(to => ({ id: `${to.id}, the business key`, to })),
+    async ({ to }) => {
+      requireNoUuid(context);
+      if (isSuccess(await sendWithKey(context, route.status, 'business')))
+        throw new NotExercised('GV_API_KEY has the permission, as far as it shows');
+      const exchange = await sendWithGoodKey(context, to);
+      const permitted = isSuccess(exchange) || isSuccess(await api.send(to, { key: 'automation' }));
+      if (!permitted) throw new NotExercised('GV_AUTOMATION_KEY is rejected there, too');
+      expect(exchange.response.status, 'status', exchange).toSatisfy(
+        'a 2xx, as of the key with the permission',
+        () => isSuccess(exchange),
+      );
+    },
+  );
+});
+
+requirement('auth.ip-allow-list', async context => {
+  await judgeAll(context, badKeys['ip-blocked']);
+  await context.each(badIntegrationKeys['ip-blocked'], async ({ send }) => {
+    // The error bodies of integration routes are not shown (§7): only those of a key that fits them are §5.3's.
+    requireUuid(context, 'ip-blocked');
+    context.judge(await send(context));
+  });
+});
+
+requirement('auth.ip-named', async context =>
+  context.judge(await sendWithKey(context, route.filters, 'ip-blocked')),
+);
+
+requirement('auth.incomplete-profile', context =>
+  judgeState(context, 'auth.incomplete-profile', 'incomplete-profile'),
+);
+
+requirement('auth.pending-verification', context =>
+  judgeState(context, 'auth.pending-verification', 'pending-verification'),
+);
+
+requirement('auth.good-key', async context => {
+  const exchange = await sendWithGoodKey(context, route.auth);
+  for (const state of ['auth.incomplete-profile', 'auth.pending-verification'] as const)
+    if (isAbout(state, exchange))
+      throw new NotExercised('the business of GV_API_KEY is in a state that is refused', state);
+  if (!isSuccess(await context.api.send(route.filters)))
+    throw new NotExercised('GV_API_KEY is refused elsewhere too', 'service.routes');
+  expect(exchange).toHaveStatus(200, 204);
+  expect(await context.api.send(route.auth, { fresh: true })).toHaveStatus(200, 204);
+});
+
+observation('auth.key-case', async context => {
+  await requireGoodKey(context, route.filters);
+  if (!/[a-z]/i.test(keyOf(context.target, 'business')))
+    throw new NotExercised('the key has no letters');
+  const exchange = await context.api.send(route.filters, { key: 'recased' });
+  context.observe('auth.key-case', isSuccess(exchange) ? 'the same key' : 'another key');
+});
+
+observation('auth.profile', async ({ api, observe }) => {
+  const exchange = await api.send(route.auth);
+  const body = bodyOf(exchange);
+  const fields = isObject(body) ? Object.keys(body) : [];
+  observe('auth.profile', { status: exchange.response.status, fields });
+});

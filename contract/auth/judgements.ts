@@ -1,0 +1,110 @@
+/** §5 Authentication: what the refusal of a key shows. */
+import { isIP } from 'node:net';
+import { alterations } from '../../schemas/altered-keys.ts';
+import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
+import { route } from '../../schemas/routes.ts';
+import { holds, isAddressOrRange, withoutPort } from '../../fixtures/run/expect/addresses.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { expectError, wasStoppedOnTheWay } from '../errors/judgements.ts';
+import { isBusiness, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';
+
+/** The setting of a key in a state in which it is refused. */
+const settings: Readonly<Record<string, string>> = {
+  revoked: 'GV_KEY_REVOKED',
+  'ip-blocked': 'GV_KEY_IP_BLOCKED',
+  'incomplete-profile': 'GV_KEY_INCOMPLETE_PROFILE',
+  'pending-verification': 'GV_KEY_PENDING_VERIFICATION',
+  'no-integration': 'GV_KEY_NO_INTEGRATION',
+};
+
+/** What an accepted key of a state can mean beside a fault of the target. */
+export function doubtOf(exchange: Exchange): string | undefined {
+  const setting = settings[exchange.key];
+  return setting !== undefined && isSuccess(exchange)
+    ? `the target ignores the state of this key, or ${setting} holds a key that is not in it`
+    : undefined;
+}
+
+const isRejection = ({ response }: Exchange): boolean => response.status === 401;
+
+/** What a key of these roles gets on a business route; `recorded` is a key whose role is not known. */
+const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
+  about: exchange =>
+    isBusiness(exchange) &&
+    exchange.response.status !== 429 &&
+    roles.includes(exchange.key) &&
+    (exchange.key !== 'recorded' || isRejection(exchange)),
+  holds: exchange => {
+    if (wasStoppedOnTheWay(exchange))
+      throw new NotExercised('a gateway may have refused the odd key before the service saw it');
+    expect(exchange, doubtOf(exchange)).toBeError(row.status, row.error);
+  },
+  needsAccepted: true,
+});
+
+/** The 403 of a state (§5.3, §5.5): of a key in that state, or by its text. A limiter may reject before the key is looked at. */
+const isState = (row: ErrorRow, role: string) => (exchange: Exchange) =>
+  (exchange.key === role && exchange.response.status !== 429) || isRow(exchange, row);
+
+const { ipNotAllowed, incompleteProfile, verificationPending } = errors;
+const isAddressRefused = isState(ipNotAllowed, 'ip-blocked');
+
+/** The error bodies of integration routes are not shown (§7): only the fields of §5.3 are judged there. */
+function expectAddressRefused(exchange: Exchange): void {
+  if (isBusiness(exchange)) return expectError(exchange, ipNotAllowed, doubtOf(exchange));
+  expect(exchange, doubtOf(exchange)).toBeError(403);
+  const { ip = {}, whitelistedIps = {} } = ipNotAllowed.schema.properties ?? {};
+  expect(exchange).toMatchSchema({
+    title: 'Refusal of an address',
+    type: 'object',
+    required: ['ip', 'whitelistedIps'],
+    properties: { ip, whitelistedIps },
+  });
+}
+
+/** The state of the profile, on GET /auth alone (§5.5). */
+const profileState = (row: ErrorRow, role: string): Judgement => ({
+  about: exchange => exchange.route === route.auth.id && isState(row, role)(exchange),
+  holds: exchange => expectError(exchange, row, doubtOf(exchange)),
+});
+
+const incomplete = profileState(incompleteProfile, 'incomplete-profile');
+
+export const auth: Judgements = {
+  'auth.missing-key': refusal(errors.missingKey, 'none'),
+  'auth.unknown-key': refusal(errors.invalidKey, 'unknown', 'odd', 'recorded'),
+  'auth.altered-key': refusal(errors.invalidKey, ...alterations),
+  'auth.revoked-key': refusal(errors.invalidKey, 'revoked'),
+  'auth.reason': {
+    about: exchange => isBusiness(exchange) && isRejection(exchange) && has(exchange, 'reason'),
+    holds: exchange =>
+      expect(exchange).toMatchSchema({
+        title: 'Refusal of a key',
+        type: 'object',
+        properties: { reason: { type: ['string', 'null'] } },
+      }),
+  },
+  'auth.ip-allow-list': { about: isAddressRefused, holds: expectAddressRefused },
+  'auth.ip-named': {
+    about: exchange => isBusiness(exchange) && isAddressRefused(exchange),
+    holds: exchange => {
+      const body = bodyOf(exchange);
+      const { ip, whitelistedIps } = isObject(body) ? body : {};
+      const caller = withoutPort(String(ip));
+      expect(ip, 'ip').toSatisfy('an IP address', () => isIP(caller) !== 0);
+      const listed = Array.isArray(whitelistedIps) ? whitelistedIps.map(String) : [];
+      expect(
+        listed.filter(entry => !isAddressOrRange(entry)),
+        'entries of whitelistedIps that are neither an address nor a range',
+      ).toEqual([]);
+      expect(
+        listed.filter(entry => holds(entry, caller)),
+        `entries of whitelistedIps that contain the caller ${caller}`,
+      ).toEqual([]);
+    },
+  },
+  'auth.incomplete-profile': incomplete,
+  'auth.pending-verification': profileState(verificationPending, 'pending-verification'),
+};

@@ -1,0 +1,159 @@
+import type { Statements } from '../../schemas/statement.ts';
+
+/** §5 Authentication. */
+export const auth = {
+  'auth.missing-key': {
+    anchor: '§5.2, §7',
+    text: 'A business route answers a request without X-API-Key with 401 "Missing API key"',
+    implied: false,
+    effect: 'spend',
+  },
+  'auth.key-elsewhere': {
+    anchor: '§5.1, §5.2',
+    text: 'A key that is not in X-API-Key is none: 401 "Missing API key" to one in Authorization or in the query',
+    implied: false,
+  },
+  'auth.key-before-request': {
+    anchor: '§5.1, §5.2',
+    text: 'A missing key and an invalid one are reported before anything else that is wrong with the request',
+    implied:
+      '§5.1, §5.2: a missing and an invalid key get their 401 on every business route, whatever else the request holds',
+    effect: 'spend',
+  },
+  'auth.unknown-key': {
+    anchor: '§5.2, §7',
+    text: 'A business route answers an unknown key with 401 "Invalid API key"',
+    implied: false,
+    effect: 'spend',
+  },
+  'auth.altered-key': {
+    anchor: '§5.1, §5.2, §7',
+    text: 'A key is compared whole: a good key with characters added, left out or changed gets 401 "Invalid API key", and so does one of mixed letters in the other case',
+    implied:
+      '§5.1, §5.2: the header carries the key of the account; another text is not that key and cannot be valid',
+  },
+  'auth.empty-key': {
+    anchor: '§5.2, §7',
+    text: 'An X-API-Key without a value is rejected; on business routes with 401, as missing or as invalid',
+    implied: '§5.2: a header without a value is no key or an invalid one, and both get 401',
+  },
+  'auth.revoked-key': {
+    anchor: '§5.2, §7',
+    text: 'A business route answers a revoked key with 401 "Invalid API key"',
+    implied: false,
+    needs: ['GV_KEY_REVOKED'],
+    effect: 'spend',
+  },
+  'auth.reason': {
+    anchor: '§5.2',
+    text: 'Where the rejection of a key gives a reason, the reason is a string',
+    implied: false,
+    effect: 'spend',
+  },
+  'auth.header-name': {
+    anchor: '§5.1',
+    text: 'The name of the X-API-Key header is accepted in any case, as HTTP has it (RFC 9110)',
+    implied: '§5.1: the key is in a header of HTTP, whose names have no case (RFC 9110)',
+  },
+  'auth.integration-missing-key': {
+    anchor: '§5.1, §5.4',
+    text: 'Automation and tool routes reject a request without X-API-Key',
+    implied: false,
+    needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
+  },
+  'auth.integration-unknown-key': {
+    anchor: '§5.1, §5.4',
+    text: 'Automation and tool routes reject an unknown key and a good key that was altered',
+    implied:
+      '§5.1, §5.4: these routes require the key of an account with integration permission, and a text that nobody was given is none',
+    needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
+  },
+  'auth.integration-revoked-key': {
+    anchor: '§5.2, §5.4',
+    text: 'Automation and tool routes reject a revoked key',
+    implied:
+      '§5.2, §5.4: these routes require a key, and a revoked one is an example of a key that is not valid',
+    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_REVOKED'],
+    effect: 'spend',
+  },
+  'auth.integration-permission': {
+    anchor: '§5.4',
+    text: 'Automation and tool routes reject a key without integration permission',
+    implied: false,
+    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_NO_INTEGRATION'],
+    effect: 'spend',
+  },
+  'auth.business-permission': {
+    anchor: '§5.1, §5.4',
+    text: 'A business route does not require integration permission',
+    implied:
+      '§5.4: integration permission is required of the keys of automation and tool routes, and of no others',
+    needs: ['GV_KEY_NO_INTEGRATION'],
+  },
+  'auth.integration-key-format': {
+    anchor: '§5.4',
+    text: 'Automation and tool routes take a UUID as their key, and reject a business key that is none',
+    implied:
+      '§5.4: keys for these routes are UUIDs, so that a key of another format is none of theirs',
+    needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
+  },
+  'auth.business-level': {
+    anchor: '§5.4',
+    text: 'The key of the automation and tool routes is a business-level key',
+    untestable: 'Levels other than business are not shown, so there is no key to try',
+  },
+  'auth.ip-allow-list': {
+    anchor: '§5.3, §7',
+    text: 'A caller outside the allow list of a key gets 403 "IP not whitelisted" with ip and whitelistedIps',
+    implied: false,
+    needs: ['GV_KEY_IP_BLOCKED'],
+    effect: 'spend',
+  },
+  'auth.ip-named': {
+    anchor: '§5.3',
+    text: 'The rejection names an IP address as the caller and a list that does not contain it',
+    implied:
+      '§5.3: a caller is rejected because the list does not have its address, and the response has both',
+    needs: ['GV_KEY_IP_BLOCKED'],
+  },
+  'auth.incomplete-profile': {
+    anchor: '§5.5, §7',
+    text: 'GET /auth answers an incomplete profile with 403, status and the missing fields, one at least',
+    implied:
+      '§5.5: the profile is incomplete because fields are missing, and the response lists those',
+  },
+  'auth.pending-verification': {
+    anchor: '§5.5, §7',
+    text: 'GET /auth answers a pending verification with 403, status and message',
+    implied: false,
+  },
+  'auth.good-key': {
+    anchor: '§5.2, §5.5',
+    text: 'GET /auth accepts a key that other routes accept, each time, unless its business is in one of the two states',
+    implied:
+      '§5.2, §5.5: GET /auth rejects invalid keys, and the keys of businesses in two states; a valid key in neither is left',
+  },
+  'auth.key-management': {
+    anchor: '§5.7',
+    text: 'Issuing, rotating and revoking keys and editing allow lists are not shown',
+    untestable: 'No route for it is shown',
+  },
+  'auth.integration-refusals': {
+    anchor: '§7',
+    text: 'Status with which automation and tool routes reject a key',
+    observed: true,
+  },
+  'auth.key-case': {
+    anchor: '§5.2, §5.4',
+    text: 'Whether a business key in the other case is the same key; a UUID or a hex number may be written in either',
+    observed: true,
+  },
+  'auth.profile': {
+    anchor: '§4.1 rule 9',
+    text: 'What GET /auth returns for a good key',
+    observed: true,
+  },
+} as const satisfies Statements;

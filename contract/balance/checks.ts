@@ -1,0 +1,183 @@
+/** §4.2 get_wallet_balance. */
+import { countedAs } from '../../fixtures/client/api.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { payloads } from '../../fixtures/payloads/payloads.ts';
+import {
+  amountsIn,
+  balancesIn,
+  balanceOfAnother,
+  showsBalance,
+  unlikeShown,
+  unlikeWallet,
+  type Balances,
+} from '../shared/balances.ts';
+import { persisting } from '../shared/lists/persisting.ts';
+import { tryPayload } from '../shared/bounds/payload.ts';
+import { leastVoucher, requireAccepted, sendVoucher } from '../shared/requests/vouchers.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
+import {
+  getWalletBalanceBody,
+  getWalletBalanceData,
+} from '../../schemas/resources/get-wallet-balance.ts';
+import { route } from '../../schemas/routes.ts';
+import { automationCurrencies } from '../../schemas/values.ts';
+
+const balances = ({ api }: Context, body: unknown, fresh = false) =>
+  api.send(route.getWalletBalance, { body, fresh });
+
+/** @throws NotExercised where the account has no such wallet, as far as a run can see. */
+async function balanceIn(context: Context, currency: string) {
+  const exchange = await balances(context, { currency });
+  if (!isAccepted(exchange))
+    throw new NotExercised(
+      `the balance in ${currency} is refused: the account may have no such wallet`,
+    );
+  return exchange;
+}
+
+/** By currency, as far as the account has them. */
+async function automationBalances(context: Context, fresh = false): Promise<Balances> {
+  const found = new Map<string, number>();
+  for (const currency of automationCurrencies) {
+    const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
+    if (typeof balance === 'number') found.set(currency, balance);
+  }
+  return found;
+}
+
+/** Of the account of GV_KEY_OTHER_ACCOUNT; none where there is no such key. */
+async function foreignBalances(context: Context): Promise<Balances> {
+  if (context.target.values.GV_KEY_OTHER_ACCOUNT === undefined) return new Map();
+  return balancesIn(bodyOf(await context.api.send(route.wallet, { key: 'other-account' })));
+}
+
+requirement('balance.fields', async context => {
+  const cases = automationCurrencies.flatMap(currency =>
+    Object.keys(getWalletBalanceData.properties).map(name => ({
+      id: `${currency}: ${name}`,
+      currency,
+      name,
+    })),
+  );
+  await context.each(cases, async ({ currency, name }) =>
+    context.judge(await balanceIn(context, currency), name),
+  );
+});
+
+requirement('balance.currency', async context => {
+  const all = await balances(context, {});
+  await context.each(automationCurrencies, async currency => {
+    const exchange = await balances(context, { currency });
+    if (isAccepted(exchange)) return context.judge(exchange);
+    if (!isAccepted(all) || !showsBalance(bodyOf(all), currency))
+      // Where a voucher in that currency was paid, there is a balance to return.
+      requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
+    expect(await balances(context, { currency }, true)).toBeAccepted();
+  });
+  const foreign = await foreignBalances(context);
+  await context.each(
+    automationCurrencies.map(currency => ({ id: `${currency}: not that of another`, currency })),
+    async ({ currency }) => {
+      const swapped = await persisting(async fresh =>
+        balanceOfAnother(
+          currency,
+          balancesIn(bodyOf(await context.api.send(route.wallet, { fresh }))),
+          await automationBalances(context, fresh),
+          foreign,
+        ),
+      );
+      expect(swapped, 'the wallets whose balance it is').toEqual([]);
+    },
+  );
+});
+
+requirement('balance.currency-closed', async context => {
+  const counted = countedAs('generated', context);
+  const near = payloads(getWalletBalanceBody, {}).filter(({ valid }) => !valid);
+  await context.each(near, payload => tryPayload(payload, body => balances(counted, body)));
+});
+
+requirement('balance.all-currencies', async context => {
+  const all = await balances(context, {});
+  const found = await automationBalances(context);
+  // A currency without money may be left out.
+  const inUse = automationCurrencies.filter(currency => (found.get(currency) ?? 0) !== 0);
+  await context.each(automationCurrencies, async currency => {
+    await balanceIn(context, currency);
+    expect(all).toBeAccepted();
+    if (!inUse.includes(currency)) throw new NotExercised(`there is no money in ${currency}`);
+    if (inUse.length === 1)
+      throw new NotExercised(`there is money in ${currency} only: one balance is all of them`);
+    expect(all.response.body, 'the balances of all currencies', all).toSatisfy(
+      `a balance in ${currency}`,
+      body => String(body).toUpperCase().includes(currency),
+    );
+    const amounts = amountsIn(field(all, 'data'));
+    expect(amounts, 'amounts in the balances of all currencies', all).toSatisfy(
+      `${inUse.length} at least`,
+      shown => shown.length >= inUse.length,
+    );
+  });
+});
+
+requirement('balance.same-everywhere', async context => {
+  const inWallets = async (fresh: boolean) =>
+    balancesIn(bodyOf(await context.api.send(route.wallet, { fresh })));
+  const places = [
+    {
+      id: 'as in the wallet',
+      look: async (currency: string, fresh: boolean) =>
+        unlikeWallet(currency, await inWallets(fresh), await automationBalances(context, fresh)),
+    },
+    {
+      id: 'as among all balances',
+      look: async (currency: string, fresh: boolean) => {
+        const all = field(await balances(context, {}, fresh), 'data');
+        const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
+        if (typeof balance !== 'number')
+          throw new NotExercised(`there is no balance in ${currency}`);
+        return unlikeShown(currency, balance, all);
+      },
+    },
+  ];
+  const cases = places.flatMap(place =>
+    automationCurrencies.map(currency => ({
+      id: `${currency}: ${place.id}`,
+      look: (fresh: boolean) => place.look(currency, fresh),
+    })),
+  );
+  await context.each(cases, async ({ look }) =>
+    expect(await persisting(look), 'differences between two places').toEqual([]),
+  );
+});
+
+observation('balance.all-shape', async context => {
+  const data = field(await balances(context, {}), 'data');
+  context.observe('balance.all-shape', isObject(data) ? Object.keys(data) : data);
+});
+
+observation('balance.wallet', async context => {
+  const wallets = bodyOf(await context.api.send(route.wallet));
+  for (const currency of automationCurrencies) {
+    const wallet = (Array.isArray(wallets) ? wallets : []).find(
+      each => isObject(each) && each['currency'] === currency,
+    ) as Record<string, unknown> | undefined;
+    const automation = field(await balances(context, { currency }), 'data', 'balance');
+    context.observe('balance.wallet', { currency, wallet: wallet?.['balance'], automation });
+  }
+});
+
+/** What the constraint leaves open: lower case, blanks, and whether an empty text counts as an absent one. */
+const freedoms = { 'in lower case': 'gbp', 'with a blank before it': ' GBP', empty: '' };
+
+observation('balance.freedoms', async context => {
+  for (const [what, currency] of Object.entries(freedoms)) {
+    const exchange = await balances(context, { currency });
+    const { status } = exchange.response;
+    const answer = isAccepted(exchange) ? 'accepted' : 'refused';
+    context.observe('balance.freedoms', { what, answer, status }, { marked: status >= 500 });
+  }
+});

@@ -1,0 +1,23 @@
+/** §4.2 get_wallet_balance. */
+import { field, sentBody, type Exchange } from '../../schemas/records/exchange.ts';
+import { getWalletBalanceData } from '../../schemas/resources/get-wallet-balance.ts';
+import { route } from '../../schemas/routes.ts';
+import { automationCurrencies } from '../../schemas/values.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
+import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';
+
+/** The shape of the response for all currencies is not shown; that others are refused has a requirement of its own. */
+const isOfOneCurrency = (exchange: Exchange): boolean =>
+  isAcceptedOf(route.getWalletBalance)(exchange) &&
+  automationCurrencies.some(each => each === sentBody(exchange)['currency']);
+
+export const balance: Judgements = {
+  'balance.fields': fieldsInData(route.getWalletBalance, getWalletBalanceData, isOfOneCurrency),
+  'balance.currency': {
+    about: isOfOneCurrency,
+    reads: bothBodies,
+    holds: exchange =>
+      expect(field(exchange, 'data', 'currency'), 'currency').toBe(sentBody(exchange)['currency']),
+  },
+};

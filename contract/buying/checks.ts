@@ -1,0 +1,139 @@
+/** §2.1 What the catalog states about prices and codes, seen when something is bought. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../fixtures/run/context.ts';
+import { requirement } from '../../fixtures/run/requirement.ts';
+import { walletsIn } from '../wallet/judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { readWhole, type Snapshot } from '../shared/lists/snapshot.ts';
+import {
+  denomination,
+  highest,
+  isSold,
+  isUnknownProduct,
+  lowest,
+  middleDenomination,
+  order,
+  others,
+  outcomeOf,
+  type Bound,
+} from './trials.ts';
+import type { Purchase } from '../shared/requests/purchase.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { isObject, isSuccess } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+
+const bounds = [
+  { id: 'minPrice', find: lowest },
+  { id: 'maxPrice', find: highest },
+] as const;
+
+const shown = ({ productCode, value, currency }: Purchase) =>
+  `an order of ${productCode} for ${value} ${currency}`;
+
+/** Whether the product can be bought with the same order for another value, or another product. */
+const isSoldToo = async (context: Context, other: Purchase | undefined): Promise<boolean> =>
+  other !== undefined && (await isSold(context, other));
+
+requirement('buying.listed-product', async context => {
+  await context.each(
+    bounds.map(({ id, find }) => ({ id: `the product of the lowest ${id}`, find })),
+    async ({ find }) => {
+      const { at } = await find(context);
+      const creation = await order(context, at);
+      // Without any order that was accepted, GV_ORDER_BODY may put the code where it does not belong.
+      if (isUnknownProduct(creation)) {
+        if (!(await isAnySold(context, await others(context, at))))
+          throw new NotExercised(
+            'no product can be ordered: GV_ORDER_BODY may not put its code where it belongs',
+          );
+        const { items } = await readWhole(context, lists.browse, { fresh: true });
+        if (!items.some(item => hasCode(item, at.productCode)))
+          throw new NotExercised('the catalog does not list the product any more');
+      } else if (!isSuccess(creation))
+        throw new NotExercised(`the order is rejected with ${creation.response.status}`);
+      expect(creation, shown(at)).toSatisfy(
+        `anything but the error of an unknown product: the catalog lists ${at.productCode}`,
+        each => !isUnknownProduct(each),
+      );
+    },
+  );
+});
+
+async function isAnySold(context: Context, products: readonly Purchase[]): Promise<boolean> {
+  for (const each of products) if (await ifExercised(isSold(context, each))) return true;
+  return false;
+}
+
+const hasCode = (item: unknown, code: string): boolean =>
+  JSON.stringify(item).includes(JSON.stringify(code));
+
+/**
+ * Prices may follow a rate: what contradicts them is looked at with those of now.
+ *
+ * @throws NotExercised where they changed since they were read.
+ */
+async function requireSamePrices(context: Context, { productCode }: Purchase): Promise<void> {
+  const pricesOf = ({ items }: Snapshot) => {
+    const product = items.filter(isObject).find(item => item['productCode'] === productCode);
+    return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
+  };
+  const before = pricesOf(await readWhole(context, lists.browse));
+  const after = pricesOf(await readWhole(context, lists.browse, { around: true }));
+  if (!isDeepStrictEqual(before, after))
+    throw new NotExercised(`the prices of ${productCode} changed while it was ordered`);
+}
+
+/** At a bound, accepted is proof; refused fails where the product is sold inside of it. */
+async function judgeSoldAt(
+  context: Context,
+  { at, inside }: Pick<Bound, 'at' | 'inside'>,
+): Promise<void> {
+  const sold = await isSold(context, at);
+  if (!sold && !(await isSoldToo(context, inside)))
+    throw new NotExercised(`${shown(at)} is rejected, as is one for another value`);
+  if (!sold) {
+    await requireFunds(context, at);
+    await requireSamePrices(context, at);
+  }
+  expect(await outcomeOf(context, at), shown(at)).toSatisfy('accepted', () => sold);
+}
+
+/** @throws NotExercised where the wallet has less than a purchase costs: what is cheaper is sold all the same. */
+async function requireFunds({ api }: Context, { currency, value }: Purchase): Promise<void> {
+  const wallets = walletsIn(await api.send(route.wallet, { fresh: true })).filter(isObject);
+  const balance = wallets.find(each => each['currency'] === currency)?.['balance'];
+  if (typeof balance === 'number' && balance < value)
+    throw new NotExercised(`the wallet has ${balance} ${currency}, and the order costs ${value}`);
+}
+
+requirement('buying.price-range', async context => {
+  await context.each(
+    bounds.map(({ id, find }) => ({ id: `for ${id}`, find })),
+    async ({ find }) => judgeSoldAt(context, await find(context)),
+  );
+  await context.each(
+    bounds.map(({ id, find }) => ({ id: `beyond ${id}`, find })),
+    async ({ find }) => {
+      const { at, beyond } = await find(context);
+      if (!(await isSold(context, at)))
+        throw new NotExercised(`${shown(at)} is rejected too: another rejection shows nothing`);
+      if (beyond.length === 0) throw new NotExercised('there is no value beyond it');
+      for (const each of beyond) {
+        const sold = await isSold(context, each);
+        if (sold) await requireSamePrices(context, each);
+        expect(await outcomeOf(context, each), shown(each)).toSatisfy('rejected', () => !sold);
+      }
+    },
+  );
+});
+
+requirement('buying.denominations', async context =>
+  context.each(
+    [
+      { id: 'one that is ordered anyway', find: denomination },
+      { id: 'the second of three or more', find: middleDenomination },
+    ],
+    async ({ find }) => judgeSoldAt(context, await find(context)),
+  ),
+);

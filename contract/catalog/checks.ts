@@ -1,0 +1,146 @@
+/** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { requirement } from '../../fixtures/run/requirement.ts';
+import {
+  categoryNames,
+  filterValues,
+  isSameName,
+  productFields,
+  type Product,
+} from './judgements.ts';
+import { expectSomewhere } from '../../fixtures/run/judgement.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { known } from '../shared/discovery/known.ts';
+import { persisting } from '../shared/lists/persisting.ts';
+import { readPage } from '../shared/lists/pages.ts';
+import { exchangesOf, largest, readWhole } from '../shared/lists/snapshot.ts';
+import { withoutProducts, type FilterName } from '../search/filter-values.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { usualInProducts } from '../../schemas/resources/product.ts';
+import { catalogFilters } from '../../schemas/resources/catalog-filters.ts';
+import { route } from '../../schemas/routes.ts';
+
+const both = [
+  { id: 'browse', list: lists.browse },
+  { id: 'search', list: lists.search },
+] as const;
+
+requirement('catalog.product-fields', async context => {
+  const cases = both.flatMap(({ id, list }) =>
+    productFields.map(name => ({ id: `${id}: ${name}`, list, name })),
+  );
+  await context.each(cases, async ({ list, name }) => {
+    const seen = await readWhole(context, list);
+    if (usualInProducts.includes(name)) expectSomewhere(seen.items, name, exchangesOf(seen));
+    context.judge(exchangesOf(seen), name);
+  });
+});
+
+/** Every product of both routes. */
+const judgeProducts = (context: CheckContext): Promise<void> =>
+  context.each(both, async ({ list }) =>
+    context.judge(exchangesOf(await readWhole(context, list))),
+  );
+
+requirement('catalog.redemption', judgeProducts);
+requirement('catalog.country-code', judgeProducts);
+requirement('catalog.image-url', judgeProducts);
+requirement('catalog.price-range', judgeProducts);
+requirement('catalog.denominations', judgeProducts);
+
+requirement('catalog.allowed-countries', async context => {
+  await known(context, 'GV_COUNTRIES');
+  context.judge(exchangesOf(await readWhole(context, lists.browse)));
+});
+
+const filterNames = Object.keys(catalogFilters.properties);
+
+requirement('catalog.filter-fields', async ({ api, each, judge }) => {
+  const exchange = await api.send(route.filters);
+  await each(filterNames, name => {
+    expect(exchange).toHaveStatus(200);
+    judge(exchange, name);
+  });
+});
+
+requirement('catalog.filters-distinct', async ({ api, each, judge }) => {
+  await each(filterNames, async name => judge(await api.send(route.filters), name));
+});
+
+/** Products that a key sees, and whether these are all of them. */
+async function seenBy(context: Context, key: 'business' | 'other-account', fresh: boolean) {
+  if (key === 'business') {
+    const { items, complete } = await readWhole(context, lists.browse, { fresh });
+    return { catalog: items.filter(isObject), complete };
+  }
+  await known(context, 'GV_KEY_OTHER_ACCOUNT');
+  const { items, total } = await readPage(context, lists.browse, { key, fresh, limit: largest });
+  return { catalog: items.filter(isObject), complete: items.length === total };
+}
+
+const agreement = (['business', 'other-account'] as const).flatMap(key =>
+  (['every filter has products', 'every product has a filter'] as const).map(way => ({
+    id: key === 'business' ? way : `another account, ${way}`,
+    key,
+    way,
+  })),
+);
+
+interface Agreement {
+  readonly fits: (value: string, product: Product) => boolean;
+  /** The names that a product has. */
+  readonly namesOf: (product: Product) => readonly string[];
+}
+
+/** A filter may name what is sold out: "can access" (§2.7) is more than "available" (§2.1). */
+const share = 1 / 10;
+
+/** Compares the filters with the catalog, both ways. */
+async function compareFilters(
+  context: CheckContext,
+  name: FilterName,
+  { fits, namesOf }: Agreement,
+): Promise<void> {
+  await context.each(agreement, async ({ key, way }) => {
+    const found = await persisting(async fresh => {
+      const { catalog, complete } = await seenBy(context, key, fresh);
+      const filters = await context.api.send(route.filters, { key, fresh });
+      const values = filterValues(filters, name);
+      if (catalog.length === 0) throw new NotExercised('the catalog is empty');
+      if (way === 'every product has a filter') {
+        const names = [...new Set(catalog.flatMap(namesOf))];
+        const other = names.filter(each => !values.includes(each));
+        const missing = other.filter(each => !values.some(value => isSameName(value, each)));
+        if (other.length > missing.length)
+          context.observe('catalog.filters-otherwise', { [name]: { spelledOtherwise: other } });
+        return missing;
+      }
+      if (values.length === 0) throw new NotExercised('there are no filters');
+      if (!complete && key !== 'business')
+        throw new NotExercised('the catalog is too long to be read whole');
+      if (!complete) return withoutProducts(context, { name, values, catalog, fits }, fresh);
+      const unsold = values.filter(value => !catalog.some(product => fits(value, product)));
+      if (unsold.length === 0 || unsold.length >= values.length * share) return unsold;
+      const seen = { [name]: { withoutProducts: unsold } };
+      context.observe('catalog.filters-otherwise', seen, { marked: true });
+      return [];
+    });
+    expect(found).toEqual([]);
+  });
+}
+
+requirement('catalog.filters-merchants', context =>
+  compareFilters(context, 'merchants', {
+    fits: (value, { merchant }) => isSameName(merchant, value),
+    namesOf: ({ merchant }) => [String(merchant)],
+  }),
+);
+
+requirement('catalog.filters-categories', context =>
+  compareFilters(context, 'categories', {
+    fits: (value, product) => categoryNames(product).some(name => isSameName(name, value)),
+    namesOf: categoryNames,
+  }),
+);

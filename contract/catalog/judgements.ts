@@ -1,0 +1,173 @@
+/** §2.1 Product, §2.7 Catalog filters. */
+import { lists, listOf } from '../../schemas/lists.ts';
+import { bodyOf, isAbsent, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { browsedProduct, searchedProduct } from '../../schemas/resources/product.ts';
+import { catalogFilters } from '../../schemas/resources/catalog-filters.ts';
+import { route } from '../../schemas/routes.ts';
+import { strings } from '../../schemas/values.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import {
+  fieldsOf,
+  isSuccessOf,
+  pageOf,
+  withFields,
+  type Judgement,
+  type Judgements,
+} from '../../fixtures/run/judgement.ts';
+import { urlIn } from '../../schemas/url.ts';
+
+export type Product = Record<string, unknown>;
+
+const showsProducts = isSuccessOf(route.browse, route.search);
+
+/** Products of a page of browse or search; those that are not objects fail `catalog.product-fields`. */
+const productsIn = (exchange: Exchange): Product[] =>
+  pageOf(listOf(exchange) ?? lists.browse, exchange).items.filter(isObject);
+
+const schemaOf = (exchange: Exchange) =>
+  exchange.route === route.search.id ? searchedProduct : browsedProduct;
+
+/** A statement about each product, or about those that `isOf` picks; `wrong` returns what contradicts it. */
+export const everyProduct = (
+  wrong: (product: Product, exchange: Exchange) => unknown,
+  about: Judgement['about'] = showsProducts,
+  isOf: (product: Product) => boolean = () => true,
+): Judgement => ({
+  about,
+  holds: exchange => {
+    const products = productsIn(exchange).filter(isOf);
+    if (products.length === 0) throw new NotExercised('the page has no such products');
+    const contradictions = products.flatMap(product => {
+      const problem = wrong(product, exchange);
+      return problem === undefined ? [] : [{ product: product['_id'], problem }];
+    });
+    expect(contradictions).toEqual([]);
+  },
+});
+
+/**
+ * Products by their prices.
+ *
+ * @throws NotExercised where none has both: no comparison with what is no number fails.
+ */
+function priced(products: readonly Product[]) {
+  const found = products.flatMap(({ _id, minPrice, maxPrice, denominations }) =>
+    typeof minPrice === 'number' && typeof maxPrice === 'number'
+      ? [{ product: _id, minPrice, maxPrice, values: [denominations].flat().filter(isNumber) }]
+      : [],
+  );
+  if (found.length === 0)
+    throw new NotExercised('no product of the page has both prices', 'catalog.product-fields');
+  return found;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** If two names are one: filters may be trimmed, composed, and distinct without case. */
+export const isSameName = (one: unknown, other: unknown): boolean => plain(one) === plain(other);
+
+const plain = (name: unknown): string =>
+  String(name).normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** Names of the categories of a product: separated by commas (§2.1). */
+export const categoryNames = ({ category }: Product): string[] =>
+  (isAbsent(category) ? '' : String(category))
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+
+export const productFields = fieldsOf(browsedProduct).filter(name => name !== 'redemption');
+
+export const catalog: Judgements = {
+  'catalog.product-fields': {
+    about: showsProducts,
+    parts: productFields,
+    holds: (exchange, _given, name) => {
+      // What a country consists of has a requirement of its own.
+      const schema = withFields(schemaOf(exchange), { country: { type: 'string' } });
+      expect(pageOf(listOf(exchange) ?? lists.browse, exchange).items).toHaveField(schema, name);
+    },
+  },
+  'catalog.redemption': {
+    about: showsProducts,
+    holds: exchange => {
+      const { items } = pageOf(listOf(exchange) ?? lists.browse, exchange);
+      expect(items).toHaveField(schemaOf(exchange), 'redemption');
+    },
+  },
+  'catalog.country-code': everyProduct(({ country }) =>
+    /^[a-z]{2}$/i.test(String(country)) ? undefined : country,
+  ),
+  'catalog.image-url': everyProduct(
+    ({ imageUrl }) => (urlIn(String(imageUrl)) ? undefined : imageUrl),
+    showsProducts,
+    ({ imageUrl }) => !isAbsent(imageUrl),
+  ),
+  'catalog.price-range': {
+    about: showsProducts,
+    holds: exchange => {
+      const wrong = priced(productsIn(exchange)).filter(each => each.minPrice > each.maxPrice);
+      expect(wrong).toEqual([]);
+    },
+  },
+  'catalog.denominations': {
+    about: showsProducts,
+    holds: exchange => {
+      const fixed = productsIn(exchange).filter(
+        ({ denominations }) => Array.isArray(denominations) && denominations.length > 0,
+      );
+      if (fixed.length === 0) throw new NotExercised('no product of the page has fixed values');
+      const contradictions = priced(fixed).flatMap(({ product, minPrice, maxPrice, values }) => {
+        const outside = values.filter(value => value < minPrice || value > maxPrice);
+        return outside.length === 0 ? [] : [{ product, minPrice, maxPrice, outside }];
+      });
+      expect(contradictions).toEqual([]);
+    },
+  },
+  'catalog.allowed-countries': {
+    // Other keys have countries of their own.
+    about: exchange =>
+      isSuccessOf(route.browse)(exchange) &&
+      ['business', 'recorded', 'unrecorded'].includes(exchange.key),
+    holds: (exchange, { GV_COUNTRIES: countries }) => {
+      if (!countries) throw new NotExercised('GV_COUNTRIES is not set');
+      const products = productsIn(exchange);
+      if (products.length === 0) throw new NotExercised('the page has no products');
+      const allowed = countries.map(country => country.toUpperCase());
+      const foreign = products.filter(
+        ({ country }) => !allowed.includes(String(country).toUpperCase()),
+      );
+      expect(foreign.map(({ _id, country }) => ({ _id, country }))).toEqual([]);
+    },
+  },
+  'catalog.filter-fields': {
+    about: isSuccessOf(route.filters),
+    parts: fieldsOf(catalogFilters),
+    // That no value is given twice has a requirement of its own.
+    holds: (exchange, _given, name) =>
+      expect(exchange).toMatchSchema({
+        type: 'object',
+        required: [name],
+        properties: { [name]: strings },
+      }),
+  },
+  'catalog.filters-distinct': {
+    about: isSuccessOf(route.filters),
+    parts: fieldsOf(catalogFilters),
+    holds: (exchange, _given, name) => {
+      const values = filterValues(exchange, name);
+      if (values.length === 0) throw new NotExercised(`there are no ${name}`);
+      expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
+    },
+  },
+};
+
+/** @throws NotExercised where the filters have no such list. */
+export function filterValues(exchange: Exchange, name: string): string[] {
+  const body = bodyOf(exchange);
+  const values = isObject(body) ? body[name] : undefined;
+  if (!Array.isArray(values))
+    throw new NotExercised(`the filters have no ${name}`, 'catalog.filter-fields');
+  return values.map(String);
+}

@@ -1,0 +1,105 @@
+/** §7 Errors: what all of the business routes have in common. */
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { orderUnknownProduct } from '../orders/unknown-product.ts';
+import { registrationOf } from '../shared/discovery/webhooks.ts';
+import { known } from '../shared/discovery/known.ts';
+import { outOfRange, requestPage } from '../shared/lists/pages.ts';
+import { badKeys } from '../auth/bad-keys.ts';
+import { sendWithGoodKey } from '../shared/requests/good-key.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { allLists } from '../../schemas/lists.ts';
+import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { route, type Route } from '../../schemas/routes.ts';
+
+interface Source {
+  readonly id: string;
+  readonly read: () => Promise<Exchange>;
+}
+
+/** Pages that there are none of, as `paging.out-of-range` requests them; a target may well return one. */
+const badQueries = (context: Context): Source[] =>
+  allLists.flatMap(list =>
+    outOfRange(list).map(query => ({
+      id: `${list.id}, ${JSON.stringify(query)}`,
+      read: () => requestPage(context, list, query),
+    })),
+  );
+
+/** Errors that a run provokes anyway: the same requests serve the checks of their own requirements. */
+function provoked(context: Context): Source[] {
+  const { api } = context;
+  const named = (to: Route, name: string, setting: Parameters<typeof known>[1]): Source => ({
+    id: `${to.id}, ${setting}`,
+    read: async () => api.send(to, { params: { [name]: String(await known(context, setting)) } }),
+  });
+  return [
+    ...Object.values(badKeys)
+      .flat()
+      .map(({ id, send }) => ({ id, read: () => send(context) })),
+    ...badQueries(context),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID'),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN'),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_FOREIGN'),
+    named(route.order, 'orderId', 'GV_ORDER_UNKNOWN'),
+    named(route.order, 'orderId', 'GV_ORDER_FOREIGN'),
+    ...[route.wallet, route.ledger, route.walletBalance].map(to => ({
+      id: `${to.id}, no wallet`,
+      read: async () => {
+        await known(context, 'GV_KEY_NO_WALLET');
+        return api.send(to, { key: 'no-wallet' });
+      },
+    })),
+    ...(['incomplete-profile', 'pending-verification'] as const).map(key => ({
+      id: `${route.auth.id}, ${key}`,
+      read: () => api.send(route.auth, { key }),
+    })),
+    {
+      id: `${route.createOrder.id}, unknown product`,
+      read: () => orderUnknownProduct(context),
+    },
+    {
+      id: `${route.createWebhook.id}, failing`,
+      read: async () =>
+        api.send(
+          route.createWebhook,
+          registrationOf(await known(context, 'GV_WEBHOOK_FAILING_BODY')),
+        ),
+    },
+  ];
+}
+
+/** @throws NotExercised where no error came. */
+async function errorOf({ read }: Source): Promise<Exchange> {
+  const exchange = await read();
+  if (exchange.response.status < 400)
+    throw new NotExercised(`there was no error: status ${exchange.response.status}`);
+  return exchange;
+}
+
+const judgeErrors = (context: CheckContext): Promise<void> =>
+  context.each(provoked(context), async source => context.judge(await errorOf(source)));
+
+requirement('errors.business', judgeErrors);
+requirement('errors.no-wrapper', judgeErrors);
+requirement('errors.json', judgeErrors);
+
+requirement('errors.unwrapped-success', async context => {
+  const { browse, search, filters, orders, orderRequest, ledger } = route;
+  await context.each([browse, search, filters, orders, orderRequest, ledger], async to => {
+    const exchange = await sendWithGoodKey(context, to);
+    if (!isSuccess(exchange)) throw new NotExercised(`status ${exchange.response.status}`);
+    context.judge(exchange);
+  });
+});
+
+const optional = ['message', 'reason', 'validEvents', 'details'];
+
+observation('errors.optional-fields', async context => {
+  await context.each(provoked(context), async source => {
+    const exchange = await errorOf(source);
+    const fields = optional.filter(name => field(exchange, name) !== undefined);
+    const { status } = exchange.response;
+    if (fields.length > 0) context.observe('errors.optional-fields', { status, fields });
+  });
+});

@@ -1,0 +1,87 @@
+/** §7 Errors: what all errors of the business routes have in common. */
+import {
+  bodyOf,
+  isJsonType,
+  isObject,
+  mediaType,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import { type ErrorRow } from '../../schemas/resources/errors.ts';
+import { route, type Route } from '../../schemas/routes.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import {
+  isBusiness,
+  isStatusOf,
+  isSuccessOf,
+  type Judgement,
+  type Judgements,
+} from '../../fixtures/run/judgement.ts';
+
+/** A gateway before the service may refuse a key of punctuation for its characters, in words of its own. */
+export const wasStoppedOnTheWay = ({ key, response: { status } }: Exchange): boolean =>
+  key === 'odd' && status >= 400 && status < 500 && status !== 401;
+
+const isBusinessError = (exchange: Exchange): boolean =>
+  isBusiness(exchange) && exchange.response.status >= 400 && !wasStoppedOnTheWay(exchange);
+
+/** Fields of a wrapper that no business route has. */
+const wrapper = ['success', 'action', 'code', 'timestamp'];
+
+/** The status of a row of the error table (§7) on these routes comes with its text. */
+export const isError = ({ status, error }: ErrorRow, ...routes: readonly Route[]): Judgement => ({
+  about: isStatusOf([status], ...routes),
+  holds: exchange => expect(exchange).toBeError(status, error),
+});
+
+/** Status, text and fields of a row of the error table. */
+export function expectError(
+  exchange: Exchange,
+  { status, error, schema }: ErrorRow,
+  about?: string,
+): void {
+  expect(exchange, about).toBeError(status, error);
+  expect(exchange).toMatchSchema(schema);
+}
+
+export const errors: Judgements = {
+  'errors.business': {
+    about: isBusinessError,
+    holds: exchange =>
+      expect(exchange).toMatchSchema({
+        title: 'Business error',
+        type: 'object',
+        required: ['error'],
+        properties: { error: { type: 'string' } },
+      }),
+  },
+  'errors.no-wrapper': {
+    about: isBusinessError,
+    holds: exchange => {
+      const body = bodyOf(exchange);
+      if (!isObject(body)) throw new NotExercised('the body is not an object', 'errors.business');
+      expect(Object.keys(body).filter(name => wrapper.includes(name))).toEqual([]);
+    },
+  },
+  'errors.unwrapped-success': {
+    about: isSuccessOf(
+      route.browse,
+      route.search,
+      route.filters,
+      route.orders,
+      route.orderRequest,
+      route.ledger,
+    ),
+    holds: exchange => {
+      const body = bodyOf(exchange);
+      if (!isObject(body)) throw new NotExercised('the body is not an object', 'service.json');
+      expect(Object.keys(body).filter(name => wrapper.includes(name))).toEqual([]);
+    },
+  },
+  'errors.json': {
+    about: isBusinessError,
+    reads: ['response headers'],
+    holds: exchange =>
+      expect(mediaType(exchange), 'content type').toSatisfy('a type of JSON', isJsonType),
+  },
+};

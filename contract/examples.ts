@@ -1,0 +1,27 @@
+/** The examples of every judgement. */
+import { authExamples } from './auth/examples.ts';
+import { automationExamples } from './automation/examples.ts';
+import { bulkOrderExamples } from './orders/bulk-examples.ts';
+import { catalogExamples } from './catalog/examples.ts';
+import { errorExamples } from './errors/examples.ts';
+import type { ExamplesById } from './shared/example.ts';
+import { formatExamples } from './format/examples.ts';
+import { integrationExamples } from './status/examples.ts';
+import { orderExamples } from './orders/examples.ts';
+import { pagingExamples } from './paging/examples.ts';
+import { vouchersBulkExamples } from './vouchers-bulk/examples.ts';
+import { walletExamples } from './wallet/examples.ts';
+
+export const examples: ExamplesById = {
+  ...authExamples,
+  ...automationExamples,
+  ...bulkOrderExamples,
+  ...catalogExamples,
+  ...errorExamples,
+  ...formatExamples,
+  ...integrationExamples,
+  ...orderExamples,
+  ...pagingExamples,
+  ...vouchersBulkExamples,
+  ...walletExamples,
+};

@@ -1,0 +1,229 @@
+/** §2 What holds for timestamps and identifiers wherever they appear. */
+import type { Context } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import {
+  describedIn,
+  isCurrencyCode,
+  sharedIds,
+  shownSchema,
+  updatedTooEarly,
+} from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { walk } from '../../fixtures/run/expect/schema-violations.ts';
+import { timestampStyle } from '../../fixtures/run/expect/timestamp.ts';
+import { createdOrder, orderRequests, queuedOrder } from '../orders/order-requests.ts';
+import { historyWith, listedAs, ownOrders } from '../orders/order-results.ts';
+import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
+import { largest } from '../transactions/transactions.ts';
+import {
+  acceptedBulk,
+  acceptedVoucher,
+  leastVoucher,
+  sendVoucher,
+} from '../shared/requests/vouchers.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists, type List } from '../../schemas/lists.ts';
+import {
+  bodyOf,
+  field,
+  isAbsent,
+  isObject,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+
+interface Place {
+  readonly id: string;
+  readonly read: (context: Context) => Promise<readonly Exchange[]>;
+}
+
+const one = (id: string, read: (context: Context) => Promise<Exchange>): Place => ({
+  id,
+  read: async context => [await read(context)],
+});
+
+const list = (of: List): Place => ({
+  id: of.id,
+  read: async context => exchangesOf(await readWhole(context, of, { earlier: true })),
+});
+
+const requests = ['succeeded', 'failed', 'bulk', 'made', 'made in bulk'];
+
+/** Vouchers of different records: one with every field, and one with those that are required. */
+async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
+  const plain = await leastVoucher(context);
+  return [await acceptedVoucher(context), await sendVoucher(context, plain)];
+}
+
+/** Order requests, and what a run creates. */
+const made: readonly Place[] = [
+  ...requests.map((name, index) =>
+    one(`${route.orderRequest.id} (${name})`, context => orderRequests(context)[index]!.read()),
+  ),
+  one(`${route.createOrder.id} (201)`, context => createdOrder(context, 'single')),
+  one(`${route.createBulkOrder.id} (at once)`, context => createdOrder(context, 'bulk')),
+];
+
+/** Every response that the spec shows fields for; a list, or a balance, from before a write shows as much as one after it. */
+const places: readonly Place[] = [
+  ...made,
+  one(`${route.createOrder.id} (202)`, context => queuedOrder(context, 'single')),
+  one(`${route.createBulkOrder.id} (202)`, context => queuedOrder(context, 'bulk')),
+  { id: route.sendVoucher.id, read: twoVouchers },
+  one(route.sendBulkVouchers.id, acceptedBulk),
+  list(lists.browse),
+  list(lists.search),
+  list(lists.orders),
+  list(lists.ledger),
+  one(route.wallet.id, ({ api }) => api.send(route.wallet, { earlier: true })),
+  one(route.getWalletTransactions.id, ({ api }) =>
+    api.send(route.getWalletTransactions, { body: largest, earlier: true }),
+  ),
+  one(route.getWalletBalance.id, ({ api }) =>
+    api.send(route.getWalletBalance, { body: { currency: 'GBP' }, earlier: true }),
+  ),
+  one(route.status.id, ({ api }) => api.send(route.status, { earlier: true })),
+];
+
+/** Places whose currencies are codes: of products, and of the automation routes. */
+const withCodes: readonly string[] = [
+  lists.browse.id,
+  lists.search.id,
+  ...[route.sendVoucher, route.getWalletTransactions, route.getWalletBalance].map(({ id }) => id),
+];
+
+requirement('format.timestamps', async context => {
+  await context.each(places, async place => context.judge(await place.read(context)));
+});
+
+requirement('format.updated-at', async context => {
+  const { each } = context;
+  await each(made, async place => context.judge(await place.read(context)));
+  await each([`${route.orders.id}, what this run made`], async () => {
+    const own = await ownOrders(context, 'single');
+    const { items } = await historyWith(context, own);
+    const listed = own.orders.flatMap(order => listedAs(items, order) ?? []);
+    expect(updatedTooEarly(listed), 'orders updated before they were created').toEqual([]);
+  });
+});
+
+/** Lists hold records of all times, and the wallets. */
+const listing = places.filter(({ id }) => [lists.orders.id, route.wallet.id].includes(id));
+
+observation('format.updated-earlier', async context => {
+  await context.each(listing, async place => {
+    const found = (await place.read(context)).flatMap(each => describedIn(each).records);
+    const { length } = updatedTooEarly(found.map(({ value }) => value));
+    context.observe(
+      'format.updated-earlier',
+      { of: place.id, records: length },
+      { marked: length > 0 },
+    );
+  });
+});
+
+requirement('format.currencies', async context => {
+  await context.each(
+    places.filter(({ id }) => withCodes.includes(id)),
+    async place => context.judge(await place.read(context)),
+  );
+});
+
+observation('format.other-currencies', async context => {
+  await context.each(
+    places.filter(({ id }) => !withCodes.includes(id)),
+    async place => {
+      const found = (await place.read(context)).flatMap(each => describedIn(each).currencies);
+      const odd = found.map(({ value }) => value).filter(value => !isCurrencyCode(value));
+      if (odd.length > 0)
+        context.observe(
+          'format.other-currencies',
+          { of: place.id, currencies: [...new Set(odd)] },
+          { marked: true },
+        );
+    },
+  );
+});
+
+observation('format.timestamp-style', async context => {
+  await context.each(places, async place => {
+    const found = (await place.read(context)).flatMap(each => describedIn(each).timestamps);
+    const styles = new Set(found.map(({ value }) => timestampStyle(value)));
+    if (styles.size > 0)
+      context.observe('format.timestamp-style', { of: place.id, styles: [...styles] });
+  });
+});
+
+observation('format.null-fields', async context => {
+  await context.each(places, async place => {
+    const nulls = new Set<string>();
+    for (const exchange of await place.read(context))
+      walk(shownSchema(exchange) ?? {}, bodyOf(exchange), ({ properties = {} }, value, path) => {
+        if (!isObject(value)) return;
+        for (const name of Object.keys(properties))
+          if (name in value && isAbsent(value[name]))
+            nulls.add(`${path}/${name}`.replace(/\/\d+/g, '/*'));
+      });
+    if (nulls.size > 0) context.observe('format.null-fields', { of: place.id, fields: [...nulls] });
+  });
+});
+
+interface Records {
+  readonly id: string;
+  /** The field that identifies each. */
+  readonly name: string;
+  readonly read: (context: Context) => Promise<unknown>;
+}
+
+const records = (of: List): Records => ({
+  id: of.id,
+  name: '_id',
+  read: async context => (await readWhole(context, of, { earlier: true })).items,
+});
+
+/** Where records are listed. */
+const listed: readonly Records[] = [
+  records(lists.browse),
+  records(lists.search),
+  records(lists.orders),
+  {
+    id: route.wallet.id,
+    name: '_id',
+    read: async ({ api }) => bodyOf(await api.send(route.wallet, { earlier: true })),
+  },
+  {
+    id: route.getWalletTransactions.id,
+    name: 'transactionId',
+    read: async ({ api }) => {
+      const exchange = await api.send(route.getWalletTransactions, {
+        body: largest,
+        earlier: true,
+      });
+      return field(exchange, 'data', 'transactions');
+    },
+  },
+  {
+    id: route.sendVoucher.id,
+    name: 'id',
+    read: async context => (await twoVouchers(context)).map(exchange => field(exchange, 'data')),
+  },
+  {
+    id: route.sendBulkVouchers.id,
+    name: 'voucherId',
+    read: async context => field(await acceptedBulk(context), 'data', 'results'),
+  },
+];
+
+requirement('format.identifiers', async context => {
+  await context.each(places, async place => context.judge(await place.read(context)));
+  await context.each(
+    listed.map(each => ({ ...each, id: `${each.id}: ${each.name} of different records` })),
+    async ({ name, read }) => {
+      const items = await read(context);
+      const found = (Array.isArray(items) ? items : []).filter(isObject);
+      if (found.filter(item => typeof item[name] === 'string').length < 2)
+        throw new NotExercised('there are no two records with such a field');
+      expect(sharedIds(found, name), 'identifiers that different records share').toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,195 @@
+/** §2 What holds for timestamps and identifiers wherever they appear. */
+import { listOf, toPage } from '../../schemas/lists.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import {
+  bodyOf,
+  field,
+  isObject,
+  isSuccess,
+  sentBody,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import { bulkOrderCreated } from '../../schemas/resources/bulk-order.ts';
+import { envelope } from '../../schemas/resources/envelope.ts';
+import { order } from '../../schemas/resources/order.ts';
+import { orderRequestStatus, queuedOrderRequest } from '../../schemas/resources/order-request.ts';
+import { route, routeById } from '../../schemas/routes.ts';
+import type { Schema } from '../../schemas/schema.ts';
+import { identifying } from '../../schemas/values.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { walk } from '../../fixtures/run/expect/schema-violations.ts';
+import { timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isSuccessOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { isQueued } from '../orders/judgements.ts';
+
+/** The schema of a success; undefined where the spec shows no body. */
+export function shownSchema(exchange: Exchange): Schema | undefined {
+  const of = routeById(exchange.route);
+  const shown = of && operationOf(of).success;
+  const schema = shown?.[exchange.response.status] ?? shown?.[200];
+  if (of?.id === route.orderRequest.id)
+    return {
+      ...orderRequestStatus,
+      properties: { ...orderRequestStatus.properties, result: resultSchema(exchange) },
+    };
+  // How a bulk that is made at once answers is not shown, except for its body (§4.1 rule 8).
+  if (of?.id === route.createBulkOrder.id && isSuccess(exchange))
+    return isQueued(exchange) ? queuedOrderRequest : bulkOrderCreated;
+  // The shape of the balances of all currencies is not shown.
+  if (of?.id === route.getWalletBalance.id && sentBody(exchange)['currency'] === undefined)
+    return envelope('get_wallet_balance', { type: 'object' });
+  return schema;
+}
+
+/** "Usually" (§2.3) the result is an order or a bulk result; the fields of another object are not of these names. */
+const resultSchema = (exchange: Exchange): Schema =>
+  field(exchange, 'type') === 'bulk' || isObject(field(exchange, 'result', 'summary'))
+    ? bulkOrderCreated
+    : order;
+
+interface Found {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** What the schema of a success describes of it; nulls, and empty texts of what may be absent, are only observed. */
+interface Described {
+  /** Wherever the contract has one. */
+  readonly timestamps: Found[];
+  /** What is no text is judged with the fields of its table. */
+  readonly currencies: Found[];
+  readonly identifiers: Found[];
+  /** Whatever has times of its creation and of its update. */
+  readonly records: Found[];
+}
+
+/** A response is looked at by several judgements, and walking through it takes longer than they do. */
+const described = new WeakMap<Exchange, Described>();
+
+/** @throws NotExercised where the spec shows no body. */
+export function describedIn(exchange: Exchange): Described {
+  const known = described.get(exchange) ?? describe(exchange);
+  described.set(exchange, known);
+  return known;
+}
+
+function describe(exchange: Exchange): Described {
+  const schema = shownSchema(exchange);
+  if (!schema) throw new NotExercised('the spec shows no body');
+  const found: Described = { timestamps: [], currencies: [], identifiers: [], records: [] };
+  walk(schema, bodyOf(exchange), ({ properties = {}, required = [] }, record, path) => {
+    if (!isObject(record)) return;
+    if ('createdAt' in properties && 'updatedAt' in properties)
+      found.records.push({ path, value: record });
+    for (const [name, { format: form }] of Object.entries(properties)) {
+      const at = { path: `${path}/${name}`, value: record[name] };
+      if ((at.value ?? undefined) === undefined) continue;
+      if (at.value === '' && !required.includes(name)) continue;
+      if (form === 'date-time') found.timestamps.push(at);
+      if (name === 'currency' && typeof at.value === 'string') found.currencies.push(at);
+      if (identifying.has(name)) found.identifiers.push(at);
+    }
+  });
+  return found;
+}
+
+/**
+ * Ids that different records share. A record that is there twice, because a list moved while it was read, shares its id
+ * with nobody.
+ */
+export function sharedIds(items: readonly unknown[], name: string): unknown[] {
+  const records = items.filter(isObject).filter(item => typeof item[name] === 'string');
+  if (new Set(records.map(item => item[name])).size === records.length) return [];
+  const different = new Map(records.map(item => [JSON.stringify(item), item[name]]));
+  const ids = [...different.values()];
+  return ids.filter((id, index) => ids.indexOf(id) !== index);
+}
+
+/** Letters of an ISO 4217 code, the only kind that the spec names (§4.2); as with countries, their case is not shown. */
+export const isCurrencyCode = (value: unknown): boolean => /^[A-Za-z]{3}$/.test(String(value));
+
+/** Products have a currency code (§2.1), and so have the automation routes (§4.2); elsewhere it is a string. */
+const hasCurrencyCodes = ({ route: id }: Exchange): boolean =>
+  [route.browse.id, route.search.id].includes(id) || routeById(id)?.family === 'automation';
+
+const isTimestamp = (value: unknown): value is string => timestampProblem(value) === undefined;
+
+/** Two machines of one service may stamp a record. */
+const clocksDifferByMs = 60_000;
+
+/**
+ * Records that were updated before they were created; other forms of a time are judged elsewhere.
+ *
+ * @throws NotExercised where none shows both of its times.
+ */
+export function updatedTooEarly(records: readonly unknown[]): Record<string, unknown>[] {
+  const dated = records
+    .filter(isObject)
+    .filter(({ createdAt, updatedAt }) => isTimestamp(createdAt) && isTimestamp(updatedAt));
+  if (dated.length === 0)
+    throw new NotExercised('no record shows both of its times', 'format.timestamps');
+  return dated
+    .filter(
+      ({ createdAt, updatedAt }) =>
+        Date.parse(String(updatedAt)) < Date.parse(String(createdAt)) - clocksDifferByMs,
+    )
+    .map(({ createdAt, updatedAt }) => ({ createdAt, updatedAt }));
+}
+
+/** The records that a response lists. */
+function recordsIn(exchange: Exchange): readonly unknown[] {
+  const list = listOf(exchange);
+  const body = bodyOf(exchange);
+  if (list) return toPage(list, exchange)?.items ?? [];
+  return Array.isArray(body) ? (body as unknown[]) : [];
+}
+
+/** What stands for the id of a voucher that was not sent is not shown. */
+const isOfUnsent = (exchange: Exchange, path: string): boolean =>
+  path.endsWith('/voucherId') && field(exchange, 'data', 'vouchersFailed') !== 0;
+
+export const format: Judgements = {
+  'format.timestamps': {
+    about: isSuccess,
+    holds: exchange => {
+      const { timestamps: found } = describedIn(exchange);
+      if (found.length === 0) throw new NotExercised('there are no timestamps');
+      const wrong = found.flatMap(({ path, value }) => {
+        const problem = timestampProblem(value);
+        return problem === undefined ? [] : [{ path, value, problem }];
+      });
+      expect(wrong).toEqual([]);
+    },
+  },
+  'format.updated-at': {
+    // A list may hold what was imported from another system, with the times that it had there.
+    about: isSuccessOf(route.orderRequest, route.createOrder, route.createBulkOrder),
+    holds: exchange => {
+      const records = describedIn(exchange).records.map(({ value }) => value);
+      expect(updatedTooEarly(records), 'records updated before they were created').toEqual([]);
+    },
+  },
+  'format.currencies': {
+    about: exchange => isSuccess(exchange) && hasCurrencyCodes(exchange),
+    holds: exchange => {
+      const { currencies: found } = describedIn(exchange);
+      if (found.length === 0) throw new NotExercised('there are no currencies');
+      const wrong = found.filter(({ value }) => !isCurrencyCode(value));
+      expect(wrong, 'currencies that are no code of three letters').toEqual([]);
+    },
+  },
+  'format.identifiers': {
+    about: isSuccess,
+    holds: exchange => {
+      const found = describedIn(exchange).identifiers.filter(
+        ({ path }) => !isOfUnsent(exchange, path),
+      );
+      if (found.length === 0) throw new NotExercised('there are no identifiers');
+      const wrong = found.filter(({ value }) => typeof value !== 'string' || value.trim() === '');
+      expect(wrong, 'identifiers that are empty or not strings').toEqual([]);
+      const shared = sharedIds(recordsIn(exchange), '_id');
+      expect(shared, 'identifiers that different records share').toEqual([]);
+    },
+  },
+};

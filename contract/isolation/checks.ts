@@ -1,0 +1,160 @@
+/** §5.6 A key acts only on its own account. */
+import { ifKey, keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
+import type { SettingName } from '../../fixtures/config/settings.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { requirement } from '../../fixtures/run/requirement.ts';
+import { expectError } from '../errors/judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { identifiers, requireTwoAccounts, views } from './two-accounts.ts';
+import { readWhole } from '../shared/lists/snapshot.ts';
+import { known } from '../shared/discovery/known.ts';
+import { queuedId } from '../orders/order-requests.ts';
+import { requireDifferent } from '../shared/requests/good-key.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import { route } from '../../schemas/routes.ts';
+
+/** A read of one record by id, with a key of choice. */
+type Read = (key: KeyChoice) => Promise<Exchange>;
+
+/**
+ * A record that does not exist is not found either: that another account's record is refused is evidence only where its
+ * owner reads it.
+ *
+ * @throws NotExercised where the owner does not.
+ */
+async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise<void> {
+  const exchange = await read(owner);
+  if (!isSuccess(exchange))
+    throw new NotExercised(
+      `${what} is answered ${exchange.response.status} to the account that it is said to belong to`,
+    );
+}
+
+/** What another account's record that is shown can mean beside a fault of the target. */
+const doubtAbout = (exchange: Exchange, setting: SettingName): string | undefined =>
+  isSuccess(exchange) ? `the target shows it to others, or ${setting} names our own` : undefined;
+
+/** Judges our read of another account's record, then whether its owner reads it. */
+async function judgeForeign(
+  context: Context,
+  setting: 'GV_ORDER_REQUEST_FOREIGN' | 'GV_ORDER_FOREIGN',
+  read: Read,
+  judge: (exchange: Exchange, doubt: string | undefined) => void,
+): Promise<void> {
+  if (ifKey(context.target, 'other-account') !== undefined) await requireTwoAccounts(context);
+  const exchange = await read('business');
+  judge(exchange, doubtAbout(exchange, setting));
+  keyOf(context.target, 'other-account');
+  await requireOwner(read, 'other-account', setting);
+}
+
+/** Judges what the other account's key gets of a record that ours reads. */
+async function judgeOurs(
+  context: Context,
+  what: string,
+  read: Read,
+  judge: (exchange: Exchange) => void,
+): Promise<void> {
+  await requireTwoAccounts(context);
+  await requireOwner(read, 'business', what);
+  judge(await read('other-account'));
+}
+
+requirement('isolation.order-requests', async context => {
+  const { api, each } = context;
+  const { status, error } = errors.unknownOrderRequest;
+  const judge = (exchange: Exchange, doubt?: string) =>
+    expect(exchange, doubt).toBeError(status, error);
+  const reading =
+    (id: string): Read =>
+    key =>
+      api.send(route.orderRequest, { key, params: { id } });
+  await each(['a foreign request, our key'], async () => {
+    const setting = 'GV_ORDER_REQUEST_FOREIGN';
+    await judgeForeign(context, setting, reading(await known(context, setting)), judge);
+  });
+  const ours = [
+    { id: 'our request, a foreign key', setting: 'GV_ORDER_REQUEST_SUCCEEDED' },
+    { id: 'our bulk request, a foreign key', setting: 'GV_ORDER_REQUEST_BULK' },
+  ] as const;
+  await each(ours, async ({ setting }) =>
+    judgeOurs(context, setting, reading(await known(context, setting)), judge),
+  );
+  await each(['a request that this run made, a foreign key'], async () => {
+    await requireTwoAccounts(context);
+    judge(await reading(await queuedId(context, 'single'))('other-account'));
+  });
+});
+
+/** §5.6: 403 or 404, and a 404 is that of an unknown order (§7). */
+function judgeOrder(exchange: Exchange, doubt?: string): void {
+  if (exchange.response.status === 403) expect(exchange).toBeError(403);
+  else expectError(exchange, errors.unknownOrder, doubt);
+}
+
+const ourOrders = async (context: Context): Promise<string[]> =>
+  identifiers((await readWhole(context, lists.orders, { earlier: true })).items, '_id');
+
+requirement('isolation.orders', async context => {
+  const { api, target, each } = context;
+  const reading =
+    (orderId: string): Read =>
+    key =>
+      api.send(route.order, { key, params: { orderId } });
+  await each(['a foreign order, our key'], async () => {
+    const setting = 'GV_ORDER_FOREIGN';
+    await judgeForeign(context, setting, reading(await known(context, setting)), judgeOrder);
+  });
+  await each(['our order, a foreign key'], async () => {
+    keyOf(target, 'other-account');
+    const [id] = await ourOrders(context);
+    if (id === undefined) throw new NotExercised('the account has no orders');
+    await judgeOurs(context, 'our order', reading(id), judgeOrder);
+  });
+});
+
+requirement('isolation.lists', async context => {
+  const { each } = context;
+  await each(views, async view => {
+    await requireTwoAccounts(context);
+    const ours = await view.ids(context, 'business');
+    const theirs = await view.ids(context, 'other-account');
+    if (ours.length === 0 || theirs.length === 0)
+      throw new NotExercised('one of the two accounts has nothing to show');
+    const shared = theirs.filter(id => ours.includes(id));
+    expect(shared, 'records that both accounts have').toEqual([]);
+  });
+  const action = route.getWalletTransactions;
+  const keys = [
+    { key: 'other-account', setting: 'GV_KEY_OTHER_ACCOUNT' },
+    { key: 'automation-unconfigured', setting: 'GV_AUTOMATION_KEY_UNCONFIGURED' },
+  ] as const;
+  await each(
+    keys.map(each => ({ ...each, id: `${action.id}, ${each.key}` })),
+    async ({ key, setting }) => {
+      keyOf(context.target, 'automation');
+      requireDifferent(context.target, 'automation', key);
+      const [our, their] = await Promise.all([transactions(context), transactions(context, key)]);
+      if (our.business !== undefined && our.business === their.business)
+        throw new NotExercised(`GV_AUTOMATION_KEY and ${setting} are keys of one business`);
+      if (our.ids.length === 0 || their.ids.length === 0)
+        throw new NotExercised('one of the two accounts shows no transactions to these keys');
+      const shared = their.ids.filter(id => our.ids.includes(id));
+      expect(shared, 'transactions that both accounts have').toEqual([]);
+    },
+  );
+});
+
+async function transactions({ api }: Context, key?: KeyChoice) {
+  const exchange = await api.send(route.getWalletTransactions, {
+    body: { limit: 100 },
+    ...(key === undefined ? {} : { key }),
+  });
+  return {
+    business: field(exchange, 'data', 'businessId'),
+    ids: identifiers(field(exchange, 'data', 'transactions'), 'transactionId'),
+  };
+}

@@ -1,0 +1,144 @@
+import { expect, test } from '#test';
+import { unrecorded, type Exchange, type Unrecorded } from '../schemas/records/exchange.ts';
+import { route } from '../schemas/routes.ts';
+import { inCase, newCase } from '../fixtures/run/expect/current-case.ts';
+import { ExpectationFailed } from '../fixtures/run/expect/expectation-failed.ts';
+import { exchangeOn } from '../fixtures/testing/exchange.ts';
+import { examples } from './examples.ts';
+import { failureOf } from '../fixtures/testing/failure.ts';
+import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
+import { allJudgements, judgements } from './judgements.ts';
+import type { Given, Judgement } from '../fixtures/run/judgement.ts';
+
+const known: Given = {
+  GV_COUNTRIES: ['GB'],
+  GV_LEDGER_CURRENCY_PARAM: 'currency',
+  GV_SEARCH_PAGE_PARAM: 'page',
+  GV_SEARCH_LIMIT_PARAM: 'limit',
+};
+
+const partsOf = ({ parts }: Judgement): readonly string[] => parts ?? [''];
+
+/** What a judgement makes of an exchange: `passes`, `fails` with the parts, `shows nothing`, `is not about it`. */
+function outcomeOf(judgement: Judgement, exchange: Exchange, given: Given): string {
+  if (!judgement.about(exchange)) return 'is not about it';
+  const failed: string[] = [];
+  let assertions = 0;
+  for (const part of partsOf(judgement)) {
+    const current = newCase();
+    try {
+      inCase(current, () => judgement.holds(exchange, given, part));
+      if (current.assertions === 0) throw new Error(`the part "${part}" makes no assertion`);
+      assertions += current.assertions;
+    } catch (error) {
+      if (error instanceof ExpectationFailed) failed.push(part);
+      else if (!(error instanceof NotExercised || error instanceof NotApplicable)) throw error;
+    }
+  }
+  if (failed.length > 0) return failing(failed);
+  return assertions > 0 ? 'passes' : 'shows nothing';
+}
+
+/** An exchange whose recording lacks one part. */
+function lacking(part: Unrecorded, exchange: Exchange): Exchange {
+  const { request, response, times } = exchange;
+  const { body: _, ...bodyless } = request;
+  const parts: Record<Unrecorded, Partial<Exchange>> = {
+    'request body': { request: bodyless },
+    'response headers': { response: { ...response, headers: [] } },
+    'response body': { response: { ...response, body: '' } },
+    times: { times: { ...times, startedAt: 0 } },
+  };
+  return { ...exchange, ...parts[part] };
+}
+
+const failing = (parts: readonly string[]) => `fails ${parts.toSorted().join(', ')}`.trim();
+
+type Facts<T> = Readonly<Record<string, T>>;
+const mapFacts = <T, U>(facts: Facts<T>, map: (value: T) => U): Facts<U> =>
+  Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, map(value)]));
+
+test('every judgement has examples: one that passes, one that fails, one that does not show it', () => {
+  const lacking = allJudgements.flatMap(([id]) => {
+    const { passes = {}, fails = {}, inconclusive = {}, ignores = {} } = examples[id] ?? {};
+    const counts = [passes, fails, { ...inconclusive, ...ignores }].map(
+      each => Object.keys(each).length,
+    );
+    return counts.includes(0) ? [id] : [];
+  });
+  expect(lacking, 'fixtures/testing/examples/ has too few for').toEqual([]);
+  expect(Object.keys(examples).toSorted()).toEqual(Object.keys(judgements).toSorted());
+});
+
+for (const [id, judgement] of allJudgements) {
+  const { passes = {}, fails = {}, inconclusive = {}, ignores = {}, given } = examples[id] ?? {};
+  const failures = mapFacts(fails, each =>
+    'request' in each
+      ? { exchange: each, parts: [''] }
+      : { exchange: each[0], parts: each.slice(1) },
+  );
+
+  test(`${id} passes, fails and shows nothing where its examples do`, () => {
+    const outcome = (exchange: Exchange) => outcomeOf(judgement, exchange, { ...known, ...given });
+    expect(mapFacts(passes, outcome)).toEqual(mapFacts(passes, () => 'passes'));
+    expect(mapFacts(failures, ({ exchange }) => outcome(exchange))).toEqual(
+      mapFacts(failures, ({ parts }) => failing(parts as string[])),
+    );
+    expect(mapFacts(inconclusive, outcome)).toEqual(mapFacts(inconclusive, () => 'shows nothing'));
+    expect(mapFacts(ignores, outcome)).toEqual(mapFacts(ignores, () => 'is not about it'));
+  });
+
+  test(`${id} declares what it reads: without anything else it fails nowhere`, () => {
+    const { reads = ['response body'] } = judgement;
+    for (const part of unrecorded.filter(each => !reads.includes(each))) {
+      const outcome = (exchange: Exchange) =>
+        outcomeOf(judgement, lacking(part, exchange), { ...known, ...given }).startsWith('fails');
+      expect(mapFacts(passes, outcome), part).toEqual(mapFacts(passes, () => false));
+    }
+  });
+
+  test(`${id} has an example that fails for each of its parts`, () => {
+    const failed = Object.values(failures).flatMap(({ parts }) => parts);
+    const missing = partsOf(judgement).filter(part => !failed.includes(part));
+    expect(missing.map(part => part || 'the whole')).toEqual([]);
+  });
+}
+
+test('where a setting is not known, what needs it is not shown', () => {
+  const shown = (id: keyof typeof judgements, exchange: Exchange) =>
+    outcomeOf(judgements[id]!, exchange, {});
+  const query = { page: '2', limit: '1', currency: 'GBP' };
+  const page = { products: [{ country: 'FR' }, {}], transactions: [{ currency: 'EUR' }] };
+  const body = { ...page, pagination: { currentPage: 1, totalPages: 2 } };
+  const on = (to: (typeof route)[keyof typeof route]) => exchangeOn(to, { query, body });
+  expect(shown('catalog.allowed-countries', on(route.browse))).toBe('shows nothing');
+  expect(shown('wallet.ledger-currency', on(route.ledger))).toBe('shows nothing');
+  expect(shown('wallet.ledger-currency-closed', on(route.ledger))).toBe('shows nothing');
+  expect(shown('paging.page', on(route.search))).toBe('shows nothing');
+  expect(shown('paging.limit', on(route.search))).toBe('shows nothing');
+  expect(shown('service.routes', exchangeOn(route.browse, { status: 404 }))).toBe('shows nothing');
+});
+
+test('a failure states expected and actual as a person would', () => {
+  const stated = (id: keyof typeof judgements, exchange: Exchange, part = '') => {
+    const { about, expected, actual } =
+      failureOf(() => judgements[id]!.holds(exchange, known, part)) ?? {};
+    return { about, expected, actual };
+  };
+  expect(stated('limits.retry-after', exchangeOn(route.wallet, { status: 429 }))).toEqual({
+    expected: 'retry-after is an integer of seconds',
+    actual: 'no retry-after',
+  });
+  expect(
+    stated(
+      'paging.total',
+      exchangeOn(route.orders, { body: { orders: [1, 2], total: 1, page: 1 } }),
+    ),
+  ).toEqual({ about: 'total, with 2 items on page 1', expected: 'at least 2', actual: 1 });
+  expect(
+    stated(
+      'tools.name',
+      exchangeOn(route.tool, { param: 'get_gift_details', body: { tool: { name: 'x' } } }),
+    ),
+  ).toEqual({ about: 'the tool in the response', expected: 'get_gift_details', actual: 'x' });
+});

@@ -1,0 +1,73 @@
+/** §7, §8 item 2: what a single 429 shows; the laws of a limiter are judged from the notes of its probe. */
+import { brokenOff, dateOf, header, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  bodyProblem,
+  limitProblem,
+  remainingProblem,
+  resetProblem,
+  retryAfterProblem,
+} from '../../schemas/rejection.ts';
+import { retryAfterSeconds } from '../../schemas/retry-after.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotApplicable } from '../../fixtures/verdict.ts';
+import { isBusiness, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';
+
+const isRejection = (exchange: Exchange): boolean =>
+  isBusiness(exchange) && exchange.response.status === 429;
+
+const judged = (
+  expected: string,
+  problem: (exchange: Exchange) => string | undefined,
+  reads: NonNullable<Judgement['reads']> = ['response headers'],
+): Judgement => ({
+  about: isRejection,
+  reads,
+  holds: exchange => {
+    const found = problem(exchange);
+    expect(found ?? expected).toSatisfy(expected, () => found === undefined);
+  },
+});
+
+/** A header that a 429 carries only where the limiter supports it. */
+function supported(exchange: Exchange, name: string): string {
+  const value = header(exchange, name);
+  if (value === undefined) throw new NotApplicable(`this 429 carries no ${name}`);
+  return value;
+}
+
+function problemOfBody(exchange: Exchange): string | undefined {
+  const problem = bodyProblem(exchange.response.body);
+  return problem && (brokenOff(exchange) ?? problem);
+}
+
+function now(exchange: Exchange): number {
+  const received = exchange.times.startedAt + exchange.times.durationMs;
+  return (dateOf(exchange) ?? received) / 1000;
+}
+
+export const limits: Judgements = {
+  'limits.rejection': judged(
+    'a JSON object with a string error, without success, action, code and timestamp',
+    problemOfBody,
+    ['response body'],
+  ),
+  'limits.retry-after': judged('retry-after is an integer of seconds', exchange =>
+    retryAfterProblem(header(exchange, 'retry-after')),
+  ),
+  'limits.header-limit': judged('RateLimit-Limit is an integer above 0', exchange =>
+    limitProblem(supported(exchange, 'ratelimit-limit')),
+  ),
+  // The 429 of a limiter without headers may carry those of another one, which still admits requests: a probe distinguishes them.
+  'limits.header-remaining': judged('RateLimit-Remaining is an integer', exchange =>
+    remainingProblem(supported(exchange, 'ratelimit-remaining')),
+  ),
+  'limits.header-reset': judged(
+    'RateLimit-Reset is a Unix timestamp in seconds',
+    exchange => {
+      const seconds = now(exchange);
+      const wait = retryAfterSeconds(header(exchange, 'retry-after'), seconds * 1000);
+      return resetProblem(supported(exchange, 'ratelimit-reset'), seconds, wait);
+    },
+    ['response headers', 'times'],
+  ),
+};

@@ -1,0 +1,260 @@
+/** §2.2 to §2.4 The orders that a run made, wherever they show. */
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { fieldsOf } from '../../fixtures/run/judgement.ts';
+import { expectRead } from '../service/judgements.ts';
+import { walletsIn } from '../wallet/judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
+import { requestPage } from '../shared/lists/pages.ts';
+import { known } from '../shared/discovery/known.ts';
+import { persisting } from '../shared/lists/persisting.ts';
+import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
+import { createdAtChanges, differences, lostSince } from './agreement.ts';
+import { lostTexts } from './gifts.ts';
+import { wholeCatalog } from '../shared/lists/products.ts';
+import {
+  createdOrder,
+  createOrder,
+  endedOrder,
+  firstRead,
+  orderKinds,
+  orderRequests,
+} from '../orders/order-requests.ts';
+import {
+  historyWith,
+  listedAs,
+  orderElsewhere,
+  ownOrder,
+  ownOrders,
+  partlyRejectedOrders,
+  readable,
+} from '../orders/order-results.ts';
+import { untilShown } from '../shared/late.ts';
+import { answeredAt, hasEnded } from '../shared/polling.ts';
+import {
+  filteredLedgerWith,
+  ledgerShows,
+  ledgerWith,
+  otherTexts,
+  ownPurchase,
+  purchaseNaming,
+} from './own-purchase.ts';
+import { cheapest } from '../shared/requests/purchase.ts';
+import { requireGoodKey } from '../shared/requests/good-key.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
+import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
+import { wallet } from '../../schemas/resources/wallet.ts';
+import { route } from '../../schemas/routes.ts';
+
+/** What a template of the settings asks for, where it has a place for it. */
+const asked = [
+  { name: 'productCode', place: '{{productCode}}' },
+  { name: 'currency', place: '{{currency}}' },
+  { name: 'valuePurchased', place: '{{value}}' },
+] as const;
+const templates = { single: 'GV_ORDER_BODY', bulk: 'GV_BULK_ORDER_BODY' } as const;
+
+requirement('orders-made.as-asked', async context => {
+  const { each } = context;
+  const { value, ...product } = await cheapest(context);
+  const wanted = { ...product, valuePurchased: value };
+  await each(['the populated product'], async () => {
+    const exchange = await createdOrder(context, 'single');
+    const body = bodyOf(exchange);
+    const populated = isObject(body) ? body['product'] : undefined;
+    if (!isObject(populated)) throw new NotExercised('the order has none', 'orders.created');
+    expect(populated['productCode'], 'productCode', exchange).toBe(product.productCode);
+  });
+  const cases = orderKinds.flatMap(kind =>
+    asked.map(each => ({ id: `${kind}: ${each.name}`, kind, ...each })),
+  );
+  await each(cases, async ({ kind, name, place }) => {
+    const template = JSON.stringify(await known(context, templates[kind]));
+    if (!template.includes(place))
+      throw new NotExercised(
+        `${templates[kind]} has no ${place}, so what was ordered is not known`,
+      );
+    // A bulk may order something else beside it.
+    const { orders, shownBy } = await ownOrders(context, kind);
+    const values = orders.map(order => order[name]);
+    expect(values, name, shownBy, await createOrder(context, kind)).toSatisfy(
+      `${JSON.stringify(wanted[name])} in an order`,
+      () => values.includes(wanted[name]),
+    );
+  });
+});
+
+requirement('orders-made.gift', async context => {
+  await context.each(orderKinds, async kind => {
+    const { orders, shownBy } = await ownOrders(context, kind);
+    const creation = await createOrder(context, kind);
+    const lost = lostTexts(sentBody(creation), orders);
+    const gifts = orders.map(({ giftOrder }) => giftOrder);
+    expect(gifts, 'giftOrder', shownBy, creation).toSatisfy(
+      `with ${lost.join(', ')} as given`,
+      () => lost.length === 0,
+    );
+  });
+});
+
+requirement('orders-made.listed', async context => {
+  await context.each(orderKinds, async kind => {
+    const own = await ownOrders(context, kind);
+    const history = await historyWith(context, own);
+    const isListed = (order: (typeof own.orders)[number]) => listedAs(history.items, order);
+    const missing = own.orders.filter(order => !isListed(order)).map(({ _id }) => _id);
+    if (missing.length > 0 && !history.complete)
+      throw new NotExercised('the order history is too long to look for one order in it');
+    const of = [...exchangesOf(history), own.shownBy];
+    expect(missing, 'orders of this run that are not listed', ...of).toEqual([]);
+  });
+});
+
+requirement('orders-made.same-everywhere', async context => {
+  const made = [
+    ...orderKinds.map(kind => ({ id: kind, orders: () => ownOrders(context, kind) })),
+    { id: 'a bulk with an unknown product', orders: () => partlyRejectedOrders(context) },
+    { id: 'single, in a second currency', orders: () => orderElsewhere(context) },
+  ];
+  await context.each(made, async ({ orders }) => {
+    const own = await orders();
+    const found = await persisting(async fresh => {
+      const { items } = await historyWith(context, own, fresh);
+      const pairs = own.orders.flatMap(returned => {
+        const listed = listedAs(items, returned);
+        return listed ? [{ returned, listed }] : [];
+      });
+      if (pairs.length === 0)
+        throw new NotExercised('the order is not listed', 'orders-made.listed');
+      return pairs.flatMap(({ returned, listed }) => differences(returned, listed));
+    });
+    expect(found, 'fields that a list shows otherwise').toEqual([]);
+  });
+});
+
+requirement('orders-made.image', async context => {
+  const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+  const products = (await wholeCatalog(context)).filter(({ imageUrl }) => isText(imageUrl));
+  const shown = new Set(products.map(({ productCode }) => productCode));
+  await context.each(orderKinds, async kind => {
+    const own = await ownOrders(context, kind);
+    const lacking = await persisting(async fresh => {
+      const { items } = await historyWith(context, own, fresh);
+      const listed = own.orders
+        .map(order => listedAs(items, order))
+        .filter(order => order !== undefined);
+      if (listed.length === 0)
+        throw new NotExercised('the order is not listed', 'orders-made.listed');
+      const pictured = listed.filter(({ productCode }) => shown.has(productCode));
+      if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
+      return pictured.filter(({ imageUrl }) => !isText(imageUrl)).map(({ _id }) => _id);
+    });
+    expect(lacking, 'orders of this run that are listed without an image').toEqual([]);
+  });
+});
+
+requirement('orders-made.created-at', async context => {
+  await context.each(
+    orderKinds.map(kind => ({ id: `the request of a ${kind} order, at first and at last`, kind })),
+    async ({ kind }) => {
+      const reads = [await firstRead(context, kind), await endedOrder(context, kind)];
+      const [first, last] = reads.map(each => [bodyOf(each)]);
+      expect(createdAtChanges('orderRequestId', first, last), 'times of creation').toEqual([]);
+    },
+  );
+  await context.each(['orders in two pages'], async () => {
+    const page = toPage(lists.orders, await requestPage(context, lists.orders, { fresh: true }));
+    const { items } = await readWhole(context, lists.orders);
+    expect(createdAtChanges('_id', page?.items, items), 'times of creation').toEqual([]);
+  });
+});
+
+requirement('orders-made.request-kept', async context => {
+  const ended = orderRequests(context).filter(({ id }) => !id.endsWith('at first'));
+  await context.each(ended, async ({ read }) => {
+    const before = await readable(read());
+    if (!hasEnded(before)) throw new NotExercised('it has not ended', 'orders.request-ends');
+    const after = await untilShown(
+      context,
+      answeredAt(before),
+      () => context.api.send(route.orderRequest, { params: { id: sentId(before) }, fresh: true }),
+      seen => lostSince(before, seen).length === 0,
+    );
+    expect(lostSince(before, after), 'what it does not show any more').toEqual([]);
+  });
+});
+
+requirement('orders-made.wallet', async context => {
+  const before = await requireGoodKey(context, route.wallet);
+  const { status } = before.response;
+  if (status !== 200)
+    throw new NotExercised(`the wallets are answered ${status}`, 'service.routes');
+  const { isPaid, currency } = await ownOrder(context);
+  if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
+  const exchange = await context.api.send(route.wallet, { fresh: true });
+  await context.each(fieldsOf(wallet), name => {
+    if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
+      throw new NotExercised('it was wrong before the purchase as well', 'wallet.fields');
+    expectRead(exchange);
+    expect(walletsIn(exchange), undefined, exchange).toHaveField(wallet, name);
+  });
+  await context.each(['the wallet of its currency'], () => {
+    const isOfOrder = (each: unknown) => isObject(each) && each['currency'] === currency;
+    if (!walletsIn(before).some(isOfOrder))
+      throw new NotExercised(`there was no wallet in ${String(currency)} before`);
+    expect(walletsIn(exchange), 'wallets', exchange).toSatisfy(
+      `one in ${String(currency)}`,
+      after => after.some(isOfOrder),
+    );
+  });
+});
+
+requirement('orders-made.in-ledger', async context => {
+  const order = await ownOrder(context);
+  const { _id, isPaid } = order;
+  if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
+  const { named, others, namesOrders, isCurrent } = await ledgerWith(context);
+  if (!named && others.length === 0 && !(namesOrders && isCurrent))
+    throw new NotExercised('the ledger shows no purchase of that value since the order was made');
+  const texts = await otherTexts(context, order);
+  if (!named && !namesOrders && !others.some(({ orderID }) => texts.has(orderID)))
+    throw new NotExercised(
+      'the ledger names orders from before no more than this one: they may be paid in another way',
+    );
+  const ids = [...others, ...(named ? [named] : [])].map(({ orderID }) => orderID);
+  expect(ids, 'orderIDs of the purchases since then').toSatisfy(
+    `${String(_id)}, which was ordered`,
+    () => ids.includes(_id),
+  );
+});
+
+requirement('orders-made.in-filtered-ledger', async context => {
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  const { currency, found } = await filteredLedgerWith(context, name);
+  expect(found.length, `entries of the purchase in the ledger of ${currency}`).toBeAtLeast(1);
+});
+
+requirement('orders-made.second-currency', async context => {
+  const second = await orderElsewhere(context);
+  const [bought] = second.orders;
+  const isCustom = ledgerShows(await ownOrder(context), await ownPurchase(context));
+  if (isCustom.length > 0)
+    throw new NotExercised('purchases of the first currency have another value or currency too');
+  const found = await persisting(async fresh => {
+    const entry = await purchaseNaming(context, second, fresh);
+    return ledgerShows(bought ?? {}, entry);
+  });
+  expect(found, 'what its purchase shows otherwise').toEqual([]);
+});
+
+observation('orders-made.ledger-value', async context => {
+  const { valuePurchased, currency } = await ownOrder(context);
+  const entry = await ownPurchase(context);
+  const { transactionValue } = entry;
+  context.observe(
+    'orders-made.ledger-value',
+    { valuePurchased, currency, transactionValue, ledgerCurrency: entry['currency'] },
+    { marked: Math.abs(Number(transactionValue)) !== valuePurchased },
+  );
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '#test';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lostTexts } from './gifts.ts';
+
+const gift = { message: 'Hi', recipientEmail: 'a@example.com', recipientName: 'Ada' };
+const body = { productCode: 'A', giftOrder: gift };
+const bulk = { orders: [body] };
+
+test('a text that was given and is null, empty or missing is lost', () => {
+  const order = { giftOrder: { recipientEmail: 'a@example.com', recipientName: '' } };
+  expect(lostTexts(body, [order])).toEqual(['message', 'recipientName']);
+  expect(lostTexts(bulk, [{ giftOrder: { ...gift, message: null } }])).toEqual(['message']);
+});
+
+test('a text that comes back in other words is not lost', () => {
+  expect(lostTexts(body, [{ giftOrder: { ...gift, message: 'HI' } }])).toEqual([]);
+});
+
+test('what was not given, or is more than plain text, may be absent', () => {
+  const given = { giftOrder: { ...gift, message: '<3', recipientName: ' ' } };
+  const order = { giftOrder: { recipientEmail: 'a@example.com' } };
+  expect(lostTexts(given, [order])).toEqual([]);
+});
+
+test('a name that is masked shows that the body is read', () => {
+  const masked = { ...gift, message: null, recipientName: 'Qzk', recipientEmail: 'x@qwertyu.abc' };
+  expect(lostTexts(body, [{ giftOrder: masked }])).toEqual(['message']);
+});
+
+test('without a text that comes back, nothing shows that the body is read', () => {
+  const nothing = () => lostTexts(body, [{ giftOrder: null }, { giftOrder: { message: null } }]);
+  expect(nothing).toThrow(NotExercised);
+  expect(() => lostTexts({ productCode: 'A' }, [{ giftOrder: gift }])).toThrow(NotExercised);
+});

@@ -1,0 +1,152 @@
+/** The purchase in the ledger that paid the order of this run (§2.6). */
+import { lists } from '../../schemas/lists.ts';
+import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { isSameCurrency } from '../../schemas/values.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { filteredLedger } from '../wallet/filtered-ledger.ts';
+import { reachOf } from '../wallet/ledger-stretch.ts';
+import { readWhole } from '../shared/lists/snapshot.ts';
+import { untilShown } from '../shared/late.ts';
+import { createOrder } from '../orders/order-requests.ts';
+import { ownOrders, type OwnOrders } from '../orders/order-results.ts';
+import { answeredAt } from '../shared/polling.ts';
+
+type Item = Record<string, unknown>;
+
+/** Clocks of target and run, and of the machines of the target. */
+const clocksDifferByMs = 60_000;
+
+/** Orders from before the run that have to be named in the ledger before it is known to be the custom. */
+const fewOrders = 3;
+
+interface Purchases {
+  /** The one that names the order. */
+  readonly named: Item | undefined;
+  /** Other purchases of its value and currency since it was made. */
+  readonly others: readonly Item[];
+  /** Whether the ledger names every order from before: an account may pay by invoice, and vouchers are purchases too. */
+  readonly namesOrders: boolean;
+  /** The ledger shows something from since then: it is no older than that. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * Purchases in the ledger since the order of this run, as soon as one names it.
+ *
+ * @throws NotExercised where the ledger is too long to be read whole, and shows no such purchase.
+ */
+export async function ledgerWith(context: Context): Promise<Purchases> {
+  const { orders, shownBy } = await ownOrders(context, 'single');
+  const [own] = orders;
+  const begun = (await createOrder(context, 'single')).times.startedAt - clocksDifferByMs;
+  const isNew = ({ timestamp }: Item) => Date.parse(String(timestamp)) >= begun;
+  const { ledger, named } = await untilShown(
+    context,
+    answeredAt(shownBy),
+    async (fresh, around) => {
+      const read = await readWhole(context, lists.ledger, { fresh, around });
+      return {
+        ledger: read,
+        named: read.items.filter(isObject).find(({ orderID }) => orderID === own?.['_id']),
+      };
+    },
+    seen => seen.named !== undefined,
+  );
+  if (!named && !ledger.complete)
+    throw new NotExercised('the ledger is too long to look for one purchase in it');
+  const purchases = ledger.items
+    .filter(isObject)
+    .filter(entry => entry['transactionType'] === 'purchase' && isNew(entry))
+    .filter(entry => entry === named || isOfValue(entry, own));
+  const { items: listed } = await readWhole(context, lists.orders, { earlier: true });
+  const older = listed
+    .filter(isObject)
+    .filter(each => Date.parse(String(each['createdAt'])) < begun);
+  const ids = new Set(ledger.items.filter(isObject).map(({ orderID }) => orderID));
+  return {
+    named,
+    others: purchases.filter(entry => entry !== named),
+    isCurrent: ledger.items.filter(isObject).some(isNew),
+    namesOrders: older.length >= fewOrders && older.every(({ _id }) => ids.has(_id)),
+  };
+}
+
+/**
+ * The ledger of the currency of the purchase that paid the order of this run, as soon as it shows it too.
+ *
+ * @throws NotExercised where no purchase names the order, or what was read of the filtered ledger is older.
+ */
+export async function filteredLedgerWith(context: Context, name: string) {
+  const purchase = await ownPurchase(context);
+  const { shownBy } = await ownOrders(context, 'single');
+  // The values of the filter are codes in capitals (§4.1).
+  const currency = String(purchase['currency']).toUpperCase();
+  const isOwn = ({ orderID }: Item) => orderID === purchase['orderID'];
+  const { read, found } = await untilShown(
+    context,
+    answeredAt(shownBy),
+    async (fresh, around) => {
+      const filtered = await filteredLedger(context, name, currency, { fresh, around });
+      return { read: filtered, found: filtered.items.filter(isObject).filter(isOwn) };
+    },
+    seen => seen.found.length > 0,
+  );
+  if (found.length === 0 && !reachOf(read)(purchase))
+    throw new NotExercised('the ledger of the currency is too long to look for one purchase in it');
+  return { currency, found };
+}
+
+/** The texts of an order and of the account, none of which is the id of another order. */
+export async function otherTexts({ api }: Context, order: Item): Promise<ReadonlySet<unknown>> {
+  const wallets = bodyOf(await api.send(route.wallet, { earlier: true }));
+  const owners = (Array.isArray(wallets) ? wallets : [])
+    .filter(isObject)
+    .flatMap(({ userID, _id }) => [userID, _id]);
+  return new Set([...Object.values(order), ...owners].filter(each => typeof each === 'string'));
+}
+
+/** Paid at a discount or in another currency, a purchase is not known to be that of the order. */
+const isOfValue = ({ transactionValue, currency }: Item, order: Item | undefined): boolean =>
+  Math.abs(Number(transactionValue)) === order?.['valuePurchased'] &&
+  isSameCurrency(currency, order['currency']);
+
+/** @throws NotExercised where no purchase names the order of this run. */
+export async function ownPurchase(context: Context): Promise<Item> {
+  const { named } = await ledgerWith(context);
+  if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
+  return named;
+}
+
+/** What the purchase of an order shows in place of its value and its currency. */
+export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, unknown>>[] {
+  const { transactionValue, currency } = entry;
+  const isOther = (name: string, holds: boolean, shown: unknown) =>
+    holds ? [] : [{ [name]: shown, ordered: order[name] }];
+  const value = Math.abs(Math.abs(Number(transactionValue)) - Number(order['valuePurchased']));
+  return [
+    ...isOther('valuePurchased', value < 0.005, transactionValue),
+    ...isOther('currency', isSameCurrency(currency, order['currency']), currency),
+  ];
+}
+
+/** @throws NotExercised where no purchase names the order. */
+export async function purchaseNaming(
+  context: Context,
+  { orders, shownBy }: OwnOrders,
+  again: boolean,
+): Promise<Item> {
+  const ids = orders.map(({ _id }) => _id);
+  const named = await untilShown(
+    context,
+    answeredAt(shownBy),
+    async (fresh, around) =>
+      (await readWhole(context, lists.ledger, { fresh: fresh || again, around })).items
+        .filter(isObject)
+        .find(({ orderID }) => ids.includes(orderID)),
+    seen => seen !== undefined,
+  );
+  if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
+  return named;
+}

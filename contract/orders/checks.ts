@@ -1,0 +1,246 @@
+/** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
+import type { CheckContext } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { partsOf, isAbout } from '../judgements.ts';
+import { expectSomewhere } from '../../fixtures/run/judgement.ts';
+import { isQueued, summaryOf, valueOf } from './judgements.ts';
+import { walletsIn } from '../wallet/judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { known } from '../shared/discovery/known.ts';
+import { observeRequests, resultFields, statusWhere } from './observed-requests.ts';
+import {
+  createdOrder,
+  createOrder,
+  endedOrder,
+  endOf,
+  orderKinds,
+  orderRequests,
+  queuedOrder,
+} from './order-requests.ts';
+import { requireGoodKey } from '../shared/requests/good-key.ts';
+import { bulkSources, readable } from './order-results.ts';
+import { orderBeyondBalance } from '../buying/trials.ts';
+import { orderUnknownProduct, rejectedForProduct } from './unknown-product.ts';
+import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
+import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { field, has, isObject, isSuccess } from '../../schemas/records/exchange.ts';
+import { giftFields, listedOrder, usualInOrders } from '../../schemas/resources/order.ts';
+import { orderRequestStatus } from '../../schemas/resources/order-request.ts';
+import { route } from '../../schemas/routes.ts';
+
+requirement('orders.fields', async context => {
+  await context.each(Object.keys(listedOrder.properties), async name => {
+    const seen = await readWhole(context, lists.orders);
+    const exchanges = exchangesOf(seen);
+    if (usualInOrders.includes(name)) expectSomewhere(seen.items, name, exchanges);
+    if (name === 'giftOrder') {
+      const gifts = seen.items.map(item => isObject(item) && item[name]).filter(isObject);
+      for (const each of giftFields) expectSomewhere(gifts, each, exchanges, gift => each in gift);
+    }
+    context.judge(exchanges, name);
+  });
+});
+
+requirement('orders.product-absent', async context =>
+  context.judge(exchangesOf(await readWhole(context, lists.orders))),
+);
+
+requirement('orders.result-product-absent', async context => {
+  const ended = orderRequests(context).filter(({ ended: how }) => how !== 'error');
+  await context.each(ended, async ({ read }) => {
+    const exchange = await readable(read());
+    if (!has(exchange, 'result')) throw new NotExercised('it shows no result');
+    context.judge(exchange);
+  });
+});
+
+requirement('orders.accepted-status', async context => {
+  await context.each(orderKinds, async kind => context.judge(await createOrder(context, kind)));
+});
+
+requirement('orders.queued', async context => {
+  await context.each(orderKinds, async kind => context.judge(await queuedOrder(context, kind)));
+});
+
+requirement('orders.request-ends', async context => {
+  await context.each(orderKinds, async kind =>
+    expect(await endedOrder(context, kind)).toHaveStatus(200),
+  );
+});
+
+requirement('orders.created', async context => {
+  await context.each(partsOf('orders.created'), async name =>
+    context.judge(await createdOrder(context, 'single'), name),
+  );
+});
+
+requirement('orders.request-fields', async context => {
+  const names = Object.keys(orderRequestStatus.properties);
+  const cases = orderRequests(context).flatMap(request =>
+    names.map(name => ({ id: `${request.id}: ${name}`, request, name })),
+  );
+  await context.each(cases, async ({ request, name }) => {
+    const exchange = await request.read();
+    expect(exchange).toHaveStatus(200);
+    context.judge(exchange, name);
+  });
+});
+
+requirement('orders.request-id', async context => {
+  await context.each(orderRequests(context), async ({ read }) =>
+    context.judge(await readable(read())),
+  );
+});
+
+requirement('orders.request-type', async context => {
+  await context.each(orderRequests(context), async ({ read, kind }) => {
+    const exchange = await readable(read());
+    context.judge(exchange);
+    if (kind) expect(field(exchange, 'type'), 'type', exchange).toBe(kind);
+  });
+});
+
+/** Judges the order requests that ended so, as the settings say or the response shows. */
+async function judgeEnded(
+  context: CheckContext,
+  id: 'orders.request-result' | 'orders.request-error',
+  wanted: 'result' | 'error',
+): Promise<void> {
+  await context.each(orderRequests(context), async ({ read, ended }) => {
+    const exchange = await readable(read());
+    const speaks = ended === undefined ? isAbout(id, exchange) : ended === wanted;
+    if (!speaks) throw new NotExercised(`it did not end with ${wanted}`);
+    context.judge(exchange);
+  });
+}
+
+requirement('orders.request-result', context =>
+  judgeEnded(context, 'orders.request-result', 'result'),
+);
+
+/** Orders of this run that are likely to fail, where they are queued before they are looked at. */
+const failing = [
+  { id: 'an order of an unknown product', send: orderUnknownProduct },
+  { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
+];
+
+requirement('orders.request-error', async context => {
+  await judgeEnded(context, 'orders.request-error', 'error');
+  await context.each(failing, async ({ send }) => {
+    const creation = await send(context);
+    if (!isSuccess(creation) || !isQueued(creation))
+      throw new NotApplicable(`it is not queued: status ${creation.response.status}`);
+    const ended = await readable(endOf(context, creation));
+    if (!isAbout('orders.request-error', ended))
+      throw new NotExercised('it did not end with error');
+    context.judge(ended);
+  });
+});
+
+/** Judges each part of the bulk results that a run can read. */
+async function judgeBulkResults(
+  context: CheckContext,
+  id: 'orders.bulk-fields' | 'orders.bulk-summary',
+): Promise<void> {
+  const cases = bulkSources(context).flatMap(({ id: source, read }) =>
+    partsOf(id).map(part => ({ id: `${source}: ${part}`, read, part })),
+  );
+  await context.each(cases, async ({ read, part }) => context.judge(await read(), part));
+}
+
+requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.bulk-fields'));
+requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));
+
+requirement('orders.request-invalid-id', async context => {
+  const { api, each, judge } = context;
+  const params = { id: await known(context, 'GV_ORDER_REQUEST_INVALID') };
+  const once = await api.send(route.orderRequest, { params });
+  await each(['asked once'], () => judge(once));
+  await each(['asked again'], async () =>
+    judge(await api.send(route.orderRequest, { params, fresh: true })),
+  );
+});
+
+requirement('orders.request-unknown', async context => {
+  const params = { id: await known(context, 'GV_ORDER_REQUEST_UNKNOWN') };
+  context.judge(await context.api.send(route.orderRequest, { params }));
+});
+
+requirement('orders.unknown', async context => {
+  const params = { orderId: await known(context, 'GV_ORDER_UNKNOWN') };
+  context.judge(await context.api.send(route.order, { params }));
+});
+
+requirement('orders.unknown-product', async context => {
+  const exchange = await rejectedForProduct(context);
+  if (!isSuccess(exchange) || !isQueued(exchange)) return context.judge(exchange);
+  // §1: where orders are queued, creation answers 202, and the request shows what became of it.
+  const ended = await endOf(context, exchange);
+  if (ended.response.status >= 500) throw new NotExercised('its order request cannot be read');
+  expect(ended.response.body.slice(0, 200), 'its order request', ended).toSatisfy(
+    'one with an error, and no result',
+    () => isSuccess(ended) && has(ended, 'error') && !has(ended, 'result'),
+  );
+});
+
+observation('orders.mode', async context => {
+  for (const kind of orderKinds) {
+    const creation = await createOrder(context, kind);
+    const { status } = creation.response;
+    const mode = isQueued(creation) ? 'asynchronous' : 'synchronous';
+    context.observe('orders.mode', { kind, mode, status });
+  }
+});
+
+observation('orders.bulk-total', async context => {
+  await context.each(bulkSources(context), async ({ id, read }) => {
+    const { summary, made } = summaryOf(await read());
+    const { totalValue, currency } = summary;
+    context.observe(
+      'orders.bulk-total',
+      { of: id, totalValue, currency, sumOfValues: valueOf(made) },
+      { marked: Math.abs(Number(totalValue) - valueOf(made)) > 0.005 },
+    );
+  });
+});
+
+observation('orders.remaining-balance', async context => {
+  await context.each(bulkSources(context), async ({ id, read }) => {
+    const { remainingBalance, currency } = summaryOf(await read()).summary;
+    const wallets = walletsIn(await requireGoodKey(context, route.wallet)).filter(isObject);
+    const wallet = wallets.find(each => each['currency'] === currency)?.['balance'];
+    context.observe(
+      'orders.remaining-balance',
+      { of: id, remainingBalance, currency, wallet },
+      { marked: Number(remainingBalance) < 0 },
+    );
+  });
+});
+
+observation('orders.statuses', async context => {
+  const { items } = await readWhole(context, lists.orders);
+  const statuses = items.map(item => (isObject(item) ? item['status'] : undefined));
+  context.observe('orders.statuses', [...new Set(statuses)]);
+});
+
+observation('orders.single-result', context =>
+  observeRequests(context, 'orders.single-result', resultFields('single')),
+);
+observation('orders.bulk-result', context =>
+  observeRequests(context, 'orders.bulk-result', resultFields('bulk')),
+);
+observation('orders.request-statuses', context =>
+  observeRequests(context, 'orders.request-statuses', statusWhere(true)),
+);
+observation('orders.request-statuses-before', context =>
+  observeRequests(context, 'orders.request-statuses-before', statusWhere(false)),
+);
+
+observation('orders.free-fields', async context => {
+  const { items } = await readWhole(context, lists.orders);
+  for (const name of ['merchant', 'giftOrder']) {
+    const objects = items.map(item => (isObject(item) ? item[name] : undefined)).filter(isObject);
+    context.observe('orders.free-fields', { [name]: [...new Set(objects.flatMap(Object.keys))] });
+  }
+});

@@ -1,0 +1,207 @@
+/** Of orders and order requests (§2.2 to §2.4, §4.1). */
+import { orderSamples } from '../../schemas/resources/examples/orders.ts';
+import { route, type Route } from '../../schemas/routes.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { without, wrongFields, type ExamplesById } from '../shared/example.ts';
+
+const bodyOf = (name: string) => orderSamples[name]?.body ?? {};
+
+const listed = { ...bodyOf('listedOrder'), previousUserId: 'u1' };
+const history = (...orders: readonly unknown[]) => exchangeOn(route.orders, { body: { orders } });
+const noHistory = {
+  inconclusive: {
+    'an empty page': history(),
+    'no page': exchangeOn(route.orders, { body: { orders: {} } }),
+  },
+  ignores: {
+    'an error': exchangeOn(route.orders, { status: 500 }),
+    'another list': exchangeOn(route.browse, { body: { orders: [{}] } }),
+  },
+};
+
+const created = { ...bodyOf('createdOrder'), previousUserId: 'u1' };
+const creation = (body: unknown, status = 201) => exchangeOn(route.createOrder, { status, body });
+const bulkCreation = (body: unknown, status: number) =>
+  exchangeOn(route.createBulkOrder, { status, body });
+const queued = bodyOf('queuedOrderRequest');
+
+const status = bodyOf('orderRequestStatus');
+const request = (changes: object, param = 'r1') =>
+  exchangeOn(route.orderRequest, { param, body: { ...status, ...changes } });
+const ended = { ...status, status: 'ended', result: { any: 1 }, error: 'No funds' };
+const notRequests = {
+  'an error': exchangeOn(route.orderRequest, { status: 404 }),
+  'another route': exchangeOn(route.order, { body: status }),
+};
+
+/** The error of an order route. */
+const refused = (to: Route, code: number, body: unknown) => exchangeOn(to, { status: code, body });
+const row = (to: Route, code: number, error: string) => ({
+  passes: { 'its text': refused(to, code, { error }) },
+  fails: {
+    'another text': refused(to, code, { error: 'Not found' }),
+    'no JSON': refused(to, code, error),
+  },
+  ignores: {
+    'another status': refused(to, 500, { error: 'x' }),
+    'another route': refused(route.wallet, code, { error: 'x' }),
+  },
+});
+const unknown = { error: 'Order not found', message: 'Order not found or access denied' };
+
+export const orderExamples: ExamplesById = {
+  'orders.fields': {
+    passes: {
+      'the sample': history(listed),
+      'an optional field is missing': history(without(listed, 'previousUserId')),
+      'some lack what an order may lack': history(listed, {
+        ...without(without(listed, 'imageUrl'), 'usageLimit'),
+        giftOrder: { message: null },
+        isPaid: false,
+        transactionId: null,
+        previousUserId: '',
+      }),
+    },
+    fails: {
+      ...wrongFields(listed, history),
+      'a paid one without a transaction': [
+        history(listed, without(listed, 'transactionId')),
+        'transactionId',
+      ],
+      'a paid one with an empty transaction': [
+        history({ ...listed, transactionId: '' }),
+        'transactionId',
+      ],
+    },
+    ...noHistory,
+  },
+  'orders.product-absent': {
+    passes: { 'no product': history(listed), 'null for it': history({ ...listed, product: null }) },
+    fails: { 'a populated product': history(listed, { ...listed, product: {} }) },
+    ...noHistory,
+  },
+  'orders.result-product-absent': {
+    passes: {
+      'an order': request({ result: listed }),
+      'a bulk': request({
+        type: 'bulk',
+        result: { orders: [listed, { ...listed, product: null }] },
+      }),
+    },
+    fails: {
+      'an order with one': request({ result: { ...listed, product: {} } }),
+      'one of a bulk': request({ result: { orders: [listed, { ...listed, product: {} }] } }),
+    },
+    inconclusive: { 'another object': request({ result: { product: {} } }) },
+    ignores: { 'no result': request({ result: null }), ...notRequests },
+  },
+  'orders.accepted-status': {
+    passes: {
+      'a 201': creation(created),
+      'a 202': creation(queued, 202),
+      'a 202 in bulk': bulkCreation(queued, 202),
+    },
+    fails: {
+      'a 200': creation(created, 200),
+      'a 204': creation('', 204),
+      'a request to poll with 200': creation(queued, 200),
+      'a request to poll in bulk with 200': bulkCreation(queued, 200),
+      'a request to poll in bulk with 201': bulkCreation(queued, 201),
+    },
+    inconclusive: {
+      'a bulk made at once with 201': bulkCreation({ orders: [] }, 201),
+      'a bulk made at once with 207': bulkCreation({ orders: [], orderRequestId: 'r1' }, 207),
+    },
+    ignores: { 'a 400': creation({}, 400), 'a list': history(listed) },
+  },
+  'orders.queued': {
+    passes: { single: creation(queued, 202), bulk: bulkCreation(queued, 202) },
+    fails: {
+      'another status': creation({ ...queued, status: 'pending' }, 202),
+      'no id': creation(without(queued, 'orderRequestId'), 202),
+      'an empty id': bulkCreation({ ...queued, orderRequestId: '' }, 202),
+    },
+    ignores: { 'a 201': creation(created), 'a 200 of a list': history(listed) },
+  },
+  'orders.created': {
+    passes: {
+      'the sample': creation(created),
+      'null for the imageUrl': creation({ ...created, imageUrl: null }),
+    },
+    fails: {
+      ...wrongFields(created, creation),
+      'the product has no merchant': [
+        creation({ ...created, product: { imageUrl: 'x', productCode: 'B' } }),
+        'product',
+      ],
+      'it has an imageUrl': [creation({ ...created, imageUrl: 'https://x.example' }), 'imageUrl'],
+    },
+    ignores: { 'a 202': creation(queued, 202), 'a 201 in bulk': bulkCreation(created, 201) },
+  },
+  'orders.request-fields': {
+    passes: { 'the sample': request({}), 'with what became of it': request(ended) },
+    fails: {
+      ...wrongFields(ended, request),
+      'another type': [request({ type: 'triple' }), 'type'],
+      'a result while it is queued': [request({ result: {}, status: 'queued' }), 'result'],
+    },
+    ignores: notRequests,
+  },
+  'orders.request-id': {
+    passes: {
+      'the id in the path': request({}),
+      encoded: request({ orderRequestId: 'a b' }, 'a b'),
+    },
+    fails: { 'another id': request({}, 'r2'), 'no id': request({ orderRequestId: undefined }) },
+    ignores: notRequests,
+  },
+  'orders.request-type': {
+    passes: { single: request({}), bulk: request({ type: 'bulk' }) },
+    fails: { another: request({ type: 'Single' }), none: request({ type: undefined }) },
+    ignores: notRequests,
+  },
+  'orders.request-result': {
+    passes: {
+      'a result': request({ result: {} }),
+      'a result, and null for the error': request({ status: 'succeeded', result: {}, error: null }),
+      'a result, and an empty error': request({ result: {}, error: '' }),
+    },
+    fails: {
+      'it succeeded without a result': request({ status: 'succeeded' }),
+      'a result that is text': request({ result: 'done' }),
+      'a result and an error': request({ result: {}, error: 'No funds' }),
+    },
+    ignores: { ...notRequests, 'a queued request': request({}) },
+  },
+  'orders.request-error': {
+    passes: { 'an error of text': request({ error: 'No funds', result: null }) },
+    fails: {
+      'an error that is an object': request({ error: {} }),
+      'an error and a result': request({ error: 'No funds', result: {} }),
+    },
+    ignores: {
+      ...notRequests,
+      'a queued request': request({ error: null }),
+      'an empty error': request({ error: '' }),
+    },
+  },
+  'orders.request-invalid-id': row(route.orderRequest, 400, 'Invalid order request ID format'),
+  'orders.request-unknown': row(
+    route.orderRequest,
+    404,
+    'Order request not found or access denied',
+  ),
+  'orders.unknown': {
+    passes: { 'error and message': refused(route.order, 404, unknown) },
+    fails: {
+      'no message': refused(route.order, 404, { error: 'Order not found' }),
+      'another message': refused(route.order, 404, { ...unknown, message: 'Order not found' }),
+      'another error': refused(route.order, 404, { ...unknown, error: 'Not found' }),
+    },
+    ignores: {
+      'a 403': refused(route.order, 403, { error: 'x' }),
+      'another route': refused(route.orderRequest, 404, { error: 'x' }),
+    },
+  },
+  'orders.unknown-product': row(route.createOrder, 404, 'Product not found'),
+};

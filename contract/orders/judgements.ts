@@ -1,0 +1,243 @@
+/** §2.2 to §2.4 Orders and order requests, §4.1 the order routes. */
+import { lists } from '../../schemas/lists.ts';
+import {
+  bodyOf,
+  field,
+  has,
+  isObject,
+  sentId,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import { bulkOrderCreated } from '../../schemas/resources/bulk-order.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import { createdOrder, listedOrder } from '../../schemas/resources/order.ts';
+import { orderRequestStatus, queuedOrderRequest } from '../../schemas/resources/order-request.ts';
+import { route } from '../../schemas/routes.ts';
+import { isSameCurrency } from '../../schemas/values.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { expectError, isError } from '../errors/judgements.ts';
+import {
+  fieldsIn,
+  fieldsInList,
+  fieldsOf,
+  isStatusOf,
+  isSuccessOf,
+  pageOf,
+  type Judgements,
+} from '../../fixtures/run/judgement.ts';
+
+const isRequest = isSuccessOf(route.orderRequest);
+
+/** Whether an order request has to show a result: it has one, or states that it succeeded (§3). */
+const hasSucceeded = (exchange: Exchange): boolean =>
+  has(exchange, 'result') || field(exchange, 'status') === 'succeeded';
+
+const isBulkCreation = isSuccessOf(route.createBulkOrder);
+
+/**
+ * Whether an accepted creation is processed later: it answers 202 (§1). With another status, one that names a request and
+ * shows no result is queued all the same: how a bulk that is made at once answers is not shown.
+ */
+export const isQueued = (exchange: Exchange): boolean =>
+  exchange.response.status === 202 ||
+  (has(exchange, 'orderRequestId') &&
+    (isBulkCreation(exchange) ? !has(exchange, 'orders') : exchange.response.status !== 201));
+
+/** The result of a bulk order: of its request, or of a synchronous creation (§2.4). */
+const bulkResultIn = (exchange: Exchange): unknown =>
+  isBulkCreation(exchange) ? bodyOf(exchange) : field(exchange, 'result');
+
+const isBulkResult = (exchange: Exchange): boolean =>
+  isBulkCreation(exchange)
+    ? !isQueued(exchange)
+    : isRequest(exchange) && field(exchange, 'type') === 'bulk' && has(exchange, 'result');
+
+/**
+ * @returns the BulkOrderCreatedResponse of an exchange; of a creation whatever it answers, since that is its result (§4.1 rule 8).
+ * @throws NotExercised where there is no result; NotApplicable where it is another object, as §2.3 allows for a request.
+ */
+function bulkResult(exchange: Exchange): unknown {
+  const result = bulkResultIn(exchange);
+  if (isBulkCreation(exchange)) return result;
+  if (!isObject(result)) throw new NotExercised('there is no result');
+  // "Usually" a BulkOrderCreatedResponse (§2.3): a result that shows none of its fields is another object.
+  if (!('orders' in result) && !('summary' in result))
+    throw new NotApplicable('the result is another object than a BulkOrderCreatedResponse');
+  return result;
+}
+
+/** What the summary of a bulk order is about. */
+export interface Summarised {
+  readonly summary: Record<string, unknown>;
+  readonly made: readonly Record<string, unknown>[];
+  readonly rejected: number;
+}
+
+/** @throws NotExercised where the result has no orders or no summary. */
+export function summaryOf(exchange: Exchange): Summarised {
+  const result = bulkResult(exchange);
+  const { orders: made, summary, rejectedOrders } = isObject(result) ? result : {};
+  if (!Array.isArray(made) || !isObject(summary))
+    throw new NotExercised('it has no orders or no summary', 'orders.bulk-fields');
+  const rejected = Array.isArray(rejectedOrders) ? rejectedOrders.length : 0;
+  return { summary, made: made.filter(isObject), rejected };
+}
+
+/** The sum of the values of orders. */
+export const valueOf = (made: Summarised['made']): number =>
+  made.reduce((total, order) => total + Number(order['valuePurchased']), 0);
+
+const isPopulated = (order: unknown): boolean => isObject(order) && isObject(order['product']);
+
+/** The orders that the result of a request shows: itself, or those of a bulk; none where it is another object (§2.3). */
+export function ordersInResult(result: unknown): readonly unknown[] {
+  if (!isObject(result)) return [];
+  if (Array.isArray(result['orders'])) return result['orders'] as unknown[];
+  return '_id' in result && 'productCode' in result ? [result] : [];
+}
+
+const isAmount = (one: number, other: number): boolean => Math.abs(one - other) < 0.005;
+
+/** Sums of lists this short are tried in full. */
+const shortList = 12;
+
+/**
+ * Whether a total is no discount and no exchange of the values, but a mistake in adding them: some of them only, one of
+ * them for each order, their number, or their cents.
+ */
+function isMiscounted(total: number, made: Summarised['made']): boolean {
+  const values = made.map(order => Number(order['valuePurchased']));
+  const sum = valueOf(made);
+  if (values.length < 2 || isAmount(total, sum)) return false;
+  const parts = values
+    .slice(0, shortList)
+    .reduce<number[]>((sums, value) => [...sums, value, ...sums.map(each => each + value)], []);
+  const mistakes = [
+    ...parts,
+    ...values.map(value => value * values.length),
+    values.length,
+    sum * 100,
+  ];
+  return mistakes.some(mistake => isAmount(total, mistake));
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const unknownProduct = isError(errors.unknownProduct, route.createOrder);
+
+export const orders: Judgements = {
+  'orders.fields': fieldsInList(lists.orders, listedOrder),
+  'orders.product-absent': {
+    about: isSuccessOf(route.orders),
+    holds: exchange => {
+      const { items } = pageOf(lists.orders, exchange);
+      if (items.length === 0) throw new NotExercised('the page has no orders');
+      expect(items.filter(isPopulated), 'listed orders with a populated product').toEqual([]);
+    },
+  },
+  'orders.result-product-absent': {
+    about: exchange => isRequest(exchange) && has(exchange, 'result'),
+    holds: exchange => {
+      const orders = ordersInResult(field(exchange, 'result'));
+      if (orders.length === 0) throw new NotExercised('the result shows no order');
+      expect(orders.filter(isPopulated), 'orders with a populated product').toEqual([]);
+    },
+  },
+  'orders.accepted-status': {
+    about: isSuccessOf(route.createOrder, route.createBulkOrder),
+    holds: exchange => {
+      if (isBulkCreation(exchange) && !isQueued(exchange))
+        throw new NotApplicable('how a bulk that is made at once answers is not shown');
+      if (isBulkCreation(exchange)) expect(exchange).toHaveStatus(202);
+      else expect(exchange).toHaveStatus(201, 202);
+    },
+  },
+  'orders.queued': {
+    about: isStatusOf([202], route.createOrder, route.createBulkOrder),
+    holds: exchange => {
+      expect(exchange).toMatchSchema(queuedOrderRequest);
+      const id = field(exchange, 'orderRequestId');
+      expect(id, 'orderRequestId').toSatisfy('a string that is not empty', value => value !== '');
+    },
+  },
+  'orders.created': {
+    about: isStatusOf([201], route.createOrder),
+    parts: [...fieldsOf(createdOrder), 'imageUrl'],
+    holds: (exchange, _given, name) => {
+      const body = bodyOf(exchange);
+      if (name !== 'imageUrl') expect([body]).toHaveField(createdOrder, name);
+      else expect(has(exchange, name), 'has an imageUrl').toBe(false);
+    },
+  },
+  'orders.request-fields': {
+    about: isRequest,
+    parts: fieldsOf(orderRequestStatus),
+    holds: (exchange, _given, name) => {
+      expect([bodyOf(exchange)]).toHaveField(orderRequestStatus, name);
+      if (name === 'result' && field(exchange, 'status') === 'queued')
+        expect(field(exchange, name) ?? 'none', 'result of a queued request').toBe('none');
+    },
+  },
+  'orders.request-id': {
+    about: isRequest,
+    holds: exchange =>
+      expect(field(exchange, 'orderRequestId'), 'orderRequestId').toBe(sentId(exchange)),
+  },
+  'orders.request-type': {
+    about: isRequest,
+    holds: exchange => expect(field(exchange, 'type'), 'type').toBeOneOf(['single', 'bulk']),
+  },
+  'orders.request-result': {
+    about: exchange => isRequest(exchange) && hasSucceeded(exchange),
+    holds: exchange => {
+      expect(field(exchange, 'result'), 'result').toSatisfy('an object', isObject);
+      expect(has(exchange, 'error'), 'has an error beside it').toBe(false);
+    },
+  },
+  'orders.request-error': {
+    about: exchange => isRequest(exchange) && has(exchange, 'error'),
+    holds: exchange => {
+      expect(field(exchange, 'error'), 'error').toSatisfy('a text', isText);
+      expect(has(exchange, 'result'), 'has a result beside it').toBe(false);
+    },
+  },
+  'orders.bulk-fields': fieldsIn(isBulkResult, bulkOrderCreated, exchange => [
+    bulkResult(exchange),
+  ]),
+  'orders.bulk-summary': {
+    about: isBulkResult,
+    parts: ['totalOrders', 'totalValue', 'currency'],
+    holds: (exchange, _given, part) => {
+      const { summary, made, rejected } = summaryOf(exchange);
+      if (part === 'totalOrders') {
+        // Whether the rejected ones count is not shown.
+        expect(summary[part], part).toBeOneOf([made.length, made.length + rejected]);
+        return;
+      }
+      if (made.length === 0) throw new NotExercised('it has no orders');
+      // What the total is of is not shown: paid at a discount or in another currency, it is another sum.
+      const total = Number(summary['totalValue']);
+      if (!isAmount(total, valueOf(made)) && !isMiscounted(total, made))
+        throw new NotExercised('totalValue is not the sum of the values');
+      const others = made.filter(({ currency }) => !isSameCurrency(currency, summary['currency']));
+      if (part === 'totalValue')
+        expect(total, part).toSatisfy(
+          `${valueOf(made)}, the sum of the values`,
+          () => !isMiscounted(total, made),
+        );
+      else expect(others, `orders in another currency than ${String(summary[part])}`).toEqual([]);
+    },
+  },
+  'orders.request-invalid-id': isError(errors.invalidOrderRequestId, route.orderRequest),
+  'orders.request-unknown': isError(errors.unknownOrderRequest, route.orderRequest),
+  'orders.unknown': {
+    about: isStatusOf([errors.unknownOrder.status], route.order),
+    holds: exchange => expectError(exchange, errors.unknownOrder),
+  },
+  'orders.unknown-product': {
+    ...unknownProduct,
+    // An order of an account without a wallet may be rejected for that.
+    about: exchange =>
+      unknownProduct.about(exchange) && field(exchange, 'error') !== errors.noWallet.error,
+  },
+};

@@ -1,0 +1,176 @@
+/** Orders that a run makes, and the order requests that become of them (§2.3, §3). */
+import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import { route } from '../../schemas/routes.ts';
+import type { SendOptions } from '../../fixtures/client/api.ts';
+import { given } from '../../fixtures/config/needs.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { isQueued } from './judgements.ts';
+import { aside } from '../../fixtures/run/expect/current-case.ts';
+import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { bulkOfTwoValues } from '../shared/requests/lines.ts';
+import { plainRequest } from '../shared/requests/plain-request.ts';
+import { answeredAt, pollToEnd, readFirst } from '../shared/polling.ts';
+
+export type OrderKind = 'single' | 'bulk';
+export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
+
+/**
+ * Makes one order of a kind, once a run: its response serves every check.
+ *
+ * @throws NotExercised where the settings do not declare what it takes, or the target rejects it.
+ */
+export async function createOrder(context: Context, kind: OrderKind): Promise<Exchange> {
+  const exchange = await sendOrder(context, kind);
+  if (!isSuccess(exchange)) throw new NotExercised(rejection(exchange, kind));
+  return exchange;
+}
+
+/** The response to the order of a kind, whatever it is. */
+export async function sendOrder(context: Context, kind: OrderKind): Promise<Exchange> {
+  const to = kind === 'single' ? route.createOrder : route.createBulkOrder;
+  const order = await plainRequest(context, to);
+  const once = (options: SendOptions) =>
+    context.api.send(to, { ...options, once: JSON.stringify(options.body) });
+  const larger = kind === 'bulk' ? await bulkOfTwoValues(context) : undefined;
+  const exchange = larger && (await once(larger));
+  return exchange && isSuccess(exchange) ? exchange : once(order);
+}
+
+/** The setting may lack what the target requires; so may its stock or the wallet: its own words show which. */
+function rejection(exchange: Exchange, kind: OrderKind): string {
+  const setting = kind === 'single' ? 'GV_ORDER_BODY' : 'GV_BULK_ORDER_BODY';
+  const { status, body } = exchange.response;
+  return `${exchange.route} rejects what ${setting} describes with ${status}: ${body.slice(0, 200)}`;
+}
+
+/**
+ * The creation of an order that is processed later.
+ *
+ * @throws NotApplicable where the target creates synchronously.
+ */
+export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
+  const exchange = await createOrder(context, kind);
+  if (!isQueued(exchange)) throw new NotApplicable('orders are made synchronously here');
+  return exchange;
+}
+
+/**
+ * The creation of an order that was made at once.
+ *
+ * @throws NotApplicable where the target creates asynchronously.
+ */
+export async function createdOrder(context: Context, kind: OrderKind): Promise<Exchange> {
+  const exchange = await createOrder(context, kind);
+  if (isQueued(exchange)) throw new NotApplicable('orders are made asynchronously here');
+  return exchange;
+}
+
+/** @throws NotExercised where the creation returned no id. */
+function requestIdIn(queued: Exchange): string {
+  const id = field(queued, 'orderRequestId');
+  if (typeof id !== 'string' || id === '')
+    throw new NotExercised('the creation returned no orderRequestId', 'orders.queued');
+  return id;
+}
+
+/** The id of the order request of a creation. */
+export const queuedId = async (context: Context, kind: OrderKind): Promise<string> =>
+  requestIdIn(await queuedOrder(context, kind));
+
+/**
+ * The request of a creation at its end. All orders of a run are waited for at the same time.
+ *
+ * @throws NotExercised where it does not end within GV_ASYNC_TIMEOUT.
+ */
+export async function endedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
+  const own = pollOf(context, kind);
+  const others = orderKinds.filter(each => each !== kind);
+  await Promise.allSettled([own, ...others.map(each => aside(() => pollOf(context, each)))]);
+  return own;
+}
+
+async function pollOf(context: Context, kind: OrderKind): Promise<Exchange> {
+  const queued = await queuedOrder(context, kind);
+  return endOf(context, queued);
+}
+
+/** The request that a creation became, at its end. */
+export async function endOf(context: Context, queued: Exchange): Promise<Exchange> {
+  const id = requestIdIn(queued);
+  return context.memo(`the end of ${id}`, () => pollToEnd(context, id, answeredAt(queued)));
+}
+
+/**
+ * The request of a creation as it was read first, most often while it is queued.
+ *
+ * @throws NotExercised where it did not show yet.
+ */
+export async function firstRead(context: Context, kind: OrderKind): Promise<Exchange> {
+  const exchange = await readFirst(context, await queuedId(context, kind));
+  if (exchange.response.status === errors.unknownOrderRequest.status)
+    throw new NotExercised('it did not show when it was read first', 'orders.request-ends');
+  return exchange;
+}
+
+/** An order request of the account that a run can read. */
+export interface KnownRequest {
+  readonly id: string;
+  readonly kind: OrderKind | undefined;
+  /** How it ended, as far as the settings say. */
+  readonly ended: 'result' | 'error' | undefined;
+  readonly read: () => Promise<Exchange>;
+}
+
+type NamedRequest =
+  'GV_ORDER_REQUEST_SUCCEEDED' | 'GV_ORDER_REQUEST_FAILED' | 'GV_ORDER_REQUEST_BULK';
+
+/**
+ * The order request that a setting names.
+ *
+ * @param id what the run found out in place of the setting.
+ * @throws NotExercised where the target does not have it any more, as far as it shows.
+ */
+export async function readNamed(
+  { api, target }: Context,
+  setting: NamedRequest,
+  id = given(target, setting),
+): Promise<Exchange> {
+  const exchange = await api.send(route.orderRequest, { params: { id } });
+  if (exchange.response.status === errors.unknownOrderRequest.status)
+    throw new NotExercised(
+      `${setting} gets 404: it is outdated, or an order request of another account`,
+    );
+  return exchange;
+}
+
+/** Every order request that a run can read: those that the settings name, and its own. */
+export function orderRequests(context: Context): readonly KnownRequest[] {
+  const named = (
+    setting: NamedRequest,
+    kind: OrderKind | undefined,
+    ended: 'result' | 'error',
+  ): KnownRequest => ({
+    id: setting,
+    kind,
+    ended,
+    read: () => readNamed(context, setting),
+  });
+  const own = (kind: OrderKind, id: string, read: KnownRequest['read']): KnownRequest => ({
+    id,
+    kind,
+    ended: undefined,
+    read,
+  });
+  return [
+    named('GV_ORDER_REQUEST_SUCCEEDED', 'single', 'result'),
+    named('GV_ORDER_REQUEST_FAILED', undefined, 'error'),
+    named('GV_ORDER_REQUEST_BULK', 'bulk', 'result'),
+    ...orderKinds.map(kind =>
+      own(kind, `a ${kind} order of this run`, () => endedOrder(context, kind)),
+    ),
+    ...orderKinds.map(kind =>
+      own(kind, `a ${kind} order of this run, at first`, () => firstRead(context, kind)),
+    ),
+  ];
+}

@@ -1,0 +1,232 @@
+/** §2.8 Pagination, §8 page and limit, and the laws between pages and totals. */
+import type { CheckContext } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { pagingFields } from './judgements.ts';
+import { expectRead } from '../service/judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { outOfRange, requestPage, requestTwice, type PageQuery } from '../shared/lists/pages.ts';
+import {
+  comparisons,
+  identitiesOn,
+  pagesSeen,
+  seriesOf,
+  severalPages,
+  sizeOf,
+} from '../shared/lists/paging-laws.ts';
+import { overlappingCategories } from '../search/search.ts';
+import { searchOfNobody } from '../search/unknown-values.ts';
+import {
+  exchangesOf,
+  largest,
+  readStill,
+  readWhole,
+  type Still,
+} from '../shared/lists/snapshot.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { allLists, lists, toPage, type List } from '../../schemas/lists.ts';
+import { isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
+
+requirement('paging.fields', async context => {
+  const cases = allLists.flatMap(list =>
+    pagingFields(list).map(name => ({ id: `${list.id}: ${name}`, list, name })),
+  );
+  await context.each(cases, async ({ list, name }) => {
+    const exchange = await requestPage(context, list);
+    expectRead(exchange);
+    context.judge(exchange, name);
+  });
+  const odd = allLists.flatMap(list =>
+    outOfRange(list).map(query => ({ id: `${list.id}: ${JSON.stringify(query)}`, list, query })),
+  );
+  await context.each(odd, async ({ list, query }) =>
+    judgeAccepted(context, list, await requestPage(context, list, query)),
+  );
+  await context.each(['a search that finds nothing'], async () =>
+    judgeAccepted(context, lists.search, await searchOfNobody(context)),
+  );
+});
+
+/** A page is a page, whatever was asked for: one that is refused is none. */
+function judgeAccepted(context: CheckContext, list: List, exchange: Exchange): void {
+  if (!isSuccess(exchange)) throw new NotExercised(`it is answered ${exchange.response.status}`);
+  for (const name of pagingFields(list)) context.judge(exchange, name);
+}
+
+const casesOf = (what: string) => allLists.map(list => ({ id: `${list.id}: ${what}`, list }));
+
+/** A law about each list that stood still. */
+const everyList = (context: CheckContext, law: (still: Still, list: List) => void) =>
+  context.each(allLists, async list => law(await readStill(context, list), list));
+
+requirement('paging.accepted', async context => {
+  const { each } = context;
+  const accepts = async (list: List, query: PageQuery) =>
+    expectRead(await requestTwice(context, list, query));
+  const promised = async (list: List) =>
+    toPage(list, await requestPage(context, list))?.totalPages ?? 1;
+  await each(casesOf('page 1, limit 1'), ({ list }) => accepts(list, { page: 1, limit: 1 }));
+  await each(casesOf('a limit alone'), async ({ list }) => {
+    const { status } = (await requestPage(context, list, { limit: largest })).response;
+    // The largest page is not shown: a limit that large may be refused.
+    await accepts(list, { limit: status >= 400 && status < 500 ? 1 : largest });
+  });
+  await each(casesOf('a page alone'), async ({ list }) =>
+    accepts(list, { page: (await promised(list)) > 1 ? 2 : 1 }),
+  );
+  await each(casesOf('the last page'), async ({ list }) => {
+    const last = await promised(list);
+    if (last < 2) throw new NotExercised('the list has one page only');
+    await accepts(list, { page: last });
+  });
+});
+
+requirement('paging.page', async context => {
+  await context.each(casesOf('the first page'), async ({ list }) => {
+    const exchange = await requestPage(context, list, { page: 1, limit: 1 });
+    expectRead(exchange);
+    context.judge(exchange);
+  });
+  await context.each(casesOf('every page'), async ({ list }) => {
+    for (const { page, asked, size } of severalPages(await readStill(context, list)))
+      expect(page.page, `page number of page ${asked} of ${size}`, page.exchange).toBe(asked);
+  });
+});
+
+requirement('paging.limit', async context => {
+  await context.each(casesOf('a limit of 1'), async ({ list }) => {
+    const exchange = await requestPage(context, list, { page: 1, limit: 1 });
+    expectRead(exchange);
+    const page = toPage(list, exchange);
+    if (page?.total === 0) throw new NotExercised('the list is empty');
+    expect(page?.items.length, 'items', exchange).toBe(1);
+  });
+  await context.each(casesOf('every page'), async ({ list }) => {
+    for (const { page, asked, size, isFull } of severalPages(await readStill(context, list))) {
+      const left = (page.total ?? 0) - (asked - 1) * size;
+      const what = `items on page ${asked} of ${size}, total ${page.total}`;
+      expect(page.items.length, what, page.exchange).toBe(Math.min(size, Math.max(left, 0)));
+      if ('limit' in list.pagination.properties && isFull)
+        expect(page.limit, `limit of page ${asked} of ${size}`, page.exchange).toBe(size);
+    }
+  });
+});
+
+requirement('paging.total-pages', async context => {
+  await everyList(context, still => {
+    const pages = pagesSeen(still).filter(({ size }) => size > 0);
+    if (pages.length === 0) throw new NotExercised('the list is empty');
+    for (const { page, size, asked } of pages) {
+      const pagesOf = page.limit ?? sizeOf(page, size);
+      const what = `totalPages on page ${asked} of ${size}, total ${page.total}`;
+      expect(page.totalPages, what, page.exchange).toBe(Math.ceil((page.total ?? 0) / pagesOf));
+    }
+  });
+  await context.each(casesOf('full pages'), async ({ list }) => {
+    const page = toPage(list, await requestPage(context, list, { page: 1, limit: 1 }));
+    if (!page || page.items.length !== 1)
+      throw new NotExercised('the target returned no page of one item');
+    const what = `totalPages of size 1, total ${page.total}`;
+    expect(page.totalPages, what, page.exchange).toBe(page.total);
+  });
+});
+
+requirement('paging.total', async context => {
+  await everyList(context, still => {
+    const byTotal = new Map(pagesSeen(still).map(({ page }) => [page.total, page.exchange]));
+    expect([...byTotal.keys()], 'totals of the pages', ...byTotal.values()).toSatisfy(
+      'one and the same total',
+      different => different.length === 1,
+    );
+    const { total } = still.large[0]!;
+    const last = lastOf(still);
+    if (still.complete)
+      expect(total, 'the total, compared with the items', ...exchangesOf(still)).toBe(
+        still.items.length,
+      );
+    else if (last)
+      expect(
+        total,
+        'the total, compared with the items up to the last page',
+        last.page.exchange,
+        still.large[0]!.exchange,
+      ).toBe((last.asked - 1) * last.size + last.page.items.length);
+  });
+  await context.each(['of a search that finds a part'], async () => {
+    const { size } = await readWhole(context, lists.search);
+    const [category = ''] = await overlappingCategories(context);
+    const found = await readWhole(context, lists.search, { query: { category }, atMost: 1 });
+    const total = found.large[0]?.total;
+    if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
+    // Its pages are as large as those of the whole list: a first one that is not full has all that there is.
+    const all = found.size < size ? found.size : total;
+    expect(total, `the total of category=${category}`, ...exchangesOf(found)).toBe(all);
+  });
+});
+
+/** The last page of a list that is too long to be read whole. */
+const lastOf = (still: Still) =>
+  pagesSeen(still).find(
+    ({ page, asked, size, isFull }) => isFull && asked === Math.ceil((page.total ?? 0) / size),
+  );
+
+requirement('paging.no-overlap', context =>
+  everyList(context, (still, { identity }) => {
+    const series = identity === undefined ? [] : seriesOf(still);
+    const compared = comparisons(still);
+    severalPages(still);
+    if (series.length === 0 && compared.length === 0)
+      throw new NotExercised('its items have no id, and its pages cannot be compared');
+    for (const pages of series) {
+      const ids = identitiesOn(pages, identity!);
+      const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+      const holding = pages.filter(page =>
+        identitiesOn([page], identity!).some(id => repeated.includes(id)),
+      );
+      expect(repeated, 'items on two pages', ...exchangesOf({ large: holding })).toEqual([]);
+    }
+    for (const { where, misplaced, of } of compared)
+      expect(misplaced, `items on ${where} that belong on another page`, ...of).toEqual([]);
+  }),
+);
+
+requirement('paging.no-loss', context =>
+  everyList(context, still => {
+    severalPages(still);
+    const compared = comparisons(still);
+    if (compared.length === 0)
+      throw new NotExercised('the list could not be seen in two page sizes');
+    for (const { where, lost, of } of compared)
+      expect(lost, `items that belong on ${where} and are not there`, ...of).toEqual([]);
+  }),
+);
+
+observation('paging.out-of-range', async context => {
+  const cases = allLists.flatMap(list =>
+    outOfRange(list).map(query => ({ id: `${list.id}: ${JSON.stringify(query)}`, list, query })),
+  );
+  await context.each(cases, async ({ list, query }) => {
+    const exchange = await requestPage(context, list, query);
+    const page = toPage(list, exchange);
+    const { status } = exchange.response;
+    const seen = { status, items: page?.items.length, page: page?.page, limit: page?.limit };
+    const value = { list: list.id, requested: query, ...seen };
+    context.observe('paging.out-of-range', value, { marked: status >= 500 });
+  });
+});
+
+observation('paging.default', async context => {
+  for (const list of allLists) {
+    const page = toPage(list, await requestPage(context, list));
+    const value = { list: list.id, page: page?.page, size: page?.items.length };
+    context.observe('paging.default', value);
+  }
+});
+
+observation('paging.cap', async context => {
+  for (const list of allLists) {
+    const { large, size, complete } = await readWhole(context, list);
+    const asked = sentQuery(large[0]!.exchange).get('limit');
+    const cap = complete && large.length === 1 ? 'not reached' : size;
+    context.observe('paging.cap', { list: list.id, asked, given: size, cap });
+  }
+});

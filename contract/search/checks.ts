@@ -1,0 +1,224 @@
+/** §4.1 Searching the catalog. */
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { known } from '../shared/discovery/known.ts';
+import { persisting } from '../shared/lists/persisting.ts';
+import { products, wholeCatalog } from '../shared/lists/products.ts';
+import { valuesWithSigns } from './filter-values.ts';
+import { wrongInCategory, wrongOfMerchant } from './later-pages.ts';
+import {
+  combination,
+  differing,
+  expectCombined,
+  lostBy,
+  repeatedBy,
+  shown,
+  unlikeOnce,
+} from './search-laws.ts';
+import {
+  firstFound,
+  foundIn,
+  overlappingCategories,
+  merchantAndCategory,
+  merchantCases,
+} from './search.ts';
+import { judgeUnknownMerchant, judgeUnknownUseCase, totalOf } from './unknown-values.ts';
+import { acceptedSearch, searchTwice, useCases } from './valid-search.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { isJson, isObject } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+
+requirement('search.accepted', async context => {
+  const { each } = context;
+  await each(await merchantCases(context), async ({ merchant }) =>
+    expect(await acceptedSearch(context, { merchant })).toHaveStatus(200),
+  );
+  await each(['one category', 'two categories'], async id => {
+    const [first = '', second = ''] = await overlappingCategories(context);
+    const category = id === 'one category' ? first : [first, second];
+    expect(await acceptedSearch(context, { category })).toHaveStatus(200);
+  });
+  await each(['one useCase'], async () => {
+    const exchange = await acceptedSearch(context, { useCase: useCases.one });
+    const { status } = exchange.response;
+    if (status >= 400 && status < 500)
+      throw new NotExercised(`${useCases.one} may be no use case here: status ${status}`);
+    expect(exchange).toHaveStatus(200);
+  });
+  await each(['two values of useCase'], async () => {
+    expect(await useCases.search(context)).toHaveStatus(200);
+  });
+  const numbers = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
+  await each(
+    numbers.map(name => ({ id: `${name}=1`, name })),
+    async ({ name }) => expect(await searchTwice(context, { [name]: 1 })).toHaveStatus(200),
+  );
+});
+
+/** What `wrong` finds in the results of a search, and again when it is sent anew. */
+async function expectNone(wrong: (fresh: boolean) => Promise<readonly unknown[]>): Promise<void> {
+  expect(await persisting(wrong)).toEqual([]);
+}
+
+requirement('search.merchant', async context => {
+  const { each } = context;
+  const cases = await merchantCases(context);
+  await each(cases, ({ merchant }) =>
+    expectNone(fresh =>
+      lostBy(context, { merchant }, product => product['merchant'] === merchant, fresh),
+    ),
+  );
+  const others = cases.map(({ id, merchant }) => ({ id: `${id}: no others`, merchant }));
+  await each(others, ({ merchant }) =>
+    expectNone(async fresh => {
+      const { found } = await foundIn(context, { merchant }, fresh);
+      if (!found.some(product => product['merchant'] === merchant))
+        throw new NotExercised('the search shows no product of that merchant');
+      return shown(unlikeMerchant(found, merchant));
+    }),
+  );
+  await each(['on the last page as well'], async () => {
+    const { merchant = '' } = cases.at(-1) ?? {};
+    await expectNone(wrongOfMerchant(context, merchant));
+  });
+});
+
+requirement('search.filter-values', async context => {
+  const sought = await valuesWithSigns(context);
+  const cases = sought.map(each => ({ id: `${each.name}=${each.value}`, ...each }));
+  await context.each(cases, async ({ name, value, isOwn }) => {
+    const exchange = await acceptedSearch(context, { [name]: value });
+    const { status } = exchange.response;
+    // A firewall may take a sign for an attack.
+    if (status >= 400 && status < 500 && !isJson(exchange))
+      throw new NotExercised(`the search is stopped on its way, with status ${status}`);
+    expect(exchange).toHaveStatus(200);
+    await expectNone(async fresh => {
+      const { found, complete } = await firstFound(context, { [name]: value }, fresh);
+      if (!complete && !found.some(isOwn))
+        throw new NotExercised('the search finds too much to be read whole');
+      return found.some(isOwn) ? [] : [`of ${found.length} products none has it`];
+    });
+  });
+});
+
+requirement('search.agrees', async context => {
+  await context.each([...agreeingFields, 'redemption.channel'], name =>
+    expectNone(fresh =>
+      differing(context, name, fresh, products =>
+        context.observe('search.behind-browse', { name, products }),
+      ),
+    ),
+  );
+});
+
+requirement('search.category', async context => {
+  const chosen = await overlappingCategories(context);
+  const { each } = context;
+  const cases = chosen.map(category => ({ id: `${category}: no others`, category }));
+  await each(cases, async ({ category }) =>
+    expectNone(async fresh => {
+      const { found } = await foundIn(context, { category }, fresh);
+      if (found.length === 0) throw new NotExercised('the search finds nothing');
+      return shown(found.filter(product => !isIn(category)(product)));
+    }),
+  );
+  const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
+  await each(all, ({ category }) => {
+    const isOwn = (product: Product) => categoryNames(product).includes(category);
+    return expectNone(fresh => lostBy(context, { category }, isOwn, fresh));
+  });
+  const category = chosen[0] ?? '';
+  for (const which of ['second', 'last'] as const)
+    await each([`on the ${which} page as well`], () =>
+      expectNone(wrongInCategory(context, category, which)),
+    );
+});
+
+requirement('search.categories', async context => {
+  const overlapping = await overlappingCategories(context);
+  const cases = [overlapping.slice(0, 2), ...(overlapping.length > 2 ? [overlapping] : [])];
+  await context.each(
+    cases.map(category => ({ id: category.join(', '), category })),
+    async ({ category }) => {
+      const filters = category.map(value => ({ name: 'category', value }) as const);
+      await expectCombined(context, filters, how =>
+        context.observe('search.categories-combined', how),
+      );
+    },
+  );
+});
+
+requirement('search.combined', async context => {
+  await context.each(['two use cases'], async () =>
+    expectCombined(context, await useCases.filters(context)),
+  );
+});
+
+observation('search.merchant-and-category', async context => {
+  const { how = 'neither', sizes } = await combination(
+    context,
+    await merchantAndCategory(context),
+    false,
+  );
+  context.observe('search.merchant-and-category', { how, sizes }, { marked: how === 'neither' });
+});
+
+requirement('search.repeated', async context => {
+  const { each } = context;
+  const [first = '', second = ''] = await overlappingCategories(context);
+  await each(['two categories', 'the same category twice'], id => {
+    const category = [first, id === 'two categories' ? second : first];
+    return expectNone(fresh => repeatedBy(context, { category }, fresh));
+  });
+  await each(['the same category twice, as once'], () =>
+    expectNone(fresh => unlikeOnce(context, first, fresh)),
+  );
+  await each(['useCase'], async () => context.judge(await useCases.search(context)));
+});
+
+requirement('search.unknown-merchant', judgeUnknownMerchant);
+requirement('search.unknown-use-case', judgeUnknownUseCase);
+
+observation('search.beyond-browse', async context => {
+  const browsed = new Set((await wholeCatalog(context)).map(({ _id }) => _id));
+  const { found } = await foundIn(context, {});
+  const beyond = found.filter(({ _id }) => !browsed.has(_id)).length;
+  context.observe('search.beyond-browse', { beyond, of: found.length }, { marked: beyond > 0 });
+});
+
+observation('search.merchant-matching', async context => {
+  const [first] = await merchantCases(context);
+  if (!first) throw new NotExercised('a search without parameters finds nothing');
+  const { merchant } = first;
+  const other =
+    merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
+  const count = async (text: string) => (await firstFound(context, { merchant: text })).total;
+  context.observe('search.merchant-matching', {
+    whole: await count(merchant),
+    partInOtherCase: await count(other.slice(0, Math.ceil(other.length / 2))),
+  });
+});
+
+observation('search.use-case', async context => {
+  const exchange = await useCases.search(context);
+  const { status } = exchange.response;
+  context.observe('search.use-case', { status, total: totalOf(exchange) });
+});
+
+observation('search.numbers', async context => {
+  const [name = ''] = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
+  const exchange = await context.api.send(route.search, { query: { [name]: 0 } });
+  const { status } = exchange.response;
+  context.observe('search.numbers', { [name]: 0, status, total: totalOf(exchange) });
+});
+
+observation('search.redemption', async context => {
+  const shapes = (await products(context, lists.search)).map(({ redemption }) =>
+    isObject(redemption) ? Object.keys(redemption).sort().join(', ') : String(redemption),
+  );
+  context.observe('search.redemption', [...new Set(shapes)]);
+});

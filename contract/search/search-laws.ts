@@ -1,0 +1,171 @@
+/** What contradicts the laws between searches, and between search and browse (§4.1). */
+import { isDeepStrictEqual } from 'node:util';
+import { lists } from '../../schemas/lists.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { isIn } from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { persisting } from '../shared/lists/persisting.ts';
+import { products } from '../shared/lists/products.ts';
+import { combinedTotals } from './combined-totals.ts';
+import { firstFound, foundBy, foundIn, type Filter, type Found } from './search.ts';
+
+/** Products in the form in which a report shows them. */
+export const shown = (wrong: readonly Product[]) =>
+  wrong.map(({ _id, merchant, category }) => ({ _id, merchant, category }));
+
+/** Products that a search without parameters shows and that a search by one of their own values does not find. */
+export async function lostBy(
+  context: Context,
+  query: Readonly<Record<string, string>>,
+  isOwn: (product: Product) => boolean,
+  fresh: boolean,
+): Promise<unknown[]> {
+  const own = (await foundIn(context, {}, fresh)).found.filter(isOwn);
+  const first = new Set((await firstFound(context, query, fresh)).found.map(({ _id }) => _id));
+  // Where the first page has them all, further ones show nothing.
+  if (own.length > 0 && own.every(({ _id }) => first.has(_id))) return [];
+  const found = await foundBy(context, query, fresh);
+  return shown(own.filter(({ _id }) => !found.has(_id)));
+}
+
+const channel = (product: Product | undefined): unknown =>
+  isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
+
+/** A list of values or of names is the same in any order. */
+const comparable = (name: string, product: Product | undefined): unknown => {
+  const value = product?.[name];
+  if (name === 'redemption.channel') return channel(product);
+  if (name === 'category' && product) return categoryNames(product).toSorted();
+  return Array.isArray(value) ? value.map(String).toSorted() : value;
+};
+
+/** What a night changes in no product. */
+const lasting = new Set(['productCode', 'country', 'currency']);
+
+/** Products that an index may show as they were: a tenth of what was compared, or one of a few. */
+const behindAtMost = (compared: number): number =>
+  Math.max(Math.floor(compared / 10), Math.min(1, compared - 1));
+
+/**
+ * Products that search shows with another value than browse, of those that both show.
+ *
+ * @returns none where so few differ that the index may be behind; `onBehind` gets these.
+ */
+export async function differing(
+  context: Context,
+  name: string,
+  fresh: boolean,
+  onBehind: (ids: readonly unknown[]) => void = () => {},
+): Promise<readonly unknown[]> {
+  const catalog = await products(context, lists.browse, { fresh });
+  const browsed = new Map(catalog.map(product => [product['_id'], product]));
+  const found = (await products(context, lists.search, { fresh })).filter(
+    // What redemption holds in search results is only seen.
+    product =>
+      browsed.has(product['_id']) &&
+      (name in product || (name === 'redemption.channel' && channel(product) !== undefined)),
+  );
+  if (found.length === 0) throw new NotExercised('searching found no product that shows it');
+  const wrong = found.filter(
+    product =>
+      !isDeepStrictEqual(comparable(name, product), comparable(name, browsed.get(product['_id']))),
+  );
+  if (wrong.length > 0 && !lasting.has(name) && wrong.length <= behindAtMost(found.length)) {
+    onBehind(idsOf(wrong));
+    return [];
+  }
+  return wrong.map(({ _id }) => ({ _id, differsIn: name }));
+}
+
+export interface Combination {
+  /** Absent where it is neither. */
+  readonly how?: 'union' | 'intersection' | 'union or intersection' | 'by meaning';
+  readonly sizes: string;
+}
+
+function queryOf(filters: readonly Filter[]): Record<string, string[]> {
+  const query: Record<string, string[]> = {};
+  for (const { name, value } of filters) (query[name] ??= []).push(value);
+  return query;
+}
+
+/** How a search by several filters combines what each finds alone. */
+export async function combination(
+  context: Context,
+  filters: readonly Filter[],
+  fresh: boolean,
+): Promise<Combination> {
+  const alone: Found[] = [];
+  for (const one of filters) alone.push(await foundIn(context, queryOf([one]), fresh));
+  const together = await foundIn(context, queryOf(filters), fresh);
+  if (![...alone, together].every(({ complete }) => complete)) {
+    if (filters.some(({ name }) => name !== 'category'))
+      throw new NotExercised('the search finds too much to be read whole');
+    const category = filters.map(({ value }) => value);
+    return combinedTotals((await foundIn(context, {}, fresh)).found, category, alone, together);
+  }
+  const sets = alone.map(({ found }) => new Set(idsOf(found)));
+  const ids = new Set(idsOf(together.found));
+  const any = new Set(sets.flatMap(set => [...set]));
+  const every = new Set([...any].filter(id => sets.every(set => set.has(id))));
+  const sizes = `${ids.size}, of ${any.size} in any and ${every.size} in all`;
+  if (isDeepStrictEqual(ids, any)) return { how: 'union', sizes };
+  if (isDeepStrictEqual(ids, every)) return { how: 'intersection', sizes };
+  const isOfOne = sets.some(set => isDeepStrictEqual(ids, set));
+  // A search by meaning finds what fits best to both: only that one of them is ignored shows.
+  return filters.some(({ name }) => name === 'useCase') && !isOfOne
+    ? { how: 'by meaning', sizes }
+    : { sizes };
+}
+
+/**
+ * Judges how a search by several filters combines what each finds alone.
+ *
+ * @param seen gets how it does.
+ */
+export async function expectCombined(
+  context: Context,
+  filters: readonly Filter[],
+  seen: (how: string) => void = () => {},
+): Promise<void> {
+  const [wrong] = await persisting(async fresh => {
+    const { how, sizes } = await combination(context, filters, fresh);
+    if (how) seen(how);
+    return how ? [] : [sizes];
+  });
+  const law = 'the union or the intersection of what each finds alone';
+  expect(wrong, 'products found together').toSatisfy(law, () => wrong === undefined);
+}
+
+const idsOf = (found: readonly Product[]): unknown[] => found.map(({ _id }) => _id);
+
+/** What a search by a category given twice has, and the search by it once has not, or the other way round. */
+export async function unlikeOnce(
+  context: Context,
+  category: string,
+  fresh: boolean,
+): Promise<readonly unknown[]> {
+  const once = await foundIn(context, { category }, fresh);
+  const twice = await foundIn(context, { category: [category, category] }, fresh);
+  if (once.total !== twice.total) return [`total ${twice.total}, and ${once.total} for it once`];
+  if (!once.complete || !twice.complete)
+    return shown(twice.found.filter(product => !isIn(category)(product)));
+  const [ids, others] = [new Set(idsOf(once.found)), new Set(idsOf(twice.found))];
+  return [...ids, ...others].filter(id => !ids.has(id) || !others.has(id));
+}
+
+/** Ids of products that a search returns more than once. */
+export async function repeatedBy(
+  context: Context,
+  query: Readonly<Record<string, readonly string[]>>,
+  fresh: boolean,
+): Promise<unknown[]> {
+  const { found } = await foundIn(context, query, fresh);
+  if (found.length === 0) throw new NotExercised('the search finds nothing');
+  return found
+    .map(({ _id }) => _id)
+    .filter((id, index, ids) => id !== undefined && ids.indexOf(id) !== index);
+}

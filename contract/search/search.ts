@@ -1,0 +1,165 @@
+/** What searches of the catalog find, and by which values they show most. */
+import { lists } from '../../schemas/lists.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { readWhole } from '../shared/lists/snapshot.ts';
+
+export type Query = Readonly<Record<string, string | readonly string[]>>;
+
+/** One value of one parameter of a search. */
+export interface Filter {
+  readonly name: 'merchant' | 'category' | 'useCase';
+  readonly value: string;
+}
+
+export interface Found {
+  /** In the order of the response; of a long list its first pages, or its first one where the search has parameters. */
+  readonly found: readonly Product[];
+  readonly complete: boolean;
+  /** As the target states it. */
+  readonly total: number | undefined;
+}
+
+/** A search by parameters is read whole while that takes no more pages: there are many of them. */
+export const atMost = 3;
+
+/** Products that a search returns. */
+export async function foundIn(context: Context, query: Query, fresh = false): Promise<Found> {
+  const few = Object.keys(query).length === 0 ? {} : { atMost };
+  const read = await readWhole(context, lists.search, { query, fresh, ...few });
+  const { items, complete, large } = read;
+  return { found: items.filter(isObject), complete, total: large[0]?.total };
+}
+
+/** The first page of what a search finds, as large as can be had. */
+export async function firstFound(context: Context, query: Query, fresh = false): Promise<Found> {
+  const read = await readWhole(context, lists.search, { query, fresh, atMost: 1 });
+  const { items, complete, large } = read;
+  return { found: items.filter(isObject), complete, total: large[0]?.total };
+}
+
+/**
+ * Every product that a search finds, by its id.
+ *
+ * @throws NotExercised where it finds more than a run can read.
+ */
+export async function foundBy(
+  context: Context,
+  query: Query,
+  fresh = false,
+): Promise<Map<unknown, Product>> {
+  const { found, complete } = await foundIn(context, query, fresh);
+  if (!complete) throw new NotExercised('the search finds too much to be read whole');
+  return new Map(found.map(product => [product['_id'], product]));
+}
+
+/**
+ * Categories that separate some products of a catalog from the others; those with the fewest products first, so that a
+ * filter without effect shows.
+ */
+export function separatingCategories(catalog: readonly Product[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of catalog.flatMap(categoryNames)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count < catalog.length)
+    .sort(([, a], [, b]) => a - b)
+    .map(([name]) => name);
+}
+
+/**
+ * What a search without parameters finds, or a part of it, and categories to search it by.
+ *
+ * @throws NotExercised where no category separates some products of it from the others.
+ */
+export async function searchable(context: Context, fresh = false) {
+  const { found: catalog, complete } = await foundIn(context, {}, fresh);
+  if (catalog.length === 0) throw new NotExercised('a search without parameters finds nothing');
+  const categories = separatingCategories(catalog);
+  if (categories.length === 0)
+    throw new NotExercised('no category separates some products of the catalog from the others');
+  return { catalog, categories, complete };
+}
+
+function idsByCategory(catalog: readonly Product[]): Map<string, Set<unknown>> {
+  const ids = new Map<string, Set<unknown>>();
+  for (const product of catalog)
+    for (const name of categoryNames(product))
+      ids.set(name, (ids.get(name) ?? new Set()).add(product['_id']));
+  return ids;
+}
+
+/** Up to three categories that share products and have some of their own: there, every way to combine differs. */
+export async function overlappingCategories(context: Context): Promise<string[]> {
+  const { catalog, categories, complete } = await searchable(context);
+  const ids = idsByCategory(catalog);
+  const pairs = categories.flatMap((first, index) =>
+    categories.slice(index + 1).map(second => {
+      const [a, b] = [ids.get(first)!, ids.get(second)!];
+      const shared = [...a].filter(id => b.has(id)).length;
+      const all = a.size + b.size - shared;
+      return { pair: [first, second], shared, least: Math.min(a.size, b.size), all };
+    }),
+  );
+  // In a long catalog, what few products have can still be read whole.
+  const rank = ({ shared, least, all }: (typeof pairs)[number]) =>
+    (shared > 0 ? 4000 : 0) + (shared < least ? 2000 : 0) + (complete ? all : -all);
+  const [best] = pairs.toSorted((a, b) => rank(b) - rank(a));
+  if (!best || best.all === best.shared)
+    throw new NotExercised('the catalog has no two categories that differ');
+  const others = categories.filter(name => !best.pair.includes(name));
+  const third = complete ? others.at(-1) : others[0];
+  return [...best.pair, ...(third === undefined ? [] : [third])];
+}
+
+/** How much a server has to decode to read a text in a query. */
+const hardness = (text: string): number =>
+  Number(/[&+#%=?]/.test(text)) * 2 + Number(/[^ -~]/.test(text)) + Number(/ /.test(text));
+
+/** Merchants of products that were found: the one that is hardest to decode, and the one with most products. */
+export function decisiveMerchants(found: readonly Product[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { merchant } of found)
+    if (typeof merchant === 'string') counts.set(merchant, (counts.get(merchant) ?? 0) + 1);
+  const names = [...counts.keys()];
+  const hardest = names.toSorted((a, b) => hardness(b) - hardness(a)).slice(0, 1);
+  const largest = names.toSorted((a, b) => counts.get(b)! - counts.get(a)!).slice(0, 1);
+  return [...new Set([...hardest, ...largest])];
+}
+
+/**
+ * A merchant and a category, each with products that the other does not have: there, a search by both differs from a search
+ * by one of them.
+ *
+ * @throws NotExercised where the catalog has none.
+ */
+export async function merchantAndCategory(context: Context): Promise<Filter[]> {
+  const { found: catalog } = await foundIn(context, {});
+  // A search by each of them is read anyway.
+  const categories = await overlappingCategories(context);
+  const inCategory = idsByCategory(catalog);
+  const pairs = decisiveMerchants(catalog).flatMap(merchant => {
+    const own = catalog.filter(product => product['merchant'] === merchant);
+    return categories.map(category => {
+      const others = inCategory.get(category)!;
+      const shared = own.filter(({ _id }) => others.has(_id)).length;
+      return { merchant, category, shared, isApart: shared < Math.min(own.length, others.size) };
+    });
+  });
+  const [best] = pairs.filter(({ isApart }) => isApart).toSorted((a, b) => b.shared - a.shared);
+  if (!best)
+    throw new NotExercised(
+      'the catalog has no merchant and category that each have a product the other lacks',
+    );
+  return [
+    { name: 'merchant', value: best.merchant },
+    { name: 'category', value: best.category },
+  ];
+}
+
+/** A case for each merchant to search by. */
+export async function merchantCases(context: Context) {
+  const { found } = await foundIn(context, {});
+  return decisiveMerchants(found).map(merchant => ({ id: `merchant=${merchant}`, merchant }));
+}

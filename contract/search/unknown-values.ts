@@ -1,0 +1,54 @@
+/** Searches by what no product has (§4.1). */
+import { lists, toPage } from '../../schemas/lists.ts';
+import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { acceptedSearch, searchTwice, useCases } from './valid-search.ts';
+
+/** Of a merchant or a use case. */
+const ofNobody = 'qx7f3a9czw';
+
+export const totalOf = (exchange: Exchange) => toPage(lists.search, exchange)?.total;
+
+/** How much a search without parameters finds. */
+async function totalOfAll({ api }: Context): Promise<number> {
+  const total = totalOf(await api.send(route.search));
+  if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
+  if (total === 0) throw new NotExercised('a search without parameters finds nothing');
+  return total;
+}
+
+/** Judges that a search finds less than this, or is refused. */
+function expectLess(exchange: Exchange, most: number): void {
+  const found = toPage(lists.search, exchange);
+  if (!found && isSuccess(exchange))
+    throw new NotExercised('the response is not a page', 'paging.fields');
+  expect(exchange, 'a search by what none has').toSatisfy(
+    `fewer than ${most} products, or a refusal`,
+    ({ response: { status } }) =>
+      found ? (found.total ?? found.items.length) < most : status >= 400 && status < 500,
+  );
+}
+
+/** The search by a merchant that no product has. */
+export const searchOfNobody = ({ api }: Context): Promise<Exchange> =>
+  api.send(route.search, { query: { merchant: ofNobody } });
+
+/** A name in part may be similar to many others, but not to most. */
+export async function judgeUnknownMerchant(context: Context): Promise<void> {
+  const total = await totalOfAll(context);
+  expectLess(await searchOfNobody(context), Math.floor(total / 2) + 1);
+}
+
+/** What is on no list of use cases may be left out of a search: then known values show that it filters. */
+export async function judgeUnknownUseCase(context: Context): Promise<void> {
+  const total = await totalOfAll(context);
+  const known = await acceptedSearch(context, { useCase: useCases.one });
+  if (!isSuccess(known)) throw new NotExercised(`${useCases.one} is not accepted either`);
+  const exchange = await searchTwice(context, { useCase: ofNobody });
+  if (totalOf(exchange) === total && totalOf(known) !== total)
+    throw new NotExercised('values that are no use cases here may be ignored');
+  expectLess(exchange, total);
+}

@@ -1,0 +1,57 @@
+/** §1 What the service does, §4 Endpoints, §9 Versioning. */
+import type { Context } from '../../fixtures/run/context.ts';
+import { requirement } from '../../fixtures/run/requirement.ts';
+import { expectRead } from './judgements.ts';
+import { known } from '../shared/discovery/known.ts';
+import { createOrder, readNamed } from '../orders/order-requests.ts';
+import { plainRequest } from '../shared/requests/plain-request.ts';
+import { acceptedBulk, acceptedVoucher } from '../shared/requests/vouchers.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { hasShownBody } from '../../schemas/operations.ts';
+import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { toolNames } from '../../schemas/resources/tool.ts';
+import { route, routes, type Route } from '../../schemas/routes.ts';
+
+/** Routes that read and whose response the spec shows. */
+const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(each));
+
+async function read(context: Context, from: Route): Promise<Exchange> {
+  const setting = 'GV_ORDER_REQUEST_SUCCEEDED';
+  return from.id === route.orderRequest.id
+    ? readNamed(context, setting, await known(context, setting))
+    : context.api.send(from, { ...(await plainRequest(context, from)), earlier: true });
+}
+
+requirement('service.routes', async context => {
+  await context.each(reads, async from => expectRead(await read(context, from)));
+});
+
+interface Source {
+  readonly id: string;
+  readonly read: (context: Context) => Promise<Exchange>;
+}
+
+/** Successes beyond the first of each read: what a run makes. Further pages are judged wherever they are read. */
+const others: readonly Source[] = [
+  { id: route.createOrder.id, read: context => createOrder(context, 'single') },
+  { id: route.createBulkOrder.id, read: context => createOrder(context, 'bulk') },
+  { id: route.sendVoucher.id, read: acceptedVoucher },
+  { id: route.sendBulkVouchers.id, read: acceptedBulk },
+  ...toolNames.map(toolName => ({
+    id: toolName,
+    read: ({ api }: Context) => api.send(route.tool, { params: { toolName } }),
+  })),
+];
+
+requirement('service.json', async context => {
+  const sources: readonly Source[] = [
+    ...reads.map(from => ({ id: from.id, read: (of: Context) => read(of, from) })),
+    ...others,
+  ];
+  await context.each(sources, async source => {
+    const exchange = await source.read(context);
+    const { status } = exchange.response;
+    if (!isSuccess(exchange)) throw new NotExercised(`status ${status}`, 'service.routes');
+    context.judge(exchange);
+  });
+});

@@ -1,0 +1,68 @@
+/** §4 Endpoints: what all successes have in common. */
+import {
+  isJson,
+  isJsonType,
+  isSuccess,
+  mediaType,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import { errors, isRow } from '../../schemas/resources/errors.ts';
+import { route, routeById } from '../../schemas/routes.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { hasShownBody } from '../../schemas/operations.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isStatusOf, type Judgements } from '../../fixtures/run/judgement.ts';
+
+/** A route whose response the spec does not show may have none. */
+const mayHaveBody = (exchange: Exchange): boolean => {
+  const to = routeById(exchange.route);
+  const bodiless = exchange.response.status === 204 && to && !hasShownBody(to);
+  return isSuccess(exchange) && !bodiless;
+};
+
+const isUnknownRequest = isStatusOf([errors.unknownOrderRequest.status], route.orderRequest);
+/** An accepted action answers 2xx (§4.2 names no status); the other routes 200. */
+const statusesOf = (route: string): readonly number[] =>
+  routeById(route)?.path.includes('/actions/') ? [200, 201, 202] : [200];
+
+/**
+ * A valid read is answered with a success.
+ *
+ * @throws NotExercised where the account has no wallet to read (§7).
+ */
+export function expectRead(exchange: Exchange): void {
+  const { noWallet } = errors;
+  if (
+    isRow(exchange, noWallet) &&
+    isStatusOf([noWallet.status], route.wallet, route.ledger)(exchange)
+  )
+    throw new NotExercised('the account has no wallet');
+  expect(exchange).toHaveStatus(...statusesOf(exchange.route));
+}
+
+export const service: Judgements = {
+  'service.routes': {
+    reads: [],
+    // A 429 and a failure of the service keep the contract while their bodies do.
+    about: exchange => {
+      const to = routeById(exchange.route);
+      const { status } = exchange.response;
+      return to?.effect === 'read' && hasShownBody(to) && status !== 429 && status < 500;
+    },
+    holds: (exchange, { composed }) => {
+      if (isUnknownRequest(exchange))
+        throw new NotExercised('whether the account has such an order request is not known');
+      if (!composed && !isSuccess(exchange))
+        throw new NotExercised('whether the rejected request was valid is not known');
+      expectRead(exchange);
+    },
+  },
+  'service.json': {
+    about: mayHaveBody,
+    reads: ['response headers', 'response body'],
+    holds: exchange => {
+      expect(mediaType(exchange), 'content type').toSatisfy('a type of JSON', isJsonType);
+      expect(exchange, 'body').toSatisfy('JSON', isJson);
+    },
+  },
+};

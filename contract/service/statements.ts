@@ -1,0 +1,32 @@
+import type { Statements } from '../../schemas/statement.ts';
+
+/** §1 What the service does, §9 Versioning. */
+export const service = {
+  'service.routes': {
+    anchor: '§1, §4, §9',
+    text: 'Every route that reads answers 200 under its versioned prefix',
+    implied: false,
+  },
+  'service.json': {
+    anchor: '§4',
+    text: 'Every successful response is JSON and declares it in its content type',
+    implied:
+      '§4: responses are JSON, and a client reads the content type to know of what form a body is',
+    effect: 'spend',
+  },
+  'service.environments': {
+    anchor: '§1',
+    text: 'Sandbox and production are two environments with a base address each',
+    untestable: 'A run sees one base address and cannot determine which environment is behind it',
+  },
+  'service.description-version': {
+    anchor: '§9',
+    text: 'The interface description carries version 1.0.0',
+    untestable: 'No route serves the description; our own OpenAPI document carries this version',
+  },
+  'service.deprecation': {
+    anchor: '§9',
+    text: 'Deprecation policy and compatibility guarantees are not shown',
+    untestable: 'Nothing is promised, and one run cannot see how versions follow each other',
+  },
+} as const satisfies Statements;

@@ -1,0 +1,153 @@
+/** Generated payloads: as many as GV_RUNS says, from GV_SEED, and the smallest counter-example of what fails. */
+import fc from 'fast-check';
+import type { ObjectSchema } from '../../../schemas/schema.ts';
+import { expect } from '../../../fixtures/run/expect/expect.ts';
+import { ExpectationFailed } from '../../../fixtures/run/expect/expectation-failed.ts';
+import { tryPayload, type Send } from './payload.ts';
+import { isAccepted, type Exchange } from '../../../schemas/records/exchange.ts';
+import { invalid, valid } from '../../../fixtures/payloads/arbitraries.ts';
+import type { Payload } from '../../../fixtures/payloads/payloads.ts';
+import { NotExercised } from '../../../fixtures/verdict.ts';
+
+/** Payloads that shrinking may send at most. */
+const shrinkingCap = 30;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * What depends on the catalog may be refused for other reasons than its bounds; recipients are those of the settings; the
+ * order of two dates is left open; and other limits are sent anyway.
+ */
+const settled = new Set([
+  'productCode',
+  'merchant',
+  'currency',
+  'valuePurchased',
+  'recipientEmail',
+  'fromDate',
+  'toDate',
+  'limit',
+]);
+
+const toPayload =
+  (base: Body, field: string, keyword: string, isValid: boolean) =>
+  (value: unknown): Payload => ({
+    id: `${field}: ${JSON.stringify(value).slice(0, 600)}`,
+    field,
+    keyword,
+    valid: isValid,
+    body: { ...base, [field]: value },
+    control: base,
+  });
+
+const valuesKeeping = (schema: ObjectSchema, field: string): fc.Arbitrary<unknown> | undefined => {
+  const part = schema.properties[field];
+  return part && !settled.has(field) ? valid(part) : undefined;
+};
+
+/**
+ * Payloads about one field that keep its schema.
+ *
+ * @returns undefined where there is nothing to generate.
+ */
+export const keeping = (
+  schema: ObjectSchema,
+  base: Body,
+  field: string,
+): fc.Arbitrary<Payload> | undefined =>
+  valuesKeeping(schema, field)?.map(toPayload(base, field, 'valid', true));
+
+/**
+ * Payloads about one field that break one of `keywords`.
+ *
+ * @returns undefined where there is nothing to generate.
+ */
+export function breaking(
+  schema: ObjectSchema,
+  base: Body,
+  field: string,
+  keywords: readonly string[],
+): fc.Arbitrary<Payload> | undefined {
+  const part = schema.properties[field];
+  const all = Object.entries(part ? invalid(part) : {})
+    .filter(([keyword]) => keywords.includes(keyword))
+    .map(([keyword, values]) => values.map(toPayload(base, field, keyword, false)));
+  return all.length > 0 ? fc.oneof(...all) : undefined;
+}
+
+interface Options {
+  readonly seed: number;
+  readonly runs: number;
+}
+
+/** `runs` bodies in which every field that can be generated has a generated value. */
+export function bodiesKeeping(schema: ObjectSchema, base: Body, options: Options): Body[] {
+  const fields = Object.keys(schema.properties).flatMap(field => {
+    const values = valuesKeeping(schema, field);
+    return values ? [[field, values] as const] : [];
+  });
+  return fc
+    .sample(fc.record(Object.fromEntries(fields)), { seed: options.seed, numRuns: options.runs })
+    .map(values => ({ ...base, ...values }));
+}
+
+/** Judges bodies of many generated fields; where one of them is refused, the payloads about one field. */
+export async function tryKeeping(
+  bodies: readonly Body[],
+  alone: fc.Arbitrary<Payload>,
+  send: Send,
+  options: Options,
+  accepts: (exchange: Exchange) => boolean = isAccepted,
+): Promise<void> {
+  for (const body of bodies) {
+    const exchange = await send(body);
+    if (!accepts(exchange)) return tryGenerated(alone, send, options, accepts);
+    expect(exchange).toBeAccepted(accepts);
+  }
+}
+
+/**
+ * Judges `runs` payloads; what fails is shrunk, within a cap of requests.
+ *
+ * @throws what the judgement of the smallest counter-example threw, with the seed and the path that replay it.
+ * @throws NotExercised, SuiteError as soon as one comes up: those are no counter-examples.
+ */
+export async function tryGenerated(
+  payloads: fc.Arbitrary<Payload>,
+  send: Send,
+  options: Options,
+  accepts?: (exchange: Exchange) => boolean,
+): Promise<void> {
+  let stopped: unknown;
+  let failure: ExpectationFailed | undefined;
+  let afterFailure = 0;
+  let judged = 0;
+  let hidden: unknown;
+  const property = fc.asyncProperty(payloads, async payload => {
+    if (stopped !== undefined) return;
+    if (failure !== undefined && ++afterFailure > shrinkingCap) return;
+    try {
+      await tryPayload(payload, send, accepts);
+      judged += 1;
+    } catch (error) {
+      if (!(error instanceof ExpectationFailed)) {
+        // Something else refuses this one; another may show it.
+        if (error instanceof NotExercised) hidden = error;
+        else stopped = error;
+        return;
+      }
+      failure = error;
+      throw error;
+    }
+  });
+  const result = await fc.check(property, { seed: options.seed, numRuns: options.runs });
+  if (stopped !== undefined) throw stopped;
+  if (judged === 0 && failure === undefined && hidden !== undefined) throw hidden;
+  if (!result.failed || !failure) return;
+  const [smallest] = result.counterexample ?? [];
+  throw new ExpectationFailed(
+    `${String(failure.expected)}, for the generated ${smallest?.id} (${smallest?.keyword}; replay with GV_SEED=${options.seed}, path ${result.counterexamplePath})`,
+    failure.actual,
+    failure,
+  );
+}

@@ -1,0 +1,84 @@
+/** Bodies that create orders, which the spec does not show (§4.1 rules 7 and 8): obvious ones are tried, one purchase each. */
+import { field, has, isSuccess, type Exchange } from '../../../schemas/records/exchange.ts';
+import { errors } from '../../../schemas/resources/errors.ts';
+import { route, type Route } from '../../../schemas/routes.ts';
+import type { SettingValue } from '../../../fixtures/config/settings.ts';
+import type { Context } from '../../../fixtures/run/context.ts';
+import { ifExercised } from '../../../fixtures/verdict.ts';
+import { cheapest, purchaseOf } from '../requests/purchase.ts';
+import { answerOf, discover, NotFound, type Found } from './discover.ts';
+
+type Body = SettingValue<'GV_ORDER_BODY'>;
+
+const product = { productCode: '{{productCode}}', currency: '{{currency}}' };
+const line = { ...product, valuePurchased: '{{value}}' };
+const recipient = { recipientEmail: 'recipient@example.com', recipientName: 'Tom', message: 'Hi' };
+
+const singles: readonly Body[] = [
+  line,
+  { ...line, merchant: '{{merchant}}', ...recipient, giftOrder: recipient },
+  { ...product, value: '{{value}}', quantity: 1 },
+];
+
+const bulks = (order: Body): readonly Body[] => [{ orders: [order] }, { items: [order] }, [order]];
+
+const paths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
+
+/** GV_ORDER_BODY. */
+export const orderBody = (context: Context): Promise<Body> =>
+  discover(context, 'GV_ORDER_BODY', () =>
+    findBody(context, route.createOrder, {}, singles, isSuccess),
+  );
+
+/** GV_BULK_ORDER_BODY. */
+export const bulkOrderBody = (context: Context): Promise<Body> =>
+  discover(context, 'GV_BULK_ORDER_BODY', async () => {
+    const params = { bulkPath: await bulkOrderPath(context) };
+    const order = (await ifExercised(orderBody(context))) ?? line;
+    return findBody(context, route.createBulkOrder, params, bulks(order), isCreation);
+  });
+
+/** GV_BULK_ORDER_PATH: one that rejects an empty order by its body. */
+export const bulkOrderPath = (context: Context): Promise<string> =>
+  discover(context, 'GV_BULK_ORDER_PATH', async () => {
+    for (const path of paths) {
+      // It may be no route at all: what is answered there says nothing about the route of the spec.
+      const to = { ...route.createBulkOrder, id: `POST /${path}, tried` };
+      const params = { bulkPath: path };
+      const { response } = await context.api.send(to, { params, body: {}, costs: [], once: path });
+      if ([400, 422].includes(response.status))
+        return { value: path, how: `POST /${path} answers an empty order with ${response.status}` };
+    }
+    throw new NotFound(`none of ${paths.join(', ')} answers an empty order with 400 or 422`);
+  });
+
+/** Creates an order by the first body that the target accepts: the checks use the same creation. */
+async function findBody(
+  context: Context,
+  to: Route,
+  params: Readonly<Record<string, string>>,
+  bodies: readonly Body[],
+  accepts: (exchange: Exchange) => boolean,
+): Promise<Found<Body>> {
+  const asked = await cheapest(context);
+  let seen = '';
+  for (const body of bodies) {
+    const exchange = await context.api.send(to, { params, ...purchaseOf(body, asked) });
+    const { status } = exchange.response;
+    if (accepts(exchange)) return { value: body, how: `${to.id} accepts it with ${status}` };
+    seen = answerOf(exchange);
+    if (!isAboutBody(exchange)) break;
+  }
+  throw new NotFound(`${seen} to the obvious bodies`);
+}
+
+/** Only a rejection of the body makes another body worth a try. */
+const isAboutBody = (exchange: Exchange): boolean =>
+  [400, 422].includes(exchange.response.status) &&
+  field(exchange, 'error') !== errors.unknownProduct.error;
+
+/** A bulk creation, and not whatever else a path that was guessed may serve. */
+const isCreation = (exchange: Exchange): boolean =>
+  isSuccess(exchange) &&
+  ([201, 202].includes(exchange.response.status) ||
+    ['orderRequestId', 'orders', 'summary'].some(name => has(exchange, name)));

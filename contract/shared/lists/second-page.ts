@@ -1,0 +1,73 @@
+/** Later pages of a filtered list (§4.1): its second one, where it came on one page, and its last one. */
+import { toPage, type List } from '../../../schemas/lists.ts';
+import type { Exchange } from '../../../schemas/records/exchange.ts';
+import type { Context } from '../../../fixtures/run/context.ts';
+import { NotExercised } from '../../../fixtures/verdict.ts';
+import { requestPage, type PageQuery } from './pages.ts';
+import { missingFrom } from './paging-laws.ts';
+import { readWhole } from './snapshot.ts';
+
+interface Filtered {
+  readonly list: List;
+  readonly query: NonNullable<PageQuery['query']>;
+  readonly fresh: boolean;
+  /** A list of more pages is read as far as its first one. */
+  readonly atMost?: number;
+  /** What makes two items the same. */
+  readonly identityOf: (item: unknown) => string;
+}
+
+interface LaterPage {
+  readonly exchange: Exchange;
+  /** What the list does not have there, or lacks there. */
+  readonly notAfterFirst: readonly unknown[];
+}
+
+/**
+ * @param limit items of a page.
+ * @returns with what the list does not have after its first page.
+ * @throws NotExercised where there is no second page.
+ */
+export async function secondPage(
+  context: Context,
+  { list, limit, identityOf, ...read }: Filtered & { readonly limit: number },
+): Promise<LaterPage> {
+  const whole = await readWhole(context, list, read);
+  const exchange = await requestPage(context, list, { page: 2, limit, ...read });
+  const items = toPage(list, exchange)?.items ?? [];
+  if (items.length === 0) throw new NotExercised('there is no second page');
+  // Pages of another size are judged elsewhere.
+  const isShown = items.length <= limit && (whole.complete || whole.items.length >= 2 * limit);
+  if (!isShown) return { exchange, notAfterFirst: [] };
+  // Pages may have room for fewer.
+  const after = whole.items.slice(Math.min(limit, whole.size));
+  return { exchange, notAfterFirst: missingFrom(after, items, identityOf) };
+}
+
+/**
+ * The last page: of a list that came on one, the second of a smaller size.
+ *
+ * @throws NotExercised where the list has one page.
+ */
+export async function lastPage(
+  context: Context,
+  { list, identityOf, ...read }: Filtered,
+): Promise<LaterPage> {
+  const { large, size, items, complete } = await readWhole(context, list, read);
+  const [first] = large;
+  if (complete && large.length > 1) return { exchange: large.at(-1)!.exchange, notAfterFirst: [] };
+  const limit = complete ? Math.floor((items.length * 2) / 3) : size;
+  const page = complete ? 2 : Math.ceil((first!.total ?? 0) / size);
+  if (limit < 1 || page < 2) throw new NotExercised('there is one page only');
+  const exchange = await requestPage(context, list, { page, limit, ...read });
+  const shown = toPage(list, exchange)?.items ?? [];
+  // Of a long list, only its items are judged.
+  if (!complete) return { exchange, notAfterFirst: [] };
+  const expected = items.length - limit;
+  const { status } = exchange.response;
+  const notAfterFirst =
+    shown.length === expected
+      ? missingFrom(items.slice(limit), shown, identityOf)
+      : [`${shown.length} items for ${expected} on page 2 of ${limit}, status ${status}`];
+  return { exchange, notAfterFirst };
+}

@@ -1,0 +1,175 @@
+/** What the suite buys when it has to: the cheapest thing on offer. */
+import { bodyOf, isObject } from '../../../schemas/records/exchange.ts';
+import { lists } from '../../../schemas/lists.ts';
+import { route } from '../../../schemas/routes.ts';
+import { isSameCurrency } from '../../../schemas/values.ts';
+import type { Cost } from '../../../fixtures/client/guard/money.ts';
+import { readWhole } from '../lists/snapshot.ts';
+import type { SendOptions } from '../../../fixtures/client/api.ts';
+import type { Context } from '../../../fixtures/run/context.ts';
+import { NotExercised } from '../../../fixtures/verdict.ts';
+import { balancesIn } from '../balances.ts';
+
+export interface Purchase {
+  readonly productCode: string;
+  readonly merchant: string;
+  readonly currency: string;
+  /** The least value that the product can be bought for. */
+  readonly value: number;
+  /** The highest one, where any value between the two can be bought. */
+  readonly highest?: number;
+}
+
+/** A product as the catalog offers it (§2.1). */
+export interface Offer extends Purchase {
+  readonly minPrice: number | undefined;
+  readonly maxPrice: number | undefined;
+  /** Its fixed values, in order. */
+  readonly denominations: readonly number[];
+}
+
+/**
+ * Everything that the catalog offers, each at its least value, the cheapest first.
+ *
+ * @param currencies that it may cost; absent: those that the run may spend.
+ * @throws NotExercised where there is nothing.
+ */
+export async function offers(
+  context: Context,
+  currencies: readonly string[] = spendable(context),
+): Promise<readonly Offer[]> {
+  const { items } = await readWhole(context, lists.browse);
+  const affordable = items
+    .flatMap(offersOf)
+    .filter(
+      ({ currency }) =>
+        currencies.length === 0 || currencies.some(each => isSameCurrency(each, currency)),
+    );
+  if (affordable.length === 0)
+    throw new NotExercised(
+      `the catalog offers nothing in ${currencies.join(', ') || 'any currency'}`,
+    );
+  // Of two that cost the same, one at its bound shows more.
+  const isOffBound = ({ value, minPrice }: Offer) => Number(value !== minPrice);
+  return affordable.sort((a, b) => a.value - b.value || isOffBound(a) - isOffBound(b));
+}
+
+/**
+ * The cheapest product of the catalog.
+ *
+ * @param currencies that it may cost; absent: those that the run may spend.
+ * @throws NotExercised where the catalog has none.
+ */
+export async function cheapest(
+  context: Context,
+  currencies?: readonly string[],
+): Promise<Purchase> {
+  const [best] = await offers(context, currencies);
+  const { value, highest } = best!;
+  return { ...atValue(best!, value), ...(highest === undefined ? {} : { highest }) };
+}
+
+/** Other purchases of a run are in the same currency. */
+const few = 20;
+
+/**
+ * The cheapest product in another currency than the cheapest one, where the account has the money for a few of it: what a
+ * target takes for granted of one currency shows in a second.
+ */
+export async function cheapestElsewhere(context: Context): Promise<Purchase> {
+  const [best, ...others] = await offers(context);
+  const bought = others.find(await fundedElsewhere(context, best!)) ?? best!;
+  return atValue(bought, bought.value);
+}
+
+/** Whether an offer is in another currency than a purchase, of which the account has money for a few. */
+export async function fundedElsewhere(
+  { api }: Context,
+  than: Purchase,
+): Promise<(offer: Offer) => boolean> {
+  const wallets = balancesIn(bodyOf(await api.send(route.wallet, { earlier: true })));
+  return ({ currency, value }) =>
+    !isSameCurrency(currency, than.currency) &&
+    (wallets.get(currency.toUpperCase()) ?? 0) >= value * few;
+}
+
+/** The next value that a product is sold for; undefined where it has one value only. */
+export function nextValue({ value, highest, denominations }: Offer): number | undefined {
+  if (highest === undefined) return denominations.find(each => each > value);
+  return value + 1 <= highest ? value + 1 : undefined;
+}
+
+/** What it takes to buy a product for a value. */
+export const atValue = (
+  { productCode, merchant, currency }: Purchase,
+  value: number,
+): Purchase => ({ productCode, merchant, currency, value });
+
+/** Every currency for a server of our own. */
+const spendable = ({ target }: Context): string[] => Object.keys(target.values.GV_MAX_SPEND ?? {});
+
+const isPrice = (value: unknown): value is number => typeof value === 'number' && value > 0;
+
+/** What can be bought of a product: one offer, or none. */
+function offersOf(product: unknown): readonly Offer[] {
+  if (!isObject(product)) return [];
+  const { productCode, merchant, currency, minPrice, maxPrice, denominations } = product;
+  const fixed = (Array.isArray(denominations) ? denominations : [])
+    .filter(isPrice)
+    .toSorted((a, b) => a - b);
+  const value = fixed[0] ?? (isPrice(minPrice) ? minPrice : undefined);
+  const isRange = fixed.length === 0 && isPrice(maxPrice);
+  return typeof productCode === 'string' &&
+    typeof merchant === 'string' &&
+    typeof currency === 'string' &&
+    value !== undefined
+    ? [
+        {
+          productCode,
+          merchant,
+          currency,
+          value,
+          ...(isRange ? { highest: maxPrice } : {}),
+          minPrice: isPrice(minPrice) ? minPrice : undefined,
+          maxPrice: isPrice(maxPrice) ? maxPrice : undefined,
+          denominations: fixed,
+        },
+      ]
+    : [];
+}
+
+/**
+ * The order of a product by a body: sent once a run, whatever asks for it.
+ *
+ * @param template a body with placeholders.
+ */
+export function purchaseOf(template: unknown, purchase: Purchase): SendOptions {
+  const body = fill(template, purchase);
+  return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
+}
+
+/** What an order spends; limits name their currencies in capitals. */
+export const costOfPurchase = ({ currency, value }: Purchase, template: unknown): Cost => ({
+  currency: currency.toUpperCase(),
+  value: value * quantity(template),
+});
+
+/** A body with its placeholders filled; the value stays a number. */
+export function fill(template: unknown, purchase: Purchase): unknown {
+  if (Array.isArray(template)) return template.map(each => fill(each, purchase));
+  if (isObject(template))
+    return Object.fromEntries(
+      Object.entries(template).map(([name, value]) => [name, fill(value, purchase)]),
+    );
+  if (template === '{{productCode}}') return purchase.productCode;
+  if (template === '{{currency}}') return purchase.currency;
+  if (template === '{{merchant}}') return purchase.merchant;
+  if (template === '{{value}}') return purchase.value;
+  return template;
+}
+
+/** How often a body buys: once for each place where its product goes. */
+export function quantity(template: unknown): number {
+  const count = JSON.stringify(template).split('{{productCode}}').length - 1;
+  return Math.max(count, 1);
+}

@@ -1,0 +1,139 @@
+import { expect, test } from '#test';
+import { order } from '../../schemas/resources/order.ts';
+import { thrownBy } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { changed, disorder, isSortedBy, isTimestampField, unlike } from './sorted-lists.ts';
+
+/** Items with these values. */
+const items = (...values: readonly unknown[]) =>
+  values.map((value, index) => ({ _id: `i${index}`, value }));
+
+/** What contradicts that two lists are sorted up and down by their values. */
+const disorderOf = (up: readonly unknown[], down: readonly unknown[], timestamps = false) =>
+  disorder('value', timestamps, items(...up), items(...down));
+
+test('a sorted list has the same items', () => {
+  const [a, b, c] = items(1, 2, 3);
+  expect(changed([a, b], [b, a])).toEqual([]);
+  expect(changed([a, b], [b, c])).toEqual(['lost i0', 'also has i2']);
+  expect(changed([a, b], [a])).toEqual(['lost i1', '1 items for 2']);
+  expect(changed([a, b], [a, b, b])).toEqual(['3 items for 2']);
+});
+
+test('items without an id are known by their text', () => {
+  expect(changed(['a', 'b'], ['b', 'a'])).toEqual([]);
+  expect(changed(['a'], ['b'])).toEqual(['lost a', 'also has b']);
+});
+
+for (const [what, up] of [
+  ['numbers', [1, 2, 2, 10]],
+  ['text by its first letter, whatever its case', ['apple', 'Avocado', 'banana', 'Cherry']],
+] as const)
+  test(`${what} in order in both directions`, () => {
+    expect(disorderOf(up, up.toReversed())).toEqual([]);
+  });
+
+test('numbers are compared as numbers', () => {
+  expect(disorderOf([10, 9], [9, 10])).toEqual([
+    'order=asc, neighbours [10,9]',
+    'order=desc, neighbours [10,9], read backwards',
+  ]);
+});
+
+test('timestamps are compared as times', () => {
+  const [early, late] = ['2026-01-01T00:30:00.000+01:00', '2026-01-01T00:00:00.000Z'];
+  expect(disorderOf([early, late], [late, early], true)).toEqual([]);
+  expect(disorderOf([late, early], [early, late], true)).toHaveLength(2);
+});
+
+test('one direction that is not sorted is named', () => {
+  expect(disorderOf([1, 2, 3], [3, 1, 2])).toEqual([
+    'order=desc, neighbours [2,1], read backwards',
+    'asc has 1, not 2, where desc is read backwards',
+  ]);
+});
+
+test('lists that repeat items of others, which came while they were read, are not compared', () => {
+  const [a, b, c] = items('a', 'b', 'c');
+  const [up, down] = [
+    [a, a, b, c],
+    [c, c, b, a],
+  ];
+  expect(disorder('value', false, up, down)).toEqual([]);
+});
+
+test('lists that differ contradict each other, at the ends and in the middle', () => {
+  expect(disorderOf([1, 2, 3], [9, 3, 2])).toEqual([
+    'asc has 1, not 2, where desc is read backwards',
+  ]);
+  expect(disorderOf(['apple', 'banana'], ['berry', 'apple'])).toEqual([
+    'asc has banana, not berry, where desc is read backwards',
+  ]);
+  expect(disorderOf(['a', 'bb', 'bc', 'd'], ['d', 'bb', 'bc', 'a'])).toEqual([
+    'asc has bb, not bc, where desc is read backwards',
+  ]);
+});
+
+test('what a collation may take for equal stands in any order', () => {
+  const up = ['AB-1', 'ab 01', 'Cäsar', 'Casar', '寿司', 'zoo'];
+  expect(disorderOf(up, ['zoo', '寿司', 'Cäsar', 'Casar', 'AB-1', 'ab 01'])).toEqual([]);
+});
+
+test('text that does not begin with a letter is judged by its two directions only', () => {
+  expect(disorderOf(['éclair', 'apple', 'zoo'], ['zoo', 'apple', 'éclair'])).toEqual([]);
+  expect(disorderOf(['éclair', 'zoo'], ['éclair', 'zoo'])).toHaveLength(1);
+});
+
+test('items that lack the field stand at any end', () => {
+  expect(disorderOf([1, 2, undefined, null], [2, 1, null, undefined])).toEqual([]);
+});
+
+test('several values in one field are not ranked', async () => {
+  expect(await thrownBy(() => disorderOf([[1], [2]], [[2], [1]]))).toEqual(
+    new NotExercised('value holds more than one value: how it is ranked is not shown'),
+  );
+});
+
+test('of first pages, each is sorted, and all that is known lies between their firsts', () => {
+  const firsts = (
+    up: readonly unknown[],
+    down: readonly unknown[],
+    others: readonly unknown[] = [],
+  ) => disorder('value', false, items(...up), items(...down), items(...others));
+  expect(firsts([1, 2, 2], [9, 8, 8], [1, 5, 9])).toEqual([]);
+  expect(firsts([8, 9], [2, 1])).toEqual(['order=asc and desc, their firsts, neighbours [8,2]']);
+  expect(firsts([2, 3], [9, 8], [1])).toEqual([
+    'order=asc and desc, their firsts, neighbours [2,1]',
+  ]);
+  expect(firsts(['aa', 'ab'], ['ab', 'aa'], ['Ac'])).toEqual([]);
+  expect(firsts(['aa', 'ab'], ['aa', 'ab'], ['b'])).toEqual(
+    expect.arrayContaining(['order=asc and desc, their firsts, neighbours ["b","aa"]']),
+  );
+  expect(firsts(['aa', 'ab'], ['AA', 'aa'])).toEqual(['asc and desc both begin with aa']);
+});
+
+test('the same value everywhere shows no order', async () => {
+  expect(await thrownBy(() => disorderOf([1, 1], [1, 1]))).toEqual(
+    new NotExercised('all items have the same value: no order shows'),
+  );
+});
+
+test('whether a list rises by a field', () => {
+  const rises = (values: readonly unknown[]) => isSortedBy(items(...values), 'value', false);
+  expect(rises([1, 2, 2])).toBe(true);
+  expect(rises([2, 1])).toBe(false);
+  expect(rises([1, 1])).toBe(false);
+  expect(rises(['1', 'b'])).toBe(false);
+});
+
+test('timestamps are known by the schema', () => {
+  expect(isTimestampField(order, 'createdAt')).toBe(true);
+  expect(isTimestampField(order, 'currency')).toBe(false);
+  expect(isTimestampField(order, 'colour')).toBe(false);
+});
+
+test('a part of a sorted list is compared by its values: items of one value may change places', () => {
+  const [part, moved] = [items('b', 'B', 'c'), items('B', 'b', 'c')];
+  expect(unlike('value', false, part, moved)).toEqual([]);
+  expect(unlike('value', false, part, items('a', 'b', 'c'))).toEqual(['has b, not a']);
+});

@@ -1,0 +1,130 @@
+/** What contradicts that a list is sorted by a field, in both directions (§4.1). */
+import { isObject } from '../../schemas/records/exchange.ts';
+import type { ObjectSchema } from '../../schemas/schema.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+
+type Items = readonly unknown[];
+type Rank = (value: unknown) => number;
+
+const identities = (items: Items): string[] =>
+  items.map(item => String(isObject(item) ? item['_id'] : item)).toSorted();
+
+/** Items that a sorted list lost or gained. */
+export function changed(plain: Items, sorted: Items): string[] {
+  const [before, after] = [identities(plain), identities(sorted)];
+  return [
+    ...before.filter(id => !after.includes(id)).map(id => `lost ${id}`),
+    ...after.filter(id => !before.includes(id)).map(id => `also has ${id}`),
+    ...(before.length === after.length ? [] : [`${after.length} items for ${before.length}`]),
+  ];
+}
+
+/** Each as often: what is new while pages are read makes the next one repeat an item. */
+const haveSameItems = (one: Items, other: Items): boolean =>
+  identities(one).join() === identities(other).join();
+
+const valuesOf = (items: Items, field: string): unknown[] =>
+  items.map(item => (isObject(item) ? item[field] : undefined));
+
+/** Values that are there: where a sort puts what lacks the field is not shown. */
+const presentIn = (items: Items, field: string): unknown[] =>
+  valuesOf(items, field).filter(value => value !== undefined && value !== null);
+
+/**
+ * @param others items of a list whose first pages `upItems` and `downItems` are; absent: these are the whole list.
+ * @throws NotExercised where no order shows.
+ */
+export function disorder(
+  field: string,
+  timestamps: boolean,
+  upItems: Items,
+  downItems: Items,
+  others?: Items,
+): string[] {
+  const [up, down] = [presentIn(upItems, field), presentIn(downItems, field)];
+  const values = [...up, ...down, ...presentIn(others ?? [], field)];
+  if (values.some(value => typeof value === 'object'))
+    throw new NotExercised(`${field} holds more than one value: how it is ranked is not shown`);
+  if (up.length * down.length === 0 || new Set(values.map(String)).size < 2)
+    throw new NotExercised(`all items have the same ${field}: no order shows`);
+  const rank = rankOf(values, timestamps);
+  const wrong = (sorted: Items, order: string) => {
+    const pair = rank && firstUnsorted(sorted, rank);
+    return pair ? [`order=${order}, neighbours ${JSON.stringify(pair)}`] : [];
+  };
+  return [
+    ...wrong(up, 'asc'),
+    ...wrong(down.toReversed(), 'desc').map(each => `${each}, read backwards`),
+    ...(others
+      ? [
+          ...values.flatMap(value => wrong([up[0], value, down[0]], 'asc and desc, their firsts')),
+          ...sameFirst(up[0], down[0], values),
+        ].slice(0, 1)
+      : haveSameItems(upItems, downItems)
+        ? unlike(field, timestamps, upItems, downItems.toReversed()).map(
+            each => `asc ${each}, where desc is read backwards`,
+          )
+        : []),
+  ];
+}
+
+/** Of a list with different values, the least is not the greatest. */
+function sameFirst(up: unknown, down: unknown, values: Items): string[] {
+  const [first] = comparable(up);
+  const isSame = first !== undefined && first === comparable(down)[0];
+  return isSame && new Set(values.flatMap(comparable)).size > 1
+    ? [`asc and desc both begin with ${first}`]
+    : [];
+}
+
+/** The first place where one list does not have the value that another one has, both in the same order. */
+export function unlike(field: string, timestamps: boolean, one: Items, other: Items): string[] {
+  const written = (value: unknown): string[] =>
+    timestamps ? [String(Date.parse(String(value)))] : comparable(value);
+  const [ours, theirs] = [one, other].map(items => presentIn(items, field).flatMap(written)) as [
+    string[],
+    string[],
+  ];
+  const at = ours.findIndex((value, index) => value !== theirs[index]);
+  return at < 0 ? [] : [`has ${ours[at]}, not ${theirs[at]}`];
+}
+
+/** What a collation may take for equal is written alike; text beyond the Latin letters is left out. */
+function comparable(value: unknown): string[] {
+  const plain = String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  if (typeof value !== 'string') return [plain];
+  if (/[^ -~]/.test(plain)) return [];
+  return [plain.replaceAll(/[^a-z0-9]/g, '').replaceAll(/0+(?=\d)/g, '')];
+}
+
+/** Whether a list rises by a field whose values differ. */
+export function isSortedBy(items: Items, field: string, timestamps: boolean): boolean {
+  const values = valuesOf(items, field);
+  const rank = rankOf(values, timestamps);
+  return (
+    rank !== undefined && new Set(values).size > 1 && firstUnsorted(values, rank) === undefined
+  );
+}
+
+/**
+ * How values can be ranked: numbers and timestamps in one way; text by its first letter, which every collation has in one
+ * order, but for capitals among small letters.
+ */
+function rankOf(values: Items, timestamps: boolean): Rank | undefined {
+  if (values.every(isNumber)) return value => Number(value);
+  if (timestamps) return value => Date.parse(String(value));
+  if ([/^[a-z]/, /^[A-Z]/].some(first => values.every(value => first.test(String(value)))))
+    return value => String(value).charCodeAt(0);
+  return undefined;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+export const isTimestampField = (schema: ObjectSchema, name: string): boolean =>
+  schema.properties[name]?.format === 'date-time';
+
+/** The first pair of neighbours that is the wrong way round. */
+function firstUnsorted(values: Items, rank: Rank): unknown {
+  const index = values.findIndex((value, at) => at > 0 && rank(values[at - 1]) > rank(value));
+  return index < 0 ? undefined : [values[index - 1], values[index]];
+}

@@ -1,0 +1,115 @@
+/** The catalogue itself: where its entries are, how they are worded, and that every id named anywhere exists. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '#test';
+import { areaOf, statements, type Statement } from './statements.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const entries = Object.entries<Statement>(statements);
+const areas = [...new Set(entries.map(([id]) => areaOf(id)))];
+
+/** Words with which file names end: `contract/auth/checks.ts` is no requirement. */
+const endings = new Set(['ts', 'md', 'json', 'jsonl', 'txt', 'yaml']);
+
+/** An event type (§6) has the form of an id too. */
+const eventTypes = new Set(['wallet.funded']);
+
+/** What has the form of an id in one of our areas, and is none. */
+function unknownIds(text: string): string[] {
+  const form = new RegExp(
+    `(?<![\\w./-])(?:${areas.join('|')})\\.[a-z]+(?:-[a-z]+)*(?![\\w(])`,
+    'g',
+  );
+  return [...text.matchAll(form)]
+    .map(([id]) => id)
+    .filter(id => !(id in statements || eventTypes.has(id) || id.endsWith('.example')))
+    .filter(id => !endings.has(id.slice(id.indexOf('.') + 1)));
+}
+
+/** The string literals of a source, without comments and without what a template computes. */
+function literals(source: string): string[] {
+  const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+  const found = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
+  return [...found].map(([, single, double, template = '']) =>
+    (single ?? double ?? template).replace(/\$\{[^}]*\}/g, '…'),
+  );
+}
+
+const folders = [
+  'schemas',
+  'fixtures',
+  'contract',
+  'load',
+  'reports',
+  'commands',
+  'reference',
+  'selftest',
+];
+const files = folders.flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map(file => join(folder, file))
+    .filter(file => !file.startsWith(join('reports', 'out'))),
+);
+const sources = files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+test('ids of no requirement are seen', () => {
+  expect(
+    literals("call('see orders.nothing', `${orders.length} by wallet.fields`); // 'paging.no'"),
+  ).toEqual(['see orders.nothing', '… by wallet.fields']);
+  expect(
+    unknownIds('orders.nothing; wallet.fields, contract/auth/checks.ts and paging.md'),
+  ).toEqual(['orders.nothing']);
+});
+
+test('every id in a text or a reason of the catalogue exists', () => {
+  for (const [id, { text, implied, untestable = '' }] of entries)
+    expect(unknownIds(`${text} ${implied || ''} ${untestable}`), id).toEqual([]);
+});
+
+test('every id in a string of the sources exists', () => {
+  expect(sources.length).toBeGreaterThan(200);
+  for (const file of sources)
+    expect(
+      literals(read(file)).flatMap(unknownIds),
+      `ids in ${file} that no statement has`,
+    ).toEqual([]);
+});
+
+test('every statement is in the folder of its area', () => {
+  const defined = sources
+    .filter(file => /^contract.[a-z-]+.statements\.ts$/.test(file))
+    .flatMap(file =>
+      [...read(file).matchAll(/^ {2}'([a-z-]+\.[a-z-]+)': \{/gm)].map(([, id = '']) => ({
+        id,
+        file,
+      })),
+    );
+  expect(defined.map(({ id }) => id).toSorted()).toEqual(entries.map(([id]) => id).toSorted());
+  for (const { id, file } of defined)
+    expect(file).toBe(join('contract', areaOf(id), 'statements.ts'));
+});
+
+/** `§4.1 rule 1, §7`. */
+const clauses = /§\d+(\.\d+)*( (item|rule) \d+)?(, §\d+(\.\d+)*( (item|rule) \d+)?)*/.source;
+const fact = /(?!.*\b(should|must|told|tells)\b)\S.*[^.\s]/.source;
+
+test('every statement is a fact in one line, under a section of the spec', () => {
+  for (const [id, { anchor, text }] of entries) {
+    expect(anchor, id).toMatch(new RegExp(`^${clauses}$`));
+    expect(text, id).toMatch(new RegExp(`^${fact}$`, 'i'));
+  }
+});
+
+test('what is implied names clauses of its anchor, and how it follows', () => {
+  const implied = entries.flatMap(([id, { anchor, implied: why }]) =>
+    why ? [{ id, anchor, why }] : [],
+  );
+  expect(implied.length).toBeGreaterThan(0);
+  for (const { id, anchor, why } of implied) {
+    expect(why, id).toMatch(new RegExp(`^${clauses}: ${fact}$`, 'i'));
+    const named = why.slice(0, why.indexOf(': ')).split(', ');
+    expect(anchor.split(', '), id).toEqual(expect.arrayContaining(named));
+  }
+});

@@ -1,0 +1,43 @@
+/** §2.9 Automation integration status, §4.2 the status route. */
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { field } from '../../schemas/records/exchange.ts';
+import { integrationStatus } from '../../schemas/resources/integration-status.ts';
+import { route } from '../../schemas/routes.ts';
+
+const states = ['automation', 'automation-unconfigured'] as const;
+
+requirement('status.fields', async ({ api, each, judge }) => {
+  const cases = states.flatMap(key =>
+    Object.keys(integrationStatus.properties).map(name => ({ id: `${key}: ${name}`, key, name })),
+  );
+  await each(cases, async ({ key, name }) => {
+    const exchange = await api.send(route.status, { key });
+    expect(exchange).toHaveStatus(200);
+    judge(exchange, name);
+  });
+});
+
+requirement('status.no-wrapper', async ({ api, each, judge }) => {
+  await each(states, async key => judge(await api.send(route.status, { key })));
+});
+
+requirement('status.unconfigured', async ({ api, each, judge }) => {
+  await each(states, async key => {
+    const exchange = await api.send(route.status, { key });
+    if (key === 'automation-unconfigured')
+      expect(field(exchange, 'configured'), 'configured', exchange).toBe(false);
+    if (field(exchange, 'configured') !== false)
+      throw new NotExercised('the business of this key is not reported as without an integration');
+    judge(exchange);
+  });
+});
+
+const seen = ['voucher.sent', 'voucher.redeemed', 'payment.failed', 'wallet.funded'];
+
+observation('status.events', async ({ api, observe }) => {
+  const events = field(await api.send(route.status), 'events');
+  const listed = Array.isArray(events) ? events : [];
+  observe('status.events', { listed, beyond: listed.filter(each => !seen.includes(String(each))) });
+});

@@ -1,0 +1,38 @@
+/** §2.9 Automation integration status. */
+import { bodyOf, field, has, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { integrationStatus } from '../../schemas/resources/integration-status.ts';
+import { route } from '../../schemas/routes.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { fieldsOf, isSuccessOf, type Judgements } from '../../fixtures/run/judgement.ts';
+
+const isReported = isSuccessOf(route.status);
+const isUnconfigured = (exchange: Exchange): boolean => field(exchange, 'configured') === false;
+
+/** Where nothing is configured, `success` may be false: that it is a boolean is all that the table states. */
+const about = (exchange: Exchange): boolean =>
+  isReported(exchange) && (field(exchange, 'success') !== false || isUnconfigured(exchange));
+
+export const status: Judgements = {
+  'status.fields': {
+    about,
+    parts: fieldsOf(integrationStatus),
+    holds: (exchange, _given, name) => {
+      expect([bodyOf(exchange)]).toHaveField(integrationStatus, name);
+      if (name === 'success' && !isUnconfigured(exchange))
+        expect(field(exchange, name), name).toBe(true);
+    },
+  },
+  'status.no-wrapper': {
+    about,
+    holds: exchange => {
+      const body = bodyOf(exchange);
+      if (!isObject(body)) throw new NotExercised('the status is not an object', 'status.fields');
+      expect(Object.keys(body).filter(name => ['action', 'data'].includes(name))).toEqual([]);
+    },
+  },
+  'status.unconfigured': {
+    about: exchange => isReported(exchange) && isUnconfigured(exchange),
+    holds: exchange => expect(has(exchange, 'webhookUrl'), 'has a webhookUrl').toBe(false),
+  },
+};

@@ -1,0 +1,29 @@
+import type { Statements } from '../../schemas/statement.ts';
+
+/** §2.9 Automation integration status, §4.2 the status route. */
+export const status = {
+  'status.fields': {
+    anchor: '§2.9, §4.2',
+    text: 'The integration status has the fields of its table with their types',
+    implied: false,
+    needs: ['GV_AUTOMATION_KEY'],
+  },
+  'status.no-wrapper': {
+    anchor: '§4.2',
+    text: 'The integration status is not wrapped: it has neither action nor data',
+    implied: false,
+    needs: ['GV_AUTOMATION_KEY'],
+  },
+  'status.unconfigured': {
+    anchor: '§2.9',
+    text: 'A business without an integration is reported as not configured, without a webhookUrl',
+    implied: false,
+    needs: ['GV_AUTOMATION_KEY'],
+  },
+  'status.events': {
+    anchor: '§6',
+    text: 'Event types that the status lists, and those beyond the four seen',
+    needs: ['GV_AUTOMATION_KEY'],
+    observed: true,
+  },
+} as const satisfies Statements;

@@ -1,0 +1,29 @@
+/** §4.3 Tool details route, §2.10 Tool details. */
+import { field, sentId } from '../../schemas/records/exchange.ts';
+import { toolDetails, toolNames } from '../../schemas/resources/tool.ts';
+import { route } from '../../schemas/routes.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isNotRejectedOf, type Judgements } from '../../fixtures/run/judgement.ts';
+
+const about = isNotRejectedOf(route.tool);
+
+export const tools: Judgements = {
+  'tools.fields': {
+    about,
+    holds: exchange => {
+      expect(exchange).toMatchSchema(toolDetails);
+      expect(field(exchange, 'success'), 'success').toBe(true);
+    },
+  },
+  'tools.name': {
+    // Whether another spelling of a name is accepted has a requirement of its own.
+    about: exchange => about(exchange) && toolNames.some(name => name === sentId(exchange)),
+    holds: exchange => {
+      const name = field(exchange, 'tool', 'name');
+      if (typeof name !== 'string')
+        throw new NotExercised('the response names no tool', 'tools.fields');
+      expect(name, 'the tool in the response').toBe(sentId(exchange));
+    },
+  },
+};

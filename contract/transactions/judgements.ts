@@ -1,0 +1,60 @@
+/** §4.2 get_wallet_transactions, §8 its limit. */
+import { field, sentBody, type Exchange } from '../../schemas/records/exchange.ts';
+import { getWalletTransactionsData } from '../../schemas/resources/get-wallet-transactions.ts';
+import { route } from '../../schemas/routes.ts';
+import type { ObjectSchema } from '../../schemas/schema.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isAcceptedOf } from '../automation/judgements.ts';
+import { bothBodies, fieldsOf, withFields, type Judgements } from '../../fixtures/run/judgement.ts';
+
+const about = isAcceptedOf(route.getWalletTransactions);
+
+/** @throws NotExercised where the response has none. */
+export function transactionsIn(exchange: Exchange): unknown[] {
+  const transactions = field(exchange, 'data', 'transactions');
+  if (!Array.isArray(transactions))
+    throw new NotExercised('the response has no transactions', 'transactions.fields');
+  return transactions as unknown[];
+}
+
+// What the transactions hold is judged field by field.
+const data = withFields(getWalletTransactionsData, { transactions: { type: 'array' } });
+const item = getWalletTransactionsData.properties['transactions']?.items as ObjectSchema;
+
+/** What is beyond the bounds (§4.2) has requirements of its own. */
+const isLimit = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100;
+
+export const dataFields = fieldsOf(data);
+/** Parts of `transactions.fields` that are about each transaction. */
+export const itemFields = fieldsOf(item).map(name => `transactions: ${name}`);
+
+export const transactions: Judgements = {
+  'transactions.fields': {
+    about,
+    parts: [...dataFields, ...itemFields],
+    holds: (exchange, _given, part) => {
+      if (dataFields.includes(part)) expect([field(exchange, 'data')]).toHaveField(data, part);
+      else expect(transactionsIn(exchange)).toHaveField(item, part.replace('transactions: ', ''));
+    },
+  },
+  'transactions.limit': {
+    about,
+    reads: bothBodies,
+    holds: exchange => {
+      const { limit = 50 } = sentBody(exchange);
+      if (!isLimit(limit)) throw new NotExercised('the request has no valid limit');
+      const { length } = transactionsIn(exchange);
+      expect(length, `transactions, with a limit of ${limit}`).toBeAtMost(limit);
+    },
+  },
+  'transactions.count': {
+    about,
+    holds: exchange => {
+      const { length } = transactionsIn(exchange);
+      if (length === 0) throw new NotExercised('the response has no transactions to count');
+      expect(field(exchange, 'data', 'totalCount'), 'totalCount').toBeAtLeast(length);
+    },
+  },
+};

@@ -1,0 +1,171 @@
+/**
+ * Ranges of days, and what is clearly inside or outside of them. Whether the ends belong to a range, and in whose time zone
+ * its days are, is not shown (§4.2): a day may begin 14 hours before it does in UTC (UTC+14), or 12 hours after (UTC-12).
+ */
+import type { Context } from '../../fixtures/run/context.ts';
+import { transactionsIn } from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { isFalling } from '../wallet/ledger-stretch.ts';
+import {
+  day,
+  dayMs,
+  historyExchanges,
+  largest,
+  longHistory,
+  timeOf,
+  transactionsFor,
+  type Item,
+} from './transactions.ts';
+
+const hourMs = 3_600_000;
+const earliest = 14 * hourMs;
+const latest = 12 * hourMs;
+
+/** The days of ranges that just miss a transaction. */
+export interface Outside {
+  /** A range that begins on this day is after it. */
+  readonly after: string;
+  /** A range that ends on this day is before it. */
+  readonly before: string;
+}
+
+const timeOfDay = (transaction: Item): number => timeOf(transaction) % dayMs;
+/** The next day is clearly after it in every time zone. */
+const isEarly = (transaction: Item): boolean => timeOfDay(transaction) < dayMs - earliest;
+/** The day before is clearly before it in every time zone. */
+const isLate = (transaction: Item): boolean => timeOfDay(transaction) >= latest;
+
+const justOutside = (transaction: Item): Outside => ({
+  after: day(timeOf(transaction) + (isEarly(transaction) ? 1 : 2) * dayMs),
+  before: day(timeOf(transaction) - (isLate(transaction) ? 1 : 2) * dayMs),
+});
+
+/** One of a part of a list, which begins and ends at these shares of it: one that suits, or else the middle one. */
+function oneOf(
+  sorted: readonly Item[],
+  [from, to]: readonly [number, number],
+  suits: (transaction: Item) => boolean,
+): Item | undefined {
+  const part = sorted.slice(Math.floor(sorted.length * from), Math.ceil(sorted.length * to));
+  return part.find(suits) ?? part[Math.floor(part.length / 2)];
+}
+
+const olderPart = [0.1, 0.45] as const;
+const youngerPart = [0.55, 0.9] as const;
+/** Between the two transactions that ranges miss. */
+const leastDays = 6;
+
+/**
+ * What the wallet shows, and ranges that miss some of what is older than what this run did itself.
+ *
+ * @throws NotExercised where there is too little history for a range of days to show.
+ */
+export async function middleOfHistory(context: Context) {
+  const recently = daysAgo(context, 3);
+  const isOld = (each: Item) => timeOf(each) < recently;
+  const oldestFirst = (items: readonly Item[]) =>
+    items.filter(isOld).toSorted((a, b) => timeOf(a) - timeOf(b));
+  const { known, further } = await longHistory(context, leastDays);
+  const all = known.filter(each => !Number.isNaN(timeOf(each)));
+  const older = oldestFirst(all);
+  const first = oneOf(older, olderPart, isEarly);
+  const last = oneOf(older, youngerPart, isLate);
+  if (!first || !last || timeOf(last) - timeOf(first) < leastDays * dayMs)
+    throw new NotExercised('the transactions are too close together for a range of days to show');
+  const [newest] = await historyExchanges(context);
+  const shown = newest ? transactionsIn(newest).filter(isObject) : [];
+  return {
+    all,
+    shown,
+    further,
+    first: justOutside(first),
+    last: justOutside(last),
+    // A response has a hundred at most: what a start leaves out shows only if it is among the newest.
+    start: justOutside(oneOf(oldestFirst(shown), olderPart, isEarly) ?? first),
+  };
+}
+
+const daysAgo = ({ clock }: Context, days: number): number =>
+  Date.parse(day(clock.now() - days * dayMs));
+
+export const daysBefore = (date: string, days: number): string =>
+  day(Date.parse(date) - days * dayMs);
+
+interface Days {
+  readonly fromDate?: string;
+  readonly toDate?: string;
+}
+
+const toTime = (date: string | undefined, none: number): number =>
+  date === undefined ? none : Date.parse(date);
+
+export function expectNoneOutside(found: readonly Item[], { fromDate, toDate }: Days): void {
+  const from = toTime(fromDate, -Infinity) - earliest;
+  const to = toTime(toDate, Infinity) + dayMs + latest;
+  const outside = found.filter(each => timeOf(each) < from || timeOf(each) >= to);
+  expect(outside, 'transactions clearly outside').toEqual([]);
+}
+
+/** @throws NotExercised where nothing that is known is clearly inside. */
+export function expectNoneLost(
+  found: readonly Item[],
+  { fromDate, toDate }: Days,
+  all: readonly Item[],
+): void {
+  const from = toTime(fromDate, -Infinity) + latest;
+  const to = toTime(toDate, Infinity) - earliest;
+  // The first hundred of the range may be others than those that are known.
+  const reach = found.length < 100 ? -Infinity : Math.min(...found.map(timeOf));
+  const since = Math.max(reach, Math.min(...all.map(timeOf)));
+  const inside = all.filter(
+    each => timeOf(each) >= from && timeOf(each) < to && timeOf(each) > since,
+  );
+  if (inside.length === 0) throw new NotExercised('no known transaction is clearly inside');
+  const known = new Set(found.map(each => each['transactionId']));
+  const missing = inside.filter(each => !known.has(each['transactionId']));
+  expect(missing, 'transactions of the range that are not given').toEqual([]);
+}
+
+/**
+ * Judges that a range that begins on a day has no transaction that is not there without dates, as far back as the newest
+ * ones reach: one of another account, say.
+ *
+ * @param shown the newest ones, asked for without dates.
+ * @throws NotExercised where none of the range is of their time.
+ */
+export async function expectNoneAdded(
+  context: Context,
+  fromDate: string,
+  shown: readonly Item[],
+): Promise<void> {
+  const found = await transactionsFor(context, { ...largest, fromDate });
+  const times = shown.map(timeOf);
+  if (!isFalling(times) && !isFalling(times.toReversed()))
+    throw new NotExercised('the newest transactions are in no order of time');
+  const [since, until] = [Math.min(...times), Math.min(Math.max(...times), daysAgo(context, 3))];
+  const within = found.filter(each => timeOf(each) > since && timeOf(each) < until);
+  if (within.length === 0) throw new NotExercised('none is of the time of the newest transactions');
+  const known = new Set(shown.map(each => each['transactionId']));
+  const added = within.filter(each => !known.has(each['transactionId']));
+  expect(added, 'transactions that are not there without dates').toEqual([]);
+}
+
+/** A range that no transaction is in. */
+export const withoutTransactions = { ...largest, toDate: '1990-01-01' };
+
+/** Ranges that all transactions are clearly outside of, or those of today. */
+export const clearRanges = (now: number) => [
+  { id: 'until long ago', body: withoutTransactions, isOutside: () => true },
+  {
+    id: 'from the day after tomorrow',
+    body: { ...largest, fromDate: day(now + 2 * dayMs) },
+    isOutside: () => true,
+  },
+  {
+    id: 'until three days ago',
+    body: { ...largest, toDate: day(now - 3 * dayMs) },
+    isOutside: (each: Item) => timeOf(each) > now - dayMs,
+  },
+];

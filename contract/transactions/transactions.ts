@@ -1,0 +1,108 @@
+/** The automation transactions of an account (§4.2), as far back as a run can see. */
+import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import type { Api } from '../../fixtures/client/api.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { transactionsIn } from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+
+export type Item = Record<string, unknown>;
+
+export const requestTransactions = (
+  { api }: { readonly api: Api },
+  body: unknown,
+  fresh = false,
+): Promise<Exchange> => api.send(route.getWalletTransactions, { body, fresh });
+
+/** @throws NotExercised where the response has no transactions. */
+export const transactionsFor = async (
+  context: Context,
+  body: Item,
+  fresh = false,
+): Promise<Item[]> =>
+  transactionsIn(await requestTransactions(context, body, fresh)).filter(isObject);
+
+/** The most that one request returns. */
+export const largest = { limit: 100 };
+
+export const dayMs = 86_400_000;
+export const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const timeOf = (transaction: Item): number => Date.parse(String(transaction['processedAt']));
+
+/** Responses with the newest transactions, and with those older than what this run did itself. */
+export const historyExchanges = async (context: Context): Promise<Exchange[]> => [
+  await requestTransactions(context, largest),
+  await requestTransactions(context, { ...largest, toDate: day(context.clock.now() - 3 * dayMs) }),
+];
+
+/** Each once. */
+const itemsOf = (exchanges: readonly Exchange[]): Item[] => {
+  const items = exchanges.flatMap(transactionsIn).filter(isObject);
+  return [...new Map(items.map(each => [each['transactionId'], each])).values()];
+};
+
+/** The transactions of `historyExchanges`. */
+export const knownHistory = async (context: Context): Promise<Item[]> =>
+  itemsOf(await historyExchanges(context));
+
+/** How many days further back is looked where a hundred transactions are those of a few hours. */
+const furtherDays = [30, 7];
+
+export interface History {
+  readonly known: readonly Item[];
+  /** What a range that ends on a day long ago gives, where that was asked for. */
+  readonly further?: { readonly toDate: string; readonly items: readonly Item[] };
+}
+
+/** As `knownHistory`, and further back where that spans less than so many days. */
+export async function longHistory(context: Context, days: number): Promise<History> {
+  const exchanges = await historyExchanges(context);
+  const known = itemsOf(exchanges);
+  const old = itemsOf(exchanges.slice(1));
+  const times = old.map(timeOf).filter(time => !Number.isNaN(time));
+  const spans = Math.max(...times) - Math.min(...times) >= days * dayMs;
+  // A response that is not full has all that there is.
+  if (old.length < largest.limit || times.length === 0 || spans) return { known };
+  for (const distance of furtherDays) {
+    const toDate = day(Math.min(...times) - distance * dayMs);
+    const items = await transactionsFor(context, { ...largest, toDate });
+    if (items.length > 0) return { known: [...known, ...items], further: { toDate, items } };
+  }
+  return { known };
+}
+
+/** Before each look, in milliseconds: who sends vouchers ends at some time, or pauses. */
+const waits = [0, 1000, 4000];
+
+/**
+ * Judges that a request without a limit gets what one for 50 gets.
+ *
+ * @throws NotExercised where there are no more, or others are made all the time.
+ */
+export async function expectFifty(context: Context): Promise<void> {
+  for (const wait of waits) {
+    await context.clock.sleep(wait);
+    const fresh = wait > 0;
+    const without = await transactionsFor(context, {}, fresh);
+    const fifty = await transactionsFor(context, { limit: 50 }, fresh);
+    const more = (await transactionsFor(context, largest, fresh)).length;
+    if (more <= 50) throw new NotExercised('the wallet has no more than 50 transactions');
+    const again = await transactionsFor(context, {}, true);
+    if (JSON.stringify(again) !== JSON.stringify(without)) continue;
+    expect(without.length, 'transactions without a limit').toBe(50);
+    expect(without, 'compared with those for a limit of 50').toEqual(fifty);
+    return;
+  }
+  throw new NotExercised('the transactions changed each time while they were read');
+}
+
+/** Judges the same of a request that names a start. @throws NotExercised as well. */
+export async function expectFiftySince(context: Context, fromDate: string): Promise<void> {
+  const known = (await knownHistory(context)).map(timeOf);
+  const inside = known.filter(time => time >= Date.parse(fromDate) + dayMs);
+  if (inside.length <= 50)
+    throw new NotExercised(`the wallet shows no more than 50 transactions since ${fromDate}`);
+  const found = await transactionsFor(context, { fromDate });
+  expect(found.length, `transactions since ${fromDate} without a limit`).toBe(50);
+}

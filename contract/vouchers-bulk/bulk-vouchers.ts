@@ -1,0 +1,67 @@
+/** One voucher to try among good ones of a bulk, and how its acceptance shows (§4.2). */
+import { resultsIn } from './judgements.ts';
+import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import type { Payload } from '../../fixtures/payloads/payloads.ts';
+import { sentSome, type Voucher } from '../shared/requests/vouchers.ts';
+import { fromCatalog } from '../shared/bounds/voucher-rows.ts';
+
+/** How many vouchers such a bulk has. */
+const size = 3;
+
+/** A bulk of good vouchers with another one at a position: what looks at the first or the last only misses the middle. */
+export const among = (good: unknown, tried: unknown, position = 1) => ({
+  vouchers: Array.from({ length: size }, (_, at) => (at === position ? tried : good)),
+});
+
+/**
+ * Whether the voucher at a position of such a bulk was accepted: a refused one is counted, and its result, where it has
+ * one, is of another status than those that were sent. A good voucher may fail as well, by its supplier.
+ */
+export const acceptsAt =
+  (position: number) =>
+  (exchange: Exchange): boolean => {
+    if (!sentSome(exchange)) return false;
+    const failed = Number(field(exchange, 'data', 'vouchersFailed'));
+    if (failed === 0) return true;
+    const statuses = resultsIn(exchange)
+      .filter(isObject)
+      .sort((a, b) => Number(a['voucherIndex']) - Number(b['voucherIndex']))
+      .map(({ status }) => status);
+    if (statuses.length !== size) return false;
+    const status = statuses[position];
+    if (statuses.includes('sent')) return status === 'sent';
+    return statuses.filter(each => each === status).length > failed;
+  };
+
+/** Whether every voucher of a bulk was accepted. */
+export const acceptsAll = (exchange: Exchange): boolean =>
+  isAccepted(exchange) && field(exchange, 'data', 'vouchersFailed') === 0;
+
+/** A payload of a voucher as the middle one of good ones; its control needs its own product where the catalog matters. */
+export const amongGood = (good: Voucher, payload: Payload): Payload => ({
+  ...payload,
+  id: `${payload.field}: ${payload.id}`,
+  body: among(good, payload.body),
+  control: among(good, fromCatalog.includes(payload.field) ? payload.control : good),
+  further: payload.further?.map(each => among(good, each)) ?? [],
+  breaker: payload.breaker && among(good, payload.breaker),
+});
+
+/** A payload of a voucher as the only one of a bulk. */
+export const onlyOne = (payload: Payload): Payload => ({
+  ...payload,
+  id: `${payload.field}: ${payload.id}`,
+  body: { vouchers: [payload.body] },
+  control: { vouchers: [payload.control] },
+  further: payload.further?.map(each => ({ vouchers: [each] })) ?? [],
+  breaker: payload.breaker && { vouchers: [payload.breaker] },
+});
+
+/** One way to break each keyword of each field; the rest are tried on vouchers that are sent alone. */
+export function oneBreakerEach(all: readonly Payload[]): Payload[] {
+  const seen = new Set<string>();
+  return all.filter(({ field: name, keyword, valid }) => {
+    const key = `${name} ${keyword}`;
+    return valid || seen.has(key) ? false : seen.add(key);
+  });
+}

@@ -1,0 +1,191 @@
+/** §4.2 send_bulk_vouchers, §8 its limits. */
+import { countedAs } from '../../fixtures/client/api.ts';
+import type { CheckContext } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { partsOf } from '../judgements.ts';
+import { resultsIn } from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { payloads, type Payload } from '../../fixtures/payloads/payloads.ts';
+import { rowOf, rows, type Row } from '../../fixtures/payloads/rows.ts';
+import { tryBounds } from '../shared/bounds/bounds.ts';
+import {
+  acceptsAll,
+  acceptsAt,
+  among,
+  amongGood,
+  oneBreakerEach,
+  onlyOne,
+} from './bulk-vouchers.ts';
+import { tryPayload, type Send } from '../shared/bounds/payload.ts';
+import { bulkRows, unevenRow } from '../shared/bounds/voucher-rows.ts';
+import { sendAffordable } from './affordable-bulk.ts';
+import { unevenVouchers } from '../shared/requests/price-range.ts';
+import { bulkIn } from '../shared/requests/voucher-currency.ts';
+import {
+  acceptedBulk,
+  fullBulkBody,
+  leastVoucher,
+  plainBulk,
+  sendBulk,
+  sentSome,
+  type Voucher,
+} from '../shared/requests/vouchers.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
+import { sendBulkVouchersBody } from '../../schemas/resources/send-bulk-vouchers.ts';
+import { sendVoucherBody } from '../../schemas/resources/send-voucher.ts';
+import { automationCurrencies } from '../../schemas/values.ts';
+
+/** Judges each part with the bulk sending that has every field. */
+const judgeParts = (context: CheckContext, id: 'vouchers-bulk.fields' | 'vouchers-bulk.echo') =>
+  context.each(partsOf(id), async part => context.judge(await acceptedBulk(context), part));
+
+requirement('vouchers-bulk.fields', context => judgeParts(context, 'vouchers-bulk.fields'));
+requirement('vouchers-bulk.echo', context => judgeParts(context, 'vouchers-bulk.echo'));
+
+/** Bulk sendings of a run that differ in the number of their vouchers. */
+async function judgeBulks(context: CheckContext): Promise<void> {
+  const voucher = await plainBulk(context);
+  const send = (body: unknown) => sendAffordable(context, voucher, body);
+  const [texts, products] = bulkRows(voucher).map(({ body }) => body);
+  const bulks = [
+    { id: 'three recipients', read: () => acceptedBulk(context) },
+    { id: 'one voucher', read: () => send({ vouchers: [voucher] }) },
+    { id: 'texts at their bounds', read: () => send(texts) },
+    { id: 'products and values at their bounds', read: () => send(products) },
+    {
+      id: 'a hundred vouchers',
+      read: () => send({ vouchers: Array.from({ length: 100 }, () => voucher) }),
+    },
+  ];
+  await context.each(bulks, async ({ read }) => {
+    const exchange = await read();
+    if (!isAccepted(exchange)) throw new NotExercised('it is refused');
+    context.judge(exchange);
+  });
+}
+
+requirement('vouchers-bulk.counts', judgeBulks);
+requirement('vouchers-bulk.results', judgeBulks);
+
+/** Bounds of the bulk body itself. */
+async function bounds(
+  context: CheckContext,
+  fields: readonly string[] | undefined,
+  ...keywords: string[]
+): Promise<void> {
+  const voucher = await leastVoucher(context);
+  const base = { vouchers: [voucher] };
+  const texts = payloads(sendBulkVouchersBody, base).filter(
+    each => each.valid && each.keyword === 'maxLength',
+  );
+  await tryBounds(context, {
+    schema: sendBulkVouchersBody,
+    base,
+    send: (sender, body, again) => sendAffordable(sender, voucher, body, again),
+    accepts: sentSome,
+    ...(fields ? { fields } : {}),
+    keywords,
+    rows: rows(base, texts),
+  });
+}
+
+requirement('vouchers-bulk.size', context => bounds(context, ['vouchers'], 'minItems', 'maxItems'));
+
+requirement('vouchers-bulk.required', async context => {
+  await tryBounds(context, {
+    schema: sendBulkVouchersBody,
+    base: await fullBulkBody(context),
+    send: sendBulk,
+    accepts: sentSome,
+    keywords: ['required'],
+  });
+});
+
+requirement('vouchers-bulk.optional', context => bounds(context, undefined, 'optional'));
+requirement('vouchers-bulk.types', context => bounds(context, undefined, 'type'));
+requirement('vouchers-bulk.campaign-name-length', context =>
+  bounds(context, ['campaignName'], 'maxLength'),
+);
+requirement('vouchers-bulk.notes-length', context => bounds(context, ['notes'], 'maxLength'));
+
+const isValid = ({ valid }: Payload): boolean => valid;
+
+requirement('vouchers-bulk.voucher-shape', async context => {
+  const { each } = context;
+  const counted = countedAs('generated', context);
+  const good = await leastVoucher(context);
+  const send: Send = (...sent) => sendAffordable(counted, good, ...sent);
+  const all = payloads(sendVoucherBody, { ...good });
+  const of = (...keywords: string[]) => all.filter(({ keyword }) => keywords.includes(keyword));
+  await each(of('optional').map(onlyOne), payload => tryPayload(payload, send, sentSome));
+
+  await plainBulk(context);
+  /** A bulk that was accepted whole is proof of each of its vouchers, and a control of their fields. */
+  const proven: Row[] = [];
+  for (const row of bulkRows(good)) if (acceptsAll(await send(row.body))) proven.push(row);
+  const cheap = all.filter(({ keyword }) => !['optional', 'enum', 'maximum'].includes(keyword));
+  await each(
+    cheap.filter(isValid).map(payload => ({
+      ...amongGood(good, payload),
+      control: among(good, payload.control),
+      row: rowOf(proven, payload)?.body,
+    })),
+    payload => tryPayload(payload, send, acceptsAt(1)),
+  );
+  await each(
+    oneBreakerEach([...cheap, ...of('enum')]).map(payload => {
+      const known = proven.find(({ parts }) => parts.some(part => part.field === payload.field));
+      const tried = amongGood(good, payload);
+      return known ? { ...tried, control: known.body } : tried;
+    }),
+    payload => tryPayload(payload, send, acceptsAt(1)),
+  );
+  const bad = all.find(each => !each.valid && each.keyword === 'format');
+  await each(
+    [0, 2].map(position => ({ id: `a bad voucher at position ${position} of 0 to 2`, position })),
+    async ({ position }) => {
+      if (!bad) return;
+      const body = among(good, bad.body, position);
+      await tryPayload({ ...bad, body, control: among(good, good) }, send, acceptsAt(position));
+    },
+  );
+  await each(
+    automationCurrencies.map(currency => ({ id: `two decimals in ${currency}`, currency })),
+    async ({ currency }) => {
+      const { uneven, even } = await unevenVouchers(context, currency);
+      const [body, control] = [uneven, even].map(each => ({ vouchers: [each] }));
+      const row = unevenRow(proven, currency)?.body;
+      await tryPayload({ valid: true, body, control, row }, send, sentSome);
+    },
+  );
+  await each(automationCurrencies, async currency =>
+    expect(await bulkIn(context, currency, send)).toBeAccepted(sentSome),
+  );
+  await tryHighest(context, good);
+});
+
+/** The highest value, paid from another balance than the one that is sent alone. */
+async function tryHighest(context: CheckContext, { currency: own }: Voucher): Promise<void> {
+  const others = automationCurrencies.filter(currency => currency !== own);
+  const voucher = await leastVoucher(context, others);
+  const highest = payloads(sendVoucherBody, { ...voucher }).filter(
+    ({ keyword }) => keyword === 'maximum',
+  );
+  const send: Send = (...sent) => sendAffordable(context, voucher, ...sent);
+  await context.each(highest.map(onlyOne), payload => tryPayload(payload, send, sentSome));
+}
+
+observation('vouchers-bulk.refusals', async context => {
+  const good = await leastVoucher(context);
+  const bad = { ...good, recipientEmail: 'recipient.example.com' };
+  const exchange = await sendBulk(context, among(good, bad));
+  const indices = resultsIn(await acceptedBulk(context)).map(each =>
+    isObject(each) ? each['voucherIndex'] : each,
+  );
+  context.observe('vouchers-bulk.refusals', {
+    oneBadVoucher: isAccepted(exchange) ? 'refused in part' : 'refused whole',
+    status: exchange.response.status,
+    indices,
+  });
+});

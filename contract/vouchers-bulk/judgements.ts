@@ -1,0 +1,128 @@
+/** §4.2 send_bulk_vouchers. */
+import {
+  field,
+  has,
+  isAbsent,
+  isObject,
+  sentBody,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import {
+  sendBulkVouchersBody,
+  sendBulkVouchersData,
+  sentBulkVoucher,
+} from '../../schemas/resources/send-bulk-vouchers.ts';
+import { route } from '../../schemas/routes.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { violations } from '../../fixtures/run/expect/schema-violations.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isAcceptedOf } from '../automation/judgements.ts';
+import { expectRepeated } from '../vouchers/judgements.ts';
+import { bothBodies, fieldsOf, type Judgements } from '../../fixtures/run/judgement.ts';
+
+/** What becomes of a request that had to be refused has requirements of its own. */
+const about = (exchange: Exchange): boolean =>
+  isAcceptedOf(route.sendBulkVouchers)(exchange) &&
+  (exchange.request.body === undefined ||
+    violations(sendBulkVouchersBody, sentBody(exchange)).length === 0 ||
+    Number(field(exchange, 'data', 'vouchersFailed')) > 0);
+
+export const resultsIn = (exchange: Exchange): unknown[] => {
+  const results = field(exchange, 'data', 'results');
+  return Array.isArray(results) ? (results as unknown[]) : [];
+};
+
+const sentVouchers = (exchange: Exchange): unknown[] => {
+  const { vouchers } = sentBody(exchange);
+  return Array.isArray(vouchers) ? (vouchers as unknown[]) : [];
+};
+
+const isUnderWay = ({ status }: Record<string, unknown>): boolean =>
+  typeof status === 'string' && status !== 'sent';
+
+const dataFields = fieldsOf(sendBulkVouchersData);
+
+export const vouchersBulk: Judgements = {
+  'vouchers-bulk.fields': {
+    about,
+    parts: [...dataFields, ...fieldsOf(sentBulkVoucher).map(name => `results: ${name}`)],
+    holds: (exchange, _given, part) => {
+      if (dataFields.includes(part))
+        return expect([field(exchange, 'data')]).toHaveField(sendBulkVouchersData, part);
+      if (field(exchange, 'data', 'vouchersFailed') !== 0)
+        throw new NotExercised(
+          'some of the vouchers were refused, and their results may be shorter',
+        );
+      return expect(resultsIn(exchange)).toHaveField(
+        sentBulkVoucher,
+        part.replace('results: ', ''),
+      );
+    },
+  },
+  'vouchers-bulk.echo': {
+    about,
+    reads: bothBodies,
+    parts: ['campaignName', 'notes'],
+    holds: (exchange, _given, name) => {
+      const body = sentBody(exchange);
+      if (!(name in body)) throw new NotExercised(`the request has no ${name}`);
+      if (!has(exchange, 'data', name))
+        throw new NotExercised(`the response leaves out the optional ${name}`);
+      if (!expectRepeated(field(exchange, 'data', name), body[name], name))
+        throw new NotExercised('how special characters are repeated is not shown');
+    },
+  },
+  'vouchers-bulk.counts': {
+    about,
+    reads: bothBodies,
+    holds: exchange => {
+      const count = sentVouchers(exchange).length;
+      const [total, sent, failed] = ['totalVouchers', 'vouchersSent', 'vouchersFailed'].map(name =>
+        field(exchange, 'data', name),
+      );
+      expect(total, 'totalVouchers').toBe(count);
+      const done = Number(sent) + Number(failed);
+      expect(done, 'vouchersSent and vouchersFailed together').toBeAtMost(count);
+      // What is neither yet has a status of its own.
+      const underWay = resultsIn(exchange).filter(isObject).filter(isUnderWay).length;
+      expect(done + underWay, 'vouchers that were sent, failed or are under way').toBeAtLeast(
+        count,
+      );
+      expect(Math.min(Number(sent), Number(failed)), 'the smaller of the two').toBeAtLeast(0);
+    },
+  },
+  'vouchers-bulk.results': {
+    about,
+    reads: bothBodies,
+    holds: exchange => {
+      const vouchers = sentVouchers(exchange);
+      const results = resultsIn(exchange).filter(isObject);
+      expect(results.length, 'results').toBeAtMost(vouchers.length);
+      expect(results.length, 'results, at least one for each voucher sent').toBeAtLeast(
+        Number(field(exchange, 'data', 'vouchersSent')),
+      );
+      if (results.length === 0) throw new NotExercised('there are no results');
+      const indices = results.map(result => Number(result['voucherIndex']));
+      expect(new Set(indices).size, 'different indices').toBe(indices.length);
+      const mayHaveFailed = field(exchange, 'data', 'vouchersFailed') !== 0;
+      // Whether they start at 0 or 1 is not shown: one of the two has to fit all results.
+      const nameless = results.filter(({ recipientEmail }) => isAbsent(recipientEmail)).length;
+      const mayLackRecipient = nameless <= Number(field(exchange, 'data', 'vouchersFailed'));
+      const fits = (base: number) =>
+        results.every((result, at) => {
+          const voucher = vouchers[(indices[at] ?? NaN) - base];
+          if (!isObject(voucher)) return mayHaveFailed && voucher !== undefined;
+          const { recipientEmail } = voucher;
+          // What names the recipient of a voucher without a valid one is not shown.
+          const hasRecipient = typeof recipientEmail === 'string' && recipientEmail.includes('@');
+          if (mayHaveFailed && !hasRecipient) return true;
+          if (mayLackRecipient && isAbsent(result['recipientEmail'])) return true;
+          return recipientEmail === result['recipientEmail'];
+        });
+      expect(results, 'results').toSatisfy(
+        'the recipient of the voucher at its index, in each result',
+        () => fits(0) || fits(1),
+      );
+    },
+  },
+};

@@ -1,0 +1,64 @@
+/** Vouchers that are refused, between two looks at the balance that would have paid them (§4.2). */
+import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { automationCurrencies } from '../../schemas/values.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { persisting } from '../shared/lists/persisting.ts';
+import { leastVoucher, sendBulk, sendVoucher, type Voucher } from '../shared/requests/vouchers.ts';
+
+const toCents = (value: number): number => Math.round(value * 100);
+
+/** The cheapest voucher in another currency than most of a run is in, where the run may spend any. */
+async function quietVoucher(context: Context): Promise<Voucher> {
+  const { currency: own } = await leastVoucher(context);
+  const { GV_MAX_SPEND: limits } = context.target.values;
+  const others = automationCurrencies.filter(each => each !== own && (!limits || each in limits));
+  return leastVoucher(context, others.length > 0 ? others : [own]);
+}
+
+/**
+ * What a balance lost, in cents, while a voucher and a bulk with a bad voucher were refused: the sum of some of their values,
+ * the same twice in a row. No other request of a run has these values: the cheapest voucher is what others buy meanwhile.
+ *
+ * @throws NotExercised where they are accepted, or other vouchers were paid meanwhile.
+ */
+export async function lostToRefused(context: Context): Promise<readonly number[]> {
+  const plain = await quietVoucher(context);
+  const costing = (more: number): Voucher => ({
+    ...plain,
+    valuePurchased: (toCents(plain.valuePurchased) + more) / 100,
+  });
+  const bad = (more: number) => ({ ...costing(more), recipientEmail: 'recipient.example.com' });
+  const [alone, inBulk, good] = [bad(3), bad(6), costing(9)];
+  const values = [alone, inBulk, good].map(each => toCents(each.valuePurchased));
+  const look = async () => {
+    const before = await balanceIn(context, good.currency);
+    requireRefused(await sendVoucher(context, alone, true));
+    requireRefused(await sendBulk(context, { vouchers: [good, inBulk] }, true));
+    const fall = before - (await balanceIn(context, good.currency));
+    return fall === 0 ? [] : [fall];
+  };
+  const { quietly = act => act() } = context.api;
+  const lost = await persisting(() => quietly(look));
+  const unlike = lost.filter(each => !sumsOf(values).includes(each));
+  if (unlike.length > 0)
+    throw new NotExercised('the balance changed by other amounts than those of the refused ones');
+  return lost;
+}
+
+function requireRefused(exchange: Exchange): void {
+  if (isAccepted(exchange))
+    throw new NotExercised(`${exchange.route} accepts a bad voucher, or a good one beside it`);
+}
+
+async function balanceIn({ api }: Context, currency: string): Promise<number> {
+  const exchange = await api.send(route.getWalletBalance, { body: { currency }, fresh: true });
+  const balance = field(exchange, 'data', 'balance');
+  if (typeof balance !== 'number') throw new NotExercised(`there is no balance in ${currency}`);
+  return toCents(balance);
+}
+
+/** Of one of them or more. */
+const sumsOf = (values: readonly number[]): number[] =>
+  values.reduce<number[]>((sums, value) => [...sums, value, ...sums.map(sum => sum + value)], []);

@@ -1,0 +1,210 @@
+/** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
+import type { Context } from '../../fixtures/run/context.ts';
+import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { partsOf } from '../judgements.ts';
+import { expectRead } from '../service/judgements.ts';
+import { walletsIn } from './judgements.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { known } from '../shared/discovery/known.ts';
+import { persisting } from '../shared/lists/persisting.ts';
+import { exchangesOf, mostPages, readWhole, wasMoved } from '../shared/lists/snapshot.ts';
+import { filteredLedger } from './filtered-ledger.ts';
+import { carriedBy, identityOf, heldCurrencies, notInLedger } from './ledger-entries.ts';
+import { reachOf, unlikeFiltered, wrongTotal } from './ledger-stretch.ts';
+import { lastPage, secondPage } from '../shared/lists/second-page.ts';
+import { requireGoodKey } from '../shared/requests/good-key.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
+import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { ledgerTransaction, walletTransaction } from '../../schemas/resources/wallet.ts';
+import { route } from '../../schemas/routes.ts';
+import { isSameCurrency, ledgerCurrencies } from '../../schemas/values.ts';
+
+const readWallets = ({ api }: Context, fresh = false) => api.send(route.wallet, { fresh });
+
+const inLedger = async (context: Context): Promise<readonly unknown[]> =>
+  (await readWhole(context, lists.ledger)).items;
+
+requirement('wallet.fields', async context => {
+  await context.each(partsOf('wallet.fields'), async name => {
+    const exchange = await readWallets(context);
+    expectRead(exchange);
+    context.judge(exchange, name);
+  });
+});
+
+requirement('wallet.one-per-currency', async context => context.judge(await readWallets(context)));
+
+requirement('wallet.owner', async context => {
+  const { api, each, judge } = context;
+  await each(['our key'], async () => judge(await readWallets(context)));
+  await each(['the key of another account'], async () =>
+    judge(await api.send(route.wallet, { key: 'other-account' })),
+  );
+});
+
+requirement('wallet.transaction-fields', async context => {
+  await context.each(Object.keys(walletTransaction.properties), async name =>
+    context.judge(await readWallets(context), name),
+  );
+});
+
+requirement('wallet.ledger-fields', async context => {
+  await context.each(Object.keys(ledgerTransaction.properties), async name =>
+    context.judge(exchangesOf(await readWhole(context, lists.ledger)), name),
+  );
+});
+
+requirement('wallet.purchase-order', async context => {
+  const { each, judge } = context;
+  await each(['in wallets'], async () => judge(await readWallets(context)));
+  await each(['in the ledger'], async () =>
+    judge(exchangesOf(await readWhole(context, lists.ledger))),
+  );
+});
+
+requirement('wallet.transaction-currency', async context =>
+  context.judge(await readWallets(context)),
+);
+
+requirement('wallet.of-each-currency', async context => {
+  const missing = await persisting(async fresh => {
+    const { items, complete } = await readWhole(context, lists.ledger, { fresh });
+    if (items.length === 0) throw new NotExercised('the ledger is empty');
+    const wallets = bodyOf(await readWallets(context, fresh));
+    if (!Array.isArray(wallets)) throw new NotExercised('there is no list', 'wallet.fields');
+    const isThere = (currency: string) =>
+      wallets.some(each => isObject(each) && isSameCurrency(each['currency'], currency));
+    return heldCurrencies(items, complete).filter(each => !isThere(each));
+  });
+  expect(missing, 'currencies of the ledger without a wallet').toEqual([]);
+});
+
+requirement('wallet.ledger-holds-wallets', async context => {
+  const missing = await persisting(async fresh => {
+    const wallets = walletsIn(await readWallets(context, fresh)).filter(isObject);
+    const carried = carriedBy(wallets);
+    if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
+    const ledger = await readWhole(context, lists.ledger, { fresh });
+    const isInReach = reachOf(ledger);
+    const known = carried.filter(({ entry }) => isInReach(entry));
+    if (known.length === 0)
+      throw new NotExercised('what was read of the ledger is of another time than the wallets');
+    return notInLedger(known, ledger.items);
+  });
+  expect(missing, 'transactions of wallets that the ledger does not have').toEqual([]);
+});
+
+requirement('wallet.ledger-currency', async context => {
+  const { each, judge } = context;
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  await each(
+    ledgerCurrencies.map(currency => ({ id: `${currency}: taken`, currency })),
+    async ({ currency }) => {
+      const { large } = await filteredLedger(context, name, currency);
+      expectRead(large[0]!.exchange);
+    },
+  );
+  await each(
+    ledgerCurrencies.map(currency => ({ id: `${currency}: no others`, currency })),
+    async ({ currency }) => judge(exchangesOf(await filteredLedger(context, name, currency))),
+  );
+  await each(
+    ledgerCurrencies.map(currency => ({ id: `${currency}: all of them`, currency })),
+    async ({ currency }) => {
+      const wrong = await persisting(async fresh => {
+        const all = await readWhole(context, lists.ledger, { fresh });
+        const isOwn = (item: Record<string, unknown>) => isSameCurrency(item['currency'], currency);
+        const own = all.items.filter(isObject).filter(isOwn);
+        const found = await filteredLedger(context, name, currency, { fresh });
+        if (own.length === 0) {
+          // What the account has nothing of shows nothing of others either (§5.6).
+          if (all.complete && found.items.length > 0) return found.items;
+          throw new NotExercised(`the ledger has nothing in ${currency}`);
+        }
+        if (fresh && [all, found].some(wasMoved))
+          throw new NotExercised('the ledger changed each time while it was read');
+        return [
+          ...wrongTotal(found, all.complete ? own.length : undefined),
+          ...unlikeFiltered(all, found, isOwn),
+        ];
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+  await each(['on the second page as well'], async () => {
+    const currency = ledgerCurrencies[0];
+    const query = { [name]: currency };
+    const [, second] = exchangesOf(await filteredLedger(context, name, currency));
+    if (second) return judge(second);
+    const repeated = await persisting(async fresh => {
+      const { exchange, notAfterFirst } = await secondPage(context, {
+        list: lists.ledger,
+        limit: 2,
+        query,
+        fresh,
+        identityOf,
+      });
+      judge(exchange);
+      return notAfterFirst;
+    });
+    expect(repeated, 'entries of the second page that are not after the first').toEqual([]);
+  });
+  await each(
+    ledgerCurrencies.map(currency => ({ id: `${currency}: on the last page as well`, currency })),
+    async ({ currency }) => {
+      const query = { [name]: currency };
+      const wrong = await persisting(async fresh => {
+        const filtered = { list: lists.ledger, query, fresh, atMost: mostPages, identityOf };
+        const { exchange, notAfterFirst } = await lastPage(context, filtered);
+        if (notAfterFirst.length === 0) judge(exchange);
+        return notAfterFirst;
+      });
+      expect(wrong, 'entries of the last page that are not after the first').toEqual([]);
+    },
+  );
+});
+
+const outside = ['JPY', 'gbp'];
+
+requirement('wallet.ledger-currency-closed', async context => {
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  if ((await inLedger(context)).length === 0) throw new NotExercised('the ledger is empty');
+  await context.each(['JPY'], async currency =>
+    context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),
+  );
+});
+
+observation('wallet.ledger-currency-refusal', async context => {
+  const { api, observe } = context;
+  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  for (const currency of outside) {
+    const exchange = await api.send(route.ledger, { query: { [name]: currency } });
+    const { status } = exchange.response;
+    const value = { currency, status, items: toPage(lists.ledger, exchange)?.items.length };
+    observe('wallet.ledger-currency-refusal', value, { marked: status >= 500 });
+  }
+});
+
+requirement('wallet.not-found', async context => {
+  await context.each([route.wallet, route.ledger, route.walletBalance], async from => {
+    context.judge(await context.api.send(from, { key: 'no-wallet' }));
+    await requireGoodKey(context, from);
+  });
+});
+
+observation('wallet.transaction-types', async context => {
+  const items = (await inLedger(context)).filter(isObject);
+  const kinds = items.map(({ details }) => (isObject(details) ? details['type'] : undefined));
+  context.observe('wallet.transaction-types', {
+    transactionType: [...new Set(items.map(item => item['transactionType']))],
+    details: [...new Set(kinds)],
+  });
+});
+
+observation('wallet.balance-payload', async ({ api, observe }) => {
+  const exchange = await api.send(route.walletBalance);
+  const body = bodyOf(exchange);
+  const fields = isObject(body) ? Object.keys(body) : [];
+  observe('wallet.balance-payload', { status: exchange.response.status, fields });
+});

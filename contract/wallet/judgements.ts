@@ -1,0 +1,170 @@
+/** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
+import { lists, toPage } from '../../schemas/lists.ts';
+import {
+  bodyOf,
+  isObject,
+  isSuccess,
+  sentQuery,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import {
+  ledgerTransaction,
+  wallet as walletSchema,
+  walletTransaction,
+} from '../../schemas/resources/wallet.ts';
+import { route } from '../../schemas/routes.ts';
+import { isSameCurrency, ledgerCurrencies } from '../../schemas/values.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { isError } from '../errors/judgements.ts';
+import {
+  fieldsIn,
+  fieldsInList,
+  fieldsOf,
+  isSuccessOf,
+  pageOf,
+  unconditional,
+  withFields,
+  type Given,
+  type Judgements,
+} from '../../fixtures/run/judgement.ts';
+
+/** @throws NotExercised where there are none. */
+export function walletsIn(exchange: Exchange): readonly unknown[] {
+  const body = bodyOf(exchange);
+  if (!Array.isArray(body) || body.length === 0)
+    throw new NotExercised('there are no wallets', 'wallet.fields');
+  return body;
+}
+
+/** Transactions that the wallets carry. */
+const transactionsInWallets = (exchange: Exchange): unknown[] =>
+  walletsIn(exchange).flatMap(each =>
+    isObject(each) && Array.isArray(each['transactions'])
+      ? (each['transactions'] as unknown[])
+      : [],
+  );
+
+const transactionsIn = (exchange: Exchange): readonly unknown[] =>
+  exchange.route === route.wallet.id
+    ? transactionsInWallets(exchange)
+    : pageOf(lists.ledger, exchange).items;
+
+/** Currencies that the fundings of a wallet state; a purchase may be in that of its order. */
+const currenciesOf = ({ currency: wallet, transactions }: Record<string, unknown>) =>
+  (Array.isArray(transactions) ? transactions : [])
+    .filter(isObject)
+    .filter(({ transactionType }) => transactionType === 'funding')
+    .flatMap(({ currency }) =>
+      // What is no text is judged with the fields.
+      typeof wallet === 'string' && typeof currency === 'string' && currency !== ''
+        ? [{ wallet, currency }]
+        : [],
+    );
+
+/** The currency by which a page of the ledger was filtered; undefined where it was not, as far as the settings show. */
+const filteredBy = (exchange: Exchange, { GV_LEDGER_CURRENCY_PARAM: name }: Given) =>
+  name === undefined ? undefined : (sentQuery(exchange).get(name) ?? undefined);
+
+const showsWallets = isSuccessOf(route.wallet);
+const anArray = 'an array';
+/** Keys of accounts with a wallet, as far as is known. */
+const good = new Set(['business', 'recorded', 'unrecorded']);
+// What the transactions hold has a requirement of its own.
+const walletFields = withFields(walletSchema, { transactions: { type: ['array', 'null'] } });
+
+const noWallet = isError(errors.noWallet, route.wallet, route.ledger, route.walletBalance);
+
+export const wallet: Judgements = {
+  'wallet.fields': {
+    about: showsWallets,
+    parts: [anArray, ...fieldsOf(walletFields)],
+    holds: (exchange, _given, name) => {
+      // An account without a wallet gets a 404 (§7).
+      const minItems = name === anArray && good.has(exchange.key) ? 1 : 0;
+      expect(exchange).toMatchSchema({ title: 'The wallets', type: 'array', minItems });
+      if (name !== anArray) expect(bodyOf(exchange) as unknown[]).toHaveField(walletFields, name);
+    },
+  },
+  'wallet.one-per-currency': {
+    about: showsWallets,
+    holds: exchange => {
+      const currencies = walletsIn(exchange).map(each =>
+        isObject(each) ? each['currency'] : each,
+      );
+      if (currencies.length === 1) throw new NotExercised('there is one wallet only');
+      const repeated = currencies.filter((each, index) =>
+        currencies.slice(0, index).some(other => isSameCurrency(other, each)),
+      );
+      expect(repeated, 'currencies of two wallets').toEqual([]);
+    },
+  },
+  'wallet.owner': {
+    about: showsWallets,
+    holds: exchange => {
+      const owners = walletsIn(exchange)
+        .map(each => (isObject(each) ? each['userID'] : undefined))
+        .filter(each => typeof each === 'string');
+      if (owners.length < 2) throw new NotExercised('fewer than two wallets name an owner');
+      expect(new Set(owners).size, `owners of ${owners.length} wallets`).toBe(1);
+    },
+  },
+  'wallet.transaction-fields': fieldsIn(
+    showsWallets,
+    unconditional(walletTransaction, 'orderID'),
+    transactionsInWallets,
+  ),
+  'wallet.ledger-fields': fieldsInList(lists.ledger, unconditional(ledgerTransaction, 'orderID')),
+  'wallet.purchase-order': {
+    about: isSuccessOf(route.wallet, route.ledger),
+    holds: exchange => {
+      const purchases = transactionsIn(exchange)
+        .filter(isObject)
+        .filter(({ transactionType }) => transactionType === 'purchase');
+      if (purchases.length === 0) throw new NotExercised('there are no purchases');
+      const nameless = purchases.filter(
+        ({ orderID }) => typeof orderID !== 'string' || orderID === '',
+      );
+      expect(nameless, 'purchases without an orderID').toEqual([]);
+    },
+  },
+  'wallet.transaction-currency': {
+    about: showsWallets,
+    holds: exchange => {
+      const stated = walletsIn(exchange).filter(isObject).flatMap(currenciesOf);
+      if (stated.length === 0) throw new NotExercised('no funding states a currency');
+      const others = stated.filter(({ wallet: own, currency }) => !isSameCurrency(own, currency));
+      expect(others, 'fundings in another currency than their wallet').toEqual([]);
+    },
+  },
+  'wallet.ledger-currency': {
+    about: isSuccessOf(route.ledger),
+    holds: (exchange, given) => {
+      const currency = filteredBy(exchange, given);
+      if (!ledgerCurrencies.some(each => each === currency))
+        throw new NotExercised('the request names no currency of the list');
+      const items = pageOf(lists.ledger, exchange).items.filter(isObject);
+      if (items.length === 0) throw new NotExercised(`the ledger returns nothing for ${currency}`);
+      expect(items.filter(item => !isSameCurrency(item['currency'], currency))).toEqual([]);
+    },
+  },
+  'wallet.ledger-currency-closed': {
+    about: exchange => exchange.route === route.ledger.id,
+    holds: (exchange, given) => {
+      const currency = filteredBy(exchange, given);
+      if (currency === undefined || ledgerCurrencies.some(each => each === currency.toUpperCase()))
+        throw new NotExercised('the request names no currency outside the list');
+      const { status } = exchange.response;
+      if (status === 429 || status >= 500) throw new NotExercised(`the response is a ${status}`);
+      const items = isSuccess(exchange) ? (toPage(lists.ledger, exchange)?.items ?? []) : [];
+      expect(items, `found for ${currency}`).toEqual([]);
+    },
+    needsAccepted: true,
+  },
+  'wallet.not-found': {
+    ...noWallet,
+    // A page past the end, or a currency that the account does not have, may be a 404 of its own.
+    about: exchange => noWallet.about(exchange) && sentQuery(exchange).size === 0,
+  },
+};

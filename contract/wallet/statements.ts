@@ -1,0 +1,88 @@
+import type { Statements } from '../../schemas/statement.ts';
+
+/** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
+export const wallet = {
+  'wallet.fields': {
+    anchor: '§2.5',
+    text: 'The good key gets its wallets, and every one has the fields of its table with their types',
+    implied: false,
+  },
+  'wallet.one-per-currency': {
+    anchor: '§1, §2.5',
+    text: 'No two wallets of an account have the same currency',
+    implied: false,
+  },
+  'wallet.owner': {
+    anchor: '§2.5, §5.6',
+    text: 'All wallets that a key is shown have one owner',
+    implied:
+      '§2.5, §5.6: a wallet names its owner, and a key acts on records of its own account alone',
+  },
+  'wallet.transaction-fields': {
+    anchor: '§2.6',
+    text: 'Every transaction in a wallet has the fields of its table with their types',
+    implied: false,
+  },
+  'wallet.ledger-fields': {
+    anchor: '§2.6',
+    text: 'Every transaction of the ledger has the fields of its table with their types, including currency',
+    implied: false,
+  },
+  'wallet.purchase-order': {
+    anchor: '§2.6',
+    text: 'A purchase names its order in orderID',
+    implied: false,
+  },
+  'wallet.transaction-currency': {
+    anchor: '§1, §2.5, §2.6',
+    text: 'A funding of a wallet is in the currency of the wallet',
+    implied:
+      '§1, §2.5: there is a wallet for each currency, and a funding of it is money of that currency',
+  },
+  'wallet.of-each-currency': {
+    anchor: '§1, §2.5',
+    text: 'Every currency of the ledger in which money was paid in, and not all of it spent, has its wallet',
+    implied:
+      '§1, §2.5: there is a wallet for each currency, and an entry of the ledger is a transaction of a wallet',
+  },
+  'wallet.ledger-holds-wallets': {
+    anchor: '§1, §2.5, §2.6',
+    text: 'The transactions listed in the wallets are in the ledger, fundings in the currency of their wallet',
+    implied:
+      '§1, §2.5: the ledger has the transactions of the wallets, and a wallet lists transactions of its own',
+  },
+  'wallet.ledger-currency': {
+    anchor: '§4.1, §5.6',
+    text: 'The currency filter of the ledger takes each currency of its list, and returns all transactions of that currency and no others, none of another account, on every page',
+    implied: false,
+    needs: ['GV_LEDGER_CURRENCY_PARAM'],
+  },
+  'wallet.ledger-currency-closed': {
+    anchor: '§4.1',
+    text: 'The currency filter of the ledger finds nothing for a currency outside GBP, USD, EUR and NGN',
+    implied: false,
+    needs: ['GV_LEDGER_CURRENCY_PARAM'],
+  },
+  'wallet.not-found': {
+    anchor: '§7',
+    text: 'The wallet routes answer an account without a wallet with 404 "Wallet not found"',
+    implied: false,
+    needs: ['GV_KEY_NO_WALLET'],
+  },
+  'wallet.transaction-types': {
+    anchor: '§2.6',
+    text: 'Transaction types and kinds of details seen',
+    observed: true,
+  },
+  'wallet.ledger-currency-refusal': {
+    anchor: '§4.1',
+    text: 'How the ledger answers a currency outside its list',
+    needs: ['GV_LEDGER_CURRENCY_PARAM'],
+    observed: true,
+  },
+  'wallet.balance-payload': {
+    anchor: '§4.1 rule 9',
+    text: 'What GET /wallet/balance returns',
+    observed: true,
+  },
+} as const satisfies Statements;

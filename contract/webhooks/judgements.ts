@@ -1,0 +1,44 @@
+/** §6, §7 The webhook errors. */
+import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import { route, routeById } from '../../schemas/routes.ts';
+import { expectError, isError } from '../errors/judgements.ts';
+import { isStatusOf, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';
+
+const changes = [route.updateWebhook, route.deleteWebhook];
+
+/** §5.3 uses the same status for the address of the caller. */
+const isAddressRefused = (exchange: Exchange): boolean =>
+  field(exchange, 'error') === errors.ipNotAllowed.error;
+
+/** A webhook route that does what it is for, or rejects what it was asked for a reason that only webhooks have. */
+const showsWebhooks = (exchange: Exchange): boolean => {
+  const { status } = exchange.response;
+  const own = [errors.foreignWebhook.error, errors.unknownWebhook.error];
+  return (
+    routeById(exchange.route)?.resource === 'webhooks' &&
+    (isSuccess(exchange) ||
+      [400, 422, 500].includes(status) ||
+      own.some(error => error === field(exchange, 'error')))
+  );
+};
+
+const unless: Judgement['unless'] = all =>
+  all.some(showsWebhooks)
+    ? undefined
+    : 'no response shows that the account has webhooks: its plan may not include them';
+
+const foreign = isError(errors.foreignWebhook, ...changes);
+
+export const webhooks: Judgements = {
+  'webhooks.foreign': {
+    ...foreign,
+    about: exchange => foreign.about(exchange) && !isAddressRefused(exchange),
+    unless,
+  },
+  'webhooks.unknown': { ...isError(errors.unknownWebhook, ...changes), unless },
+  'webhooks.registration-failure': {
+    about: isStatusOf([errors.webhookNotRegistered.status], route.createWebhook),
+    holds: exchange => expectError(exchange, errors.webhookNotRegistered),
+  },
+};

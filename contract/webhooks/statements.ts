@@ -1,0 +1,72 @@
+import type { Statements } from '../../schemas/statement.ts';
+
+/** §6 Events, §7 the webhook errors. */
+export const webhooks = {
+  'webhooks.foreign': {
+    anchor: '§6, §7',
+    text: 'Changing or removing a webhook of another account gets 403',
+    implied: false,
+    needs: ['write', 'GV_WEBHOOK_FOREIGN'],
+    effect: 'write',
+  },
+  'webhooks.foreign-kept': {
+    anchor: '§5.6, §6',
+    text: 'A webhook that another account was refused to change and to remove is there as it was registered',
+    implied: '§5.6: a key acts on records of its own account alone, whatever it is answered',
+    needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
+    effect: 'write',
+  },
+  'webhooks.unknown': {
+    anchor: '§6, §7',
+    text: 'Changing or removing a webhook that is unknown, or was removed, gets 404',
+    implied: false,
+    needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
+    effect: 'write',
+  },
+  'webhooks.accepted': {
+    anchor: '§1, §6',
+    text: 'The account registers a webhook by the body that the settings give',
+    implied:
+      '§1, §6: the account can register a webhook, and the settings state what its target takes',
+    needs: ['write', 'GV_WEBHOOK_BODY'],
+    effect: 'write',
+  },
+  'webhooks.registration-failure': {
+    anchor: '§6, §7',
+    text: 'A registration that fails gets 500 with error and message',
+    implied: false,
+    needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+    effect: 'write',
+  },
+  'webhooks.registration': {
+    anchor: '§1, §6',
+    text: 'What registering a webhook returns',
+    needs: ['write', 'GV_WEBHOOK_BODY'],
+    effect: 'write',
+    observed: true,
+  },
+  'webhooks.events-listed': {
+    anchor: '§6',
+    text: 'Whether the integration status lists the event types of a webhook while it is registered',
+    needs: ['write', 'GV_WEBHOOK_BODY', 'GV_AUTOMATION_KEY'],
+    effect: 'write',
+    observed: true,
+  },
+  'webhooks.failure-text': {
+    anchor: '§7',
+    text: 'Error text of a registration that fails',
+    needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+    effect: 'write',
+    observed: true,
+  },
+  'webhooks.delivery': {
+    anchor: '§6',
+    text: 'Payload, delivery, retries and signing of events, and what emits them, are not shown',
+    untestable: 'Nothing is promised, and deliveries go to an address outside this suite',
+  },
+  'webhooks.event-types': {
+    anchor: '§6',
+    text: 'The complete list of event types and the registration body are not shown',
+    untestable: 'An open set; the types that the status lists are recorded in status.events',
+  },
+} as const satisfies Statements;

@@ -1,0 +1,117 @@
+/** Webhooks that a run registers, its own and one of another account, and what is done to them (§6). */
+import { bodyOf, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { webhookIdIn } from '../../schemas/records/left-behind.ts';
+import { route, type Route } from '../../schemas/routes.ts';
+import { keyOf } from '../../fixtures/config/keys.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { answerOf } from '../shared/discovery/discover.ts';
+import {
+  registrationOf,
+  sendRemoval,
+  webhookBody,
+  withAddress,
+} from '../shared/discovery/webhooks.ts';
+import { requireTwoAccounts } from '../isolation/two-accounts.ts';
+import { answeredAt } from '../shared/polling.ts';
+import { untilShown } from '../shared/late.ts';
+
+export interface OwnWebhook {
+  readonly registered: Exchange;
+  /** The status of the integration while it was there; not where the run found its body out. */
+  readonly status?: Exchange;
+  /** Not where the registration returned no id. */
+  readonly removal?: Exchange;
+}
+
+/** The webhook of this run, which is registered, and removed at once. */
+export const ownWebhook = (context: Context): Promise<OwnWebhook> =>
+  context.memo('a webhook', () => registerAndRemove(context));
+
+async function registerAndRemove(context: Context): Promise<OwnWebhook> {
+  const { api, target } = context;
+  const registered = await api.send(
+    route.createWebhook,
+    registrationOf(await webhookBody(context)),
+  );
+  const id = isSuccess(registered) ? webhookIdIn(bodyOf(registered)) : undefined;
+  if (id === undefined) return { registered };
+  // What the run found out was removed at once.
+  const isThere = target.values.GV_WEBHOOK_BODY !== undefined;
+  const isReadable = target.values.GV_AUTOMATION_KEY !== undefined;
+  try {
+    if (!isThere || !isReadable) return { registered, removal: await sendRemoval(context, id) };
+    const status = await api.send(route.status, { once: `beside ${id}` });
+    return { registered, status, removal: await sendRemoval(context, id) };
+  } finally {
+    await sendRemoval(context, id);
+  }
+}
+
+/**
+ * The response to a request that names the webhook of this run after it was removed.
+ *
+ * @throws NotExercised where it was not.
+ */
+export async function onRemoved(context: Context, to: Route, body?: unknown): Promise<Exchange> {
+  const { registered, removal } = await ownWebhook(context);
+  const id = webhookIdIn(bodyOf(registered));
+  if (id === undefined || !removal || !isSuccess(removal))
+    throw new NotExercised('no webhook of this run was registered and removed');
+  return untilShown(
+    context,
+    answeredAt(removal),
+    fresh => context.api.send(to, { params: { id }, body, fresh }),
+    ({ response: { status } }) => status === 404 || status === 400 || status === 422,
+  );
+}
+
+/** What this run did to the webhook of another account, and what its owner saw of that. */
+export interface ForeignWebhook {
+  readonly registered: Exchange;
+  readonly changed: Exchange;
+  readonly removed: Exchange;
+  /** The response of its owner's own change, of nothing. */
+  readonly seen: Exchange;
+  readonly gone: Exchange;
+}
+
+/** The address that it has if this run could change it. */
+export const changedAddress = 'https://hooks.example.com/changed-by-another-account';
+
+/**
+ * A webhook that GV_KEY_OTHER_ACCOUNT registers, ours tries to change and to remove, and its owner removes.
+ *
+ * @throws NotExercised where it registers none.
+ */
+export const foreignWebhook = (context: Context): Promise<ForeignWebhook> =>
+  context.memo('a foreign webhook', () => tryForeign(context));
+
+async function tryForeign(context: Context): Promise<ForeignWebhook> {
+  const { api, target } = context;
+  const key = 'other-account';
+  keyOf(target, key);
+  const body = await webhookBody(context);
+  await requireTwoAccounts(context);
+  const registered = await api.send(route.createWebhook, {
+    body,
+    key,
+    once: 'of another account',
+  });
+  const id = isSuccess(registered) ? webhookIdIn(bodyOf(registered)) : undefined;
+  if (id === undefined)
+    throw new NotExercised(`GV_KEY_OTHER_ACCOUNT registers no webhook: ${answerOf(registered)}`);
+  const params = { id };
+  const change = withAddress(body, changedAddress);
+  try {
+    return {
+      registered,
+      changed: await api.send(route.updateWebhook, { params, body: change, once: `ours ${id}` }),
+      removed: await api.send(route.deleteWebhook, { params, once: `ours ${id}` }),
+      seen: await api.send(route.updateWebhook, { params, body: {}, key, once: `theirs ${id}` }),
+      gone: await sendRemoval(context, id, key),
+    };
+  } finally {
+    await sendRemoval(context, id, key);
+  }
+}

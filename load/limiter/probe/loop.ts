@@ -1,0 +1,149 @@
+/** The probes as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
+import { missingNeed } from '../../../fixtures/config/needs.ts';
+import type { Target } from '../../../fixtures/config/target.ts';
+import { NotExercised } from '../../../fixtures/verdict.ts';
+import {
+  announcedSeconds,
+  isRejected,
+  type Findings,
+  type LimiterProbe,
+  type Note,
+  type PlanSettings,
+  type ProbeResponse,
+} from '../../../schemas/records/limiter.ts';
+import type { ConformanceResult } from '../../../schemas/records/result.ts';
+import { notesOf } from '../../../schemas/records/texts.ts';
+import { limiterNames, type LimiterName } from '../../../schemas/routes.ts';
+import { findingsOf } from '../findings.ts';
+import { reconcile } from '../reconcile.ts';
+import { withoutSameShare } from '../same-share.ts';
+import type { GuardedRequest } from '../../request.ts';
+import { isSilent, next } from './plan.ts';
+import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts';
+
+/** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
+type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
+export type Probing<Request, Result> = Generator<Action<Request>, Result, readonly ProbeResponse[]>;
+
+/**
+ * Probes one limiter (§8).
+ *
+ * @param requestTo the request to a named route of another limiter; without a name, to the one that is exhausted.
+ * @param now milliseconds, the clock of the responses.
+ */
+export function* probeOne<Request>(
+  settings: PlanSettings,
+  requestTo: (name: string | undefined) => Request,
+  now: () => number,
+): Probing<Request, Note[]> {
+  const notes: Note[] = [];
+  for (;;) {
+    const step = next(notes, settings, now());
+    if ('done' in step) return notes;
+    if ('wait' in step) {
+      yield { waitMs: step.wait };
+      continue;
+    }
+    const { phase } = step;
+    const names =
+      'others' in step ? step.others : Array.from({ length: step.send }, () => undefined);
+    const responses = yield { send: names.map(requestTo) };
+    for (const [index, response] of responses.entries()) {
+      const to = names[index];
+      notes.push({ ...response, phase, ...(to === undefined ? {} : { to }) });
+    }
+  }
+}
+
+/**
+ * Probes the limiters that GV_PROBE names, one after the other.
+ *
+ * @throws NotExercised where the target does not permit to exhaust a limiter.
+ * @throws SuiteError where a request would leave the target.
+ */
+export function* probeLimiters(
+  target: Target,
+  now: () => number,
+): Probing<GuardedRequest, LimiterProbe[]> {
+  const forbidden = missingNeed(target, ['exhaust']);
+  if (forbidden !== undefined) throw new NotExercised(forbidden);
+  const { requests, reachable, skipped } = prepare(target);
+  const probes: LimiterProbe[] = [];
+  const last = limiterNames.findLast(name => !skipped.has(name));
+  for (const name of limiterNames) {
+    const reason = skipped.get(name);
+    if (reason !== undefined) {
+      probes.push({ name, skipped: reason });
+      continue;
+    }
+    const others = limiterNames.filter(each => each !== name && reachable.has(each));
+    const [own, ...siblings] = namesOf(name);
+    const settings = {
+      ...target.probe,
+      others: [...others.flatMap(namesOf), ...namesOutside],
+      siblings,
+    };
+    const requestTo = (to = own!) => requests.get(to)!;
+    const notes = yield* probeOne(settings, requestTo, now);
+    const findings = findingsOf(notes, settings);
+    probes.push({ name, settings, notes, findings });
+    if (isSilent(notes)) {
+      for (const each of limiterNames.slice(limiterNames.indexOf(name) + 1))
+        if (!skipped.has(each)) skipped.set(each, `the target stopped answering (${name})`);
+      continue;
+    }
+    if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
+  }
+  return judgeTogether(probes);
+}
+
+/** The limiters of a result as their notes show them, judged anew. */
+export const judgedAgain = ({
+  limiters,
+  texts,
+}: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
+  judgeTogether(
+    limiters.map(limiter => {
+      if ('skipped' in limiter) return limiter;
+      const { name, settings } = limiter;
+      const notes = notesOf(limiter, texts);
+      return { name, settings, notes, findings: findingsOf(notes, settings) };
+    }),
+  );
+
+const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
+  withoutSameShare(reconcile(probes));
+
+/** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
+function prepare(target: Target) {
+  const requests = requestsOutside(target);
+  const reachable = new Set<LimiterName>();
+  const skipped = new Map<LimiterName, string>();
+  const { GV_PROBE: wanted = limiterNames } = target.values;
+  for (const name of limiterNames) {
+    if (!wanted.includes(name)) skipped.set(name, 'GV_PROBE does not name it');
+    try {
+      for (const [to, request] of requestsOf(target, name)) requests.set(to, request);
+      reachable.add(name);
+    } catch (error) {
+      if (!(error instanceof NotExercised)) throw error;
+      skipped.set(name, error.message);
+    }
+  }
+  return { requests, reachable, skipped };
+}
+
+/**
+ * How long a limiter takes to forget a probe, milliseconds: while the next one goes on, a window that is still used up
+ * would look like a shared one. Where the window was not found, the longest wait that was announced is the best guess.
+ */
+function settlingMs(
+  { windowSeconds }: Findings,
+  notes: readonly Note[],
+  { maxWaitMs }: PlanSettings,
+): number {
+  if ('value' in windowSeconds) return Math.min(windowSeconds.high * 1000, maxWaitMs);
+  const rejections = notes.filter(note => note.to === undefined && isRejected(note));
+  const longest = 1000 * Math.max(0, ...rejections.map(note => announcedSeconds(note) ?? 0));
+  return longest <= maxWaitMs ? longest : 0;
+}

@@ -1,0 +1,53 @@
+import type { Permission } from './routes.ts';
+
+/** What a requirement needs before any of its cases can run: a setting of the target, or permission for an effect. */
+export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
+
+/** One thing that the spec says or implies, in our words: judged, observed, or beyond what requests can show. */
+export type Statement = Judged | Observed | Untestable;
+
+interface Common {
+  /** Section and item of the spec, `§5.2`. */
+  readonly anchor: string;
+  /** A fact, never "should". */
+  readonly text: string;
+  readonly needs?: readonly Need[];
+  /**
+   * The most that the requests of its check would do if they were accepted, those that are expected to be rejected
+   * included; absent: they read. `exhaust` is more than `spend`, which is more than `write`.
+   */
+  readonly effect?: Exclude<Permission, 'read'>;
+}
+
+interface Judged extends Common {
+  /**
+   * False where a clause says it. Else it follows from what clauses say: `§2.5: ` and from what, in our words, so that a
+   * reader can weigh a failure.
+   */
+  readonly implied: string | false;
+  readonly observed?: never;
+  readonly varies?: never;
+  readonly untestable?: never;
+}
+
+interface Observed extends Common {
+  /** The spec leaves it open: recorded, never judged. */
+  readonly observed: true;
+  /**
+   * What of an observed value follows the data of a target (a balance, a count) and changes from day to day: members of
+   * it, or all.
+   */
+  readonly varies?: true | readonly string[];
+  readonly implied?: never;
+  readonly untestable?: never;
+}
+
+interface Untestable extends Common {
+  /** Why no request to a target can show it. */
+  readonly untestable: string;
+  readonly implied?: never;
+  readonly observed?: never;
+  readonly varies?: never;
+}
+
+export type Statements = Readonly<Record<string, Statement>>;

@@ -1,0 +1,197 @@
+/** What subjects of the matrix (the reference as it is, a fault, a variant) are judged on: many worlds in one process, in virtual time. */
+import { areaOf } from '../../contract/statements.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import type { Route } from '../../schemas/routes.ts';
+import { judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
+import { allJudgements } from '../../contract/judgements.ts';
+import { judgeRecorded } from '../../fixtures/run/recorded.ts';
+import type { Fault } from '../../reference/faults/fault.ts';
+import type { Limits, Patch } from '../../reference/types.ts';
+import { startWorlds, type Worlds } from '../../reference/worlds.ts';
+import type { Definition } from '../../fixtures/run/definition.ts';
+import { collectFrom, definitions } from '../../fixtures/run/hosts/collect.ts';
+import { withFound, type Target } from '../../fixtures/config/target.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
+import { systemClock, type Clock } from '../../fixtures/client/clock.ts';
+import { createWire } from '../../fixtures/client/wire/wire.ts';
+import type { Transport } from '../../fixtures/client/wire/transport.ts';
+import { judgeTwice } from './judge-twice.ts';
+import { misnamed } from './misnamed.ts';
+import { rejectionsOf } from './rejections.ts';
+import { probeInProcess } from '../../load/limiter/probe/in-process.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface Subject {
+  readonly id: string;
+  readonly patches: readonly Patch[];
+  /** The requirement that must fail, where the subject is a fault. */
+  readonly breaks?: string;
+  /** Whether the limiters are probed as well. */
+  readonly limiters: boolean;
+  /** The fault that it is, if it is one. */
+  readonly fault?: Fault;
+  /** Variants that it has together, where it is a pack. */
+  readonly pack?: readonly Subject[];
+  /** Judged by a whole matrix only. */
+  readonly wholeOnly?: true;
+  /** Whether its run is replayed as well. */
+  readonly replayed?: boolean;
+  readonly limits?: Partial<Limits>;
+  readonly asyncDelayMs?: number;
+  readonly prefix?: string;
+  /** Settings that differ from those that the server reports; undefined: not set. */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Host {
+  readonly worlds: Worlds;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Id of a check -> the routes that it sends to where nothing is wrong. */
+  readonly routesOf: ReadonlyMap<string, ReadonlySet<Route>>;
+  /** Number of checks that pass where nothing is wrong. */
+  readonly shows: number;
+  close(): Promise<void>;
+}
+
+/** Starts a host, with every check. Without `time` it goes by the clock of the machine. */
+export async function startHost(time?: VirtualTime): Promise<Host> {
+  await collectFrom(new URL('../../contract/', import.meta.url));
+  const worlds = await startWorlds();
+  const wire = createWire();
+  // A server of our own closes no connection: one for each write takes a fifth of the time.
+  const send: Transport = request => wire.send({ ...request, ownConnection: false });
+  const routesOf = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
+  const host = {
+    worlds,
+    transport: time ? time.through(send) : send,
+    clock: time?.clock ?? systemClock,
+    routesOf,
+    close() {
+      wire.close();
+      return worlds.close();
+    },
+  };
+  const plain: Subject = { id: 'plain', patches: [], limiters: false };
+  const { outcomes } = await judgeIn(host, plain, generous, target =>
+    judgeTarget(target, ofContract(), {
+      ...host,
+      limiters: noLimiters,
+      onRequest: ({ id }, route) => void routesOf.get(id)?.add(route),
+    }),
+  );
+  return { ...host, shows: outcomes.filter(({ verdict }) => verdict === 'passed').length };
+}
+
+/** Enough for the contract checks never to be rate limited, unless a subject says otherwise. */
+const generous: Limits = {
+  catalog: { limit: 100_000, windowSeconds: 1 },
+  webhooks: { limit: 100_000, windowSeconds: 1 },
+  wallet: { limit: 100_000, windowSeconds: 1 },
+};
+/** Soon exhausted. */
+const tight: Limits = {
+  catalog: { limit: 10, windowSeconds: 2 },
+  webhooks: { limit: 7, windowSeconds: 2 },
+  wallet: { limit: 12, windowSeconds: 2 },
+};
+
+/** The first read of an order request sees it queued; the second comes after 350 ms. */
+const queuedMs = 300;
+
+/** No world keeps silent: a request that takes long is that of a machine that stood still. */
+const timeouts = { GV_ASYNC_TIMEOUT: '5', GV_TIMEOUT: '60' };
+
+async function judgeIn<Result>(
+  { worlds }: Pick<Host, 'worlds'>,
+  subject: Subject,
+  limits: Limits,
+  judge: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const world = await worlds.add({
+    patches: [...subject.patches],
+    limits: { ...limits, ...subject.limits },
+    asyncDelayMs: subject.asyncDelayMs ?? queuedMs,
+    ...(subject.prefix === undefined ? {} : { prefix: subject.prefix }),
+  });
+  try {
+    const settings = Object.entries({ ...world.settings, ...subject.settings });
+    const given = settings.filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return await judge(loadTarget(timeouts, Object.fromEntries(given)));
+  } finally {
+    await world.drop();
+  }
+}
+
+const ofContract = () => definitions.filter(({ id }) => areaOf(id) !== 'limits');
+const noLimiters = () => Promise.resolve([]);
+
+/** A route as the reference names it. */
+const nameInReference = ({ method, path }: Route) =>
+  `${method} ${path.replace('{bulkPath}', 'orders/bulk')}`;
+
+/**
+ * Every check but those of the limiters, and judgements of what was sent for them, as if it had been recorded by somebody
+ * else. Where a subject alters the responses of some routes only, a check that sends to none of them would
+ * repeat its verdict on the reference as it is: it is left out.
+ */
+export const judgeContract = (
+  host: Host,
+  subject: Subject,
+  chosen: (id: string) => boolean = () => true,
+): Promise<Judged> =>
+  judgeIn(host, subject, generous, async target => {
+    const altered = alteredRoutes(subject.patches);
+    const reads = (id: string) =>
+      [...(host.routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
+    const checks = ofContract().filter(
+      ({ id }) => chosen(id) && (altered === undefined || reads(id)),
+    );
+    return judgeBoth(target, subject, checks, { ...host, limiters: noLimiters });
+  });
+
+/** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
+export interface Judged {
+  readonly outcomes: readonly Outcome[];
+  readonly recorded: readonly Outcome[];
+  /** What a replay of the run finds otherwise. */
+  readonly replayed: readonly string[];
+  /** Failures that show another exchange than the one that fails. */
+  readonly misnamed: readonly string[];
+}
+
+/** Of a fault, only what it breaks is judged as a recording; of a variant everything. */
+async function judgeBoth(
+  target: Target,
+  { breaks, replayed: twice = false }: Subject,
+  checks: readonly Definition[],
+  parts: Parameters<typeof judgeTarget>[2],
+): Promise<Judged> {
+  const { judged, replayed } = await judgeTwice(target, checks, parts, twice);
+  const { outcomes, exchanges, discovered } = judged;
+  const given = withFound(target, discovered).values;
+  const probed = (await parts.limiters()).flatMap(rejectionsOf);
+  const judgements = allJudgements.filter(([id]) => breaks === undefined || id === breaks);
+  const ofLimits = judgements.filter(([id]) => areaOf(id) === 'limits');
+  const others = judgements.filter(each => !ofLimits.includes(each));
+  const recorded = [
+    ...(await judgeRecorded(exchanges, given, others)),
+    ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
+  ];
+  return { outcomes, recorded, replayed, misnamed: misnamed(outcomes, exchanges, given) };
+}
+
+/** Undefined where any route may be altered. */
+function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined {
+  const known = patches.every(({ routes, rules, data }) => routes && !rules && !data);
+  return known && patches.length > 0 ? patches.flatMap(({ routes = [] }) => routes) : undefined;
+}
+
+/** The checks of the limiters, in a world of their own with tight limits. */
+export const judgeLimits = (host: Host, subject: Subject): Promise<Judged> =>
+  judgeIn(host, subject, tight, async target => {
+    const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
+    const found = await probeInProcess(target, host.transport, host.clock);
+    const limiters = () => Promise.resolve(found);
+    return judgeBoth(target, subject, checks, { ...host, limiters });
+  });

@@ -1,0 +1,104 @@
+/** Judges faults and variants, and says what is wrong with the suite, its faults, or the list of what turns red. */
+import { availableParallelism } from 'node:os';
+import { statements, requirementIds, type StatementId } from '../../contract/statements.ts';
+import { allJudgements } from '../../contract/judgements.ts';
+import { faultProblems } from './compare.ts';
+import { startProcess } from './process.ts';
+import { readReds, redOf, type Reds } from './reds.ts';
+import { everySubject, faults, packedVariants, subjects } from './subjects.ts';
+import type { Depth, Finding, Share } from './worker.ts';
+import type { Subject } from './host.ts';
+
+/** Subjects of one order: few enough for processes to end at about the same time. */
+const atOnce = 8;
+
+/** Returns the subjects that a depth judges: with `detection`, variants that can be are in packs. */
+export function subjectsOf(depth: Depth): readonly Subject[] {
+  if (depth === 'whole') return subjects;
+  const inPacks = new Set(packedVariants.flatMap(({ pack = [] }) => pack.map(({ id }) => id)));
+  const alone = subjects.filter(({ id, wholeOnly }) => !wholeOnly && !inPacks.has(id));
+  return [...alone, ...packedVariants];
+}
+
+/**
+ * Judges subjects in as many processes as there are processors.
+ *
+ * @param onProgress receives the number of subjects judged so far.
+ */
+export async function judgeSubjects(
+  chosen: readonly Subject[],
+  depth: Depth,
+  onProgress: (done: number) => void = () => {},
+): Promise<readonly Share[]> {
+  const orders = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, at) =>
+    chosen.slice(at * atOnce, (at + 1) * atOnce).map(({ id }) => id),
+  ).values();
+  const shares: Share[] = [];
+  const work = async () => {
+    const { judge, end } = startProcess();
+    for (const ids of orders)
+      await judge({ ids, depth }, share => {
+        shares.push(share);
+        onProgress(shares.length);
+      });
+    end();
+  };
+  const width = Math.min(availableParallelism(), Math.ceil(chosen.length / atOnce));
+  await Promise.all(Array.from({ length: width }, work));
+  return shares.toSorted((a, b) => orderOf(a) - orderOf(b));
+}
+
+const places = new Map(everySubject.map(({ id }, at) => [id, at]));
+const orderOf = ({ subject }: Share): number => places.get(subject) ?? 0;
+
+/** Returns what a run shows to be red, to be committed. */
+export const redsOf = (shares: readonly Share[]): Reds =>
+  Object.fromEntries(
+    shares
+      .filter(each => subjectOf(each).breaks)
+      .map(each => [each.subject, redOf(each, subjectOf(each))]),
+  );
+
+export const subjectOf = ({ subject }: Share): Subject => everySubject[places.get(subject)!]!;
+
+/** Returns what is wrong with each subject that was judged; nothing if detection is proven. */
+export const problemsOf = (shares: readonly Share[], reds = readReds()): string[] =>
+  shares.flatMap(share => {
+    const subject = subjectOf(share);
+    return subject.breaks === undefined
+      ? accusations(share).map(each => `variant ${subject.id} is accused: ${each}`)
+      : faultProblems(share, subject, reds[subject.id]);
+  });
+
+const accusations = ({ findings, recorded, replayed }: Share): string[] => [
+  ...findings.map(accusation),
+  ...recorded.map(each => `in a recording, ${accusation(each)}`),
+  ...replayed.map(each => `in a replay, ${each}`),
+];
+
+const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
+
+/** Returns what the faults and the list lack: runs nothing. */
+export function gaps(reds: Reds = readReds()): string[] {
+  const broken = new Set(faults.map(({ breaks }) => breaks));
+  const ofFaults = subjects.filter(({ breaks }) => breaks !== undefined);
+  const inRecording = new Set(
+    ofFaults.filter(({ id }) => reds[id]?.inRecording).map(({ breaks }) => breaks),
+  );
+  const known = new Set(ofFaults.map(({ id }) => id));
+  return [
+    ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
+    ...allJudgements
+      .filter(([id]) => !inRecording.has(id))
+      .map(([id]) => `no fault breaks ${id} in a recording`),
+    ...faults.flatMap(({ id, breaks, alsoReddens = {} }) =>
+      [breaks, ...Object.keys(alsoReddens)]
+        .filter(each => statements[each as StatementId] === undefined)
+        .map(each => `fault ${id} names ${each}, which the catalogue does not have`),
+    ),
+    ...[...known].filter(id => !(id in reds)).map(id => `selftest/matrix/reds.json lacks ${id}`),
+    ...Object.keys(reds)
+      .filter(id => !known.has(id))
+      .map(id => `selftest/matrix/reds.json has ${id}, which is no fault`),
+  ];
+}

@@ -1,0 +1,174 @@
+/** What the matrix judges: every fault, every variant, and mixtures of variants, with all settings or with few. */
+import { areaOf } from '../../contract/statements.ts';
+import { faults } from '../../reference/faults/index.ts';
+import type { Fault } from '../../reference/faults/fault.ts';
+import { dimensions } from '../../reference/variants/dimensions.ts';
+import { mixture, variants } from '../../reference/variants/index.ts';
+import { notSet } from '../../reference/variants/not-set/index.ts';
+import { automationKeyAlone } from '../../reference/variants/not-set/one-key.ts';
+import { idsAndNamesNotSet, nothingSet } from '../../reference/variants/not-set/settings.ts';
+import type { Variant } from '../../reference/variants/variant.ts';
+import type { Subject } from './host.ts';
+
+/** Seeds of the variants that mix many others at random. */
+const seeds = [1, 2, 3];
+
+/** Faults in what a run found out in place of settings, and in how it finds it out. */
+const withFewSettings: readonly [what: string, settings: Variant['settings'], ids: string[]][] = [
+  [
+    'two keys',
+    nothingSet,
+    [
+      'orders-invalid-id-404',
+      'orders-invalid-id-422',
+      'orders-invalid-id-500',
+      'orders-unknown-request-400',
+      'orders-unknown-request-403',
+      'orders-unknown-request-200',
+      'orders-unknown-request-short',
+      'orders-unknown-400',
+      'orders-unknown-403',
+      'orders-unknown-500',
+      'field-unknown-order-message-dropped',
+      'orders-unknown-product-400',
+      'orders-accepted-with-200',
+      'orders-bulk-accepted-with-200',
+      'orders-bulk-counts-from-zero',
+      'wallet-ledger-currency-ignored-for-dollars',
+      'wallet-ledger-currency-finds-fundings-only',
+      'catalog-sort-desc-ignored-on-products',
+      'catalog-sort-directions-swapped-on-products',
+      'webhooks-unknown-removed-all-the-same',
+      'webhooks-unknown-reported-as-forbidden',
+      'auth-integration-business-key-admitted-on-status',
+    ],
+  ],
+  [
+    'keys alone',
+    idsAndNamesNotSet,
+    [
+      'isolation-order-shown-to-others',
+      'isolation-order-400',
+      'webhooks-foreign-404',
+      'webhooks-of-others-can-be-changed-and-removed',
+    ],
+  ],
+  [
+    'one key',
+    automationKeyAlone,
+    [
+      'catalog-sort-desc-ignored-on-products',
+      'orders-unknown-request-400',
+      'auth-integration-open-without-key-on-status',
+    ],
+  ],
+];
+
+export { faults };
+
+/** Variants whose settings are all given, unless a variant says otherwise. */
+export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixture)];
+
+/** The same with an address and two keys: what a whole matrix judges as well. */
+const withTwoKeys: readonly Variant[] = allVariants
+  .filter(({ settings }) => settings === undefined)
+  .map(each => ({ ...each, id: `${each.id}, two keys`, settings: nothingSet }));
+
+/** Variants of a pack. */
+const packed = 6;
+
+/** Accounts and shops that most of a run has nothing to judge on. */
+const starving: readonly string[] = [
+  'account-new',
+  'account-without-products',
+  'account-without-wallet',
+  'funds-for-little',
+  'funds-for-some',
+  'no-funds',
+  'nothing-in-stock',
+  'orders-fail-for-lack-of-funds',
+  'overdrawn',
+  'request-results-empty',
+  'request-results-of-other-shape',
+  'vouchers-out-of-stock',
+  'vouchers-to-reserved-domains-refused',
+];
+
+/** A variant that is nothing but patches, of a deployment like most others. */
+const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
+  Object.keys(options).length === 0 && !starving.includes(id);
+
+/** Variants of different dimensions together: each of them in one pack. */
+function packs(): readonly (readonly Variant[])[] {
+  const left = dimensions.map((dimension, order) => ({
+    order,
+    variants: dimension.filter(isPackable),
+  }));
+  const made: Variant[][] = [];
+  for (;;) {
+    const fullest = left
+      .filter(each => each.variants.length > 0)
+      .toSorted((a, b) => b.variants.length - a.variants.length)
+      .slice(0, packed)
+      .toSorted((a, b) => a.order - b.order);
+    if (fullest.length < 2) return made;
+    made.push(fullest.map(each => each.variants.pop()!));
+  }
+}
+
+const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
+  [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
+
+/** A freedom that a limiter can show: its own sections, or a mixture that may have one of them. */
+const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
+  settings === undefined && (/§[678]/.test(freedom) || id.startsWith('mixture'));
+
+const ofFault = (fault: Fault): Subject => ({
+  id: fault.id,
+  fault,
+  patches: [fault.patch],
+  breaks: fault.breaks,
+  limiters: aboutLimits(fault),
+});
+
+function faultOf(id: string): Fault {
+  const fault = faults.find(each => each.id === id);
+  if (!fault) throw new Error(`there is no fault ${id}`);
+  return fault;
+}
+
+const ofVariant = (variant: Variant): Subject => ({
+  ...variant,
+  limiters: mayShowInLimiters(variant),
+});
+
+/** Conformant deployments, with the settings that a tester has who knows all of them. */
+export const deployments: readonly Subject[] = [...variants, ...seeds.map(mixture)].map(ofVariant);
+
+const ofPack = (pack: readonly Variant[]): Subject => ({
+  id: pack.map(({ id }) => id).join(' + '),
+  patches: pack.flatMap(({ patches }) => patches),
+  pack: pack.map(ofVariant),
+  limiters: pack.some(mayShowInLimiters),
+});
+
+/** Limiters are probed only if a subject can affect them. */
+export const subjects: readonly Subject[] = [
+  ...faults.map(ofFault),
+  ...withFewSettings.flatMap(([what, settings = {}, ids]) =>
+    ids.map(id => ({
+      ...ofFault(faultOf(id)),
+      id: `${id}, ${what}`,
+      settings,
+      limiters: false,
+    })),
+  ),
+  ...allVariants.map(ofVariant),
+  ...withTwoKeys.map(variant => ({ ...variant, limiters: false, wholeOnly: true as const })),
+];
+
+/** Variants in packs: a quick look at many of them. */
+export const packedVariants: readonly Subject[] = packs().map(ofPack);
+
+/** Subjects of every depth. */
+export const everySubject: readonly Subject[] = [...subjects, ...packedVariants];

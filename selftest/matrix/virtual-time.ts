@@ -1,0 +1,86 @@
+/**
+ * Time for worlds that are judged in one process: it stands still while any of them computes or sends, and goes on to the
+ * next wait that ends when all of them wait. So nothing depends on the pace of the machine, and nobody waits.
+ */
+import { mock } from 'node:test';
+import type { Clock } from '../../fixtures/client/clock.ts';
+import type { Transport } from '../../fixtures/client/wire/transport.ts';
+import { sleepBy } from '../../reference/time.ts';
+
+interface Wait {
+  readonly at: number;
+  readonly end: () => void;
+}
+
+export interface VirtualTime {
+  readonly clock: Clock;
+  /** Sends as it is given, and takes a millisecond for each exchange. */
+  readonly through: (transport: Transport) => Transport;
+}
+
+/** An exchange takes as long, milliseconds. */
+const roundTrip = 1;
+/** Turns of the event loop in which nothing was sent: what was to be computed is computed. */
+const quietTurns = 3;
+
+/** Replaces `Date`, timers and the waits of the reference in this process. Time begins now. */
+export function startVirtualTime(): VirtualTime {
+  mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
+  const waits: Wait[] = [];
+  let underWay = 0;
+  let looking = false;
+
+  const goOn = (): void => {
+    const next = Math.min(...waits.map(({ at }) => at));
+    mock.timers.tick(Math.max(0, next - Date.now()));
+    const due = waits.filter(({ at }) => at <= Date.now());
+    for (const each of due) waits.splice(waits.indexOf(each), 1);
+    for (const { end } of due) end();
+  };
+  const look = (turns: number): void => {
+    if (underWay > 0 || waits.length === 0) looking = false;
+    else if (turns < quietTurns) setImmediate(look, turns + 1);
+    else {
+      looking = false;
+      goOn();
+      lookSoon();
+    }
+  };
+  const lookSoon = (): void => {
+    if (looking) return;
+    looking = true;
+    setImmediate(look, 0);
+  };
+  const sleep: Clock['sleep'] = (ms, signal) =>
+    new Promise(resolve => {
+      const wait = { at: Date.now() + Math.max(0, ms), end: resolve };
+      const early = () => {
+        const at = waits.indexOf(wait);
+        if (at >= 0) waits.splice(at, 1);
+        resolve();
+      };
+      if (signal?.aborted) return resolve();
+      signal?.addEventListener('abort', early, { once: true });
+      waits.push(wait);
+      lookSoon();
+    });
+  /** Who sent the request waits with the server: nothing is under way. */
+  sleepBy(async ms => {
+    underWay--;
+    await sleep(ms);
+    underWay++;
+  });
+  return {
+    clock: { now: () => Date.now(), sleep },
+    through: transport => async request => {
+      underWay++;
+      try {
+        return await transport(request);
+      } finally {
+        underWay--;
+        lookSoon();
+        await sleep(roundTrip);
+      }
+    },
+  };
+}

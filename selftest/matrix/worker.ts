@@ -1,0 +1,150 @@
+/** A child process of the matrix: judges the subjects that it is sent, and sends what did not pass. */
+import type { Outcome } from '../../schemas/records/result.ts';
+import { areaOf, statements } from '../../contract/statements.ts';
+import { inPool } from '../../fixtures/run/pool.ts';
+import { faultProblems } from './compare.ts';
+import { judgeContract, judgeLimits, startHost, type Host, type Subject } from './host.ts';
+import { readReds } from './reds.ts';
+import { everySubject } from './subjects.ts';
+import { startVirtualTime } from './virtual-time.ts';
+
+export interface Finding {
+  readonly id: string;
+  readonly verdict: 'failed' | 'error';
+  /** The cases of that verdict. */
+  readonly cases: readonly string[];
+  /** The first of them. */
+  readonly message: string;
+}
+
+export interface Share {
+  readonly subject: string;
+  /** Every check ran: else some that can see a fault. */
+  readonly byAll: boolean;
+  /** Statements whose checks ran. */
+  readonly checks: readonly string[];
+  readonly findings: readonly Finding[];
+  /** Requirement -> its cases that passed. */
+  readonly passed: Readonly<Record<string, readonly string[]>>;
+  /** Verdicts on the same exchanges when they are judged as a recording. */
+  readonly recorded: readonly Finding[];
+  /** What a replay of the run finds otherwise. */
+  readonly replayed: readonly string[];
+  /** Failures that show another exchange than the one that fails. */
+  readonly misnamed: readonly string[];
+}
+
+/**
+ * `detection`: a fault meets the checks that turn red for it by the committed list, and the neighbours of the one it breaks; all
+ * checks where those show something else, since what a check reads may have been sent by another one.
+ * Variants meet every check, a few of them together.
+ * `whole`: it meets every check. A variant is alone, and its run is replayed, too.
+ */
+export type Depth = 'detection' | 'whole';
+
+export interface Order {
+  readonly ids: readonly string[];
+  readonly depth: Depth;
+}
+
+/** Worlds at a time: one computes while another one waits for the wire. */
+const width = 4;
+
+// Every expectation captures a stack: nobody reads it here, and mapping it to the source takes a tenth of the time.
+Error.stackTraceLimit = 0;
+process.setSourceMapsEnabled(false);
+
+// The parent may end first.
+process.once('disconnect', () => process.exit());
+
+const host = startHost(startVirtualTime());
+process.on('message', (order: Order) => {
+  void judgeAll(order);
+});
+
+async function judgeAll({ ids, depth }: Order): Promise<void> {
+  const ready = await host;
+  const mine = everySubject.filter(({ id }) => ids.includes(id));
+  await inPool(mine, { width }, async each => {
+    const subject = { ...each, replayed: depth === 'whole' && each.breaks === undefined };
+    process.send?.(await judge(ready, subject, depth));
+  });
+  process.send?.('done');
+}
+
+/** As much of what the reference shows is shown by a pack: what starves a run may hide an accusation of another variant. */
+const enough = 0.9;
+
+async function judge(ready: Host, subject: Subject, depth: Depth): Promise<Share> {
+  const { pack } = subject;
+  if (pack) return judgePack(ready, subject, pack);
+  const some = depth === 'whole' ? undefined : checksOf(subject);
+  const share = await judgeBy(ready, subject, some);
+  return some && faultProblems(share, subject, readReds()[subject.id]).length > 0
+    ? judgeBy(ready, subject)
+    : share;
+}
+
+/** Judges variants together, and each of them alone where they show too little together or one is accused. */
+async function judgePack(ready: Host, together: Subject, pack: readonly Subject[]): Promise<Share> {
+  const share = await judgeBy(ready, together);
+  const shown = Object.values(share.passed).filter(cases => cases.length > 0).length;
+  if (shown >= enough * ready.shows && share.findings.length + share.recorded.length === 0)
+    return share;
+  const alone: Share[] = [];
+  for (const each of pack) alone.push(await judgeBy(ready, each));
+  const named = (of: 'findings' | 'recorded') =>
+    alone.flatMap(each =>
+      each[of].map(finding => ({ ...finding, message: `${each.subject}: ${finding.message}` })),
+    );
+  return { ...share, findings: named('findings'), recorded: named('recorded') };
+}
+
+/** @param chosen absent: every check. */
+async function judgeBy(ready: Host, subject: Subject, chosen?: readonly string[]): Promise<Share> {
+  const ofContract = chosen === undefined || chosen.some(id => areaOf(id) !== 'limits');
+  const ofLimits = chosen === undefined || chosen.some(id => areaOf(id) === 'limits');
+  const runs = [
+    ...(ofContract
+      ? [await judgeContract(ready, subject, id => chosen?.includes(id) ?? true)]
+      : []),
+    ...(subject.limiters && ofLimits ? [await judgeLimits(ready, subject)] : []),
+  ];
+  const outcomes = runs.flatMap(run => run.outcomes);
+  return {
+    subject: subject.id,
+    byAll: chosen === undefined,
+    checks: outcomes.map(({ id }) => id),
+    findings: toFindings(outcomes),
+    passed: Object.fromEntries(outcomes.map(each => [each.id, casesOf(each, 'passed')])),
+    recorded: toFindings(runs.flatMap(run => run.recorded)),
+    replayed: runs.flatMap(run => run.replayed),
+    misnamed: runs.flatMap(run => run.misnamed),
+  };
+}
+
+const statementIds = Object.keys(statements);
+
+/** The checks that turn red for a fault, and the ones before and after that of what it breaks; undefined: all. */
+function checksOf({ id, breaks }: Subject): readonly string[] | undefined {
+  const red = breaks === undefined ? undefined : readReds()[id]?.reds;
+  if (breaks === undefined || red === undefined) return undefined;
+  const at = statementIds.indexOf(breaks);
+  const neighbours = [statementIds[at - 1], statementIds[at + 1]].filter(
+    (other): other is string => other !== undefined && areaOf(other) === areaOf(breaks),
+  );
+  return [breaks, ...Object.keys(red), ...neighbours];
+}
+
+const casesOf = ({ cases }: Outcome, verdict: string): string[] =>
+  cases.filter(each => each.verdict === verdict).map(({ id }) => id);
+
+function toFindings(outcomes: readonly Outcome[]): Finding[] {
+  return outcomes.flatMap(outcome => {
+    const { id, verdict, cases } = outcome;
+    if (verdict !== 'failed' && verdict !== 'error') return [];
+    const first = cases.find(each => each.verdict === verdict);
+    const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';
+    return [{ id, verdict, cases: casesOf(outcome, verdict), message: `${first?.id}: ${why}` }];
+  });
+}

@@ -1,0 +1,118 @@
+/** Things that happen to a request. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { framed, headOf, send, type Answer } from './proxy/answer.ts';
+import type { Strike, Visit } from './proxy/proxy.ts';
+import { makeRandom } from '../../reference/seed/random.ts';
+
+export const silence: Strike = () => new Promise(() => {});
+export const reset: Strike = ({ socket }) => void socket.resetAndDestroy();
+export const hangUp: Strike = ({ socket }) => void socket.destroy();
+export const leave: Strike = ({ proxy }) => proxy.leave();
+
+/** These bytes, and the connection stays open. */
+export const raw =
+  (bytes: string | Buffer): Strike =>
+  ({ socket }) =>
+    send(socket, bytes);
+
+export const rawAndClose =
+  (bytes: string | Buffer): Strike =>
+  ({ socket }) =>
+    void socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+
+/** An answer of the proxy; the server never sees the request. */
+export const say = (answer: Answer): Strike => raw(framed(answer));
+
+/** The answer of the server, changed. */
+export const changed =
+  (change: (answer: Answer, visit: Visit) => Answer): Strike =>
+  async visit =>
+    send(visit.socket, framed(change(await visit.forward(), visit)));
+
+/** The answer of the server in bytes of our own, and what happens after them. */
+export const written =
+  (write: (answer: Answer) => string | Buffer, then: Strike = () => {}): Strike =>
+  async visit => {
+    await send(visit.socket, write(await visit.forward()));
+    await then(visit);
+  };
+
+/** The server has done it before this happens. */
+export const afterwards =
+  (strike: Strike): Strike =>
+  async visit => {
+    await visit.forward();
+    await strike(visit);
+  };
+
+export const honest: Strike = async ({ socket, forward }) => send(socket, framed(await forward()));
+
+export const late =
+  (ms: number, strike: Strike = honest): Strike =>
+  async visit => {
+    await sleep(ms);
+    await strike(visit);
+  };
+
+/** Between `low` and `high` milliseconds late, repeatably. */
+export function jitter(low: number, high: number, seed = 1): Strike {
+  const random = makeRandom(seed);
+  return visit => late(low + random.int(high - low))(visit);
+}
+
+/** The first `whole` bytes of the answer at once, the others one by one. */
+export const dripping =
+  (whole: (answer: Answer) => number, ms: number, atOnce = 1): Strike =>
+  async ({ socket, forward }) => {
+    const answer = await forward();
+    const bytes = framed(answer);
+    const start = whole(answer);
+    await send(socket, bytes.subarray(0, start));
+    for (let at = start; at < bytes.length; at += atOnce) {
+      await sleep(ms);
+      if (!(await send(socket, bytes.subarray(at, at + atOnce)))) return;
+    }
+  };
+
+/** Where the body begins. */
+export const headLength = ({ body, ...head }: Answer): number =>
+  framed({ ...head, body }).length - body.length;
+
+/** The middle of the body. */
+export const middle = (answer: Answer): number =>
+  headLength(answer) + Math.floor(answer.body.length / 2);
+
+/** The beginning of the answer, up to the middle of its body. */
+export const half = (answer: Answer): Buffer => framed(answer).subarray(0, middle(answer));
+
+/** For ever, as fast as it is read; `pauseMs` after each. */
+export const endless =
+  (begin: string, again: string | Buffer, pauseMs = 0): Strike =>
+  async ({ socket }) => {
+    for (let more = await send(socket, begin); more; more = await send(socket, again))
+      await (pauseMs > 0 ? sleep(pauseMs) : new Promise(setImmediate));
+  };
+
+export const chunked = (answer: Answer, chunks: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(headOf(answer, ['Transfer-Encoding: chunked']), 'latin1'),
+    Buffer.from(chunks),
+  ]);
+
+export const chunk = (bytes: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
+  ]);
+
+export const withHeader = (answer: Answer, name: string, value: string): Answer => ({
+  ...answer,
+  headers: [
+    ...answer.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()),
+    [name, value],
+  ],
+});
+
+export const html = (title: string): string =>
+  `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
