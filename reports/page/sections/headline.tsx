@@ -149,7 +149,7 @@ function Facts({ page }: { page: Page }) {
       `${requests.sent.toLocaleString('en')}${requests.limited > 0 ? `, ${count(requests.limited, 'wait')} for a limiter` : ''}`,
     ],
     ['spent', money.join(', ') || 'nothing'],
-    ...(earlier.length > 0 ? ([['earlier runs spent', earlier.join(', ')]] as const) : []),
+    ...(earlier.length > 0 ? ([['spent earlier', earlier.join(', ')]] as const) : []),
     ['seed', String(result.seed)],
     ...recordingFacts(page),
     ['suite', `${result.suite.version}, contract ${result.suite.spec}`],
