@@ -116,8 +116,8 @@ function packs(): readonly (readonly Variant[])[] {
   }
 }
 
-const aboutLimits = ({ breaks, alsoReddens = {} }: Fault): boolean =>
-  [breaks, ...Object.keys(alsoReddens)].some(id => areaOf(id) === 'limits');
+/** A 429 is an error of a business route as well. */
+const aboutLimits = ({ breaks }: Fault): boolean => ['limits', 'errors'].includes(areaOf(breaks));
 
 /** A freedom that a limiter can show: its own sections, or a mixture that may have one of them. */
 const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
