@@ -56,6 +56,13 @@ test('a piece that is not there is an error, not a gap', () => {
   expect(() => reading(second)).toThrow('lacks the text');
 });
 
+test('a line that is no entry is an error that names what is wrong', () => {
+  const log = new LogLines();
+  const entry = { ...read('x1', 'short'), exchange: { id: 'x1' } };
+  const line = Buffer.from(JSON.stringify(entry));
+  expect(() => log.read(line, 'a.jsonl')).toThrow('a.jsonl is damaged: it/exchange must have');
+});
+
 const most = 20_000;
 const large = (at: number) => ({ at, text: 'x'.repeat(9000) });
 

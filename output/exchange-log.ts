@@ -1,9 +1,10 @@
 /** Lines of `exchanges.jsonl`: each piece of a long body is in the line of the first exchange that has it. */
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../schemas/records/exchange.ts';
-import type { LogEntry, LogLine } from '../schemas/records/log-entry.ts';
+import { logLineSchema, type LogEntry, type LogLine } from '../schemas/records/log-entry.ts';
 import { routes } from '../schemas/routes.ts';
 import { wholeExchange, type Texts } from '../schemas/records/texts.ts';
+import { asRecord } from './json.ts';
 import { linesIn } from './lines.ts';
 import { Pieces } from './pieces.ts';
 import { beginning, harmlessJson } from './sanitize.ts';
@@ -40,10 +41,12 @@ export class LogLines {
 
   /**
    * @param line without its end.
-   * @throws SyntaxError where it is no JSON, Error where it refers to a piece of a line that is not there.
+   * @param log where it was read.
+   * @throws SyntaxError if it is no JSON, Error if it is no line of a log, or refers to a piece of a line that is not there.
    */
-  read(line: Buffer): LogEntry {
-    const { exchange, texts = {}, ...entry } = JSON.parse(line.toString()) as LogLine;
+  read(line: Buffer, log = 'the exchange log'): LogEntry {
+    const json: unknown = JSON.parse(line.toString());
+    const { exchange, texts = {}, ...entry } = asRecord(json, logLineSchema, log);
     this.#count(texts);
     Object.assign(this.#texts, texts);
     return exchange ? { ...entry, exchange: wholeExchange(exchange, this.#texts) } : entry;
@@ -68,7 +71,7 @@ export class LogLines {
 /** The entries of a log, one at a time; half a line that a crash left is left out. */
 export function* entriesIn(file: string): Generator<LogEntry> {
   const lines = new LogLines();
-  for (const line of linesIn(file)) if (line.length > 0) yield lines.read(line);
+  for (const line of linesIn(file)) if (line.length > 0) yield lines.read(line, file);
 }
 
 /** In JSON, in which a control character takes six. */

@@ -1,5 +1,6 @@
 import { expect, test } from '#test';
-import { parseJson } from './json.ts';
+import { closed, count, text } from '../schemas/records/schema.ts';
+import { asRecord, parseJson } from './json.ts';
 
 for (const [text, said] of [
   ['', 'it is empty'],
@@ -13,3 +14,16 @@ for (const [text, said] of [
     expect(() => parseJson(text, 'a.json')).toThrow(said);
     expect(() => parseJson(text, 'a.json')).toThrow(/^(?![^]*sk_live)/);
   });
+
+test('a record is what its schema describes, or the first thing that is wrong is named', () => {
+  const schema = closed({ name: text }, { of: count });
+  for (const good of [{ name: 'a' }, { name: 'a', of: 0 }])
+    expect(asRecord(good, schema, 'a.json')).toBe(good);
+  for (const [bad, said] of [
+    [null, 'it must be object'],
+    [{}, "it must have required property 'name'"],
+    [{ name: 'a', of: -1 }, 'it/of must be >= 0'],
+    [{ name: 'a', key: 'sk_live_abc' }, 'it must NOT have additional properties'],
+  ] as const)
+    expect(() => asRecord(bad, schema, 'a.json')).toThrow(`a.json is damaged: ${said}.`);
+});

@@ -6,19 +6,20 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError, command } from '../cli/command.ts';
 import { claimOutput } from '../../output/claim.ts';
+import { problemIn, readJsonFile, readRecord } from '../../output/json.ts';
 import { writeWhole } from '../../output/whole.ts';
 import { outputFolder } from '../../fixtures/config/environment.ts';
 import { combineTraffic } from '../../load/traffic/distributed/combine.ts';
 import { describeVerdicts } from '../../load/traffic/verdicts.ts';
 import { exitCodeOf } from '../../load/traffic/exit-code.ts';
 import { describe } from '../../load/traffic/summary.ts';
-import type { TrafficSummary } from '../../schemas/records/traffic.ts';
+import { closed, count, listOf } from '../../schemas/records/schema.ts';
+import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffic.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
 import { harmless } from '../../output/sanitize.ts';
 import { readJson } from '../../reports/files.ts';
 import { combineShards } from '../../reports/result/shards.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
-import type { ConformanceResult, Outcome } from '../../schemas/records/result.ts';
+import { outcomeSchema, type ConformanceResult } from '../../schemas/records/result.ts';
 import { exitCodesOfRuns } from '../run/exit-codes.ts';
 import { leaveReports } from '../shared/leave-reports.ts';
 
@@ -59,17 +60,13 @@ function impossible(folders: readonly string[], out: string): string | undefined
 
 /** @throws Error where the file is none of a load. */
 function readLoad(file: string): TrafficSummary | undefined {
-  const content = readJson(file);
-  const isLoad =
-    isObject(content) &&
-    isObject(content['byRoute']) &&
-    Array.isArray(content['thresholds']) &&
-    !Number.isNaN(Date.parse(String(content['startedAt'])));
-  if (content !== undefined && !isLoad)
-    throw new Error(
-      `${file} is no summary of a load: leave its folder out, or run the load again.`,
-    );
-  return content as TrafficSummary | undefined;
+  if (!existsSync(file)) return undefined;
+  const content = readJsonFile(file);
+  const problem = problemIn(content, trafficSchema);
+  if (problem === undefined) return content as TrafficSummary;
+  throw new Error(
+    `${file} is no summary of a load (${problem}): leave its folder out, or run the load again.`,
+  );
 }
 
 /** @returns the exit code of the combined load; undefined if the folders have none. */
@@ -82,9 +79,10 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
   if (!first) return undefined;
   const { summary, problems } = combineTraffic([first, ...others]);
   writeWhole(file, JSON.stringify(summary, null, 1));
-  const judged = folders.flatMap(
-    folder => (readJson(join(folder, 'traffic-verdicts.json')) as Judged | undefined) ?? [],
-  );
+  const judged = folders
+    .map(folder => join(folder, 'traffic-verdicts.json'))
+    .filter(each => existsSync(each))
+    .map(each => readRecord(each, judgedSchema));
   const verdicts = judged.flatMap(each => each.verdicts);
   const samples = judged.reduce((sum, each) => sum + each.samples, 0);
   const bodies =
@@ -98,11 +96,11 @@ function mergeLoads(folders: readonly string[], out: string): number | undefined
   return code === exitCodes.incomplete && unjudged ? exitCodes.conformant : code;
 }
 
-/** `traffic-verdicts.json` */
-interface Judged {
-  readonly samples: number;
-  readonly verdicts: readonly Outcome[];
-}
+/** What of `traffic-verdicts.json` is combined. */
+const judgedSchema = {
+  ...closed({ samples: count, verdicts: listOf(outcomeSchema) }),
+  additionalProperties: true,
+};
 
 /** @returns the exit code of the contract checks; undefined if all folders are of a load alone. */
 async function mergeContract(folders: readonly string[], out: string): Promise<number | undefined> {
