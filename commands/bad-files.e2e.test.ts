@@ -22,6 +22,20 @@ test('baseline of a result that is damaged', async ({ cwd }) => {
   expectMessage(await command('baseline', [], { cwd, settings }), 'cannot be read as JSON');
 });
 
+test('merge of a shard, and judge of a log, that somebody edited', async ({ cwd }) => {
+  mkdirSync(join(cwd, 'one'));
+  writeFileSync(join(cwd, 'one/run.json'), '{"shard":{"current":"sk_live_abcdef"}}');
+  const settings = { GV_OUT: 'out' };
+  const merged = await command('merge', ['one'], { cwd, settings });
+  expectMessage(merged, "one/run.json is damaged: it must have required property 'target'");
+  writeFileSync(
+    join(cwd, 'one/log'),
+    '{"attempts":1,"limited":"sk_live_abcdef","resource":"once"}\n',
+  );
+  const judged = await command('judge', ['one/log'], { cwd, settings });
+  expectMessage(judged, 'one/log is damaged: it/limited must be integer');
+});
+
 test('a bundle that is none, or of files that are none: refused, and nothing is read beyond it', async ({
   cwd,
 }) => {

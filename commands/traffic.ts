@@ -1,5 +1,5 @@
 /** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimOutput } from '../fixtures/output/claim.ts';
 import { writeWhole } from '../fixtures/output/whole.ts';
@@ -12,7 +12,8 @@ import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { preflightAlone } from '../fixtures/run/hosts/preflight/alone.ts';
 import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
-import { readJson, writeResult } from '../reports/files.ts';
+import { writeResult } from '../reports/files.ts';
+import { NoResult, readResult } from '../reports/read-result.ts';
 import { withLoad } from '../reports/result/load.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { writeReports } from '../reports/write-reports.ts';
@@ -135,8 +136,16 @@ async function addToResult(
   run: TrafficRun,
   outcomes: readonly Outcome[],
 ): Promise<string[]> {
-  const result = readJson(join(target.out, 'conformance.json')) as ConformanceResult | undefined;
-  if (!result || !isSame(result.target, target)) return [];
+  const file = join(target.out, 'conformance.json');
+  if (!existsSync(file)) return [];
+  let result: ConformanceResult;
+  try {
+    result = readResult(file);
+  } catch (error) {
+    if (error instanceof NoResult) return [`The load is added to no result: ${error.message}`];
+    throw error;
+  }
+  if (!isSame(result.target, target)) return [];
   const load = { summary: run.summary, samples: run.exchanges.length, outcomes };
   const whole = withLoad(result, load, failing(run, outcomes));
   writeResult(whole, target.out);

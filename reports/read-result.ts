@@ -1,13 +1,10 @@
 /** A file -> the result in it. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { claimantOf } from '../fixtures/output/claim.ts';
-import { parseJson, readJsonFile } from '../fixtures/output/json.ts';
-import { resultSchema } from '../schemas/records/result.ts';
+import { asRecord, parseJson, readJsonFile } from '../fixtures/output/json.ts';
 import { isObject } from '../schemas/records/exchange.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { resultSchema, type ConformanceResult } from '../schemas/records/result.ts';
 import { charactersOf } from '../schemas/records/texts.ts';
 
 /** One sentence for whoever named the file. */
@@ -21,10 +18,6 @@ export const resultFile = (path: string): string =>
 
 /** Characters of all bodies of a result, each as often as it came: a run leaves fewer, and more do not fit into a small memory. */
 const most = 2 ** 30;
-
-const ajv = new Ajv2020();
-addFormats.default(ajv);
-const isResult = ajv.compile(resultSchema);
 
 /** @throws NoResult where it is none that this version can read. */
 export function readResult(file: string): ConformanceResult {
@@ -57,11 +50,7 @@ function checked(json: unknown, file: string): ConformanceResult {
     throw new NoResult(
       `${file} has schemaVersion ${JSON.stringify(json['schemaVersion'])}; this version of the suite reads ${known}.`,
     );
-  if (!isResult(json)) {
-    const problems = ajv.errorsText(isResult.errors, { dataVar: 'it' });
-    throw new NoResult(`${file} is damaged: ${problems}.`);
-  }
-  const result = json as unknown as ConformanceResult;
+  const result = asNoResult(() => asRecord(json, resultSchema, file));
   const characters = asNoResult(() => charactersOf(result), `${file} is damaged: `);
   if (characters > most)
     throw new NoResult(

@@ -1,7 +1,8 @@
 /** Runs `load/traffic.ts` in k6, and takes the samples from its log as they come. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRecord } from '../../fixtures/output/json.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { secretsOf } from '../../fixtures/config/keys.ts';
 import { createMasks } from '../../fixtures/client/mask.ts';
@@ -13,7 +14,7 @@ import { Kept } from './exchanges.ts';
 import { planLoad } from './plan.ts';
 import { reserveForLoad, unbounded } from './spending.ts';
 import { fromLine } from './user/sample.ts';
-import type { TrafficSummary } from '../../schemas/records/traffic.ts';
+import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffic.ts';
 
 export interface TrafficRun {
   readonly summary: TrafficSummary;
@@ -62,7 +63,7 @@ export async function runTraffic(k6: string, target: Target): Promise<TrafficRun
     })
     .finally(stopListening);
   if (!existsSync(file)) throw new SuiteError('k6 ended without its summary (traffic.json)');
-  const summary = JSON.parse(readFileSync(file, 'utf8')) as TrafficSummary;
+  const summary = readRecord(file, trafficSchema);
   spending.settle(summary);
   return { summary, exchanges: kept.exchanges, stdout, ...(by === undefined ? {} : { by }) };
 }

@@ -1,7 +1,9 @@
 /** What a certificate states: an in-toto statement with the predicate for results of tests. */
-import { certificateDays, core, type Feature } from '../../schemas/features/names.ts';
+import { certificateDays, core, featureNames, type Feature } from '../../schemas/features/names.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { closed, constant, listOf, oneOf, text, texts } from '../../schemas/records/schema.ts';
+import type { SchemaOf, TypeOf } from '../../schemas/records/schema.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests } from './digests.ts';
 
@@ -12,44 +14,66 @@ export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 export const resultFile = 'result.json';
 export const envelopeFile = 'attestation.json';
 
-export interface Statement {
-  readonly _type: string;
-  readonly subject: readonly {
-    readonly name: string;
-    readonly digest: { readonly sha256: string };
-  }[];
-  readonly predicateType: string;
-  readonly predicate: Predicate;
-}
+const hexadecimal: SchemaOf<string> = { type: 'string', pattern: '^[0-9a-f]{64}$' };
+const digest = closed({ sha256: hexadecimal });
 
-export interface Predicate {
-  readonly result: 'PASSED';
-  readonly configuration: readonly {
-    readonly name: string;
-    readonly digest: { readonly sha256: string };
-    readonly annotations?: Readonly<Record<string, string>>;
-  }[];
-  readonly passedTests: readonly string[];
-  readonly warnedTests: readonly string[];
-  readonly failedTests: readonly string[];
+/** As this suite writes them: `Date.parse` takes a text with anything in parentheses behind it. */
+const time: SchemaOf<string> = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+};
+
+const certificate = closed(
+  {
+    target: text,
+    features: listOf(oneOf([core, ...featureNames])),
+    leftOut: listOf(oneOf(featureNames)),
+    /** Cases of these features that do not apply to the target, or that its products, funds or settings did not let the run see. */
+    notShown: texts,
+    /** Requirements of the cases that passed which no clause says: they follow from what clauses say. The catalogue has how. */
+    implied: texts,
+    testedAt: time,
+    issuedAt: time,
+    expiresAt: time,
+  },
+  {
+    /** What the verifying side asked to be in it. */
+    challenge: text,
+  },
+);
+
+const predicate = closed({
+  result: constant('PASSED'),
+  configuration: {
+    ...listOf(
+      closed(
+        { name: oneOf<string>(['suite', 'spec', 'schemas', 'waivers']), digest },
+        { annotations: closed({ version: text }) },
+      ),
+    ),
+    minItems: 4,
+    maxItems: 4,
+  },
+  passedTests: texts,
+  warnedTests: texts,
+  failedTests: texts,
   /** What the predicate has no field for. */
-  readonly giftVoucherConformance: Certificate;
-}
+  giftVoucherConformance: certificate,
+});
+export interface Predicate extends TypeOf<typeof predicate> {}
 
-interface Certificate {
-  readonly target: string;
-  readonly features: readonly string[];
-  readonly leftOut: readonly string[];
-  /** Cases of these features that do not apply to the target, or that its products, funds or settings did not let the run see. */
-  readonly notShown: readonly string[];
-  /** Requirements of the cases that passed which no clause says: they follow from what clauses say. The catalogue has how. */
-  readonly implied: readonly string[];
-  /** What the verifying side asked to be in it. */
-  readonly challenge?: string;
-  readonly testedAt: string;
-  readonly issuedAt: string;
-  readonly expiresAt: string;
-}
+/** Who signs a statement may write anything. */
+export const statementSchema = closed({
+  _type: constant(statementType),
+  subject: {
+    ...listOf(closed({ name: constant<string>(resultFile), digest })),
+    minItems: 1,
+    maxItems: 1,
+  },
+  predicateType: constant(predicateType),
+  predicate,
+});
+export interface Statement extends TypeOf<typeof statementSchema> {}
 
 export interface Issue {
   readonly features: readonly Feature[];

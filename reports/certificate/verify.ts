@@ -1,6 +1,7 @@
 /** Whether a certificate holds, but for the replay of its result. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { problemIn } from '../../fixtures/output/json.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { featureNames } from '../../schemas/features/names.ts';
@@ -10,12 +11,12 @@ import { sha256, type Digests } from './digests.ts';
 import { readBundle, Refused } from './bundle.ts';
 import { open, type Envelope } from './envelope.ts';
 import { contradictions } from './evidence.ts';
-import { problemOf } from './statement-schema.ts';
 import {
   latestExpiry,
   payloadType,
   predicateOf,
   predicateType,
+  statementSchema,
   statementType,
   type Issue,
   type Statement,
@@ -104,7 +105,7 @@ function stated(signed: Readonly<Record<string, unknown>>, { version, digests }:
     refuse(
       `it was made with version ${of} of the suite, and this is ${version}: verify with version ${of}`,
     );
-  const problem = problemOf(signed);
+  const problem = problemIn(signed, statementSchema);
   if (problem !== undefined) refuse(`the attestation is damaged: ${problem}`);
   const statement = signed as unknown as Statement;
   const { configuration } = statement.predicate;

@@ -1,10 +1,12 @@
 /** Outcomes of the checks and files of the run -> the result. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesIn } from '../../fixtures/output/exchange-log.ts';
+import { readRecord } from '../../fixtures/output/json.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
 import type { Discovered } from '../../schemas/records/discovered.ts';
 import { leftBehind } from '../../schemas/records/left-behind.ts';
-import type { LimiterProbe } from '../../schemas/records/limiter.ts';
+import { probesSchema } from '../../schemas/records/limiter.ts';
 import {
   inPartOf,
   type CaseResult,
@@ -13,11 +15,11 @@ import {
   type RequirementResult,
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
-import type { RunDescription } from '../../schemas/records/run.ts';
+import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { countRequests, totalSpend } from './counts.ts';
 import { unmerged, unselected } from '../summary/coverage.ts';
 import { doubtsAbout } from './doubts.ts';
-import { readJson, readLines } from '../files.ts';
+import { readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
 import { TextStore } from './store.ts';
 import { applyWaivers, readWaivers } from './waivers.ts';
@@ -37,11 +39,12 @@ export function buildResult(
   outcomes: readonly Outcome[],
   started: Started,
 ): ConformanceResult {
+  const description = join(out, 'run.json');
   const {
     problems = [],
     replay,
     ...run
-  } = (readJson(join(out, 'run.json')) as RunDescription | undefined) ?? unknownRun;
+  } = existsSync(description) ? readRecord(description, runSchema) : unknownRun;
   const entries = [...entriesIn(join(out, 'exchanges.jsonl'))];
   const absent = problems.length > 0 ? unmerged : unselected;
   const { requirements, problems: ofWaivers } = applyWaivers(
@@ -54,7 +57,8 @@ export function buildResult(
     ...requirements.flatMap(each => each.cases.flatMap(one => one.evidence)),
     ...observations.flatMap(each => each.evidence),
   ]);
-  const probes = (readJson(join(out, 'limiters.json')) ?? []) as readonly LimiterProbe[];
+  const limiters = join(out, 'limiters.json');
+  const probes = existsSync(limiters) ? readRecord(limiters, probesSchema) : [];
   const left = run.recording ? [] : leftBehind(entries);
   const store = new TextStore();
   // A run that could not start states why; that its own first requests were the last adds nothing.

@@ -1,5 +1,5 @@
 /** Exchanges of different shards have the same ids: in a combined result, the shard comes first, like `2-x17`. */
-import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import type { LogLine } from '../../schemas/records/log-entry.ts';
 import type { CaseResult, ObservationResult, Outcome } from '../../schemas/records/result.ts';
 
 const withShard = (id: string, shard: string): string => `${shard}-${id}`;
@@ -25,7 +25,7 @@ export function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
 }
 
 /** The log entry with the exchange id of the combined result. */
-export const entryOfShard = (entry: LogEntry, shard: string): LogEntry =>
+export const entryOfShard = (entry: LogLine, shard: string): LogLine =>
   entry.exchange
     ? { ...entry, exchange: { ...entry.exchange, id: withShard(entry.exchange.id, shard) } }
     : entry;

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
+import { route } from '../../schemas/routes.ts';
 import { outcomeOfShard } from './shard-ids.ts';
 import { combineShards } from './shards.ts';
 
@@ -34,8 +36,9 @@ const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] 
         };
         const described = { target, profile: 'gate', seed: 1, shard: { current, total }, ...run };
         writeFileSync(join(folder, 'run.json'), JSON.stringify(described));
-        const exchange = { id: 'x1', route: 'GET /wallet' };
-        writeFileSync(join(folder, 'exchanges.jsonl'), `${JSON.stringify({ exchange })}\n{"hal`);
+        const exchange = exchangeOn(route.wallet);
+        const entry = { exchange, resource: 'wallet', attempts: 1, limited: 0 };
+        writeFileSync(join(folder, 'exchanges.jsonl'), `${JSON.stringify(entry)}\n{"hal`);
         if (blob) writeFileSync(join(folder, 'blob', 'report.zip'), '');
         return folder;
       }),

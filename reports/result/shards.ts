@@ -1,11 +1,11 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { asRecord, readRecord } from '../../fixtures/output/json.ts';
 import { linesIn } from '../../fixtures/output/lines.ts';
 import { writeWhole } from '../../fixtures/output/whole.ts';
-import type { LogEntry } from '../../schemas/records/log-entry.ts';
-import type { RunDescription } from '../../schemas/records/run.ts';
-import { readJson } from '../files.ts';
+import { logLineSchema } from '../../schemas/records/log-entry.ts';
+import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { entryOfShard } from './shard-ids.ts';
 
 interface Part {
@@ -28,7 +28,8 @@ export function combineShards(
   const parts: Part[] = [];
   const blobs: string[] = [];
   for (const folder of folders) {
-    const run = readJson(join(folder, 'run.json')) as RunDescription | undefined;
+    const description = join(folder, 'run.json');
+    const run = existsSync(description) ? readRecord(description, runSchema) : undefined;
     const blob = join(folder, 'blob', 'report.zip');
     const { shard } = run ?? {};
     const same = parts.find(each => each.run.shard.current === shard?.current);
@@ -95,12 +96,14 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
   };
   writeWhole(join(out, 'run.json'), JSON.stringify(combined, null, 2));
   // Bodies stay in their pieces, which have the same names in each log.
-  for (const { folder, run: part } of parts)
-    for (const line of linesIn(join(folder, 'exchanges.jsonl'))) {
-      const entry = JSON.parse(line.toString()) as LogEntry;
+  for (const { folder, run: part } of parts) {
+    const log = join(folder, 'exchanges.jsonl');
+    for (const line of linesIn(log)) {
+      const entry = asRecord(JSON.parse(line.toString()), logLineSchema, log);
       const ours = entryOfShard(entry, `${part.shard.current}`);
       appendFileSync(join(out, 'exchanges.jsonl'), `${JSON.stringify(ours)}\n`);
     }
+  }
   for (const { folder } of parts)
     if (existsSync(join(folder, probes))) copyFileSync(join(folder, probes), join(out, probes));
 }

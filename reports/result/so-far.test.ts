@@ -18,7 +18,10 @@ const lines = (...all: object[]) => all.map(each => `${JSON.stringify(each)}\n`)
 test('checks that ended keep their outcome, the last one; the others state by what the run was cut, and when', ({
   cwd,
 }) => {
-  writeFileSync(join(cwd, 'exchanges.jsonl'), lines({ attempts: 2 }, { attempts: 1 }));
+  writeFileSync(
+    join(cwd, 'exchanges.jsonl'),
+    lines(...[2, 1].map(attempts => ({ resource: 'wallet', attempts, limited: 0 }))),
+  );
   writeFileSync(
     join(cwd, 'outcomes.jsonl'),
     lines(

@@ -165,7 +165,7 @@ const probed = { settings, notes: listOf<Note>(note), findings };
 export interface Probed extends Closed<typeof probed> {}
 
 /** `limiters.json` */
-const probesSchema = listOf(anyOf(skipped, closed({ ...name, ...probed })));
+export const probesSchema = listOf(anyOf(skipped, closed({ ...name, ...probed })));
 export type LimiterProbe = TypeOf<typeof probesSchema>[number];
 
 /** A limiter in a result. */

@@ -56,7 +56,7 @@ const optionalFields = {
 };
 
 /** One line of `exchanges.jsonl`. */
-const logLineSchema = closed(fields, {
+export const logLineSchema = closed(fields, {
   ...optionalFields,
   exchange: loggedExchangeSchema,
   /** Digest -> piece of a long body that no line before has. */

@@ -3,7 +3,7 @@ import { closed, texts, type TypeOf } from './schema.ts';
 import { replaySettings } from './transcript.ts';
 
 /** `run.json`: what a run writes before its first check, or several shards after they are combined. */
-const runSchema = closed(described, {
+export const runSchema = closed(described, {
   ...describedIfKnown,
   /** Why the combined shards are not a whole run. */
   problems: texts,

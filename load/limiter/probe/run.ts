@@ -1,13 +1,14 @@
 /** The limiter probes in k6, once a run; the checks of area `limits` judge what they found. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRecord } from '../../../fixtures/output/json.ts';
 import { harmlessJson } from '../../../fixtures/output/sanitize.ts';
 import { writeWhole } from '../../../fixtures/output/whole.ts';
 import { createMasks } from '../../../fixtures/client/mask.ts';
 import { keyOf, secretsOf } from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised, SuiteError } from '../../../fixtures/verdict.ts';
-import type { LimiterProbe } from '../../../schemas/records/limiter.ts';
+import { probesSchema, type LimiterProbe } from '../../../schemas/records/limiter.ts';
 import type { Stop } from '../../../fixtures/client/stop.ts';
 import { wireTo } from '../../../fixtures/client/wire/wire.ts';
 import { findK6, noK6, type K6 } from '../../k6/find.ts';
@@ -41,7 +42,7 @@ export async function probeLimiters(
     // A response may have the key in another spelling than the one that was masked on the way.
     writeWhole(file, harmlessJson(JSON.parse(masks.keys(found)) as unknown, 0));
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as LimiterProbe[];
+  return readRecord(file, probesSchema);
 }
 
 /** Returns the k6 that probes; undefined: Node does. */
