@@ -1,5 +1,5 @@
 /** A folder of results, one file a run: each `.json` directly in it. Names are free; `keepResult` names them by their time. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { whyUnwritable } from '../../fixtures/output/problem.ts';
@@ -34,11 +34,9 @@ export function readFolder<T extends Dated>(
   folder: string,
   read: (result: ConformanceResult, file: string) => T,
 ): { readonly found: T[]; readonly leftOut: string[] } {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new NoResult(`${folder} is no folder of results.`);
   const found: T[] = [];
   const leftOut: string[] = [];
-  for (const each of readdirSync(folder, { withFileTypes: true })) {
+  for (const each of entriesOf(folder)) {
     // A link is no file: what it names may lie anywhere.
     if (!each.isFile() || !each.name.endsWith('.json')) continue;
     try {
@@ -48,6 +46,15 @@ export function readFolder<T extends Dated>(
     }
   }
   return { found: found.toSorted((a, b) => begin(a) - begin(b)), leftOut };
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new NoResult(`${folder} is no folder of results (${code}).`);
+  }
 }
 
 const day = 24 * 60 * 60 * 1000;
