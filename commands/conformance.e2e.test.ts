@@ -138,7 +138,7 @@ test('a listing names the line of the check and leaves the result of the last ru
   const { code, stdout } = await ended(child);
   const lines = readFileSync(projectFile('contract/auth/checks.ts'), 'utf8').split('\n');
   const line = lines.findIndex(each => each.includes("requirement('auth.missing-key'")) + 1;
-  expect(stdout).toContain(`auth.ts:${line}:1 › auth.missing-key `);
+  expect(stdout).toContain(`auth/checks.ts:${line}:1 › auth.missing-key `);
   expect(stdout).toContain('Total: 1 test in 1 file');
   expect(code).toBe(0);
   expect(readFileSync(kept, 'utf8')).toBe('kept');
