@@ -11,7 +11,7 @@ import { fold } from './text.ts';
 
 export default command({
   about:
-    'Writes .env (.env.NAME with GV_ENV=NAME), which only its owner can read. Asks for the address and the keys of a deployment, tests each key with one read, and states what each further setting or permission would open, and costs. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
+    'Writes .env (.env.NAME with GV_ENV=NAME), which only its owner can read. Asks for the address and the keys of a deployment, and tests each key with one read. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
   options: {
     stdin: { about: 'read settings from standard input, a line each; nothing is asked' },
     update: { about: 'change a file that is there: what is given replaces the same settings' },

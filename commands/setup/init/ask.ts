@@ -1,9 +1,8 @@
-/** What a person is asked: address and keys, until they work; then what else there is to set. */
+/** Asks a person for address and keys, until they work. */
 import { settings } from '../../../fixtures/config/settings.ts';
 import { normalised } from './address.ts';
 import type { Asker, Choice } from './asker.ts';
 import { problemOf, type Texts } from './given.ts';
-import { offerMore } from './next-setting.ts';
 import { stopsIn, tryKeys, type Tested } from './tested.ts';
 
 export interface Dialogue {
@@ -38,7 +37,7 @@ export async function ask(dialogue: Dialogue, kept: Texts, given: Texts): Promis
       continue;
     }
     const next = stopsIn(tested).length === 0 ? 'all the same' : await askAgain(dialogue);
-    if (next === 'all the same') return offerMore(dialogue, texts);
+    if (next === 'all the same') return texts;
     texts =
       next === 'address'
         ? await withAddress(dialogue, texts)

@@ -3,8 +3,6 @@
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** More, of the one that the person looks at. */
-  readonly hint?: string;
 }
 
 /** Why an answer cannot be taken. */

@@ -17,7 +17,7 @@ export interface Tested {
 }
 
 /** @throws ConfigurationError */
-export const targetOf = (texts: Texts): Target =>
+const targetOf = (texts: Texts): Target =>
   loadTarget({ ...ofMachine(process.env), ...texts }, undefined);
 
 /** Time-outs, folders and caps, which are not written. */

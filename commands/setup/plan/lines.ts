@@ -58,7 +58,7 @@ function remedyLines(remedies: readonly Remedy[]): string[] {
 }
 
 /** `27, and 25 more together with others` */
-export function opensText({ opens, requirements }: Remedy): string {
+function opensText({ opens, requirements }: Remedy): string {
   const more = requirements.length - opens;
   return `${opens}${more > 0 ? `, and ${more} more together with others` : ''}`;
 }
