@@ -17,10 +17,6 @@ export const groups = {
       summary: 'whether a run can start; one read a key',
       load: () => import('./setup/doctor.ts'),
     },
-    plan: {
-      summary: 'what a run would do, cost and take; sends nothing',
-      load: () => import('./setup/plan.ts'),
-    },
   },
   'Judge a deployment': {
     conformance: {

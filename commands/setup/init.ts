@@ -54,7 +54,7 @@ function ending(file: string): string[] {
     `${file} was written; nobody else on this machine can read it.`,
     ...(ignored === false ? [`git does not ignore it: add ${file} to .gitignore now.`] : []),
     'What comes next:',
-    `  ${gv} plan          what a run would do; sends nothing`,
+    `  ${gv} doctor        what a run would do, and what it still needs`,
     `  ${gv} conformance   the run`,
   ];
 }

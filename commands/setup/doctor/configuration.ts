@@ -19,7 +19,7 @@ import { look, ok, stop } from './finding.ts';
  *
  * @throws ConfigurationError
  */
-export function configuredTarget(): Target {
+function configuredTarget(): Target {
   const env = readEnvironment();
   if (namesTarget(env)) return loadTarget(env, undefined);
   const { values, problems } = parseValues(env);

@@ -1,16 +1,14 @@
 /** Everything that keeps a run from starting, or from showing what it could; one read a key is sent. */
 import { clockAhead, clocksApart } from '../../../reports/result/doubts.ts';
 import type { Diagnosis, Finding, Section } from '../../../schemas/records/diagnosis.ts';
-import type { Plan } from '../../../schemas/records/plan.ts';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
-import { makePlan } from '../plan/make-plan.ts';
-import { remedyText, requirementsText } from '../plan/lines.ts';
 import { examineConfiguration } from './configuration.ts';
 import { look, ok } from './finding.ts';
 import { findingsOf, readKeys } from './keys.ts';
 import { examineMachine } from './machine.ts';
-import { examineMoney } from './money.ts';
+import { fundsOf, moneyFinding } from './money.ts';
+import { planOf } from './plan.ts';
+import { rehearse } from './rehearsal.ts';
 
 interface Parts {
   /** Called with each section as it is known: reads are slow. */
@@ -38,11 +36,14 @@ export async function diagnose({
     const exchanges = readings.flatMap(({ exchange }) => exchange ?? []);
     add('target', [...found.target, ...clockFindings(exchanges)]);
     add('keys', found.keys);
-    add('money', [examineMoney(target)]);
   }
   const canStart = sections.every(each => each.findings.every(({ mark }) => mark !== 'stop'));
-  const plan = target && canStart ? await makePlan(target) : undefined;
-  if (plan) add('plan', planFindings(target!, plan));
+  if (!target) return { schemaVersion: 1, canStart, sections };
+  const funds = fundsOf(target);
+  const plan = canStart
+    ? planOf(target, funds.room, await rehearse(target, funds.problem))
+    : undefined;
+  if (target.origin === 'configured') add('money', [moneyFinding(target, funds, plan)]);
   return { schemaVersion: 1, canStart, sections, ...(plan ? { plan } : {}) };
 }
 
@@ -60,13 +61,3 @@ function clockFindings(exchanges: readonly Exchange[]): Finding[] {
       )
     : [ok('its clock (Date) agrees with that of this machine')];
 }
-
-/** Remedies that doctor names; plan has them all. */
-const shownRemedies = 3;
-
-const planFindings = ({ origin }: Target, plan: Plan): Finding[] => [
-  ok(`${requirementsText(plan)}${origin === 'reference' ? '' : ', as rehearsed on the reference'}`),
-  ...plan.remedies
-    .slice(0, shownRemedies)
-    .map(remedy => ok(`${remedy.setting} opens ${remedyText(remedy)}`)),
-];
