@@ -1,10 +1,10 @@
 /** `./gv doctor`: if a run can start, and what it would do. */
 import { harmlessJson } from '../../output/sanitize.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
-import type { Section } from '../../schemas/records/diagnosis.ts';
+import type { Diagnosis, Section } from '../../schemas/records/diagnosis.ts';
 import { command } from '../cli/command.ts';
 import { settingsOfRuns } from '../cli/settings.ts';
-import { diagnose } from './doctor/diagnose.ts';
+import { diagnose, type Parts } from './doctor/diagnose.ts';
 import { conclusion, planText, sectionText } from './doctor/lines.ts';
 
 export default command({
@@ -23,13 +23,17 @@ export default command({
   ],
   exitCodes: { 0: 'a run can start', 3: 'it cannot: what is marked stop has to be changed' },
   run: async ({ json }) => {
-    const onSection = (section: Section) => console.log(sectionText(section));
-    const diagnosis = await diagnose(json ? {} : { onSection });
+    const diagnosis = json ? await diagnose() : await shownDiagnosis();
     if (json) console.log(harmlessJson(diagnosis));
-    else {
-      if (diagnosis.plan) console.log(planText(diagnosis.plan));
-      console.log(conclusion(diagnosis));
-    }
     return diagnosis.canStart ? 0 : exitCodes.error;
   },
 });
+
+/** Prints each section as it is known: reads are slow. */
+export async function shownDiagnosis(parts: Parts = {}): Promise<Diagnosis> {
+  const onSection = (section: Section) => console.log(sectionText(section));
+  const diagnosis = await diagnose({ ...parts, onSection });
+  if (diagnosis.plan) console.log(planText(diagnosis.plan));
+  console.log(conclusion(diagnosis));
+  return diagnosis;
+}

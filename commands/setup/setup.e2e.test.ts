@@ -89,11 +89,12 @@ test('doctor: permissions can be tried, for programs as well; the target gets on
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('init: keys from standard input, into a file that only its owner reads', async ({
+test('init: keys from standard input, into a file that only its owner reads; it ends in doctor', async ({
   cwd,
   reference,
 }) => {
-  const { settings } = await reference();
+  let requests = 0;
+  const { settings } = await reference({ onRequest: () => requests++ });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
   const init = (input: string, ...args: string[]) => {
     const child = spawn(gv, ['init', ...args], { cwd, env: { PATH: process.env['PATH'] } });
@@ -107,9 +108,13 @@ test('init: keys from standard input, into a file that only its owner reads', as
   expect(wrong).toMatchObject({ code: 3, stdout: expect.stringContaining('rejects GV_API_KEY') });
   const file = join(cwd, '.env');
   expect(existsSync(file)).toBe(false);
+  requests = 0;
   const { code, stdout } = await init(`GV_API_KEY=${GV_API_KEY}\n`, ...args);
   expect(stdout).toContain('/api/v1/business/wallet was left out');
   expect(stdout).toContain('.env was written');
+  expect(stdout).toContain('GV_AUTOMATION_KEY  ');
+  expect(stdout).toContain('A run can start.');
+  expect(requests).toBe(1);
   expect(stdout).not.toContain(GV_API_KEY);
   expect(parse(readFileSync(file))).toEqual({ GV_BASE_URL, GV_API_KEY });
   expect(statSync(file).mode & 0o777).toBe(0o600);

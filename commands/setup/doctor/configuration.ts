@@ -1,10 +1,15 @@
 /** Whether settings and files of a run are sound, before anything is sent. */
 import { existsSync, statSync } from 'node:fs';
-import { readEnvironment, settingsFile } from '../../../fixtures/config/environment.ts';
+import { settingsFile } from '../../../fixtures/config/environment.ts';
 import { loadTarget } from '../../../fixtures/config/load-target.ts';
 import { settingNames, type Values } from '../../../fixtures/config/settings.ts';
 import { targetOf, type Target } from '../../../fixtures/config/target.ts';
-import { ConfigurationError, namesTarget, parseValues } from '../../../fixtures/config/values.ts';
+import {
+  ConfigurationError,
+  namesTarget,
+  parseValues,
+  type Environment,
+} from '../../../fixtures/config/values.ts';
 import { baselineFile, waiversFile } from '../../../reports/files.ts';
 import { readBaseline } from '../../../reports/result/run-verdict.ts';
 import { readWaivers } from '../../../reports/result/waivers.ts';
@@ -19,8 +24,7 @@ import { look, ok, stop } from './finding.ts';
  *
  * @throws ConfigurationError
  */
-function configuredTarget(): Target {
-  const env = readEnvironment();
+function configuredTarget(env: Environment): Target {
   if (namesTarget(env)) return loadTarget(env, undefined);
   const { values, problems } = parseValues(env);
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -35,12 +39,14 @@ interface Configuration {
   readonly findings: readonly Finding[];
 }
 
-export function examineConfiguration(today: string): Configuration {
+/** @param read throws ConfigurationError if the settings cannot be read. */
+export function examineConfiguration(today: string, read: () => Environment): Configuration {
   const files = [...fileFindings(), ...baselineFindings(), ...waiverFindings(today)];
   let values: Values = {};
   try {
-    values = parseValues(readEnvironment()).values;
-    const target = configuredTarget();
+    const env = read();
+    values = parseValues(env).values;
+    const target = configuredTarget(env);
     return { target, values, findings: [ok(settingsText(target)), ...files] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

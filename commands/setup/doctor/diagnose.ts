@@ -2,21 +2,30 @@
 import { clockAhead, clocksApart } from '../../../reports/result/doubts.ts';
 import type { Diagnosis, Finding, Section } from '../../../schemas/records/diagnosis.ts';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
+import { readEnvironment } from '../../../fixtures/config/environment.ts';
+import type { Environment } from '../../../fixtures/config/values.ts';
 import { examineConfiguration } from './configuration.ts';
 import { look, ok } from './finding.ts';
 import { findingsOf, readKeys } from './keys.ts';
+import type { Reading } from './read-key.ts';
 import { examineMachine } from './machine.ts';
 import { fundsOf, moneyFinding } from './money.ts';
 import { planOf } from './plan.ts';
 import { rehearse } from './rehearsal.ts';
 
-interface Parts {
+export interface Parts {
+  /** Absent: that of a run. */
+  readonly env?: () => Environment;
+  /** What each key got; absent: it is read. */
+  readonly readings?: readonly Reading[];
   /** Called with each section as it is known: reads are slow. */
   readonly onSection?: (section: Section) => void;
   readonly now?: Date;
 }
 
 export async function diagnose({
+  env = readEnvironment,
+  readings: known,
   onSection = () => {},
   now = new Date(),
 }: Parts = {}): Promise<Diagnosis> {
@@ -27,11 +36,11 @@ export async function diagnose({
     sections.push(section);
     onSection(section);
   };
-  const { target, values, findings } = examineConfiguration(now.toISOString().slice(0, 10));
+  const { target, values, findings } = examineConfiguration(now.toISOString().slice(0, 10), env);
   add('configuration', findings);
   add('machine', await examineMachine(values, target?.allow.has('exhaust') ?? false));
   if (target?.origin === 'configured') {
-    const readings = await readKeys(target);
+    const readings = known ?? (await readKeys(target));
     const found = findingsOf(target, readings);
     const exchanges = readings.flatMap(({ exchange }) => exchange ?? []);
     add('target', [...found.target, ...clockFindings(exchanges)]);

@@ -66,7 +66,9 @@ function requirementsText({ exercised, notExercised }: Plan): string {
     `${exercised.length} of ${counted(all, 'requirement')}`,
     ...(waiting > 0 ? [`${counted(waiting, 'waits', 'wait')} for a setting or a permission`] : []),
     ...(depending > 0
-      ? [`${counted(depending, 'shows', 'show')} only if the target has what it is about`]
+      ? [
+          `${counted(depending, 'shows', 'show')} only if the target has what ${depending === 1 ? 'it is' : 'they are'} about`,
+        ]
       : []),
   ].join('; ');
 }

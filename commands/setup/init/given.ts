@@ -1,13 +1,13 @@
-/** Settings that need not be asked for: those of the environment, of options (which are in it), and of standard input. */
+/** Settings as they are given: an address as people have it; the environment, options (which are in it) and standard input. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
+import { baseUrl } from '../../../fixtures/config/parsers.ts';
 import { settingNames, settings, type SettingName } from '../../../fixtures/config/settings.ts';
 import {
   ConfigurationError,
   parseValues,
   type Environment,
 } from '../../../fixtures/config/values.ts';
-import { normalised } from './address.ts';
 
 export type Texts = Readonly<Partial<Record<SettingName, string>>>;
 
@@ -16,22 +16,70 @@ export const initialisable: readonly SettingName[] = settingNames.filter(
   name => 'target' in settings[name],
 );
 
-/** `GV_API_KEY=...`, a line each. */
-export function ofStandardInput(text = readFileSync(0, 'utf8')): Texts {
-  const found = parse(text);
+/** Returns what `init` writes of an environment. */
+export const chosen = (env: Environment): Texts =>
+  Object.fromEntries(
+    initialisable.flatMap(name => (env[name] ? [[name, env[name]] as const] : [])),
+  );
+
+/**
+ * Reads settings like `GV_API_KEY=...`, a line each.
+ *
+ * @throws ConfigurationError
+ */
+export function ofStandardInput(): Texts {
+  const found = parse(readFileSync(0, 'utf8'));
   const { problems } = parseValues(found);
   if (problems.length > 0)
     throw new ConfigurationError(problems.map(each => `standard input: ${each}`));
   return chosen(found);
 }
 
-/** Of an environment, what `init` writes. */
-export const chosen = (env: Environment): Texts =>
-  Object.fromEntries(
-    initialisable.flatMap(name => (env[name] ? [[name, env[name]] as const] : [])),
-  );
+interface Address {
+  readonly address: string;
+  /** What was changed of what was given, for the person to see. */
+  readonly changes: readonly string[];
+}
 
-/** Why a text is none for a setting. */
+/** Begins with the version of the API. */
+const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;
+
+/**
+ * Returns {base_url} of an address as people have it.
+ *
+ * @throws Error that states what is wrong with it.
+ */
+export function normalised(given: string): Address {
+  const text = given.trim().replace(/^<(.*)>$/, '$1');
+  const changes: string[] = [];
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (withScheme !== text) changes.push('https:// was put before it');
+  const plain = withScheme.replace(/[?#].*$/s, '');
+  if (plain !== withScheme) changes.push('what follows ? or # was left out');
+  const parsed = baseUrl(plain);
+  const address = parsed.replace(ofRoutes, '').replace(/\/+$/, '');
+  if (address !== parsed)
+    changes.push(
+      `${parsed.slice(address.length)} was left out: the routes below it are those of the API`,
+    );
+  return { address: baseUrl(address), changes };
+}
+
+/**
+ * Returns the settings with {base_url} in place of the address, and says what was changed of it.
+ *
+ * @throws ConfigurationError
+ */
+export function withPlainAddress(texts: Texts, say: (text: string) => void): Texts {
+  if (texts.GV_BASE_URL === undefined) return texts;
+  const problem = problemOf('GV_BASE_URL', texts.GV_BASE_URL);
+  if (problem !== undefined) throw new ConfigurationError([`GV_BASE_URL: ${problem}`]);
+  const { address, changes } = normalised(texts.GV_BASE_URL);
+  for (const change of changes) say(`${address}: ${change}.`);
+  return { ...texts, GV_BASE_URL: address };
+}
+
+/** Returns why a text is none for a setting. */
 export function problemOf(name: SettingName, text: string): string | undefined {
   try {
     if (name === 'GV_BASE_URL') normalised(text);
@@ -40,27 +88,4 @@ export function problemOf(name: SettingName, text: string): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-/** @throws ConfigurationError */
-export function withPlainAddress(texts: Texts, say: (text: string) => void): Texts {
-  const { GV_BASE_URL: given } = texts;
-  if (given === undefined) return texts;
-  const problem = problemOf('GV_BASE_URL', given);
-  if (problem !== undefined) throw new ConfigurationError([`GV_BASE_URL: ${problem}`]);
-  const { address, changes } = normalised(given);
-  for (const change of changes) say(`${address}: ${change}.`);
-  return { ...texts, GV_BASE_URL: address };
-}
-
-/** Address and one key: what a target needs. */
-export function missingOf(texts: Texts): string[] {
-  return [
-    ...(texts.GV_BASE_URL === undefined ? ['GV_BASE_URL (--base-url, or in the environment)'] : []),
-    ...(texts.GV_API_KEY === undefined && texts.GV_AUTOMATION_KEY === undefined
-      ? [
-          'GV_API_KEY or GV_AUTOMATION_KEY (in the environment, or as a line of standard input with --stdin)',
-        ]
-      : []),
-  ];
 }
