@@ -11,11 +11,11 @@ export const groups = {
   Start: {
     init: {
       summary: 'asks for address and keys, tests them, and writes .env',
-      load: () => import('./setup/init.ts'),
+      load: () => import('./init.ts'),
     },
     doctor: {
       summary: 'whether a run can start; one read a key',
-      load: () => import('./setup/doctor.ts'),
+      load: () => import('./doctor.ts'),
     },
   },
   'Judge a deployment': {

@@ -1,22 +1,28 @@
-/** Which keys work, and to whom they belong: one read a key. Nothing is judged. */
+/** Which keys work, and to whom they belong: one GET a key, by the client of a run. Nothing is judged. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi } from '../../../fixtures/client/api.ts';
+import { systemClock as clock } from '../../../fixtures/client/clock.ts';
+import { openLedger } from '../../../fixtures/client/ledger/open.ts';
+import { ExchangeLog } from '../../../fixtures/client/log.ts';
+import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
+import type { Transport } from '../../../fixtures/client/wire/transport.ts';
 import { wireTo } from '../../../fixtures/client/wire/wire.ts';
 import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
+import { targetOf, type Target } from '../../../fixtures/config/target.ts';
 import { answerKind, statedIn } from '../../../fixtures/engine/hosts/preflight/answers.ts';
 import { messages, type Kind } from '../../../fixtures/engine/hosts/preflight/messages.ts';
 import { networkKind } from '../../../fixtures/engine/hosts/preflight/network.ts';
 import { factsOf, ofKey } from '../../../fixtures/engine/hosts/preflight/preflight.ts';
-import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
-import { keysInDoubt } from '../../../reports/result/doubts.ts';
+import { NotExercised, SuiteError } from '../../../fixtures/verdict.ts';
 import { harmlessLine } from '../../../output/sanitize.ts';
+import { keysInDoubt } from '../../../reports/result/doubts.ts';
 import type { Finding } from '../../../schemas/records/diagnosis.ts';
 import { dateOf, header, type Exchange } from '../../../schemas/records/exchange.ts';
-import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
 import { errors, isRow } from '../../../schemas/resources/errors.ts';
-import { look, ok, stop } from './finding.ts';
-import { isGone, pauseMs, readKey, type Reading } from './read-key.ts';
+import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
 import { isGood, slots } from './slots.ts';
+import { look, ok, stop } from './text.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
 
@@ -44,6 +50,59 @@ export async function readKeys(target: Target): Promise<readonly Reading[]> {
     close();
   }
 }
+
+export interface Reading {
+  readonly role: KeyRole;
+  /** Absent where no response came. */
+  readonly exchange?: Exchange;
+  /** Why none came. */
+  readonly problem?: Error;
+}
+
+/** A read that the network or a gateway failed is asked again, as in a run. */
+const mostAttempts = 4;
+
+/** It only reads, at the pace of a night, and waits for no limiter: the person waits for an answer. */
+const forOneRead = ({ values }: Target): Target => ({
+  ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
+  maxRequests: mostAttempts,
+  maxWaitMs: 0,
+});
+
+/** @param transport of the target, behind the guard. */
+async function readKey(target: Target, transport: Transport, role: KeyRole): Promise<Reading> {
+  const reader = forOneRead(target);
+  const log = new ExchangeLog();
+  let problem: Error | undefined;
+  const watched: Transport = async request => {
+    try {
+      return await transport(request);
+    } catch (error) {
+      problem = error as Error;
+      throw error;
+    }
+  };
+  const ledger = openLedger(reader, randomUUID(), clock);
+  const parts = { target: reader, transport: watched, log, clock, ledger, secret: randomUUID() };
+  try {
+    const exchange = await createApi({ ...parts, outageMs: 0 }).send(slots[role].read, {
+      key: role,
+    });
+    return { role, exchange };
+  } catch (error) {
+    if (!(error instanceof SuiteError || error instanceof NotExercised)) throw error;
+    // A gateway, or a 429 for too long, leaves its response.
+    const exchange = log.exchanges.at(-1);
+    return exchange ? { role, exchange } : { role, problem: problem ?? error };
+  }
+}
+
+/** Whether nothing else would be answered either. */
+const isGone = ({ exchange, problem }: Reading): boolean =>
+  exchange === undefined && problem instanceof NoResponse;
+
+/** Between two reads, in milliseconds. */
+const pauseMs = (target: Target): number => 1000 / forOneRead(target).maxRps;
 
 interface Found {
   /** What says that the target is not there, or something else is. */

@@ -6,8 +6,7 @@ import { openLedger } from '../../../fixtures/client/ledger/open.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import type { Finding, Plan } from '../../../schemas/records/diagnosis.ts';
-import { counted } from '../text.ts';
-import { look, ok } from './finding.ts';
+import { counted, look, ok } from './text.ts';
 
 export interface Funds {
   /** By runs of the last 24 hours. */

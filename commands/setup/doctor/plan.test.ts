@@ -10,7 +10,7 @@ import { targetWith } from '../../../fixtures/testing/fakes.ts';
 import { result } from '../../../reports/summary/samples.ts';
 import type { Plan } from '../../../schemas/records/diagnosis.ts';
 import { route } from '../../../schemas/routes.ts';
-import { planText } from './lines.ts';
+import { planText } from './text.ts';
 import { fundsOf, moneyFinding } from './money.ts';
 import { planOf } from './plan.ts';
 import { rehearse, type Rehearsal } from './rehearsal.ts';

@@ -1,13 +1,9 @@
 /** Settings as they are given: an address as people have it; the environment, options (which are in it) and standard input. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { baseUrl } from '../../../fixtures/config/parsers.ts';
-import { settingNames, settings, type SettingName } from '../../../fixtures/config/settings.ts';
-import {
-  ConfigurationError,
-  parseValues,
-  type Environment,
-} from '../../../fixtures/config/values.ts';
+import { baseUrl } from '../../fixtures/config/parsers.ts';
+import { settingNames, settings, type SettingName } from '../../fixtures/config/settings.ts';
+import { ConfigurationError, parseValues, type Environment } from '../../fixtures/config/values.ts';
 
 export type Texts = Readonly<Partial<Record<SettingName, string>>>;
 

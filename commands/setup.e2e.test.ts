@@ -6,9 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'dotenv';
 import { expect } from '#test';
-import { command, ended, gv, test } from '../../fixtures/testing/spawned.ts';
-import { diagnosisSchema } from '../../schemas/records/json-schemas/diagnosis.ts';
-import type { Diagnosis } from '../../schemas/records/diagnosis.ts';
+import { command, ended, gv, test } from '../fixtures/testing/spawned.ts';
+import { diagnosisSchema } from '../schemas/records/json-schemas/diagnosis.ts';
+import type { Diagnosis } from '../schemas/records/diagnosis.ts';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);

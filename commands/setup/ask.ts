@@ -1,6 +1,6 @@
 /** Asks a person for address and keys. */
 import { confirm, isCancel, password, text } from '@clack/prompts';
-import { settings } from '../../../fixtures/config/settings.ts';
+import { settings } from '../../fixtures/config/settings.ts';
 import { problemOf, withPlainAddress, type Texts } from './given.ts';
 
 /** Returns why an answer cannot be taken. */

@@ -1,8 +1,8 @@
 /** Settings in `.env`, so that what is read back is what was meant. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { whyUnwritable } from '../../../output/problem.ts';
-import { writeWhole } from '../../../output/whole.ts';
+import { whyUnwritable } from '../../output/problem.ts';
+import { writeWhole } from '../../output/whole.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

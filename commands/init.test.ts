@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test as base } from '#test';
-import { startReference } from '../../../fixtures/reference/server.ts';
-import type { Reference } from '../../../fixtures/reference/types.ts';
-import type { Finding } from '../../../schemas/records/diagnosis.ts';
-import { initialise } from '../init.ts';
-import { Cancelled, type Asker } from './ask.ts';
-import type { Texts } from './given.ts';
+import { startReference } from '../fixtures/reference/server.ts';
+import type { Reference } from '../fixtures/reference/types.ts';
+import type { Finding } from '../schemas/records/diagnosis.ts';
+import { initialise } from './init.ts';
+import { Cancelled, type Asker } from './setup/ask.ts';
+import type { Texts } from './setup/given.ts';
 
 const test = base.extend<{ file: string; reference: Reference }>({
   file: async ({}, use) => {

@@ -1,25 +1,23 @@
 /** `./gv init`: makes the file of settings: asks at a terminal, else takes what is given. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { readEnvironment, settingsFile } from '../../fixtures/config/environment.ts';
-import { loadTarget } from '../../fixtures/config/load-target.ts';
-import { harmless } from '../../output/sanitize.ts';
-import type { Finding } from '../../schemas/records/diagnosis.ts';
-import { command } from '../cli/command.ts';
+import { readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { harmless } from '../output/sanitize.ts';
+import type { Finding } from '../schemas/records/diagnosis.ts';
+import { command } from './cli/command.ts';
 import { shownDiagnosis } from './doctor.ts';
-import { findingsOf, readKeys } from './doctor/keys.ts';
-import { findingLines } from './doctor/lines.ts';
-import type { Reading } from './doctor/read-key.ts';
-import { Cancelled, hasKey, terminal, withAddress, withKeys, type Asker } from './init/ask.ts';
-import { save } from './init/env-file.ts';
+import { Cancelled, hasKey, terminal, withAddress, withKeys, type Asker } from './setup/ask.ts';
+import { findingsOf, readKeys, type Reading } from './setup/doctor/keys.ts';
+import { findingLines, fold } from './setup/doctor/text.ts';
+import { save } from './setup/env-file.ts';
 import {
   chosen,
   initialisable,
   ofStandardInput,
   withPlainAddress,
   type Texts,
-} from './init/given.ts';
-import { fold } from './text.ts';
+} from './setup/given.ts';
 
 export default command({
   about:

@@ -1,6 +1,7 @@
-/** A diagnosis for a person. */
+/** Findings, and a diagnosis in words for a terminal of 80 columns. */
 import { moneyText } from '../../../fixtures/client/guard/money.ts';
 import { harmless, harmlessLine } from '../../../output/sanitize.ts';
+import { paint, type Style } from '../../../reports/terminal/paint.ts';
 import {
   marks,
   type Diagnosis,
@@ -10,8 +11,32 @@ import {
   type Remedy,
   type Section,
 } from '../../../schemas/records/diagnosis.ts';
-import { paint, type Style } from '../../../reports/terminal/paint.ts';
-import { counted, fold, labelled } from '../text.ts';
+
+export const ok = (text: string): Finding => ({ mark: 'ok', text });
+export const look = (text: string): Finding => ({ mark: 'look', text });
+export const stop = (text: string): Finding => ({ mark: 'stop', text });
+
+const columns = 80;
+
+/** The text in lines that are no longer, each with the indent; a longer word has a line of its own. */
+export function fold(text: string, indent: string, first = indent): string[] {
+  const lines = [first];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    const isEmpty = line === indent || line === first;
+    const longer = isEmpty ? line + word : `${line} ${word}`;
+    if (isEmpty || longer.length <= columns) lines[lines.length - 1] = longer;
+    else lines.push(indent + word);
+  }
+  return lines;
+}
+
+/** `label     text`, folded below the text. */
+const labelled = (label: string, text: string, width = 14): string[] =>
+  fold(text, ' '.repeat(width), label.padEnd(width));
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 const titles: Readonly<Record<Section['name'], string>> = {
   configuration: 'Configuration',
