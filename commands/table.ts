@@ -10,11 +10,11 @@ interface Entry {
 export const groups = {
   Start: {
     init: {
-      summary: 'asks for address and keys, tests them, and writes .env',
+      summary: 'ask for address and keys, test them, write .env, run doctor',
       load: () => import('./init.ts'),
     },
     doctor: {
-      summary: 'whether a run can start; one read a key',
+      summary: 'check settings and keys (one GET per key); say what would run',
       load: () => import('./doctor.ts'),
     },
   },
@@ -32,11 +32,11 @@ export const groups = {
       load: () => import('./recorded/judge.ts'),
     },
     baseline: {
-      summary: 'make what the last run showed the demand of the next gate',
+      summary: 'require of later gates what the last run showed',
       load: () => import('./prepare/baseline.ts'),
     },
     ledger: {
-      summary: 'what runs have spent in 24 hours; gives it back',
+      summary: 'show money spent in 24 hours; --reset clears it',
       load: () => import('./prepare/ledger.ts'),
     },
   },
