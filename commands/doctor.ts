@@ -49,13 +49,14 @@ export async function shownDiagnosis(parts: Parts = {}): Promise<Diagnosis> {
 interface Parts {
   /** Absent: that of a run. */
   readonly env?: () => Environment;
-  /** What each key got; absent: it is read. */
+  /** The response to each key; absent: they are read. */
   readonly readings?: readonly Reading[];
   /** Called with each section as it is known: reads are slow. */
   readonly onSection?: (section: Section) => void;
   readonly now?: Date;
 }
 
+/** Examines all that a run needs, and rehearses it if it can start. */
 async function diagnose({
   env = readEnvironment,
   readings: known,
@@ -89,7 +90,7 @@ async function diagnose({
   return { schemaVersion: 1, canStart, sections, ...(plan ? { plan } : {}) };
 }
 
-/** From where a person may wonder about timestamps. */
+/** Of a clock that is further off, a person may wonder about timestamps. */
 const worthALookMs = 5000;
 
 function clockFindings(exchanges: readonly Exchange[]): Finding[] {

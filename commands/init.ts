@@ -1,4 +1,4 @@
-/** `./gv init`: makes the file of settings: asks at a terminal, else takes what is given. */
+/** `./gv init`: makes the file of settings; asks at a terminal, else takes what is given. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
@@ -75,7 +75,7 @@ interface Wanted {
   readonly untested: boolean;
 }
 
-/** What is written, and what the keys got; without readings nothing was sent. */
+/** The settings that are written, and the responses to their keys; without readings nothing was sent. */
 interface Settled {
   readonly texts: Texts;
   readonly readings?: readonly Reading[];

@@ -6,7 +6,7 @@ import { problemOf, withPlainAddress, type Texts } from './given.ts';
 /** Returns why an answer cannot be taken. */
 type Check = (answer: string) => string | undefined;
 
-/** How a person is asked. @throws Cancelled */
+/** Asks a person. @throws Cancelled */
 export interface Asker {
   text(message: string, initial: string, check: Check): Promise<string>;
   /** Nothing of it is shown; empty: none. */

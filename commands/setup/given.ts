@@ -7,7 +7,7 @@ import { ConfigurationError, parseValues, type Environment } from '../../fixture
 
 export type Texts = Readonly<Partial<Record<SettingName, string>>>;
 
-/** What `init` writes: settings that describe a target. Folders and bounds of this machine are not among them. */
+/** The settings that `init` writes: those that describe a target, without folders and bounds of this machine. */
 export const initialisable: readonly SettingName[] = settingNames.filter(
   name => 'target' in settings[name],
 );
@@ -33,7 +33,7 @@ export function ofStandardInput(): Texts {
 
 interface Address {
   readonly address: string;
-  /** What was changed of what was given, for the person to see. */
+  /** Differences to what was given, for the person to see. */
   readonly changes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Which keys work, and to whom they belong: one GET a key, by the client of a run. Nothing is judged. */
+/** Reads with each key, one GET each, and states if it works and to whom it belongs. Nothing is judged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '../../../fixtures/client/api.ts';
@@ -26,7 +26,7 @@ import { look, ok, stop } from './text.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
 
-/** Of the keys that are set, each once: the good ones first. */
+/** Returns the roles of the keys that are set, each key once; the good ones come first. */
 const different = ({ values }: Target): KeyRole[] => {
   const seen = new Set<unknown>();
   return roles.filter(role => {
@@ -35,7 +35,7 @@ const different = ({ values }: Target): KeyRole[] => {
   });
 };
 
-/** Reads with each key; with none more, where the target does not answer the first. */
+/** Reads with each key, and with no more of them if the target does not answer. */
 export async function readKeys(target: Target): Promise<readonly Reading[]> {
   const { send, close } = wireTo(target);
   const readings: Reading[] = [];
@@ -53,7 +53,7 @@ export async function readKeys(target: Target): Promise<readonly Reading[]> {
 
 export interface Reading {
   readonly role: KeyRole;
-  /** Absent where no response came. */
+  /** Absent if no response came. */
   readonly exchange?: Exchange;
   /** Why none came. */
   readonly problem?: Error;
@@ -69,7 +69,11 @@ const forOneRead = ({ values }: Target): Target => ({
   maxWaitMs: 0,
 });
 
-/** @param transport of the target, behind the guard. */
+/**
+ * Sends one read with one key, by the client of a run.
+ *
+ * @param transport of the target, behind the guard.
+ */
 async function readKey(target: Target, transport: Transport, role: KeyRole): Promise<Reading> {
   const reader = forOneRead(target);
   const log = new ExchangeLog();
@@ -97,25 +101,26 @@ async function readKey(target: Target, transport: Transport, role: KeyRole): Pro
   }
 }
 
-/** Whether nothing else would be answered either. */
+/** Returns true if nothing else would be answered either. */
 const isGone = ({ exchange, problem }: Reading): boolean =>
   exchange === undefined && problem instanceof NoResponse;
 
-/** Between two reads, in milliseconds. */
+/** Returns the time between two reads, in milliseconds. */
 const pauseMs = (target: Target): number => 1000 / forOneRead(target).maxRps;
 
 interface Found {
-  /** What says that the target is not there, or something else is. */
+  /** Of the target: it answers, or it is not there, or something else is. */
   readonly target: readonly Finding[];
   readonly keys: readonly Finding[];
 }
 
+/** Returns what the readings say of the target and of each key. */
 export function findingsOf(target: Target, readings: readonly Reading[]): Found {
   const found = readings.map(reading => ({ reading, kind: kindOf(target, reading) }));
   const good = found.filter(({ reading }) => isGood(reading.role));
   const elsewhere = good.filter(({ kind }) => kind !== undefined && !ofKey.includes(kind));
   const [first] = elsewhere;
-  // Where another key is answered, it is the matter of one route.
+  // If another key is answered, it is the matter of one route.
   const isThere = elsewhere.length < good.length;
   const message = first && messageOf(target, first.reading, first.kind!);
   const ofTarget =
@@ -145,7 +150,7 @@ function kindOf({ maxWaitMs }: Target, { role, exchange, problem }: Reading): Ki
 
 const isLimited = ({ response }: Exchange): boolean => response.status === 429;
 
-/** What a 429 asks to wait, in milliseconds. */
+/** Returns the time that a 429 asks to wait, in milliseconds. */
 function waitOf(exchange: Exchange): number {
   const now = dateOf(exchange) ?? exchange.times.startedAt;
   return 1000 * (retryAfterSeconds(header(exchange, 'retry-after'), now) ?? 0);

@@ -1,4 +1,4 @@
-/** What shows without a request: settings and their files, Node, k6, and the folders that a run writes to. */
+/** Examines what shows without a request: settings and their files, Node, k6, and the folders that a run writes to. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ import { requirementIds } from '../../../schemas/requirements/index.ts';
 import { counted, look, ok, stop } from './text.ts';
 
 /**
- * The target of the settings; the reference where they name none.
+ * Returns the target of the settings, or the reference if they name none.
  *
  * @throws ConfigurationError
  */
@@ -38,14 +38,18 @@ function configuredTarget(env: Environment): Target {
 }
 
 interface Configuration {
-  /** Where the settings are sound. */
+  /** Absent if the settings are not sound. */
   readonly target?: Target;
   /** As much as could be read. */
   readonly values: Values;
   readonly findings: readonly Finding[];
 }
 
-/** @param read throws ConfigurationError if the settings cannot be read. */
+/**
+ * Examines settings, their file, baseline and waivers.
+ *
+ * @param read throws ConfigurationError if the settings cannot be read.
+ */
 export function examineConfiguration(today: string, read: () => Environment): Configuration {
   const files = [...fileFindings(), ...baselineFindings(), ...waiverFindings(today)];
   let values: Values = {};
@@ -119,7 +123,7 @@ function waiverFindings(today: string): Finding[] {
   }
 }
 
-/** Whether git ignores a file here; undefined where there is no repository, or no git. */
+/** Returns true if git ignores a file here; undefined without a repository, or without git. */
 function isIgnoredByGit(file: string): boolean | undefined {
   const { status } = spawnSync('git', ['check-ignore', '--quiet', '--', file], { stdio: 'ignore' });
   if (status === 0) return true;
@@ -132,7 +136,11 @@ export function isSupportedNode(version: string): boolean {
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 }
 
-/** @param probes whether limiters may be probed, which is all that k6 is for. */
+/**
+ * Examines Node, k6 and the folders that a run writes to.
+ *
+ * @param probes true if limiters may be probed, which is all that k6 is for.
+ */
 export async function examineMachine(values: Values, probes: boolean): Promise<Finding[]> {
   return [
     nodeFinding(),
@@ -182,7 +190,7 @@ function stateFinding(values: Values): Finding {
   }
 }
 
-/** In the folder, or where it would be made; nothing is left there. */
+/** Writes to the folder, or to the one in which it would be made, and leaves nothing there. */
 function tryWriting(folder: string): void {
   let existing = resolve(folder);
   while (!statSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);

@@ -1,4 +1,4 @@
-/** What runs spent of the target in 24 hours, and what that leaves. */
+/** The money that runs spent of the target in 24 hours, and what that leaves. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../fixtures/client/clock.ts';
 import { isAny, moneyText, type Money } from '../../../fixtures/client/guard/money.ts';
@@ -11,7 +11,7 @@ import { counted, look, ok } from './text.ts';
 export interface Funds {
   /** By runs of the last 24 hours. */
   readonly spent: Money;
-  /** What GV_MAX_SPEND leaves. */
+  /** Left of GV_MAX_SPEND. */
   readonly room: Money;
   /** Why nothing can be spent. */
   readonly problem?: string;
@@ -33,7 +33,11 @@ export function fundsOf(target: Target): Funds {
   }
 }
 
-/** @param plan absent if a run cannot start. */
+/**
+ * Returns what was spent, what that leaves, and for how many runs it is enough.
+ *
+ * @param plan absent if a run cannot start.
+ */
 export function moneyFinding(target: Target, funds: Funds, plan?: Plan): Finding {
   const { spent, room, problem } = funds;
   if (!maySpend(target)) return ok('a run spends nothing: it is not permitted to');
@@ -45,7 +49,7 @@ export function moneyFinding(target: Target, funds: Funds, plan?: Plan): Finding
     `GV_MAX_SPEND leaves ${moneyText(room)}${enoughFor(plan)}`,
   ].join('; ');
   return Object.values(room).some(value => value === 0) || plan?.runsLeft === 0
-    ? look(`${text}: ./gv ledger shows when room comes back, and gives it back`)
+    ? look(`${text}: ./gv ledger shows when room comes back, and its --reset clears what was spent`)
     : ok(text);
 }
 

@@ -1,4 +1,4 @@
-/** What a run with these settings would show, send, spend and take. Nothing is sent to the target. */
+/** States what a run would show, send, spend and take, by a rehearsal of it. */
 import { join } from 'node:path';
 import type { Money } from '../../../fixtures/client/guard/money.ts';
 import { keySettings } from '../../../fixtures/config/key-roles.ts';
@@ -118,7 +118,7 @@ function isAllOf(target: Target, id: RequirementId, setting: string): boolean {
   return missingNeed(target, others) === undefined;
 }
 
-/** What a run may do with a permission, and what that costs. */
+/** Permissions: the requests that a run may send with each, and their cost. */
 const permissions: Readonly<Record<string, string>> = {
   write: 'register and remove a webhook, and send what has to be rejected; no money',
   spend:

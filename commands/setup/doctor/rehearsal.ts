@@ -89,7 +89,7 @@ function standInFor(target: Target, served: Readonly<Record<string, string>>): T
 /** Settings of a target that bound a run. */
 const ofRuns: readonly SettingName[] = ['GV_ALLOW', 'GV_MAX_SPEND'];
 
-/** What earlier runs spent counts; what the rehearsal buys is recorded in the copy. */
+/** Copies the ledger: money that earlier runs spent counts, and the rehearsal records in the copy. */
 function copyOfLedger(target: Target, state: string): Ledger {
   const kept = ledgerFolder(stateFolder(target.values));
   if (existsSync(kept)) cpSync(kept, ledgerFolder(state), { recursive: true });

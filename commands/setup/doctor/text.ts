@@ -18,7 +18,7 @@ export const stop = (text: string): Finding => ({ mark: 'stop', text });
 
 const columns = 80;
 
-/** The text in lines that are no longer, each with the indent; a longer word has a line of its own. */
+/** Returns the text in lines of 80 columns, each with the indent; a longer word has a line of its own. */
 export function fold(text: string, indent: string, first = indent): string[] {
   const lines = [first];
   for (const word of text.split(' ')) {
@@ -35,6 +35,7 @@ export function fold(text: string, indent: string, first = indent): string[] {
 const labelled = (label: string, text: string, width = 14): string[] =>
   fold(text, ' '.repeat(width), label.padEnd(width));
 
+/** Returns `1 run`, `2 runs`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
@@ -56,6 +57,7 @@ export function findingLines({ mark, text }: Finding): string[] {
   return [`  ${paint(styles[mark], mark.padEnd(width))}${first.slice(width + 2)}`, ...rest];
 }
 
+/** Returns a section with its title and an empty line after it. */
 export const sectionText = ({ name, findings }: Section): string =>
   [titles[name], ...findings.flatMap(findingLines), ''].join('\n');
 
