@@ -1,4 +1,4 @@
-/** `./gv ledger`: what runs have spent in the last 24 hours; `--reset` gives it back. */
+/** `./gv ledger`: shows the money that runs spent in the last 24 hours; `--reset` clears it. */
 import { systemClock } from '../fixtures/client/clock.ts';
 import { accountsIn, ledgerFolder, reset, type Account } from '../fixtures/client/ledger/all.ts';
 import { moneyText } from '../fixtures/client/guard/money.ts';
@@ -9,11 +9,11 @@ import { UsageError, command } from './cli/command.ts';
 
 export default command({
   about:
-    'Shows what runs have spent of each account in the last 24 hours, which counts against GV_MAX_SPEND over all runs, and when room comes back. With --reset, what was spent counts no more.',
+    'Shows what runs have spent of each account in the last 24 hours, which counts against GV_MAX_SPEND over all runs, and when room comes back. --reset clears it.',
   arguments: {
     target: { about: 'with --reset: the base address; all targets without it', optional: true },
   },
-  options: { reset: { about: 'give it back at once' } },
+  options: { reset: { about: 'clear it: what was spent counts no more' } },
   settings: { first: ['GV_STATE'], all: ['GV_STATE'] },
   examples: [
     ['./gv ledger', 'what was spent, and when room comes back'],

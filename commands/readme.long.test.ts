@@ -17,7 +17,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run check': '.ci/run',
   'npm test': '.ci/run',
   './gv conformance': '.ci/run',
-  './gv init': 'commands/setup/setup.e2e.test.ts',
+  './gv init': 'commands/setup.e2e.test.ts',
   'recipes/night/night.sh ~/nights': 'recipes/night/night.long.test.ts',
   './gv traffic': 'commands/traffic.long.test.ts',
   './gv conformance --shard 1/4': 'commands/merge.long.test.ts',

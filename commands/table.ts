@@ -10,16 +10,12 @@ interface Entry {
 export const groups = {
   Start: {
     init: {
-      summary: 'asks for address and keys, tests them, and writes .env',
-      load: () => import('./setup/init.ts'),
+      summary: 'ask for address and keys, test them, write .env, run doctor',
+      load: () => import('./init.ts'),
     },
     doctor: {
-      summary: 'whether a run can start; one read a key',
-      load: () => import('./setup/doctor.ts'),
-    },
-    plan: {
-      summary: 'what a run would do, cost and take; sends nothing',
-      load: () => import('./setup/plan.ts'),
+      summary: 'check settings and keys (one GET per key); say what would run',
+      load: () => import('./doctor.ts'),
     },
   },
   'Judge a deployment': {
@@ -36,11 +32,11 @@ export const groups = {
       load: () => import('./judge.ts'),
     },
     baseline: {
-      summary: 'make what the last run showed the demand of the next gate',
+      summary: 'require of later gates what the last run showed',
       load: () => import('./baseline.ts'),
     },
     ledger: {
-      summary: 'what runs have spent in 24 hours; gives it back',
+      summary: 'show money spent in 24 hours; --reset clears it',
       load: () => import('./ledger.ts'),
     },
   },

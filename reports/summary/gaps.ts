@@ -25,7 +25,8 @@ export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>
 
 const permission = /GV_ALLOW does not permit to (\w+)/;
 
-function settingsIn(reason: string): string[] {
+/** Returns the settings that a reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
+export function settingsIn(reason: string): string[] {
   const [, permitted] = permission.exec(reason) ?? [];
   if (permitted !== undefined) return [`GV_ALLOW=${permitted}`];
   return [...new Set(reason.match(/\bGV_[A-Z_]+/g))];

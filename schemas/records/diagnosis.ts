@@ -1,6 +1,7 @@
-/** The shape of `doctor --json`: if a run can start, and what is worth a look before. */
-import { plan } from './plan.ts';
-import { closed, constant, file, flag, listOf, oneOf, text, type TypeOf } from './schema.ts';
+/** The shape of `doctor --json`: if a run can start, what is worth a look before, and what would run. */
+import { limiterNames } from '../routes.ts';
+import { amount, closed, constant, count, file, flag, listOf, mapOf, oneOf } from './schema.ts';
+import { positive, text, texts, time, type TypeOf } from './schema.ts';
 
 /** `stop`: a run could not start. */
 export const marks = ['ok', 'look', 'stop'] as const;
@@ -14,13 +15,75 @@ const finding = closed({
 export interface Finding extends TypeOf<typeof finding> {}
 
 const section = closed({
-  name: oneOf(['configuration', 'machine', 'target', 'keys', 'money', 'plan']),
+  name: oneOf(['configuration', 'machine', 'target', 'keys', 'money']),
   findings: listOf<Finding>(finding),
 });
 export interface Section extends TypeOf<typeof section> {}
 
+/** A requirement that a run would not exercise. */
+const unexercised = closed({
+  id: text,
+  reason: text,
+  /** Settings and permissions that it waits for, `GV_KEY_REVOKED`, `GV_ALLOW=spend`; none if it depends on what the target has. */
+  needs: texts,
+});
+export interface Unexercised extends TypeOf<typeof unexercised> {}
+
+/** One setting or permission, and the requirements that it opens. */
+const remedy = closed({
+  /** `GV_KEY_REVOKED`, `GV_ALLOW=spend` */
+  setting: text,
+  about: text,
+  /** Ids of requirements that wait for it and, by the catalogue, for nothing else. */
+  opens: texts,
+  /** Ids of those that wait for another setting as well. */
+  opensWithOthers: texts,
+});
+export interface Remedy extends TypeOf<typeof remedy> {}
+
+/** Money by currency. */
+const sums = mapOf(amount);
+
+const plan = closed(
+  {
+    profile: text,
+    /** Ids of requirements. */
+    exercised: texts,
+    notExercised: listOf<Unexercised>(unexercised),
+    remedies: listOf<Remedy>(remedy),
+    requests: closed({
+      total: count,
+      /** `other`: of routes that §8 names no limiter of. */
+      byLimiter: closed({ catalog: count, webhooks: count, wallet: count, other: count }),
+      /** GV_MAX_REQUESTS. */
+      most: positive,
+    }),
+    /** Outside of these requests. */
+    probes: closed({
+      limiters: listOf(oneOf(limiterNames)),
+      /** GV_PROBE_MAX_REQUESTS, of each. */
+      maxRequests: positive,
+      /** GV_PROBE_MAX_WAIT, seconds of one wait. */
+      maxWait: amount,
+    }),
+    spend: sums,
+  },
+  {
+    /** What was taken for granted, and a run finds out. */
+    assumption: text,
+    /** Requests a second (GV_MAX_RPS), and the seconds that they take at that rate, without probes; absent if nothing bounds the rate. */
+    time: closed({ perSecond: amount, seconds: amount }),
+    /** Runs that spend as much and fit into what GV_MAX_SPEND leaves now; absent if nothing is spent. */
+    runsLeft: count,
+    /** The last result in GV_OUT, if it is of this target and profile. */
+    lastRun: closed({ startedAt: time, requests: count, seconds: amount, spend: sums }),
+  },
+);
+/** What a run would do: its checks were run on the embedded reference, with the settings that the target has. */
+export interface Plan extends TypeOf<typeof plan> {}
+
 export const diagnosisSchema = file(
-  'Whether a conformance run can start',
+  'Whether a conformance run can start, and what it would do',
   closed(
     { schemaVersion: constant(1), canStart: flag, sections: listOf<Section>(section) },
     {

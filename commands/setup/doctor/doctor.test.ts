@@ -10,7 +10,7 @@ import type { Patch } from '../../../reference/types.ts';
 import { targetWith } from '../../../fixtures/testing/fakes.ts';
 import { projectFile } from '../../../fixtures/testing/spawned.ts';
 import { findingsOf, readKeys } from './keys.ts';
-import { examineMachine, isSupportedNode } from './machine.ts';
+import { examineMachine, isSupportedNode } from './local.ts';
 import { slots } from './slots.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];

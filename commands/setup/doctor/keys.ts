@@ -1,26 +1,32 @@
-/** Which keys work, and to whom they belong: one read a key. Nothing is judged. */
+/** Reads with each key, one GET each, and states if it works and to whom it belongs. Nothing is judged. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi } from '../../../fixtures/client/api.ts';
+import { systemClock as clock } from '../../../fixtures/client/clock.ts';
+import { openLedger } from '../../../fixtures/client/ledger/open.ts';
+import { ExchangeLog } from '../../../fixtures/client/log.ts';
+import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
+import type { Transport } from '../../../fixtures/client/wire/transport.ts';
 import { wireTo } from '../../../fixtures/client/wire/wire.ts';
 import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
+import { targetOf, type Target } from '../../../fixtures/config/target.ts';
 import { answerKind, statedIn } from '../../../fixtures/run/hosts/preflight/answers.ts';
 import { messages, type Kind } from '../../../fixtures/run/hosts/preflight/messages.ts';
 import { networkKind } from '../../../fixtures/run/hosts/preflight/network.ts';
 import { factsOf, ofKey } from '../../../fixtures/run/hosts/preflight/preflight.ts';
-import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
-import { keysInDoubt } from '../../../reports/result/doubts.ts';
+import { NotExercised, SuiteError } from '../../../fixtures/verdict.ts';
 import { harmlessLine } from '../../../fixtures/output/sanitize.ts';
+import { keysInDoubt } from '../../../reports/result/doubts.ts';
 import type { Finding } from '../../../schemas/records/diagnosis.ts';
 import { dateOf, header, type Exchange } from '../../../schemas/records/exchange.ts';
-import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
 import { errors, isRow } from '../../../schemas/resources/errors.ts';
-import { look, ok, stop } from './finding.ts';
-import { isGone, pauseMs, readKey, type Reading } from './read-key.ts';
+import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
 import { isGood, slots } from './slots.ts';
+import { look, ok, stop } from './text.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
 
-/** Of the keys that are set, each once: the good ones first. */
+/** Returns the roles of the keys that are set, each key once; the good ones come first. */
 const different = ({ values }: Target): KeyRole[] => {
   const seen = new Set<unknown>();
   return roles.filter(role => {
@@ -29,7 +35,7 @@ const different = ({ values }: Target): KeyRole[] => {
   });
 };
 
-/** Reads with each key; with none more, where the target does not answer the first. */
+/** Reads with each key, and with no more of them if the target does not answer. */
 export async function readKeys(target: Target): Promise<readonly Reading[]> {
   const { send, close } = wireTo(target);
   const readings: Reading[] = [];
@@ -45,18 +51,76 @@ export async function readKeys(target: Target): Promise<readonly Reading[]> {
   }
 }
 
+export interface Reading {
+  readonly role: KeyRole;
+  /** Absent if no response came. */
+  readonly exchange?: Exchange;
+  /** Why none came. */
+  readonly problem?: Error;
+}
+
+/** A read that the network or a gateway failed is asked again, as in a run. */
+const mostAttempts = 4;
+
+/** It only reads, at the pace of a night, and waits for no limiter: the person waits for an answer. */
+const forOneRead = ({ values }: Target): Target => ({
+  ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
+  maxRequests: mostAttempts,
+  maxWaitMs: 0,
+});
+
+/**
+ * Sends one read with one key, by the client of a run.
+ *
+ * @param transport of the target, behind the guard.
+ */
+async function readKey(target: Target, transport: Transport, role: KeyRole): Promise<Reading> {
+  const reader = forOneRead(target);
+  const log = new ExchangeLog();
+  let problem: Error | undefined;
+  const watched: Transport = async request => {
+    try {
+      return await transport(request);
+    } catch (error) {
+      problem = error as Error;
+      throw error;
+    }
+  };
+  const ledger = openLedger(reader, randomUUID(), clock);
+  const parts = { target: reader, transport: watched, log, clock, ledger, secret: randomUUID() };
+  try {
+    const exchange = await createApi({ ...parts, outageMs: 0 }).send(slots[role].read, {
+      key: role,
+    });
+    return { role, exchange };
+  } catch (error) {
+    if (!(error instanceof SuiteError || error instanceof NotExercised)) throw error;
+    // A gateway, or a 429 for too long, leaves its response.
+    const exchange = log.exchanges.at(-1);
+    return exchange ? { role, exchange } : { role, problem: problem ?? error };
+  }
+}
+
+/** Returns true if nothing else would be answered either. */
+const isGone = ({ exchange, problem }: Reading): boolean =>
+  exchange === undefined && problem instanceof NoResponse;
+
+/** Returns the time between two reads, in milliseconds. */
+const pauseMs = (target: Target): number => 1000 / forOneRead(target).maxRps;
+
 interface Found {
-  /** What says that the target is not there, or something else is. */
+  /** Of the target: it answers, or it is not there, or something else is. */
   readonly target: readonly Finding[];
   readonly keys: readonly Finding[];
 }
 
+/** Returns what the readings say of the target and of each key. */
 export function findingsOf(target: Target, readings: readonly Reading[]): Found {
   const found = readings.map(reading => ({ reading, kind: kindOf(target, reading) }));
   const good = found.filter(({ reading }) => isGood(reading.role));
   const elsewhere = good.filter(({ kind }) => kind !== undefined && !ofKey.includes(kind));
   const [first] = elsewhere;
-  // Where another key is answered, it is the matter of one route.
+  // If another key is answered, it is the matter of one route.
   const isThere = elsewhere.length < good.length;
   const message = first && messageOf(target, first.reading, first.kind!);
   const ofTarget =
@@ -86,7 +150,7 @@ function kindOf({ maxWaitMs }: Target, { role, exchange, problem }: Reading): Ki
 
 const isLimited = ({ response }: Exchange): boolean => response.status === 429;
 
-/** What a 429 asks to wait, in milliseconds. */
+/** Returns the time that a 429 asks to wait, in milliseconds. */
 function waitOf(exchange: Exchange): number {
   const now = dateOf(exchange) ?? exchange.times.startedAt;
   return 1000 * (retryAfterSeconds(header(exchange, 'retry-after'), now) ?? 0);

@@ -1,4 +1,4 @@
-/** Which read shows most about the key of a setting, and what it shows. */
+/** The read that shows most about the key of a setting, and what it shows. */
 import { goodRole } from '../../../fixtures/config/keys.ts';
 import type { KeyRole } from '../../../fixtures/config/key-roles.ts';
 import { harmlessLine } from '../../../fixtures/output/sanitize.ts';
@@ -15,11 +15,11 @@ import { route, type Route } from '../../../schemas/routes.ts';
 
 export interface Slot {
   readonly read: Route;
-  /** Whether the response is that to a key which belongs here. */
+  /** Returns true for the response to a key which belongs here. */
   readonly fits: (exchange: Exchange) => boolean;
-  /** Of one that fits. */
+  /** Returns what a response that fits says of its key. */
   readonly says: (exchange: Exchange) => string;
-  /** What a key which belongs here gets. */
+  /** Names what a key which belongs here gets. */
   readonly expected: string;
 }
 
@@ -94,7 +94,7 @@ export const slots: Readonly<Record<KeyRole, Slot>> = {
   },
 };
 
-/** The two whose key has to be accepted. */
+/** Returns true for the two roles whose key has to be accepted. */
 export const isGood = (role: KeyRole): boolean =>
   role === goodRole('business') || role === goodRole('automation');
 
@@ -106,7 +106,7 @@ function textOf(exchange: Exchange, name: string): string {
   return typeof value === 'string' ? ` (${one(value)})` : '';
 }
 
-/** To whom it belongs. */
+/** Returns the currencies of the wallets, and the account that they belong to. */
 function walletsText(exchange: Exchange): string {
   const body = bodyOf(exchange);
   const wallets = (Array.isArray(body) ? body : []).filter(isObject);

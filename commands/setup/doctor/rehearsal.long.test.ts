@@ -4,7 +4,9 @@ import { loadTarget } from '../../../fixtures/config/load-target.ts';
 import { test } from '../../../fixtures/testing/spawned.ts';
 import { routes } from '../../../schemas/routes.ts';
 import { areaOf } from '../../../contract/statements.ts';
-import { makePlan } from './make-plan.ts';
+import { fundsOf } from './money.ts';
+import { planOf } from './plan.ts';
+import { rehearse } from './rehearsal.ts';
 
 test('a plan names the requirements that the run shows, and about as many requests', async ({
   reference,
@@ -19,14 +21,13 @@ test('a plan names the requirements that the run shows, and about as many reques
     GV_MAX_SPEND: '400 GBP',
     GV_MAX_RPS: '1000',
   };
-  const plan = await makePlan(loadTarget({ ...env, GV_STATE: cwd, GV_OUT: cwd }, undefined));
+  const target = loadTarget({ ...env, GV_STATE: cwd, GV_OUT: cwd }, undefined);
+  const plan = planOf(target, fundsOf(target).room, await rehearse(target));
   const { result, stdout } = await conformance(env, '--project=contract');
   const exercised = (result?.requirements ?? [])
     .filter(({ verdict, id }) => verdict !== 'not-exercised' && areaOf(id) !== 'limits')
     .map(({ id }) => id);
-  const planned = plan.requirements
-    .filter(({ prospect, id }) => prospect === 'runs' && areaOf(id) !== 'limits')
-    .map(({ id }) => id);
+  const planned = plan.exercised.filter(id => areaOf(id as never) !== 'limits');
   expect(planned, stdout).toEqual(exercised);
   // Polls of what is queued differ in number with the pace of the machine: they are what no limiter counts.
   const { byRoute = {} } = result?.requests ?? {};
@@ -37,5 +38,5 @@ test('a plan names the requirements that the run shows, and about as many reques
     expect(sent, name).toBeGreaterThan(0);
     expect(Math.abs(plan.requests.byLimiter[name] - sent), name).toBeLessThanOrEqual(5);
   }
-  expect(plan.money[0]?.rehearsed).toBe(result?.spend['GBP']);
+  expect(plan.spend['GBP']).toBe(result?.spend['GBP']);
 });

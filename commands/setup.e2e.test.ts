@@ -1,18 +1,18 @@
 /** The commands before a run, as a person types them. */
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'dotenv';
 import { expect } from '#test';
-import { command, ended, gv, test } from '../../fixtures/testing/spawned.ts';
-import { diagnosisSchema } from '../../schemas/records/diagnosis.ts';
-import type { Diagnosis } from '../../schemas/records/diagnosis.ts';
-import { planSchema } from '../../schemas/records/plan.ts';
+import { command, ended, gv, test } from '../fixtures/testing/spawned.ts';
+import { diagnosisSchema } from '../schemas/records/diagnosis.ts';
+import type { Diagnosis } from '../schemas/records/diagnosis.ts';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);
+const isDiagnosis = ajv.compile(diagnosisSchema);
 
 const withoutStop = (text: string) => text.split('\n').filter(line => line.startsWith('  stop'));
 
@@ -38,7 +38,7 @@ test('doctor: a key in the wrong slot and files that need a look; a run can star
     'look  waivers.json: the waiver of auth.missing-key by us expired on 2020-01-31',
     'ok    GV_API_KEY: it works; wallets in GBP, USD, EUR, NGN of account',
     'look  GV_KEY_REVOKED is accepted (GET /wallet answers 200)',
-    '20 would run',
+    '17 of 20 requirements',
     'A run can start; 4 things are worth a look.',
   ])
     expect(stdout.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));
@@ -52,7 +52,6 @@ test('doctor: a target that is gone, and settings that are wrong, stop a run', a
   const settings = { GV_BASE_URL: 'http://127.0.0.1:1', GV_API_KEY: 'not-for-eyes' };
   const gone = await command('doctor', ['--json'], { cwd, settings });
   const diagnosis = JSON.parse(gone.stdout) as Diagnosis;
-  const isDiagnosis = ajv.compile(diagnosisSchema);
   expect(isDiagnosis(diagnosis), JSON.stringify(isDiagnosis.errors)).toBe(true);
   const stops = diagnosis.sections.flatMap(({ name, findings }) =>
     findings.filter(({ mark }) => mark === 'stop').map(({ text }) => `${name} ${text}`),
@@ -72,29 +71,30 @@ test('doctor: a target that is gone, and settings that are wrong, stop a run', a
   expect([gone.code, code]).toEqual([3, 3]);
 });
 
-test('plan: nothing reaches the target, and permissions can be tried', async ({
+test('doctor: permissions can be tried, for programs as well; the target gets one read a key', async ({
   cwd,
   reference,
 }) => {
   let requests = 0;
   const { settings } = await reference({ onRequest: () => requests++ });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
-  const args = ['--json', '--profile', 'smoke', '--base-url', GV_BASE_URL];
-  const { code, stdout } = await command('plan', args, { cwd, settings: { GV_API_KEY } });
-  const isPlan = ajv.compile(planSchema);
-  expect(isPlan(JSON.parse(stdout)), JSON.stringify(isPlan.errors)).toBe(true);
+  const args = ['--json', '--allow', 'spend', '--max-spend', '500 GBP', '--base-url', GV_BASE_URL];
+  const { code, stdout } = await command('doctor', args, { cwd, settings: { GV_API_KEY } });
+  const diagnosis = JSON.parse(stdout) as Diagnosis;
+  expect(isDiagnosis(diagnosis), JSON.stringify(isDiagnosis.errors)).toBe(true);
+  expect(diagnosis.plan?.spend['GBP']).toBeGreaterThan(0);
+  expect(diagnosis.plan?.runsLeft).toBeGreaterThan(0);
   expect(stdout).not.toContain(GV_API_KEY);
-  expect([code, requests]).toEqual([0, 0]);
-  const bad = await command('plan', ['--allow', 'everything'], { cwd, settings });
-  expect(bad).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('GV_ALLOW: ') });
-  expect(existsSync(join(cwd, 'reports'))).toBe(false);
+  expect([code, requests]).toEqual([0, 1]);
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('init: keys from standard input, into a file that only its owner reads', async ({
+test('init: keys from standard input, into a file that only its owner reads; it ends in doctor', async ({
   cwd,
   reference,
 }) => {
-  const { settings } = await reference();
+  let requests = 0;
+  const { settings } = await reference({ onRequest: () => requests++ });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
   const init = (input: string, ...args: string[]) => {
     const child = spawn(gv, ['init', ...args], { cwd, env: { PATH: process.env['PATH'] } });
@@ -108,9 +108,13 @@ test('init: keys from standard input, into a file that only its owner reads', as
   expect(wrong).toMatchObject({ code: 3, stdout: expect.stringContaining('rejects GV_API_KEY') });
   const file = join(cwd, '.env');
   expect(existsSync(file)).toBe(false);
+  requests = 0;
   const { code, stdout } = await init(`GV_API_KEY=${GV_API_KEY}\n`, ...args);
   expect(stdout).toContain('/api/v1/business/wallet was left out');
   expect(stdout).toContain('.env was written');
+  expect(stdout).toContain('GV_AUTOMATION_KEY  ');
+  expect(stdout).toContain('A run can start.');
+  expect(requests).toBe(1);
   expect(stdout).not.toContain(GV_API_KEY);
   expect(parse(readFileSync(file))).toEqual({ GV_BASE_URL, GV_API_KEY });
   expect(statSync(file).mode & 0o777).toBe(0o600);

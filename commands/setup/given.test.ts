@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { normalised } from './address.ts';
+import { normalised } from './given.ts';
 
 const same = 'https://vouchers.example';
 const behind = 'https://vouchers.example/gateway/v2';

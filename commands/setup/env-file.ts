@@ -1,15 +1,34 @@
-/** The text of `.env`, so that what is read back is what was meant. */
+/** Settings in `.env`, so that what is read back is what was meant. */
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
+import { whyUnwritable } from '../../fixtures/output/problem.ts';
+import { writeWhole } from '../../fixtures/output/whole.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
 const heading = `# Made by ./gv init; .env.example explains every setting. Never commit a file with keys.\n`;
 
 /**
- * The text with these settings; lines that name others stay as they are.
+ * Writes settings to a file that only its owner can read: whole, or not at all.
+ *
+ * @throws Error that names cause and remedy.
+ */
+export function save(file: string, settings: Settings): void {
+  const isThere = existsSync(file);
+  const text = withSettings(isThere ? readFileSync(file, 'utf8') : undefined, settings);
+  try {
+    // Of a link, what it leads to.
+    writeWhole(isThere ? realpathSync(file) : file, text, { mode: 0o600 });
+  } catch (error) {
+    throw new Error(whyUnwritable(file, error), { cause: error });
+  }
+}
+
+/**
+ * Returns the text with these settings; lines that name others stay as they are.
  *
  * @param text of the file that is there.
- * @throws Error where it would read otherwise than meant.
+ * @throws Error if it would read otherwise than meant.
  */
 export function withSettings(text: string | undefined, settings: Settings): string {
   const before = text ?? heading;
@@ -35,7 +54,7 @@ function withSetting(text: string, [name, value]: readonly [string, string]): st
 
 const quotes = ['', "'", '`', '"'] as const;
 
-/** In the first quotes with which the value is read back as it is. */
+/** Returns the value in the first quotes with which it is read back as it is. */
 function written(name: string, value: string): string {
   const forms = quotes.map(quote => quote + value + quote);
   const form = forms.find(each => !/[\r\n]/.test(each) && reads(name, each, value));
@@ -44,7 +63,7 @@ function written(name: string, value: string): string {
   return form;
 }
 
-/** A line before and after shows that it ends where it should. */
+/** Returns true if the value is read back; the line after it shows that it ends there. */
 const reads = (name: string, form: string, value: string): boolean => {
   if (form === value && !/^[\w.,:/@%+=-]+$/.test(value)) return false;
   const { [name]: found, after } = parse(`${name}=${form}\nafter=x\n`);

@@ -1,0 +1,152 @@
+/** `./gv init`: makes the file of settings; asks at a terminal, else takes what is given. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'dotenv';
+import { readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { harmless } from '../fixtures/output/sanitize.ts';
+import type { Finding } from '../schemas/records/diagnosis.ts';
+import { command } from './cli/command.ts';
+import { shownDiagnosis } from './doctor.ts';
+import { Cancelled, hasKey, terminal, withAddress, withKeys, type Asker } from './setup/ask.ts';
+import { findingsOf, readKeys, type Reading } from './setup/doctor/keys.ts';
+import { findingLines, fold } from './setup/doctor/text.ts';
+import { save } from './setup/env-file.ts';
+import {
+  chosen,
+  initialisable,
+  ofStandardInput,
+  withPlainAddress,
+  type Texts,
+} from './setup/given.ts';
+
+export default command({
+  about:
+    'Writes .env (.env.NAME with GV_ENV=NAME), which only its owner can read: asks for the address and the keys of a deployment, and tests each key with one GET before it writes them. It ends with what ./gv doctor states: what would run, and what each further setting or permission opens. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
+  options: {
+    stdin: { about: 'read settings from standard input, a line each; nothing is asked' },
+    update: { about: 'change a file that is there: what is given replaces the same settings' },
+    untested: { about: 'without a terminal: write what is given, and send nothing' },
+  },
+  settings: {
+    first: ['GV_BASE_URL', 'GV_COUNTRIES', 'GV_ALLOW', 'GV_MAX_SPEND'],
+    all: [...initialisable],
+  },
+  examples: [
+    ['./gv init', 'asks'],
+    ['./gv init --base-url https://vouchers.example --stdin', 'in a script that pipes the keys'],
+    ['./gv init --update --allow write', 'adds a permission to the file that is there'],
+  ],
+  exitCodes: { 0: 'the file was written', 3: 'nothing was written' },
+  run: async ({ stdin, update, untested }) => {
+    const file = settingsFile();
+    const isAsked = !stdin && process.stdin.isTTY && process.stdout.isTTY;
+    const { texts, readings } = await initialise({
+      file,
+      given: { ...chosen(process.env), ...(stdin ? ofStandardInput() : {}) },
+      say,
+      show: findings => console.log(findings.flatMap(findingLines).join('\n')),
+      asker: isAsked ? terminal : undefined,
+      update,
+      untested,
+    });
+    say(`${file} was written; nobody else on this machine can read it.\n`);
+    const env = () => ({ ...readEnvironment(), ...texts });
+    const canStart = readings !== undefined && (await shownDiagnosis({ env, readings })).canStart;
+    const { GV_ENV: name } = process.env;
+    const gv = name ? `GV_ENV=${name} ./gv` : './gv';
+    say(`What comes next: ${gv} ${canStart ? 'conformance' : 'doctor'}`);
+    return 0;
+  },
+});
+
+const say = (text: string): void => console.log(harmless(fold(text, '').join('\n')));
+
+interface Wanted {
+  readonly file: string;
+  /** Of the environment, of options and of standard input. */
+  readonly given: Texts;
+  readonly say: (text: string) => void;
+  readonly show: (findings: readonly Finding[]) => void;
+  /** Absent if nobody can be asked. */
+  readonly asker: Asker | undefined;
+  /** A file that is there may be changed. */
+  readonly update: boolean;
+  /** Nothing is sent, if nobody is asked. */
+  readonly untested: boolean;
+}
+
+/** The settings that are written, and the responses to their keys; without readings nothing was sent. */
+interface Settled {
+  readonly texts: Texts;
+  readonly readings?: readonly Reading[];
+}
+
+/** Nothing was written; the message says why, and what to do. */
+class NotWritten extends Error {}
+
+/**
+ * Writes the file, whole or not at all.
+ *
+ * @throws NotWritten, Cancelled, ConfigurationError
+ */
+export async function initialise(wanted: Wanted): Promise<Settled> {
+  const { file, asker, say } = wanted;
+  await mayChange(wanted);
+  const kept = existsSync(file) ? chosen(parse(readFileSync(file))) : {};
+  const given = withPlainAddress(wanted.given, say);
+  let texts: Texts = { ...kept, ...given };
+  if (!asker) requireEnough(texts);
+  else {
+    if (given.GV_BASE_URL === undefined) texts = await withAddress({ asker, say }, texts);
+    if (!hasKey(given)) texts = await withKeys({ asker, say }, texts);
+  }
+  const settled = await settle(wanted, texts);
+  const changed = Object.entries(settled.texts).filter(
+    ([name, text]) => kept[name as keyof Texts] !== text,
+  );
+  save(file, Object.fromEntries(changed));
+  return settled;
+}
+
+async function mayChange({ file, asker, update }: Wanted): Promise<void> {
+  if (!existsSync(file) || update) return;
+  if (!asker)
+    throw new NotWritten(
+      `${file} is there, and nothing was written. With --update, what is given replaces the same settings in it, and its other lines stay.`,
+    );
+  const question = `${file} is there. Change the settings that you enter, and keep its other lines?`;
+  if (!(await asker.confirm(question, false))) throw new Cancelled();
+}
+
+/** Requires the address and one key. */
+function requireEnough(texts: Texts): void {
+  const address = 'GV_BASE_URL (--base-url, or in the environment)';
+  const keys =
+    'GV_API_KEY or GV_AUTOMATION_KEY (in the environment, or as a line of standard input with --stdin)';
+  const missing = [...(texts.GV_BASE_URL ? [] : [address]), ...(hasKey(texts) ? [] : [keys])];
+  if (missing.length > 0)
+    throw new NotWritten(
+      `There is no terminal to ask at, and nothing was written. Missing: ${missing.join('; ')}.`,
+    );
+}
+
+/** Reads with each key; asks again until a run could start, or the person wants the settings all the same. */
+async function settle(wanted: Wanted, texts: Texts): Promise<Settled> {
+  const { asker, say, show, untested } = wanted;
+  const target = loadTarget({ ...process.env, ...texts }, undefined);
+  if (!asker && untested) return { texts };
+  say('One GET with each key ...');
+  const readings = await readKeys(target);
+  const found = findingsOf(target, readings);
+  const findings = [...found.target, ...found.keys];
+  if (findings.every(({ mark }) => mark !== 'stop')) return { texts, readings };
+  show(findings);
+  if (!asker)
+    throw new NotWritten(
+      'Nothing was written: a run could not start with these settings. --untested writes them without a request.',
+    );
+  const again = 'A run could not start with that. Enter address and keys again?';
+  if (!(await asker.confirm(again, true))) return { texts, readings };
+  const dialogue = { asker, say };
+  return settle(wanted, await withKeys(dialogue, await withAddress(dialogue, texts)));
+}

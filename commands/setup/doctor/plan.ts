@@ -1,0 +1,181 @@
+/** States what a run would show, send, spend and take, by a rehearsal of it. */
+import { join } from 'node:path';
+import type { Money } from '../../../fixtures/client/guard/money.ts';
+import { keySettings } from '../../../fixtures/config/key-roles.ts';
+import { ifKey } from '../../../fixtures/config/keys.ts';
+import { missingNeed } from '../../../fixtures/config/needs.ts';
+import { notSet, settings, type SettingName } from '../../../fixtures/config/settings.ts';
+import type { Target } from '../../../fixtures/config/target.ts';
+import { NoResult, readResult } from '../../../reports/read-result.ts';
+import { settingsIn } from '../../../reports/summary/gaps.ts';
+import { runsIn } from '../../../schemas/profiles.ts';
+import type { Plan, Remedy, Unexercised } from '../../../schemas/records/diagnosis.ts';
+import type { Exchange } from '../../../schemas/records/exchange.ts';
+import {
+  areaOf,
+  requirementIds,
+  statements,
+  type RequirementId,
+} from '../../../contract/statements.ts';
+import { limiterNames, routeById, type LimiterName } from '../../../schemas/routes.ts';
+import { maySpend } from './money.ts';
+import { servesBoth, type Rehearsal } from './rehearsal.ts';
+
+/** Returns what a rehearsal shows of a run; `room` is what GV_MAX_SPEND leaves. */
+export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan {
+  // The keys of the reference are its own.
+  const judged = target.origin === 'reference' ? rehearsal.target : target;
+  const found = { ...judged, values: { ...rehearsal.discovered, ...judged.values } };
+  const reasons = new Map([...reasonsOf(rehearsal), ...reasonsOfLimiters(found)]);
+  const notExercised = requirementIds.flatMap(id => unexercised(id, reasons.get(id)));
+  const byLimiter = countedByLimiter(rehearsal.exchanges);
+  const total = rehearsal.exchanges.length;
+  const { maxRps: perSecond, probe } = target;
+  const lastRun = lastRunOf(target);
+  const spend = maySpend(target) ? largest(rehearsal.spent, lastRun?.spend ?? {}) : {};
+  return {
+    profile: target.profile,
+    ...assumed(target),
+    exercised: requirementIds.filter(id => reasons.has(id) && reasons.get(id) === undefined),
+    notExercised,
+    remedies: remediesOf(judged, notExercised),
+    requests: { total, byLimiter, most: target.maxRequests },
+    probes: {
+      limiters: probedLimiters(found),
+      maxRequests: probe.maxRequests,
+      maxWait: probe.maxWaitMs / 1000,
+    },
+    ...(Number.isFinite(perSecond)
+      ? { time: { perSecond, seconds: Math.ceil(total / perSecond) } }
+      : {}),
+    spend,
+    ...runsLeft(room, spend),
+    ...(lastRun ? { lastRun } : {}),
+  };
+}
+
+/** Why a requirement would not be exercised; undefined if it would. */
+type Reasons = readonly (readonly [id: string, reason: string | undefined])[];
+
+const reasonsOf = ({ outcomes }: Rehearsal): Reasons =>
+  outcomes.map(({ id, verdict, cases }) => [
+    id,
+    verdict === 'not-exercised'
+      ? (cases.find(each => each.verdict === verdict)?.reason ?? '')
+      : undefined,
+  ]);
+
+/** Returns what the catalogue and the probes say that requirements of the limiters need. */
+const reasonsOfLimiters = (target: Target): Reasons =>
+  requirementIds
+    .filter(id => areaOf(id) === 'limits' && runsIn(target.profile, id))
+    .map(id => [id, missingNeed(target, statements[id].needs ?? []) ?? whyUnprobed(target)]);
+
+const whyUnprobed = (target: Target): string | undefined =>
+  missingNeed(target, ['exhaust']) ??
+  (ifKey(target, 'business') === undefined ? notSet('GV_API_KEY') : undefined);
+
+/** The webhook limiter is driven by removals of an id that nobody has. */
+function probedLimiters(target: Target): LimiterName[] {
+  if (whyUnprobed(target) !== undefined) return [];
+  const { GV_PROBE: wanted = limiterNames, GV_WEBHOOK_UNKNOWN: unknown } = target.values;
+  const withWebhooks = target.allow.has('write') && unknown !== undefined;
+  return wanted.filter(name => name !== 'webhooks' || withWebhooks);
+}
+
+const unexercised = (id: RequirementId, reason: string | undefined): Unexercised[] =>
+  reason === undefined ? [] : [{ id, reason, needs: settingsIn(reason) }];
+
+/** Returns the settings that requirements wait for; those that open the most come first. */
+function remediesOf(target: Target, notExercised: readonly Unexercised[]): Remedy[] {
+  const waiting = new Map<string, string[]>();
+  for (const { id, needs } of notExercised) {
+    const setting = mainOf(needs);
+    if (setting !== undefined) waiting.set(setting, [...(waiting.get(setting) ?? []), id]);
+  }
+  return [...waiting]
+    .map(([setting, ids]) => {
+      const opens = ids.filter(id => isAllOf(target, id as RequirementId, setting));
+      const opensWithOthers = ids.filter(id => !opens.includes(id));
+      return { setting, about: aboutOf(setting), opens, opensWithOthers };
+    })
+    .toSorted(
+      (a, b) =>
+        b.opens.length - a.opens.length || b.opensWithOthers.length - a.opensWithOthers.length,
+    );
+}
+
+const ofKeys: readonly string[] = Object.values(keySettings);
+
+/** Returns a key, if several would do: with it a run finds out the others. */
+const mainOf = (needs: readonly string[]): string | undefined =>
+  needs.find(name => ofKeys.includes(name)) ?? needs[0];
+
+/** Returns true if the catalogue names nothing else that the requirement lacks. */
+function isAllOf(target: Target, id: RequirementId, setting: string): boolean {
+  const [name, permission] = setting.split('=');
+  const others = (statements[id].needs ?? []).filter(need => need !== name && need !== permission);
+  return missingNeed(target, others) === undefined;
+}
+
+/** Permissions: the requests that a run may send with each, and their cost. */
+const permissions: Readonly<Record<string, string>> = {
+  write: 'register and remove a webhook, and send what has to be rejected; no money',
+  spend:
+    'make orders and send vouchers to GV_RECIPIENT with the money of the account, up to GV_MAX_SPEND in 24 hours; includes write',
+  exhaust:
+    'drive each limiter to its 429; whoever shares the limits of this key or address is rejected meanwhile',
+};
+
+function aboutOf(setting: string): string {
+  const [name = '', permission] = setting.split('=');
+  if (permission !== undefined) return permissions[permission] ?? '';
+  return name in settings ? settings[name as SettingName].about : '';
+}
+
+function countedByLimiter(exchanges: readonly Exchange[]): Plan['requests']['byLimiter'] {
+  const counts = { catalog: 0, webhooks: 0, wallet: 0, other: 0 };
+  for (const { route } of exchanges) counts[routeById(route)?.limiter ?? 'other'] += 1;
+  return counts;
+}
+
+/** Returns what only a read of the target shows. `smoke` uses no key for another. */
+function assumed(target: Target): Pick<Plan, 'assumption'> {
+  const { origin, profile, values } = target;
+  if (origin === 'reference' || profile === 'smoke') return {};
+  if (values.GV_API_KEY === undefined)
+    return { assumption: 'GV_AUTOMATION_KEY serves for business routes as well' };
+  return values.GV_AUTOMATION_KEY === undefined && servesBoth(target)
+    ? { assumption: 'GV_API_KEY serves for automation routes as well' }
+    : {};
+}
+
+/** Returns what the last result in GV_OUT says of a run of this target with this profile. */
+function lastRunOf({ out, baseUrl, profile }: Target): Plan['lastRun'] {
+  try {
+    const result = readResult(join(out, 'conformance.json'));
+    if (result.target.baseUrl !== baseUrl || result.profile !== profile) return undefined;
+    const { startedAt, durationMs, requests, spend } = result;
+    return { startedAt, requests: requests.sent, seconds: Math.round(durationMs / 1000), spend };
+  } catch (error) {
+    if (error instanceof NoResult) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the larger sum of each currency, in whole cents. */
+const largest = (one: Money, other: Money): Money =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(one), ...Object.keys(other)])]
+      .map(name => [name, Math.round(100 * Math.max(one[name] ?? 0, other[name] ?? 0)) / 100])
+      .filter(([, value]) => value !== 0),
+  ) as Money;
+
+/** Returns how many runs that spend so much fit into what is left of GV_MAX_SPEND. */
+function runsLeft(room: Money, spend: Money): Pick<Plan, 'runsLeft'> {
+  const counts = Object.entries(room).flatMap(([currency, left]) => {
+    const each = spend[currency] ?? 0;
+    return each > 0 ? [Math.floor(left / each)] : [];
+  });
+  return counts.length > 0 ? { runsLeft: Math.min(...counts) } : {};
+}
