@@ -55,8 +55,10 @@ export function createClient({ baseUrl, apiKey }: Account) {
     return received as Body;
   }
   const read = <Body>(path: string, query: Query = {}): Promise<Body> => {
-    const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]));
-    return send<Body>('GET', search.size > 0 ? `${path}?${search}` : path);
+    const search = new URLSearchParams(
+      Object.entries(query).map(([k, v]): [string, string] => [k, `${v}`]),
+    );
+    return send<Body>('GET', search.size > 0 ? `${path}?${search.toString()}` : path);
   };
   const orders = (query: PageQuery = {}) => read<OrdersPage>('/orders', { ...query });
   return {

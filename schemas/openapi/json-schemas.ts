@@ -6,7 +6,7 @@ const base = 'urn:gift-voucher-business-api:1.0.0';
 /** A name for each that stays the same wherever the file lies: `urn:gift-voucher-business-api:1.0.0:Order`. */
 const idOf = (name: string): string => `${base}:${name}`;
 
-/** `./gv openapi` writes it to `schemas/exported/contract.schema.json`. */
+/** `npm run build:schemas` writes it to `dist/contract.schema.json`. */
 export const contractSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: base,
