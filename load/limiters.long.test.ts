@@ -34,8 +34,8 @@ test.beforeEach(async () => {
     const [, , , , area = '', id] = request.url?.split('?')[0]?.split('/') ?? [];
     const now = Date.now();
     const decision = limiters.get(area)?.(now);
-    if (!decision || request.headers['x-api-key'] !== KEY) return response.writeHead(401).end();
     seen.push(`${request.method} ${area} ${id ?? ''}`);
+    if (!decision || request.headers['x-api-key'] !== KEY) return response.writeHead(401).end();
     const headers = {
       'content-type': 'application/json',
       'ratelimit-limit': `${decision.limit}`,
@@ -100,6 +100,9 @@ test('k6 probes three separate limiters and ends with 0', async () => {
       'GET wallet ',
       'GET wallet transactions',
       'GET wallet balance',
+      // Of no limiter of §8: a gateway that rejects these as well is another one.
+      'GET mcp tools',
+      'GET orders ',
     ]),
   );
   expect(text).toContain('limit      20 requests');
