@@ -12,7 +12,7 @@ import { currentDigests } from '../reports/certificate/digests.ts';
 import { readSigningKey } from '../reports/certificate/keys.ts';
 import { contradictions } from '../reports/certificate/evidence.ts';
 import { expiryOf } from '../reports/certificate/statement.ts';
-import { resultIn } from '../reports/read-result.ts';
+import { resultIn } from '../reports/files.ts';
 import { exitCodes } from '../reports/result/exit-codes.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/names.ts';

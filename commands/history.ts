@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError, command } from './cli/command.ts';
 import { keepResult, outdated, readFolder } from '../reports/history/folder.ts';
-import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
+import { NoResult, readResult, resultFile } from '../reports/files.ts';
 import { exitCodes } from '../reports/result/exit-codes.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { writeAll } from '../reports/write-reports.ts';

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { command } from './cli/command.ts';
 import { expectFree } from '../fixtures/output/claim.ts';
-import { readResult, resultFile } from '../reports/read-result.ts';
+import { readResult, resultFile } from '../reports/files.ts';
 import { exitCodes } from '../reports/result/exit-codes.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 

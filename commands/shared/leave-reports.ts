@@ -1,5 +1,5 @@
 /** What every command does that ends with a result: it leaves the reports of it. */
-import { reportToGitHub } from '../../reports/github.ts';
+import { reportToGitHub } from '../../reports/formats/github.ts';
 import { exitCodes } from '../../reports/result/exit-codes.ts';
 import { writeReports } from '../../reports/write-reports.ts';
 
