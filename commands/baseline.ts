@@ -4,8 +4,7 @@ import { command } from './cli/command.ts';
 import { whyUnwritable } from '../fixtures/output/problem.ts';
 import { writeWhole } from '../fixtures/output/whole.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { baselineFile } from '../reports/files.ts';
-import { readResult } from '../reports/read-result.ts';
+import { baselineFile, readResult } from '../reports/files.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { exercised } from '../reports/result/run-verdict.ts';
 

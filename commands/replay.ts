@@ -1,10 +1,8 @@
 /** `./gv replay FILE`: the verdicts of a run, judged again from what it recorded. Nothing is sent. */
-import { command } from './cli/command.ts';
-import { NoResult, readResult, resultFile } from '../reports/read-result.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
+import { command, exitCodes } from './cli/command.ts';
+import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { judgeAgain } from './shared/judge-again.ts';
-import { version } from '../reports/files.ts';
 
 export default command({
   about:

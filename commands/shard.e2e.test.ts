@@ -5,7 +5,7 @@ import { startReference } from '../reference/server.ts';
 import { collectFrom, definitions } from '../fixtures/run/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { createWire } from '../fixtures/client/wire/wire.ts';
-import { shareOut } from '../reports/result/share-out.ts';
+import { shareOut } from '../reports/result/shards.ts';
 import { areaOf, observationIds, requirementIds } from '../contract/statements.ts';
 
 const ids: readonly string[] = [...requirementIds, ...observationIds];

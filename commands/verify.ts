@@ -1,16 +1,14 @@
 /** `./gv verify BUNDLE --key PUB`: whether a certificate holds. Nothing is sent. */
 import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
-import { UsageError, command } from './cli/command.ts';
+import { UsageError, command, exitCodes } from './cli/command.ts';
 import { Refused } from '../reports/certificate/bundle.ts';
 import { currentDigests, emptyDigest } from '../reports/certificate/digests.ts';
 import { readPublicKey } from '../reports/certificate/keys.ts';
 import { verifyBundle, type Here, type Verified } from '../reports/certificate/verify.ts';
 import { expectWanted, notAskedFor, type Wanted } from '../reports/certificate/wanted.ts';
-import { version } from '../reports/files.ts';
-import { NoResult } from '../reports/read-result.ts';
+import { version, NoResult } from '../reports/files.ts';
 import { featureNames } from '../schemas/features/names.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { settings } from '../fixtures/config/settings.ts';
 

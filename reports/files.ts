@@ -1,12 +1,15 @@
-/** Reads and writes the files of a run. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+/** Reads and writes the files of a run, its result above all. */
+import { existsSync, statSync } from 'node:fs';
+import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readJsonFile } from '../fixtures/output/json.ts';
+import { readJsonFile, asRecord, parseJson } from '../fixtures/output/json.ts';
 import { linesIn } from '../fixtures/output/lines.ts';
 import { harmlessJson } from '../fixtures/output/sanitize.ts';
 import { writeWhole } from '../fixtures/output/whole.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { type ConformanceResult, resultSchema } from '../schemas/records/result.ts';
+import { claimantOf } from '../fixtures/output/claim.ts';
+import { isObject } from '../schemas/records/exchange.ts';
+import { charactersOf } from '../schemas/records/texts.ts';
 
 /** Cases that a gate demands. */
 export const baselineFile = 'baseline.json';
@@ -35,3 +38,63 @@ export function readLines<T>(file: string): T[] {
 /** `conformance.json` of a run, in the folder of its results. */
 export const writeResult = (result: ConformanceResult, out: string): void =>
   writeWhole(join(out, 'conformance.json'), harmlessJson(result, 0));
+
+/** One sentence for whoever named the file. */
+export class NoResult extends Error {}
+
+const known: ConformanceResult['schemaVersion'] = 1;
+
+/** A file, or the `conformance.json` in a folder. */
+export const resultFile = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'conformance.json') : path;
+
+/** Characters of all bodies of a result, each as often as it came: a run leaves fewer, and more do not fit into a small memory. */
+const most = 2 ** 30;
+
+/** @throws NoResult where it is none that this version can read. */
+export function readResult(file: string): ConformanceResult {
+  if (!existsSync(file)) {
+    const claimant = claimantOf(dirname(file));
+    const soon = claimant === undefined ? '' : ` yet: ${claimant} writes it at its end`;
+    throw new NoResult(`There is no file ${file}${soon}.`);
+  }
+  return checked(
+    asNoResult(() => readJsonFile(file)),
+    file,
+  );
+}
+
+/**
+ * @param file where the text was read.
+ * @throws NoResult where it is none that this version can read.
+ */
+export function resultIn(text: string, file: string): ConformanceResult {
+  return checked(
+    asNoResult(() => parseJson(text, file)),
+    file,
+  );
+}
+
+function checked(json: unknown, file: string): ConformanceResult {
+  if (!isObject(json) || !('schemaVersion' in json))
+    throw new NoResult(`${file} is not the conformance.json of a run.`);
+  if (json['schemaVersion'] !== known)
+    throw new NoResult(
+      `${file} has schemaVersion ${JSON.stringify(json['schemaVersion'])}; this version of the suite reads ${known}.`,
+    );
+  const result = asNoResult(() => asRecord(json, resultSchema, file));
+  const characters = asNoResult(() => charactersOf(result), `${file} is damaged: `);
+  if (characters > most)
+    throw new NoResult(
+      `${file} is damaged: its bodies have ${characters} characters together, and no run leaves more than ${most}.`,
+    );
+  return result;
+}
+
+function asNoResult<T>(read: () => T, start = ''): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new NoResult(`${start}${(error as Error).message}`);
+  }
+}

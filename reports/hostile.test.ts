@@ -10,13 +10,12 @@ import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
-import { annotations } from './formats/annotations.ts';
+import { annotations } from './formats/github.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
 import { markdown } from './formats/markdown.ts';
 import { accepted, caseOf, exchangesById, requirement, result } from './summary/samples.ts';
-import { summary } from './terminal/summary.ts';
-import { recordingLines } from './terminal/recording-lines.ts';
+import { summary, recordingLines } from './terminal/summary.ts';
 
 /** A result whose every text of the target is this one. */
 function saying(said: string): ConformanceResult {

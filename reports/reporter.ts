@@ -23,13 +23,10 @@ import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
-import { cutReason, outcomesSoFar } from './result/so-far.ts';
-import { shareOut } from './result/share-out.ts';
-import { whyUnbuilt } from './result/unbuilt.ts';
-import { wrapped } from './terminal/paint.ts';
-import { StatusLine } from './terminal/status-line.ts';
+import { cutReason, outcomesSoFar, whyUnbuilt } from './result/so-far.ts';
+import { shareOut, outcomeOfShard } from './result/shards.ts';
+import { wrapped, StatusLine } from './terminal/paint.ts';
 import { areaLine, summary } from './terminal/summary.ts';
-import { idOf, mergedOutcomeOf, outcomeOf } from './result/test-outcome.ts';
 
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
@@ -171,3 +168,27 @@ const toCommand = (what: 'begun' | 'written'): void => {
 const isObservation = (id: string): boolean => observationIds.some(each => each === id);
 
 type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
+
+/** The id of the check: titles begin with it. */
+const idOf = ({ title }: Pick<TestCase, 'title'>): string => title.split(' ')[0] ?? title;
+
+/** What the host attached; a test without it broke off before its check had ended. */
+function outcomeOf(test: TestCase, result: TestResult): Outcome {
+  const body = result.attachments.find(({ name }) => name === 'outcome')?.body;
+  if (body) return JSON.parse(body.toString('utf8')) as Outcome;
+  const reason = result.error?.message ?? `the test ended as ${result.status} without an outcome`;
+  return {
+    id: idOf(test),
+    verdict: 'error',
+    cases: [{ id: 'all', verdict: 'error', reason, evidence: [] }],
+    observations: [],
+    durationMs: result.duration,
+  };
+}
+
+/** The outcome of a test that ran in one of the shards that are being merged. */
+function mergedOutcomeOf(test: TestCase, result: TestResult): Outcome {
+  const shard = result.annotations.find(({ type }) => type === 'shard')?.description;
+  const outcome = outcomeOf(test, result);
+  return shard === undefined ? outcome : outcomeOfShard(outcome, shard);
+}

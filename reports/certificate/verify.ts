@@ -5,7 +5,7 @@ import { problemIn } from '../../fixtures/output/json.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { featureNames } from '../../schemas/features/names.ts';
-import { resultIn } from '../read-result.ts';
+import { resultIn } from '../files.ts';
 import { met } from './demands.ts';
 import { sha256, type Digests } from './digests.ts';
 import { readBundle, Refused } from './bundle.ts';

@@ -1,3 +1,6 @@
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { coverage, isSelected } from '../summary/coverage.ts';
+
 /** One thing that changed from one result to another. */
 export interface Change {
   readonly kind: 'verdict' | 'observation' | 'limiter' | 'latency' | 'field';
@@ -22,3 +25,69 @@ export const nothing = { observation: 'nothing else', field: 'none' } as const;
 /** `wallet.fields`, `wallet.fields / GET /wallet`, `catalog: limit`, `GET /wallet 200`. */
 export const nameOf = ({ about, case: one }: Change): string =>
   one === undefined ? about : `${about} / ${one}`;
+
+export interface Drift {
+  readonly before: ConformanceResult;
+  readonly after: ConformanceResult;
+  readonly changes: readonly Change[];
+}
+
+export const kindTitles: Readonly<Record<Change['kind'], string>> = {
+  verdict: 'Verdicts',
+  observation: 'What the spec leaves open',
+  limiter: 'Limiters',
+  latency: 'Latency',
+  field: 'Fields of responses',
+};
+
+type Fact = readonly [name: string, of: (result: ConformanceResult) => string];
+
+const facts: readonly Fact[] = [
+  ['target', ({ target }) => target.baseUrl],
+  ['when', ({ startedAt }) => moment(startedAt)],
+  ['verdict', ({ verdict }) => verdict],
+  ['requirements shown', result => `${coverage(result).shown} of ${coverage(result).of}`],
+  ['profile', ({ profile }) => profile],
+  ['suite', ({ suite }) => suite.version],
+];
+
+/** `2026-01-05 09:00:00 UTC` */
+export const moment = (startedAt: string): string =>
+  startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC');
+
+/** Name, value in the first result, value in the second. */
+export const factsOf = ({ before, after }: Drift): (readonly [string, string, string])[] =>
+  facts.map(([name, of]) => [name, of(before), of(after)]);
+
+/** What a reader has to know before the changes. */
+export function remarksOf({ before, after }: Drift): string[] {
+  const [then, now] = [before, after].map(
+    ({ requirements }) => new Set(requirements.filter(isSelected).map(({ id }) => id)),
+  ) as [Set<string>, Set<string>];
+  const once =
+    [...then].filter(id => !now.has(id)).length + [...now].filter(id => !then.has(id)).length;
+  const remarks: readonly (readonly [boolean, string])[] = [
+    [once > 0, `Requirements that only one of the runs selected are not compared: ${once}.`],
+    [
+      before.suite.version !== after.suite.version,
+      'Two versions of the suite: a verdict may have changed because its check did.',
+    ],
+    [
+      Date.parse(after.startedAt) < Date.parse(before.startedAt),
+      'The second result is older than the first.',
+    ],
+  ];
+  return remarks.flatMap(([holds, text]) => (holds ? [text] : []));
+}
+
+/** `Got worse`, and the counts as `2 of 7 changes`. */
+export function headlineOf(changes: readonly Change[]): {
+  readonly title: string;
+  readonly counts: string;
+} {
+  const worse = changes.filter(each => each.worse).length;
+  const all = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  if (changes.length === 0) return { title: 'No drift', counts: 'nothing changed' };
+  if (worse === 0) return { title: 'Changed', counts: `${all}, none for the worse` };
+  return { title: 'Got worse', counts: `${worse} of ${all} for the worse` };
+}

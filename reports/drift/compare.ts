@@ -6,11 +6,12 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import { isSelected } from '../summary/coverage.ts';
-import type { Change } from './change.ts';
-import { fieldChanges } from './fields.ts';
-import { latencyChanges } from './latency.ts';
-import { limiterChanges } from './limiters.ts';
-import { observationChanges } from './observations.ts';
+import { type Change, nothing } from './change.ts';
+import { fieldChanges, routeAnchor } from './fields.ts';
+import { statements, type StatementId } from '../../contract/statements.ts';
+import { factsOf, type Fact } from '../summary/observations.ts';
+import type { LimiterResult, Measured } from '../../schemas/records/limiter.ts';
+import { durations, quantile } from '../summary/statistics.ts';
 
 /** In the order of their weight: verdicts that got worse first. */
 export function compare(before: ConformanceResult, after: ConformanceResult): Change[] {
@@ -62,3 +63,108 @@ const changed = (old: Judged, now: Judged, reason?: string) => ({
   after: reason === undefined ? said(now) : `${said(now)}: ${reason}`,
   ...(isWorse(old, now) && { worse: true as const }),
 });
+
+/** Of facts that both runs saw. What follows the data of a target is no drift. */
+function observationChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
+  const then = factsOf(before);
+  return factsOf(after).flatMap(({ id, anchor, text, values }) => {
+    const old = then.find(each => each.id === id);
+    // Another version of the suite may have other statements.
+    const { varies } = statements[id as StatementId] ?? {};
+    if (!old || varies === true) return [];
+    const [was, is] = [old, { values }].map(each => shownIn(each, varies));
+    const gone = was!.filter(each => !is!.includes(each));
+    const fresh = is!.filter(each => !was!.includes(each));
+    if (gone.length + fresh.length === 0) return [];
+    const about = { kind: 'observation', about: id, anchor, text } as const;
+    return [{ ...about, before: listed(gone), after: listed(fresh) }];
+  });
+}
+
+/** Distinct values as text, without the members that vary. */
+function shownIn({ values }: Pick<Fact, 'values'>, varying: readonly string[] = []): string[] {
+  const show = (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    return JSON.stringify(value, (name, each: unknown) =>
+      varying.includes(name) ? undefined : each,
+    );
+  };
+  return [...new Set(values.map(({ value }) => show(value)))].toSorted();
+}
+
+const listed = (values: readonly string[]): string =>
+  values.length === 0 ? nothing.observation : values.join('; ');
+
+type Probed = Extract<LimiterResult, { readonly limit: Measured }>;
+const isProbed = (limiter: LimiterResult): limiter is Probed => !('skipped' in limiter);
+
+function limiterChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
+  const then = before.limiters.filter(isProbed);
+  return after.limiters.filter(isProbed).flatMap(now => {
+    const old = then.find(({ name }) => name === now.name);
+    return old ? changesOfLimiter(old, now) : [];
+  });
+}
+
+function changesOfLimiter(old: Probed, now: Probed): Change[] {
+  const change = (what: string, was: string, is: string): Change => ({
+    kind: 'limiter',
+    about: `${now.name}: ${what}`,
+    anchor: '§8',
+    before: was,
+    after: is,
+  });
+  const confident = [old, now].every(({ algorithm }) => algorithm.confidence === 'high');
+  return [
+    ...(differ(old.limit, now.limit)
+      ? [change('limit', shownMeasured(old.limit), shownMeasured(now.limit))]
+      : []),
+    ...(differ(old.windowSeconds, now.windowSeconds)
+      ? [
+          change(
+            'window in seconds',
+            shownMeasured(old.windowSeconds),
+            shownMeasured(now.windowSeconds),
+          ),
+        ]
+      : []),
+    ...(confident && old.algorithm.name !== now.algorithm.name
+      ? [change('algorithm', old.algorithm.name, now.algorithm.name)]
+      : []),
+  ];
+}
+
+/** Whether the two intervals have nothing in common. */
+function differ(a: Measured, b: Measured): boolean {
+  if ('inconclusive' in a || 'inconclusive' in b) return false;
+  return a.high < b.low || b.high < a.low;
+}
+
+const shownMeasured = (measured: Measured): string =>
+  'inconclusive' in measured
+    ? 'inconclusive'
+    : `${measured.value} (${measured.low} to ${measured.high})`;
+
+/** Fewer responses show no percentile. */
+const fewest = 8;
+/** Smaller changes are those of the network and the machine. */
+const factor = 2;
+const leastMs = 100;
+
+function latencyChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
+  const then = durations(before);
+  return [...durations(after)].flatMap(([route, now]) => {
+    const old = then.get(route) ?? [];
+    if (old.length < fewest || now.length < fewest) return [];
+    const p95 = (sorted: readonly number[]) => quantile(sorted, 0.95);
+    const [slow, fast] = p95(old) < p95(now) ? [now, old] : [old, now];
+    // Three quarters have to be slower than nearly all were before: a single slow response moves the 95th percentile
+    // alone, and a busy machine slows down the requests of some seconds.
+    const beyondNoise = quantile(slow, 0.25) > p95(fast);
+    if (p95(slow) < factor * p95(fast) || p95(slow) - p95(fast) < leastMs || !beyondNoise)
+      return [];
+    const show = (sorted: readonly number[]) => `p95 ${Math.round(p95(sorted))} ms`;
+    const about = { kind: 'latency', about: route, ...routeAnchor(route) } as const;
+    return [{ ...about, before: show(old), after: show(now) }];
+  });
+}

@@ -3,7 +3,8 @@ import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { nothing, type Change } from './change.ts';
-import { routeAnchor } from './route-anchor.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { routes } from '../../schemas/routes.ts';
 
 /** Of routes and statuses that both runs saw. */
 export function fieldChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
@@ -58,4 +59,12 @@ function collect(value: unknown, path: string, into: Set<string>): void {
       into.add(own);
       collect(each, own, into);
     }
+}
+
+const anchors = new Map(routes.all.map(each => [each.id, operationOf(each).anchor]));
+
+/** @returns what a change has; nothing for a route that another version of the suite knew. */
+export function routeAnchor(id: string): { readonly anchor?: string } {
+  const anchor = anchors.get(id);
+  return anchor === undefined ? {} : { anchor };
 }

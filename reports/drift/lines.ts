@@ -1,10 +1,9 @@
 /** What changed between two results, for a terminal. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { group } from '../group.ts';
+import { group } from '../summary/statistics.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/paint.ts';
-import { nameOf, type Change } from './change.ts';
-import { kindTitles } from './facts.ts';
+import { nameOf, type Change, kindTitles } from './change.ts';
 
 export function driftLines(
   before: ConformanceResult,

@@ -13,10 +13,18 @@ import {
   text,
   toText,
 } from '../formats/markdown-nodes.ts';
-import { group } from '../group.ts';
-import { nameOf, type Change } from './change.ts';
-import { factsOf, headlineOf, kindTitles, remarksOf, type Drift } from './facts.ts';
-import { worseOf, type Worse } from './worse.ts';
+import { group } from '../summary/statistics.ts';
+import {
+  nameOf,
+  type Change,
+  factsOf,
+  headlineOf,
+  kindTitles,
+  remarksOf,
+  type Drift,
+} from './change.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
 
 /** The rest is in the two results. */
 const most = { worse: 8, ways: 3, cases: 20, rows: 20, names: 30 };
@@ -94,3 +102,39 @@ const named = (changes: readonly Change[]): PhrasingContent[] => [
   ),
   ...(changes.length === 1 && changes[0]?.text ? [text(` ${changes[0].text}`)] : []),
 ];
+
+export interface Worse {
+  /** Of one requirement: itself, or some of its cases. */
+  readonly changes: readonly [Change, ...Change[]];
+  /** How it fails now; of cases that failed before, nothing. */
+  readonly groups: readonly FailureGroup[];
+  /** Others that got worse because of it. */
+  readonly others: readonly Change[];
+}
+
+export function worseOf(changes: readonly Change[], after: ConformanceResult): Worse[] {
+  const worse = group(
+    changes.filter(each => each.worse),
+    ({ about }) => about,
+  );
+  const failures = new Map(failuresOf(after).map(each => [each.requirement.id, each]));
+  const causeOf = (id: string): string | undefined => {
+    const cause = failures.get(id)?.cause?.id;
+    return cause !== undefined && worse.has(cause) ? cause : undefined;
+  };
+  return [...worse]
+    .filter(([id]) => causeOf(id) === undefined)
+    .map(([id, own]) => ({
+      changes: own,
+      groups: groupsOf(own, failures.get(id)),
+      others: [...worse].filter(([other]) => causeOf(other) === id).map(([, [first]]) => first),
+    }));
+}
+
+function groupsOf(changes: readonly Change[], failure: Failure | undefined): FailureGroup[] {
+  const names = new Set(changes.flatMap(({ case: name }) => name ?? []));
+  return (failure?.groups ?? []).flatMap(({ cases }) => {
+    const [first, ...rest] = cases.filter(({ id }) => names.size === 0 || names.has(id));
+    return first ? [{ cases: [first, ...rest] as const }] : [];
+  });
+}

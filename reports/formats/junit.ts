@@ -4,8 +4,7 @@ import type { ConformanceResult, RequirementResult } from '../../schemas/records
 import { areaOf } from '../../contract/statements.ts';
 import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { partText } from '../summary/coverage.ts';
-import { waiverText } from '../summary/waivers.ts';
-import { wholeRun } from './whole-run.ts';
+import { waiverText, wholeRun } from '../summary/failures.ts';
 
 /** The library takes `&name;` for a reference and leaves it as it is: here it is text. */
 const literal = (text: string): string => text.replaceAll('&', '&amp;');

@@ -6,10 +6,14 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
-import { coverageLine, isSelected, partText, shownInPart } from '../summary/coverage.ts';
-import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
-import { gapsOf } from '../summary/gaps.ts';
-import { waivedIn, waiverText } from '../summary/waivers.ts';
+import { coverageLine, isSelected, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
+import {
+  failuresOf,
+  type Failure,
+  type FailureGroup,
+  waivedIn,
+  waiverText,
+} from '../summary/failures.ts';
 import {
   andMore,
   code,

@@ -13,8 +13,7 @@ import { areaOf, requirementIds } from '../../contract/statements.ts';
 import { limiterNames, routes } from '../../schemas/routes.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { isSelected } from '../summary/coverage.ts';
-import { durations } from '../summary/durations.ts';
-import { quantile } from '../summary/quantile.ts';
+import { durations, quantile } from '../summary/statistics.ts';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
-import { NoResult } from '../read-result.ts';
+import { NoResult } from '../files.ts';
 import { requirement, result } from '../summary/samples.ts';
 import { keepResult, outdated, readFolder } from './folder.ts';
 

@@ -5,7 +5,7 @@ import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { whyUnwritable } from '../../fixtures/output/problem.ts';
 import { harmlessJson } from '../../fixtures/output/sanitize.ts';
 import { writeWhole } from '../../fixtures/output/whole.ts';
-import { NoResult, readResult } from '../read-result.ts';
+import { NoResult, readResult } from '../files.ts';
 
 /** @returns the path of the file. */
 export function keepResult(result: ConformanceResult, folder: string): string {

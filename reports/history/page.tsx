@@ -3,15 +3,13 @@
 import * as Plot from '@observablehq/plot';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
-import { moment } from '../drift/facts.ts';
-import { Figure } from '../page/charts/figure.tsx';
-import { draw } from '../page/charts/plot.ts';
+import { moment } from '../drift/change.ts';
+import { Figure, draw } from '../page/charts/figure.tsx';
 import { renderDocument } from '../page/document.tsx';
 import { count, visible } from '../page/parts/text.ts';
 import { verdictColours, verdictWords } from '../page/sections/headline.tsx';
 import { coverageLine } from '../summary/coverage.ts';
-import { durations } from '../summary/durations.ts';
-import { quantile } from '../summary/quantile.ts';
+import { durations, quantile } from '../summary/statistics.ts';
 
 export type Night = ReturnType<typeof nightOf>;
 

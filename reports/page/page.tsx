@@ -3,21 +3,18 @@
 import { readFileSync } from 'node:fs';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { renderDocument } from './document.tsx';
-import { gapsOf } from '../summary/gaps.ts';
+import { gapsOf } from '../summary/coverage.ts';
 import { Contract } from './sections/contract.tsx';
 import { Failures } from './sections/failures.tsx';
-import { Gaps } from './sections/gaps.tsx';
+import { Gaps, Waived } from './sections/gaps.tsx';
 import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
 import { Latency } from './charts/latency.tsx';
 import { Limiters } from './charts/limiters.tsx';
 import { stateOf } from './parts/marks.tsx';
 import { pageOf, type Page } from './model.ts';
-import { Load } from './sections/load.tsx';
+import { Load, Requests, Settings } from './sections/run.tsx';
 import { Observations } from './sections/observations.tsx';
-import { Requests } from './sections/requests.tsx';
-import { Settings } from './sections/settings.tsx';
 import { visible } from './parts/text.ts';
-import { Waived } from './sections/waived.tsx';
 
 const script = readFileSync(new URL('page.js', import.meta.url), 'utf8');
 

@@ -4,26 +4,31 @@ import { join } from 'node:path';
 import { entriesIn } from '../../fixtures/output/exchange-log.ts';
 import { readRecord } from '../../fixtures/output/json.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
-import type { Discovered } from '../../schemas/records/discovered.ts';
+import type { Discovered, LogEntry, Purpose } from '../../schemas/records/log-entry.ts';
 import { leftBehind } from '../../schemas/records/left-behind.ts';
-import { probesSchema } from '../../schemas/records/limiter.ts';
+import {
+  probesSchema,
+  type LimiterProbe,
+  type LimiterResult,
+} from '../../schemas/records/limiter.ts';
 import {
   inPartOf,
   type CaseResult,
   type ConformanceResult,
   type Outcome,
   type RequirementResult,
+  type LoadResult,
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
-import { countRequests, totalSpend } from './counts.ts';
 import { unmerged, unselected } from '../summary/coverage.ts';
 import { doubtsAbout } from './doubts.ts';
 import { readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
-import { TextStore } from './store.ts';
 import { applyWaivers, readWaivers } from './waivers.ts';
-import { specVersion } from '../../schemas/version.ts';
+import { specVersion } from '../../schemas/statement.ts';
+import { Pieces } from '../../fixtures/output/pieces.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
 
 export interface Started {
   readonly at: Date;
@@ -150,3 +155,82 @@ const why = ({ reason, expected, actual }: CaseResult) => ({
   ...(expected === undefined ? {} : { expected }),
   ...(actual === undefined ? {} : { actual }),
 });
+
+/** Requests by route and key; one that was limited or sent again counts each time. */
+export function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
+  const byRoute: Record<string, Record<string, number>> = {};
+  let sent = 0;
+  let limited = 0;
+  // What others recorded was not sent by this suite.
+  for (const entry of entries.filter(({ attempts }) => attempts > 0)) {
+    const { route, key } = entry.exchange ?? { route: 'no response', key: 'unknown' };
+    const byKey = (byRoute[route] ??= {});
+    byKey[key] = (byKey[key] ?? 0) + entry.attempts;
+    sent += entry.attempts;
+    limited += entry.limited;
+  }
+  const count = (purpose: Purpose) => entries.filter(entry => entry.purpose === purpose).length;
+  return {
+    sent,
+    limited,
+    generated: count('generated'),
+    probes: count('probe'),
+    byRoute,
+  };
+}
+
+/** Money per currency, to the cent. */
+function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
+  const spend: Record<string, number> = {};
+  for (const { spent = {} } of entries)
+    for (const [currency, value] of Object.entries(spent))
+      spend[currency] = Math.round(((spend[currency] ?? 0) + value) * 100) / 100;
+  return spend;
+}
+
+/** Collects the texts of one result. */
+export class TextStore extends Pieces {
+  limiter(probe: LimiterProbe): LimiterResult {
+    if ('skipped' in probe) return probe;
+    const { name, settings, findings, notes } = probe;
+    const startedAt = notes[0]?.sentAt ?? 0;
+    return {
+      name,
+      ...findings,
+      settings,
+      startedAt,
+      notes: notes.map(({ sentAt, receivedAt, body, ...note }) => ({
+        ...note,
+        at: sentAt - startedAt,
+        took: receivedAt - sentAt,
+        // Rejections repeat one body hundreds of times.
+        body: this.text(body, 1),
+      })),
+    };
+  }
+}
+
+/**
+ * A requirement that failed under load makes the result non-conformant. A threshold of the load is none of the contract's.
+ *
+ * @param exchanges in which a failure was seen.
+ */
+export function withLoad(
+  result: ConformanceResult,
+  load: LoadResult,
+  exchanges: readonly Exchange[],
+): ConformanceResult {
+  const store = new TextStore();
+  const stored = Object.fromEntries(exchanges.map(each => store.exchange(each)));
+  const broken = load.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  return {
+    ...result,
+    ...(broken.length > 0 && {
+      verdict: 'non-conformant',
+      reasons: [...(result.reasons ?? []), `under load: ${broken.join(', ')}`],
+    }),
+    load,
+    exchanges: { ...result.exchanges, ...stored },
+    texts: { ...result.texts, ...store.texts },
+  };
+}

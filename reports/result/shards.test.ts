@@ -6,8 +6,8 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { route } from '../../schemas/routes.ts';
-import { outcomeOfShard } from './shard-ids.ts';
-import { combineShards } from './shards.ts';
+import { outcomeOfShard, combineShards, shareOut } from './shards.ts';
+import { areaOf, observationIds, requirementIds } from '../../contract/statements.ts';
 
 interface Given {
   readonly current: number;
@@ -111,4 +111,44 @@ test('a folder without a run is reported', ({ root }) => {
   const { blobs, problems } = combineShards([root], join(root, 'merged'));
   expect(blobs).toEqual([]);
   expect(problems).toEqual([`${root} has no run.json: its run could not start`]);
+});
+
+const ids: readonly string[] = [...requirementIds, ...observationIds];
+
+test('areas with checks that act are in the first shard', () => {
+  const shards = shareOut(ids, 2);
+  const first = [...shards].filter(([, shard]) => shard === 1).map(([area]) => area);
+  expect(first.toSorted()).toEqual([
+    'auth',
+    'automation',
+    'buying',
+    'errors',
+    'format',
+    'isolation',
+    'limits',
+    'orders',
+    'orders-made',
+    'service',
+    'vouchers',
+    'vouchers-bulk',
+    'webhooks',
+  ]);
+});
+
+test('each area has one shard, and those that only read share what is left', () => {
+  for (const total of [1, 2, 3, 4, 12]) {
+    const shards = shareOut(ids, total);
+    expect(new Set(shards.keys())).toEqual(new Set(ids.map(areaOf)));
+    const sizes = Array.from(
+      { length: total },
+      (_, at) => ids.filter(id => shards.get(areaOf(id)) === at + 1).length,
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(ids.length);
+    const [first = 0, ...others] = sizes;
+    expect(first).toBeGreaterThan(0);
+    if (total === 3 || total === 4)
+      expect(Math.max(...others) / Math.min(...others)).toBeLessThan(1.5);
+    for (const area of ['orders', 'vouchers', 'webhooks', 'limits'])
+      expect(shards.get(area), area).toBe(1);
+  }
 });

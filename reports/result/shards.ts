@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { asRecord, readRecord } from '../../fixtures/output/json.ts';
 import { linesIn } from '../../fixtures/output/lines.ts';
 import { writeWhole } from '../../fixtures/output/whole.ts';
-import { logLineSchema } from '../../schemas/records/log-entry.ts';
+import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
-import { entryOfShard } from './shard-ids.ts';
+import type { CaseResult, ObservationResult, Outcome } from '../../schemas/records/result.ts';
+import { areaOf, statements, type Statement } from '../../contract/statements.ts';
 
 interface Part {
   readonly folder: string;
@@ -106,4 +107,64 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
   }
   for (const { folder } of parts)
     if (existsSync(join(folder, probes))) copyFileSync(join(folder, probes), join(out, probes));
+}
+
+const withShard = (id: string, shard: string): string => `${shard}-${id}`;
+
+/** The outcome with the evidence ids of the combined result. */
+export function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
+  const renamed = <T extends CaseResult | ObservationResult>(each: T): T => ({
+    ...each,
+    evidence: each.evidence.map(id => withShard(id, shard)),
+  });
+  return {
+    ...outcome,
+    cases: outcome.cases.map(each => {
+      const { exchange, compared } = each;
+      return {
+        ...renamed(each),
+        ...(exchange === undefined ? {} : { exchange: withShard(exchange, shard) }),
+        ...(compared === undefined ? {} : { compared: compared.map(id => withShard(id, shard)) }),
+      };
+    }),
+    observations: outcome.observations.map(renamed),
+  };
+}
+
+/** The log entry with the exchange id of the combined result. */
+const entryOfShard = (entry: LogLine, shard: string): LogLine =>
+  entry.exchange
+    ? { ...entry, exchange: { ...entry.exchange, id: withShard(entry.exchange.id, shard) } }
+    : entry;
+
+/**
+ * Areas with checks whose requests would write, spend or exhaust a limiter if they were accepted. All of them run in the
+ * first shard, so that these things happen in one place; what only reads is shared out over the other shards.
+ */
+const acting: ReadonlySet<string> = new Set(
+  Object.entries<Statement>(statements)
+    .filter(([, { effect }]) => effect !== undefined)
+    .map(([id]) => areaOf(id)),
+);
+
+/**
+ * The shard of each area, counted from 1: whole areas, because their checks share what was read; the largest first, each
+ * to the shard that has least.
+ *
+ * @param ids of the checks that were selected, the same ones on every machine.
+ */
+export function shareOut(ids: readonly string[], total: number): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const area of ids.map(areaOf)) sizes.set(area, (sizes.get(area) ?? 0) + 1);
+  const loads = Array.from({ length: total }, (_, at) => ({ shard: at + 1, checks: 0 }));
+  const readers = total === 1 ? loads : loads.slice(1);
+  const shards = new Map<string, number>();
+  for (const [area, size] of [...sizes].toSorted(([, a], [, b]) => b - a)) {
+    const least = readers.reduce((a, b) => (b.checks < a.checks ? b : a));
+    const chosen = acting.has(area) ? loads[0] : least;
+    if (!chosen) continue;
+    chosen.checks += size;
+    shards.set(area, chosen.shard);
+  }
+  return shards;
 }

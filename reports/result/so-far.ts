@@ -1,11 +1,12 @@
-/** What a run that was cut leaves: the outcomes of the checks that ended. */
+/** Saves what a run leaves that was cut, or whose result cannot be built. */
 import { join } from 'node:path';
 import { entriesIn } from '../../fixtures/output/exchange-log.ts';
-import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
-import { verdictOf } from '../../schemas/records/result.ts';
+import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
 import { interrupted, type FinishedCheck, type SelectedChecks } from '../../schemas/records/run.ts';
 import { readLines } from '../files.ts';
-import { countRequests } from './counts.ts';
+import { countRequests } from './build-result.ts';
+import { harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { leftBehind, leftBehindLines } from '../../schemas/records/left-behind.ts';
 
 /** @param by `SIGTERM`, or another sentence’s end: what cut the run. */
 export function cutReason(out: string, by: string): string {
@@ -46,4 +47,26 @@ function withReason(outcome: Outcome, reason: string): Outcome {
     each.reason === interrupted ? { ...each, reason } : each,
   );
   return { ...outcome, cases, verdict: verdictOf(cases) };
+}
+
+/** @param out the folder of the run's files. */
+export function whyUnbuilt(out: string, error: unknown): string {
+  const cause = harmlessLine((error as Error).message);
+  return [
+    `The result of the run could not be built: ${cause}. What its checks exchanged is in ${join(out, 'exchanges.jsonl')}.`,
+    ...leftLines(out),
+  ].join('\n');
+}
+
+function leftLines(out: string): string[] {
+  try {
+    const left = leftBehindLines(leftBehind([...entriesIn(join(out, 'exchanges.jsonl'))]));
+    return left.length === 0
+      ? ['It bought nothing, and left nothing behind.']
+      : ['It bought or left behind:', ...left.map(line => `  ${harmlessLine(line, 2000)}`)];
+  } catch (error) {
+    return [
+      `What it bought or left behind is not known: its log cannot be read (${harmlessLine((error as Error).message)}).`,
+    ];
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
-import { coverageLine, partText, shownInPart, unselected } from './coverage.ts';
+import { coverageLine, partText, shownInPart, unselected, gapsOf } from './coverage.ts';
 import { requirement, result } from './samples.ts';
 
 test('what the profile does not select is no gap, and what does not apply is not asked for', () => {
@@ -38,4 +38,30 @@ test('what a profile does not run is no gap', () => {
     requirement('b', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
   ];
   expect(coverageLine({ requirements })).toBe('1 of 1 requirements shown, 1 not selected');
+});
+
+const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
+
+test('gaps come by reason with the settings that it names, the one of the most requirements first', () => {
+  const requirements = [
+    gap('a.1', 'GV_ORDER_FOREIGN is not set: an order; GV_KEY_OTHER_ACCOUNT is not set'),
+    gap('b.1', 'GV_ALLOW does not permit to spend'),
+    gap('b.2', 'GV_ALLOW does not permit to spend'),
+    gap('c.1', 'the list changed'),
+    gap('d.1', unselected),
+    requirement('e.1', { verdict: 'passed' }),
+  ];
+  expect(gapsOf(result({ requirements }))).toEqual([
+    {
+      reason: 'GV_ALLOW does not permit to spend',
+      settings: ['GV_ALLOW=spend'],
+      requirements: ['b.1', 'b.2'],
+    },
+    {
+      reason: 'GV_ORDER_FOREIGN is not set: an order; GV_KEY_OTHER_ACCOUNT is not set',
+      settings: ['GV_ORDER_FOREIGN', 'GV_KEY_OTHER_ACCOUNT'],
+      requirements: ['a.1'],
+    },
+    { reason: 'the list changed', settings: [], requirements: ['c.1'] },
+  ]);
 });

@@ -1,6 +1,7 @@
 /** How much of the contract a run showed. */
 import { notInProfile, profiles } from '../../schemas/profiles.ts';
 import type { ConformanceResult, InPart, RequirementResult } from '../../schemas/records/result.ts';
+import { group } from './statistics.ts';
 
 /** Reasons of what no check of this run judged; they need no remedy of their own. */
 export const unselected = 'not selected in this run';
@@ -86,3 +87,32 @@ export const shownInPart = ({
 
 /** `8 of 17 cases`. */
 export const partText = ({ shown, of }: InPart): string => `${shown} of ${of} cases`;
+
+export interface Gap {
+  readonly reason: string;
+  /** Settings that the reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
+  readonly settings: readonly string[];
+  /** Ids of requirements. */
+  readonly requirements: readonly string[];
+}
+
+/** By reason, those first that keep the most requirements from being exercised. */
+export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Gap[] {
+  const gaps = requirements.filter(each => each.verdict === 'not-exercised' && isSelected(each));
+  return [...group(gaps, ({ reason = '' }) => reason)]
+    .map(([reason, own]) => ({
+      reason,
+      settings: settingsIn(reason),
+      requirements: own.map(({ id }) => id),
+    }))
+    .toSorted((a, b) => b.requirements.length - a.requirements.length);
+}
+
+const permission = /GV_ALLOW does not permit to (\w+)/;
+
+/** Returns the settings that a reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
+export function settingsIn(reason: string): string[] {
+  const [, permitted] = permission.exec(reason) ?? [];
+  if (permitted !== undefined) return [`GV_ALLOW=${permitted}`];
+  return [...new Set(reason.match(/\bGV_[A-Z_]+/g))];
+}

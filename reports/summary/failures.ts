@@ -1,10 +1,11 @@
-/** What failed, equal failures as one, and what merely shows the same failure again. */
+/** Failures: equal ones as one, those that show another again, those that a team accepts, and those of the run as a whole. */
 import type {
   CaseResult,
   ConformanceResult,
   RequirementResult,
 } from '../../schemas/records/result.ts';
-import { group } from '../group.ts';
+import { group } from './statistics.ts';
+import type { Waiver } from '../../schemas/records/waivers.ts';
 
 /** Cases of one requirement that failed in the same way, in the same value. */
 export interface FailureGroup {
@@ -92,4 +93,34 @@ function asCause(cause: Compared, failure: Compared): Cause {
     id: cause.failure.requirement.id,
     sameResponses: includesAll(responses(cause), responses(failure)),
   };
+}
+
+/** In the order of the catalogue. */
+export const waivedIn = ({
+  requirements,
+}: Pick<ConformanceResult, 'requirements'>): (RequirementResult & { readonly waived: Waiver })[] =>
+  requirements.flatMap(each => (each.waived ? { ...each, waived: each.waived } : []));
+
+/** How long, by whom and why; after the word `waived`. */
+export const waiverText = ({ reason, owner, expires }: Waiver): string =>
+  `until ${expires} by ${owner}: ${reason}`;
+
+/**
+ * Readers of tests take a run without a failed one for a good one: what is wrong with the run as a whole is the failure of
+ * one more test.
+ */
+export function wholeRun({ verdict, reasons = [], shard }: ConformanceResult): RequirementResult[] {
+  // A shard is incomplete by nature.
+  if (reasons.length === 0 || (shard && verdict === 'incomplete')) return [];
+  const wrong = verdict === 'error' ? 'error' : 'failed';
+  return [
+    {
+      id: 'run.whole',
+      anchor: verdict,
+      text: 'The run showed what it demands, and nothing failed beside the requirements',
+      verdict: wrong,
+      durationMs: 0,
+      cases: reasons.map(reason => ({ id: 'the run', verdict: wrong, reason, evidence: [] })),
+    },
+  ];
 }

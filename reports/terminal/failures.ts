@@ -1,8 +1,14 @@
 /** What failed, as lines: equal failures once, with all their places. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
-import { failuresOf, type Cause, type Failure, type FailureGroup } from '../summary/failures.ts';
-import { waivedIn, waiverText } from '../summary/waivers.ts';
+import {
+  failuresOf,
+  type Cause,
+  type Failure,
+  type FailureGroup,
+  waivedIn,
+  waiverText,
+} from '../summary/failures.ts';
 import { indent, paint, upTo, wrapped } from './paint.ts';
 
 /** The rest is in the other reports. */

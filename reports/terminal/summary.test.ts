@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { failedCase, requirement, result } from '../summary/samples.ts';
-import { areaLine, summary } from './summary.ts';
+import { areaLine, summary, recordingLines } from './summary.ts';
 
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
@@ -170,4 +170,25 @@ test('what was found out is named with its value and effect, and settings that l
   expect(text).toMatch(/GV_ORDER_BODY=\{"code":"x+…\n/);
   expect(text).not.toContain('GV_SORT_BY');
   expect(text).toContain('Settings worth a look:\n  GV_KEY_REVOKED is accepted');
+});
+
+test('entries, what was left out by reason, what was not recorded, keys by role', () => {
+  const lines = recordingLines({
+    file: 'a.har',
+    program: 'mitmproxy 12.2.3',
+    entries: 40,
+    judged: 36,
+    leftOut: { 'a redirect': 3, 'from a cache': 1 },
+    unrecorded: { 'response body': 2 },
+    keys: { business: 35, none: 1 },
+  });
+  expect(lines.join('\n')).toBe(`a.har, written by mitmproxy 12.2.3
+  entries           40
+  judged            36
+  left out          3     a redirect
+                    1     from a cache
+  not recorded      2     response body
+  keys              35    business
+                    1     none
+`);
 });

@@ -4,15 +4,15 @@ import type {
   Outcome,
   RunVerdict,
   Verdict,
+  RecordingResult,
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
 import { reportNames } from '../../fixtures/output/ours.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine, partText, shownInPart } from '../summary/coverage.ts';
-import { gapsOf } from '../summary/gaps.ts';
+import { coverageLine, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
 import { failureLines } from './failures.ts';
 import { indent, paint, upTo, wrapped, type Style } from './paint.ts';
-import { requestLines } from './request-lines.ts';
+import { routes } from '../../schemas/routes.ts';
 
 const shown: readonly [Verdict, Style, string][] = [
   ['passed', 'green', 'passed'],
@@ -141,4 +141,59 @@ export function summary(given: ConformanceResult, out: string): string {
     ...fileLines(result, out),
     '',
   ].join('\n');
+}
+
+const mostCounts = 6;
+
+const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
+
+/** In total, by the limiter that counts them, by the key that they carried. */
+function requestLines(requests: ConformanceResult['requests']): string[] {
+  const { sent, limited, generated, probes, byRoute } = requests;
+  const byLimiter = new Map<string, number>();
+  const byKey = new Map<string, number>();
+  for (const [id, keys] of Object.entries(byRoute))
+    for (const [key, count] of Object.entries(keys)) {
+      const limiter = limiterOf.get(id) ?? 'not rate limited';
+      byLimiter.set(limiter, (byLimiter.get(limiter) ?? 0) + count);
+      byKey.set(key, (byKey.get(key) ?? 0) + count);
+    }
+  const list = (counted: ReadonlyMap<string, number>) =>
+    upTo(
+      mostCounts,
+      [...counted].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`),
+    ).join(', ');
+  const included = [
+    `${generated} payloads at bounds`,
+    ...(probes > 0 ? [`${probes} by limiter checks`] : []),
+    ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
+  ];
+  const indent = ''.padEnd(14);
+  return [
+    `  ${'requests'.padEnd(14)}${sent} (${included.join(', ')}), excluding limiter measurements`,
+    ...(sent > 0 ? [`  ${indent}by limiter: ${list(byLimiter)}`] : []),
+    ...(sent > 0 ? [`  ${indent}by key: ${list(byKey)}`] : []),
+  ];
+}
+
+const row = (name: string, value: string | number) => `  ${name.padEnd(18)}${value}`;
+
+/** One row a name, the name in the first row only. */
+const rows = (name: string, counts: Readonly<Record<string, number>>): string[] =>
+  Object.entries(counts).map(([what, count], at) =>
+    row(at === 0 ? name : '', `${String(count).padEnd(5)} ${what}`),
+  );
+
+/** Entries read, judged, left out by reason; bodies that were not recorded; keys by role. */
+export function recordingLines(recording: RecordingResult): string[] {
+  const { file, program, entries, judged, leftOut, unrecorded, keys } = harmlessIn(recording, 300);
+  return [
+    `${file}, written by ${program}`,
+    row('entries', entries),
+    row('judged', judged),
+    ...rows('left out', leftOut),
+    ...rows('not recorded', unrecorded),
+    ...rows('keys', keys),
+    '',
+  ];
 }

@@ -6,7 +6,7 @@ import type { Definition } from '../../fixtures/run/definition.ts';
 import { judgeTarget, type Judged } from '../../fixtures/run/hosts/in-process.ts';
 import { replayRun, type Run } from '../../fixtures/run/hosts/replay.ts';
 import { differences } from '../../reports/replay/differences.ts';
-import { TextStore } from '../../reports/result/store.ts';
+import { TextStore } from '../../reports/result/build-result.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import {

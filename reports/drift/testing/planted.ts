@@ -3,7 +3,7 @@ import type { LimiterResult } from '../../../schemas/records/limiter.ts';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
 import { failedCase, requirement, result } from '../../summary/samples.ts';
 import { compare } from '../compare.ts';
-import type { Drift } from '../facts.ts';
+import type { Drift } from '../change.ts';
 
 const exchange = (route: string, body: unknown, durationMs = 10) => ({
   route,

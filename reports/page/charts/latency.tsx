@@ -1,12 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** How long each route took to respond. */
 import * as Plot from '@observablehq/plot';
-import { group } from '../../group.ts';
-import { quantile } from '../../summary/quantile.ts';
+import { group, quantile } from '../../summary/statistics.ts';
 import type { Page } from '../model.ts';
 import { count } from '../parts/text.ts';
-import { Figure } from './figure.tsx';
-import { draw, type Width } from './plot.ts';
+import { Figure, draw, type Width } from './figure.tsx';
 
 interface RouteTimes {
   readonly route: string;

@@ -12,8 +12,7 @@ import {
 import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
-import { Figure } from './figure.tsx';
-import { draw, type Width } from './plot.ts';
+import { Figure, draw, type Width } from './figure.tsx';
 
 export const Limiters = ({ page }: { page: Page }) => (
   <>

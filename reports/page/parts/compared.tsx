@@ -1,6 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Shows what was judged, what was expected and what came, the difference marked. */
-import { difference, type Part } from './difference.ts';
 import { asText, asWords, count, short, visible } from './text.ts';
 
 const mostItems = 6;
@@ -56,3 +55,66 @@ function Items({ items }: { items: readonly unknown[] }) {
     </ul>
   );
 }
+
+/** Which parts of an expected and an actual text differ. */
+export interface Part {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** Quoted texts, numbers, and single words: what a difference can consist of. */
+const value = /"(?:[^"\\]|\\.)*"|-?\d[\d.:TZ+-]*|\b(?:true|false|null|nothing|undefined)\b/g;
+
+/**
+ * A value of one text is marked if the other does not contain it: an expectation is a sentence and what came is JSON, so
+ * that all words would differ. Texts without values that differ are compared from both ends.
+ */
+export function difference(expected: string, actual: string): readonly [Part[], Part[]] {
+  const [wanted, came] = [/^status (\d{3})/.exec(expected), /^(\d{3}) /.exec(actual)];
+  if (wanted && came && wanted[1] !== came[1])
+    return [around(expected, 7, 10), around(actual, 0, 3)];
+  const [left, right] = [marked(expected, actual), marked(actual, expected)];
+  return [...left, ...right].some(part => part.differs) ? [left, right] : ends(expected, actual);
+}
+
+function marked(text: string, other: string): Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  for (const found of text.matchAll(value)) {
+    const [token] = found;
+    if (isIn(token, other)) continue;
+    parts.push(
+      { text: text.slice(at, found.index), differs: false },
+      { text: token, differs: true },
+    );
+    at = found.index + token.length;
+  }
+  return [...parts, { text: text.slice(at), differs: false }].filter(part => part.text !== '');
+}
+
+/** A sentence names a field without quotes. */
+const isIn = (token: string, other: string): boolean =>
+  [...other.matchAll(value)].some(([each]) => each === token) ||
+  (/^"\w+"$/.test(token) && new RegExp(`\\b${token.slice(1, -1)}\\b`).test(other));
+
+/** What is between the common beginning and the common end. */
+function ends(expected: string, actual: string): readonly [Part[], Part[]] {
+  if (expected === actual)
+    return [[{ text: expected, differs: false }], [{ text: actual, differs: false }]];
+  const most = Math.min(expected.length, actual.length);
+  let start = 0;
+  while (start < most && expected[start] === actual[start]) start++;
+  let end = 0;
+  while (end < most - start && expected.at(-1 - end) === actual.at(-1 - end)) end++;
+  return [
+    around(expected, start, expected.length - end),
+    around(actual, start, actual.length - end),
+  ];
+}
+
+const around = (text: string, start: number, end: number): Part[] =>
+  [
+    { text: text.slice(0, start), differs: false },
+    { text: text.slice(start, end), differs: true },
+    { text: text.slice(end), differs: false },
+  ].filter(part => part.text !== '');

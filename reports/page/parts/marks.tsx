@@ -2,7 +2,6 @@
 /** Small parts: the mark of a verdict, links to evidence, a text that was cut. */
 import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
 import { isSelected } from '../../summary/coverage.ts';
-import { indentJson } from './indent.ts';
 import type { Page } from '../model.ts';
 import { count, cut, longestBody, visible } from './text.ts';
 
@@ -92,3 +91,25 @@ export function Box({ text, longest = longestBody }: { text: string; longest?: n
     </pre>
   );
 }
+
+/**
+ * JSON on several lines, every token as it came: parsing and writing again would change numbers and lose duplicate keys.
+ * Works on the beginning of a text, too.
+ */
+export function indentJson(text: string): string {
+  if (!/^\s*[{[]/.test(text)) return text;
+  let out = '';
+  let depth = 0;
+  for (const [token] of text.matchAll(
+    /"(?:[^"\\]|\\.)*"?|[{[]\s*[}\]]|[{}[\],:]|[^\s"{}[\],:]+/gs,
+  )) {
+    if (token === '}' || token === ']') out += newLine(--depth);
+    out += token === ':' ? ': ' : token;
+    if (token === '{' || token === '[') out += newLine(++depth);
+    else if (token === ',') out += newLine(depth);
+  }
+  return out;
+}
+
+/** Deeper nesting is not indented further: a body of a thousand brackets stays small. */
+const newLine = (depth: number) => `\n${'\t'.repeat(Math.min(Math.max(depth, 0), 12))}`;

@@ -3,10 +3,9 @@
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
 import { Compared } from '../parts/compared.tsx';
-import { Filter } from './filter.tsx';
-import { group } from '../../group.ts';
+import { group } from '../../summary/statistics.ts';
 import { partText } from '../../summary/coverage.ts';
-import { waiverText } from '../../summary/waivers.ts';
+import { waiverText } from '../../summary/failures.ts';
 import {
   Evidence,
   Implied,
@@ -122,5 +121,31 @@ function Case({ page, one }: { page: Page; one: CaseResult }) {
       {verdict === 'failed' && <Compared {...one} />}
       {verdict !== 'failed' && reason !== undefined && <p class="reason">{visible(reason)}</p>}
     </li>
+  );
+}
+
+function Filter({ shown }: { shown: readonly State[] }) {
+  return (
+    <form id="filter" role="search" aria-label="Requirements" hidden>
+      <label class="query">
+        <span>Search</span>
+        <input
+          type="search"
+          id="query"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="id, text, route, case …"
+        />
+      </label>
+      <fieldset>
+        <legend class="sr">Verdicts</legend>
+        {shown.map(state => (
+          <label>
+            <input type="checkbox" name="verdict" value={state} checked /> {stateNames[state]}
+          </label>
+        ))}
+      </fieldset>
+      <p id="found" role="status" />
+    </form>
   );
 }

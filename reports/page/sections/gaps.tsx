@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** What was not exercised, by what would exercise it: the setting that opens most comes first. */
-import { coverage } from '../../summary/coverage.ts';
-import { gapsOf } from '../../summary/gaps.ts';
+/** Lists what was not exercised, by what would exercise it, and the failures that a team accepts. */
+import { coverage, gapsOf } from '../../summary/coverage.ts';
 import type { Page } from '../model.ts';
 import { count, visible } from '../parts/text.ts';
+import { waivedIn } from '../../summary/failures.ts';
 
 /** The setting stands before it. */
 const named = /^GV_\w+ is not set: |^GV_\w+ (?=is not set)/;
@@ -43,6 +43,31 @@ export function Gaps({ page }: { page: Page }) {
           {count(notSelected, 'requirement')} more not selected in this run: no gaps.
         </p>
       )}
+    </section>
+  );
+}
+
+export function Waived({ page }: { page: Page }) {
+  const waived = waivedIn(page.result);
+  if (waived.length === 0) return null;
+  return (
+    <section id="waived" aria-labelledby="waived-title">
+      <h2 id="waived-title">
+        Waived <span class="counts">{count(waived.length, 'known failure')}</span>
+      </h2>
+      <ul class="rows">
+        {waived.map(({ id, waived: { reason, owner, expires } }) => (
+          <li>
+            <a class="id" href={`#${id}`}>
+              {id}
+            </a>
+            <span>{visible(reason)}</span>
+            <span class="dim">
+              {visible(owner)}, until {visible(expires)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

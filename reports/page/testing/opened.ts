@@ -1,8 +1,7 @@
 /** Opens pages in a Chromium, one for each worker. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import {
   chromium,
   type Browser,
@@ -10,8 +9,63 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { test as base, expect } from '#test';
-import { findBrowser, launchArguments } from './browser.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+const onPath = (): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap(folder => names.map(name => join(folder, name)))
+    .find(file => isExecutable(file));
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Debian's package, where we may install it. */
+function installed(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
+  const apt = (...args: string[]) =>
+    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', '-qq', ...args], {
+      stdio: 'ignore',
+      timeout: 180_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  try {
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', 'chromium');
+  } catch {
+    return undefined;
+  }
+  return onPath();
+}
+
+/** GV_CHROMIUM, a browser on PATH, Playwright's own, else Debian's package. */
+function findBrowser(): string | undefined {
+  const given = process.env['GV_CHROMIUM'];
+  if (given !== undefined && given !== '') return given;
+  const own = chromium.executablePath();
+  return onPath() ?? (existsSync(own) ? own : undefined) ?? installed();
+}
+
+/** Without sandbox, since containers have none, and without anything that a browser asks the network for. */
+const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 interface Options extends BrowserContextOptions {
   /** What follows the `#` of the address. */

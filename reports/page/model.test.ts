@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { exchangesOf } from '../../schemas/records/texts.ts';
-import { shownExchanges } from './exchanges.ts';
+import { shownExchanges } from './model.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
 
 const shownOf = (result: ReturnType<typeof sampleResult>) =>

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { indentJson } from './indent.ts';
+import { indentJson } from './marks.tsx';
 
 test('objects and lists get lines; every token stays as it came', () => {
   expect(indentJson('{"a":1.0,"a":[1e400,"x, {y}"],"b":{},"c":[ ]}')).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { difference } from './difference.ts';
+import { difference } from './compared.tsx';
 
 /** Marked parts in brackets. */
 const marked = (expected: string, actual: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { StatusLine } from './status-line.ts';
+import { StatusLine } from './paint.ts';
 
 function lineOn(isTTY: boolean) {
   const written: string[] = [];

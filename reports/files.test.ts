@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#test';
-import { NoResult, resultIn } from './read-result.ts';
+import { NoResult, resultIn } from './files.ts';
 import { exchangeOf } from '../fixtures/testing/fakes.ts';
 import { exchangesById, requirement, result } from './summary/samples.ts';
 
