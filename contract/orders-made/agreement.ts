@@ -1,8 +1,16 @@
-/** What two places state about the same record. */
-import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+/** Agreement of two places about the same record, and of an order with the gift that its body gives (§2.2). */
+import {
+  field,
+  has,
+  isObject,
+  isSuccess,
+  type Exchange,
+  isAbsent,
+} from '../../schemas/records/exchange.ts';
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
+import { giftFields } from '../../schemas/resources/order.ts';
 
 type Item = Record<string, unknown>;
 
@@ -84,4 +92,44 @@ export function lostSince(before: Exchange, after: Exchange): string[] {
     return differences(order, same).map(each => `${each.field} of order ${String(order['_id'])}`);
   });
   return [...missing, ...orders];
+}
+
+/** Texts of the giftOrder of a body, at any depth; empty where it has none. */
+function givenIn(body: unknown): Item {
+  if (Array.isArray(body)) return Object.assign({}, ...body.map(givenIn)) as Item;
+  if (!isObject(body)) return {};
+  const { giftOrder, ...rest } = body;
+  if (!isObject(giftOrder)) return givenIn(Object.values(rest));
+  const isGiven = (text: unknown) =>
+    typeof text === 'string' && /^[\w @.+-]*\w[\w @.+-]*$/.test(text);
+  return Object.fromEntries(
+    giftFields.map(name => [name, giftOrder[name]]).filter(([, text]) => isGiven(text)),
+  ) as Item;
+}
+
+/** A name and an address are masked in what a request gets that did not send them: their shape is kept. */
+const shapeOf = (text: unknown): string =>
+  String(text)
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/\p{L}/gu, letter => (letter === 'A' ? 'A' : 'a'))
+    .replaceAll(/\p{Nd}/gu, '0');
+
+/**
+ * Names of the texts that a body gives and an order made of it does not carry. In which words a text comes back is not
+ * shown.
+ *
+ * @throws NotExercised where nothing shows that the target reads a giftOrder in the body of an order.
+ */
+export function lostTexts(body: unknown, orders: readonly Item[]): string[] {
+  const given = Object.entries(givenIn(body));
+  if (given.length === 0) throw new NotExercised('the body of the order gives no plain texts');
+  const read = orders
+    .map(({ giftOrder }) => giftOrder)
+    .filter(isObject)
+    .filter(gift => given.some(([name, text]) => shapeOf(gift[name]) === shapeOf(text)));
+  if (read.length === 0)
+    throw new NotExercised(
+      'no text of the giftOrder comes back: the body may not be the place for it',
+    );
+  return read.flatMap(gift => given.map(([name]) => name).filter(name => isAbsent(gift[name])));
 }

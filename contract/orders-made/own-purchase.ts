@@ -5,13 +5,11 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/values.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { filteredLedger } from '../wallet/filtered-ledger.ts';
-import { reachOf } from '../wallet/ledger-stretch.ts';
+import { filteredLedger, reachOf } from '../wallet/ledger-parts.ts';
 import { readWhole } from '../shared/lists/snapshot.ts';
-import { untilShown } from '../shared/late.ts';
+import { untilShown, answeredAt } from '../shared/polling.ts';
 import { createOrder } from '../orders/order-requests.ts';
 import { ownOrders, type OwnOrders } from '../orders/order-results.ts';
-import { answeredAt } from '../shared/polling.ts';
 
 type Item = Record<string, unknown>;
 

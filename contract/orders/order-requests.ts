@@ -1,16 +1,17 @@
 /** Orders that a run makes, and the order requests that become of them (§2.3, §3). */
-import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, isSuccess, type Exchange, isObject } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import { given } from '../../fixtures/config/needs.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { isQueued } from './judgements.ts';
 import { aside } from '../../fixtures/run/expect/current-case.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { bulkOfTwoValues } from '../shared/requests/lines.ts';
+import { bulkOfTwoValues } from '../shared/discovery/order-bodies.ts';
 import { plainRequest } from '../shared/requests/plain-request.ts';
-import { answeredAt, pollToEnd, readFirst } from '../shared/polling.ts';
+import { answeredAt, pollToEnd, readFirst, hasEnded } from '../shared/polling.ts';
+import type { ObservationId } from '../statements.ts';
 
 export type OrderKind = 'single' | 'bulk';
 export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
@@ -174,3 +175,32 @@ export function orderRequests(context: Context): readonly KnownRequest[] {
     ),
   ];
 }
+
+/** Undefined where the request shows nothing of it. */
+type Shown = (exchange: Exchange, kind: OrderKind | undefined) => object | undefined;
+
+/** Records what each order request shows. */
+export async function observeRequests(
+  context: CheckContext,
+  id: ObservationId,
+  shown: Shown,
+): Promise<void> {
+  await context.each(orderRequests(context), async ({ id: of, read, kind }) => {
+    const seen = shown(await read(), kind);
+    if (seen) context.observe(id, { of, ...seen });
+  });
+}
+
+/** Fields of the results of one kind. */
+export const resultFields =
+  (of: OrderKind): Shown =>
+  (exchange, kind) => {
+    const result = field(exchange, 'result');
+    return kind === of && isObject(result) ? { fields: Object.keys(result) } : undefined;
+  };
+
+/** Statuses of requests that have ended, or of the others. */
+export const statusWhere =
+  (isAtEnd: boolean): Shown =>
+  exchange =>
+    hasEnded(exchange) === isAtEnd ? { status: field(exchange, 'status') } : undefined;

@@ -13,12 +13,17 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued, summaryOf } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type Snapshot } from '../shared/lists/snapshot.ts';
-import { untilShown } from '../shared/late.ts';
+import { untilShown, answeredAt } from '../shared/polling.ts';
 import { cheapest } from '../shared/requests/purchase.ts';
-import { createdOrder, createOrder, endedOrder, endOf, orderRequests } from './order-requests.ts';
-import type { OrderKind } from './order-requests.ts';
-import { partlyRejected } from './partly-rejected.ts';
-import { answeredAt } from '../shared/polling.ts';
+import {
+  createdOrder,
+  createOrder,
+  endedOrder,
+  endOf,
+  orderRequests,
+  type OrderKind,
+} from './order-requests.ts';
+import { partlyRejected } from './unknown-product.ts';
 import { middleDenomination, order } from '../buying/trials.ts';
 
 type Item = Record<string, unknown>;

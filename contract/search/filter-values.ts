@@ -3,7 +3,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, filterValues, type Product } from '../catalog/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { route } from '../../schemas/routes.ts';
-import { firstFound, foundIn, merchantCases, type Filter } from './search.ts';
+import { firstFound, foundIn, merchantCases, type Filter } from './found-products.ts';
 
 export type FilterName = 'categories' | 'merchants';
 

@@ -1,9 +1,34 @@
-/** An order request is read until it ends (§3), at growing intervals. */
+/** Reads again at growing intervals: an order request until it ends (§3), and what is new until replicas and caches have it. */
 import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { lateMs } from './late.ts';
+
+/** How long what is new may be missing where it has to show. */
+const lateMs = 5000;
+
+/**
+ * Looks again, at growing intervals, until something new shows or had time to.
+ *
+ * @param since when it was there.
+ * @param look what is seen; with `fresh`, it requests everything anew; with `around`, the last time, past a cache.
+ * @returns the last that was seen.
+ */
+export async function untilShown<T>(
+  { clock }: Context,
+  since: number,
+  look: (fresh: boolean, around: boolean) => Promise<T>,
+  shows: (seen: T) => boolean,
+): Promise<T> {
+  let seen = await look(false, false);
+  for (let wait = 500, last = false; !shows(seen) && !last; wait *= 2) {
+    const left = since + lateMs - clock.now();
+    last = left <= wait;
+    await clock.sleep(Math.max(0, Math.min(wait, left)));
+    seen = await look(true, last);
+  }
+  return seen;
+}
 
 /** An order that takes a second is read three times, one that takes minutes eight times in half a minute. */
 const firstWaitMs = 350;

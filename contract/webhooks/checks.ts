@@ -7,7 +7,7 @@ import { answerOf } from '../shared/discovery/discover.ts';
 import { registrationOf, removeWebhook } from '../shared/discovery/webhooks.ts';
 import { known } from '../shared/discovery/known.ts';
 import { sendWithGoodKey } from '../shared/requests/good-key.ts';
-import { changedAddress, foreignWebhook, onRemoved, ownWebhook } from './webhooks.ts';
+import { changedAddress, foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {
   bodyOf,

@@ -14,8 +14,7 @@ import type { KeyChoice } from '../../../fixtures/config/keys.ts';
 import type { SettingValue } from '../../../fixtures/config/settings.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { answerOf, discover, NotFound, type Found } from './discover.ts';
-import { similarId } from './similar-id.ts';
-import { isAnsweredAs, unknownId } from './unknown-id.ts';
+import { similarId, isAnsweredAs, unknownId } from './unknown-id.ts';
 
 type Body = SettingValue<'GV_WEBHOOK_BODY'>;
 

@@ -1,11 +1,12 @@
 /** A list as it was read: from its first page on, and in other page sizes while it stood still. */
-import { sentQuery, type Exchange } from '../../../schemas/records/exchange.ts';
+import { sentQuery, type Exchange, isObject } from '../../../schemas/records/exchange.ts';
 import { lanes } from '../../../fixtures/client/lanes.ts';
 import { paramName, readPage, type PageQuery } from './pages.ts';
 import { contradictions, keysOf, type SeenPage } from './paging-laws.ts';
-import type { List, Page } from '../../../schemas/lists.ts';
+import { type List, type Page, lists } from '../../../schemas/lists.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../../fixtures/verdict.ts';
+import type { Product } from '../../catalog/judgements.ts';
 
 export interface Snapshot {
   /** Consecutive pages from the first, as large as the target gives them. */
@@ -183,3 +184,22 @@ export const wasMoved = ({ large }: Pick<Snapshot, 'large'>): boolean =>
 /** The responses that a list was read from. */
 export const exchangesOf = ({ large }: Pick<Snapshot, 'large'>): Exchange[] =>
   large.map(({ exchange }) => exchange);
+
+/** Products of a route; those that are not objects fail `catalog.product-fields`. */
+export async function products(
+  context: Context,
+  list: typeof lists.browse | typeof lists.search,
+  options: ReadOptions = {},
+): Promise<Product[]> {
+  const { items } = await readWhole(context, list, options);
+  if (items.length === 0) throw new NotExercised('there are no products');
+  return items.filter(isObject);
+}
+
+/** The whole catalog: what other responses are compared with, and read anew with it where they differ. */
+export async function wholeCatalog(context: Context, fresh = false): Promise<Product[]> {
+  const { items, complete } = await readWhole(context, lists.browse, { fresh });
+  if (!complete) throw new NotExercised('the catalog is too long to be read whole');
+  if (items.length === 0) throw new NotExercised('the catalog is empty');
+  return items.filter(isObject);
+}

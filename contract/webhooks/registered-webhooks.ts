@@ -13,8 +13,7 @@ import {
   withAddress,
 } from '../shared/discovery/webhooks.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
-import { answeredAt } from '../shared/polling.ts';
-import { untilShown } from '../shared/late.ts';
+import { answeredAt, untilShown } from '../shared/polling.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;
