@@ -28,7 +28,7 @@ import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/r
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
 import { route, routes } from '../../schemas/routes.ts';
 
-/** What a business route answers to each of these keys. */
+/** Returns the response of a business route to each of these keys. */
 const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
   context.each(cases, async ({ send }) => context.judge(await send(context)));
 

@@ -181,7 +181,7 @@ const records = (of: List): Records => ({
   read: async context => (await readWhole(context, of, { earlier: true })).items,
 });
 
-/** Where records are listed. */
+/** Lists of records. */
 const listed: readonly Records[] = [
   records(lists.browse),
   records(lists.search),

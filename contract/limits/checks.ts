@@ -17,7 +17,7 @@ const bodyWait = 'wait-in-body';
 const linesOf = ({ response }: Exchange, name: string) =>
   response.headers.filter(([sent]) => sent.toLowerCase() === name);
 
-/** @throws NotExercised where the probe did not run. */
+/** @throws NotExercised if the probe did not run. */
 function findingsOf(limiter: LimiterProbe): Findings {
   if ('skipped' in limiter) throw new NotExercised(limiter.skipped);
   return limiter.findings;

@@ -20,7 +20,7 @@ const instant = (value: unknown): number | undefined =>
 
 const nameOf = ({ merchant }: Item): unknown => (isObject(merchant) ? merchant['name'] : undefined);
 
-/** What an order is, and no later event changes. */
+/** Fields of an order that no later event changes. */
 const lasting: Readonly<Record<string, (order: Item) => unknown>> = {
   productCode: ({ productCode }) => productCode,
   currency: ({ currency }) => (typeof currency === 'string' ? currency.toUpperCase() : undefined),
@@ -53,7 +53,7 @@ function createdAtDifference(returned: unknown, listed: unknown): Difference[] {
 /**
  * Records whose `createdAt` is another in another read.
  *
- * @throws NotExercised where no record is in both.
+ * @throws NotExercised if no record is in both.
  */
 export function createdAtChanges(
   identity: string,
@@ -79,7 +79,7 @@ export function createdAtChanges(
 const ordersOf = (exchange: Exchange): Item[] =>
   ordersInResult(field(exchange, 'result')).filter(isObject);
 
-/** What the last read of an order request showed of its end, and another one does not; how it ended may be told in new words. */
+/** Names what the last read of an order request showed of its end and another one does not; its end may be told in new words. */
 export function lostSince(before: Exchange, after: Exchange): string[] {
   if (!isSuccess(after)) return [`status ${after.response.status}`];
   const missing = ['result', 'error', 'type'].filter(
@@ -118,7 +118,7 @@ const shapeOf = (text: unknown): string =>
  * Names of the texts that a body gives and an order made of it does not carry. In which words a text comes back is not
  * shown.
  *
- * @throws NotExercised where nothing shows that the target reads a giftOrder in the body of an order.
+ * @throws NotExercised if nothing shows that the target reads a giftOrder in the body of an order.
  */
 export function lostTexts(body: unknown, orders: readonly Item[]): string[] {
   const given = Object.entries(givenIn(body));

@@ -44,7 +44,7 @@ import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchan
 import { wallet } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
 
-/** What a template of the settings asks for, where it has a place for it. */
+/** Fields that a template of the settings asks for, if it has a place for them. */
 const asked = [
   { name: 'productCode', place: '{{productCode}}' },
   { name: 'currency', place: '{{currency}}' },

@@ -19,7 +19,7 @@ export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
 /**
  * Makes one order of a kind, once a run: its response serves every check.
  *
- * @throws NotExercised where the settings do not declare what it takes, or the target rejects it.
+ * @throws NotExercised if the settings do not declare what it takes, or the target rejects it.
  */
 export async function createOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await sendOrder(context, kind);
@@ -48,7 +48,7 @@ function rejection(exchange: Exchange, kind: OrderKind): string {
 /**
  * The creation of an order that is processed later.
  *
- * @throws NotApplicable where the target creates synchronously.
+ * @throws NotApplicable if the target creates synchronously.
  */
 export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
@@ -59,7 +59,7 @@ export async function queuedOrder(context: Context, kind: OrderKind): Promise<Ex
 /**
  * The creation of an order that was made at once.
  *
- * @throws NotApplicable where the target creates asynchronously.
+ * @throws NotApplicable if the target creates asynchronously.
  */
 export async function createdOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
@@ -67,7 +67,7 @@ export async function createdOrder(context: Context, kind: OrderKind): Promise<E
   return exchange;
 }
 
-/** @throws NotExercised where the creation returned no id. */
+/** @throws NotExercised if the creation returned no id. */
 function requestIdIn(queued: Exchange): string {
   const id = field(queued, 'orderRequestId');
   if (typeof id !== 'string' || id === '')
@@ -82,7 +82,7 @@ export const queuedId = async (context: Context, kind: OrderKind): Promise<strin
 /**
  * The request of a creation at its end. All orders of a run are waited for at the same time.
  *
- * @throws NotExercised where it does not end within GV_ASYNC_TIMEOUT.
+ * @throws NotExercised if it does not end within GV_ASYNC_TIMEOUT.
  */
 export async function endedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const own = pollOf(context, kind);
@@ -105,7 +105,7 @@ export async function endOf(context: Context, queued: Exchange): Promise<Exchang
 /**
  * The request of a creation as it was read first, most often while it is queued.
  *
- * @throws NotExercised where it did not show yet.
+ * @throws NotExercised if it did not show yet.
  */
 export async function firstRead(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await readFirst(context, await queuedId(context, kind));
@@ -118,7 +118,7 @@ export async function firstRead(context: Context, kind: OrderKind): Promise<Exch
 export interface KnownRequest {
   readonly id: string;
   readonly kind: OrderKind | undefined;
-  /** How it ended, as far as the settings say. */
+  /** Its end, as far as the settings say. */
   readonly ended: 'result' | 'error' | undefined;
   readonly read: () => Promise<Exchange>;
 }
@@ -130,7 +130,7 @@ type NamedRequest =
  * The order request that a setting names.
  *
  * @param id what the run found out in place of the setting.
- * @throws NotExercised where the target does not have it any more, as far as it shows.
+ * @throws NotExercised if the target does not have it any more, as far as it shows.
  */
 export async function readNamed(
   { api, target }: Context,
@@ -176,7 +176,7 @@ export function orderRequests(context: Context): readonly KnownRequest[] {
   ];
 }
 
-/** Undefined where the request shows nothing of it. */
+/** Undefined if the request shows nothing of it. */
 type Shown = (exchange: Exchange, kind: OrderKind | undefined) => object | undefined;
 
 /** Records what each order request shows. */

@@ -18,12 +18,12 @@ const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
 /**
  * The response to such an order that is about its product.
  *
- * @throws NotExercised where a known product is rejected as well.
+ * @throws NotExercised if a known product is rejected as well.
  */
 export async function rejectedForProduct(context: Context): Promise<Exchange> {
   const exchange = await orderUnknownProduct(context);
   const { status } = exchange.response;
-  // What rejects the order of a known product too is not about the product.
+  // A rejection that the order of a known product gets too is not about the product.
   if (
     status >= 400 &&
     status !== 404 &&
@@ -36,7 +36,7 @@ export async function rejectedForProduct(context: Context): Promise<Exchange> {
 /**
  * Orders it, once a run.
  *
- * @throws NotExercised where GV_ORDER_BODY has no place for a product code.
+ * @throws NotExercised if GV_ORDER_BODY has no place for a product code.
  */
 export async function orderUnknownProduct(context: Context): Promise<Exchange> {
   const template = await orderBody(context);
@@ -51,9 +51,9 @@ export async function orderUnknownProduct(context: Context): Promise<Exchange> {
 }
 
 /**
- * What became of a bulk of a good line and one of an unknown product; made where the settings name none that has any.
+ * Returns the result of a bulk with a rejected line: one of the settings, or one of a good line and one of an unknown product.
  *
- * @throws NotExercised where the target rejects it as a whole.
+ * @throws NotExercised if the target rejects it as a whole.
  */
 export async function partlyRejected(context: Context): Promise<Exchange> {
   const named = await ifExercised(readBulk(context));

@@ -65,7 +65,7 @@ requirement('search.accepted', async context => {
   );
 });
 
-/** What `wrong` finds in the results of a search, and again when it is sent anew. */
+/** Expects that `wrong` finds nothing in the results of a search, or nothing of it again when it is sent anew. */
 async function expectNone(wrong: (fresh: boolean) => Promise<readonly unknown[]>): Promise<void> {
   expect(await persisting(wrong)).toEqual([]);
 }

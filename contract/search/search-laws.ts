@@ -1,4 +1,4 @@
-/** What contradicts the laws between searches, between their pages, and between search and browse (§4.1). */
+/** Finds contradictions between searches, between their pages, and between search and browse (§4.1). */
 import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
@@ -26,7 +26,7 @@ export async function lostBy(
 ): Promise<unknown[]> {
   const own = (await foundIn(context, {}, fresh)).found.filter(isOwn);
   const first = new Set((await firstFound(context, query, fresh)).found.map(({ _id }) => _id));
-  // Where the first page has them all, further ones show nothing.
+  // If the first page has them all, further ones show nothing.
   if (own.length > 0 && own.every(({ _id }) => first.has(_id))) return [];
   const found = await foundBy(context, query, fresh);
   return shown(own.filter(({ _id }) => !found.has(_id)));
@@ -43,7 +43,7 @@ const comparable = (name: string, product: Product | undefined): unknown => {
   return Array.isArray(value) ? value.map(String).toSorted() : value;
 };
 
-/** What a night changes in no product. */
+/** Fields of a product that no night changes. */
 const lasting = new Set(['productCode', 'country', 'currency']);
 
 /** Products that an index may show as they were: a tenth of what was compared, or one of a few. */
@@ -64,7 +64,7 @@ export async function differing(
   const catalog = await products(context, lists.browse, { fresh });
   const browsed = new Map(catalog.map(product => [product['_id'], product]));
   const found = (await products(context, lists.search, { fresh })).filter(
-    // What redemption holds in search results is only seen.
+    // The redemption in search results is only observed.
     product =>
       browsed.has(product['_id']) &&
       (name in product || (name === 'redemption.channel' && channel(product) !== undefined)),
@@ -93,7 +93,7 @@ function queryOf(filters: readonly Filter[]): Record<string, string[]> {
   return query;
 }
 
-/** How a search by several filters combines what each finds alone. */
+/** The way in which a search by several filters combines the results of each alone. */
 export async function combination(
   context: Context,
   filters: readonly Filter[],
@@ -143,7 +143,7 @@ export async function expectCombined(
 
 const idsOf = (found: readonly Product[]): unknown[] => found.map(({ _id }) => _id);
 
-/** What a search by a category given twice has, and the search by it once has not, or the other way round. */
+/** Returns the products that a search by a category given twice has and the search by it once has not, or the other way round. */
 export async function unlikeOnce(
   context: Context,
   category: string,
@@ -200,7 +200,7 @@ export function combinedTotals(
   const inAny = (product: Product) => category.some(one => isIn(one)(product));
   const inAll = (product: Product) => category.every(one => isIn(one)(product));
   const count = (which: (product: Product) => boolean) => known.filter(which).length;
-  // What surely is in a category has its name; what surely is not has not even a name that contains it.
+  // A product surely in a category has its name; one surely not in it has not even a name that contains it.
   const named = (one: string) => (product: Product) => categoryNames(product).includes(one);
   const without = (one: string) =>
     count(each => !isIn(one)(each) && category.some(other => named(other)(each)));
@@ -240,7 +240,7 @@ async function laterPage(
   return which === 'last' ? lastPage(context, list) : secondPage(context, { ...list, limit: 1 });
 }
 
-/** What is wrong on a later page of a search by a category; its judgement is applied as well. */
+/** Returns the wrong products on a later page of a search by a category; its judgement is applied as well. */
 export const wrongInCategory =
   (context: CheckContext, category: string, which: Which) => async (fresh: boolean) => {
     const { exchange, notAfterFirst } = await laterPage(context, { category }, which, fresh);
@@ -248,7 +248,7 @@ export const wrongInCategory =
     return notAfterFirst;
   };
 
-/** What is wrong on the last page of a search by a merchant. */
+/** Returns the wrong products on the last page of a search by a merchant. */
 export const wrongOfMerchant =
   (context: CheckContext, merchant: string) => async (fresh: boolean) => {
     const { exchange, notAfterFirst } = await laterPage(context, { merchant }, 'last', fresh);

@@ -30,7 +30,7 @@ export const useCases = {
   /**
    * Both of them.
    *
-   * @throws NotExercised where the target does not accept each of them alone.
+   * @throws NotExercised if the target does not accept each of them alone.
    */
   async search(context: Context): Promise<Exchange> {
     const both = await acceptedSearch(context, { useCase: [one, two] });
@@ -43,7 +43,7 @@ export const useCases = {
   /**
    * Both, where each finds something.
    *
-   * @throws NotExercised where one does not.
+   * @throws NotExercised if one does not.
    */
   async filters(context: Context): Promise<Filter[]> {
     for (const useCase of [one, two])
@@ -58,7 +58,7 @@ const ofNobody = 'qx7f3a9czw';
 
 export const totalOf = (exchange: Exchange) => toPage(lists.search, exchange)?.total;
 
-/** How much a search without parameters finds. */
+/** Returns the total of a search without parameters. */
 async function totalOfAll({ api }: Context): Promise<number> {
   const total = totalOf(await api.send(route.search));
   if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
@@ -88,7 +88,7 @@ export async function judgeUnknownMerchant(context: Context): Promise<void> {
   expectLess(await searchOfNobody(context), Math.floor(total / 2) + 1);
 }
 
-/** What is on no list of use cases may be left out of a search: then known values show that it filters. */
+/** A value on no list of use cases may be left out of a search: then known values show that it filters. */
 export async function judgeUnknownUseCase(context: Context): Promise<void> {
   const total = await totalOfAll(context);
   const known = await acceptedSearch(context, { useCase: useCases.one });

@@ -4,7 +4,7 @@ import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
-/** How long what is new may be missing where it has to show. */
+/** The time that a new record may take to show. */
 const lateMs = 5000;
 
 /**
@@ -51,7 +51,7 @@ export const readFirst = ({ api }: Context, id: string): Promise<Exchange> =>
  * The request at its end; one that cannot be read as that read shows it.
  *
  * @param since when it was created: what several workers wait for it counts together.
- * @throws NotExercised where it does not end within GV_ASYNC_TIMEOUT.
+ * @throws NotExercised if it does not end within GV_ASYNC_TIMEOUT.
  */
 export async function pollToEnd(context: Context, id: string, since: number): Promise<Exchange> {
   const { api, target, clock } = context;

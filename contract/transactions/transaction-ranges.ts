@@ -59,9 +59,9 @@ const youngerPart = [0.55, 0.9] as const;
 const leastDays = 6;
 
 /**
- * What the wallet shows, and ranges that miss some of what is older than what this run did itself.
+ * Returns the known transactions, and ranges that miss some of those from before this run.
  *
- * @throws NotExercised where there is too little history for a range of days to show.
+ * @throws NotExercised if there is too little history for a range of days to show.
  */
 export async function middleOfHistory(context: Context) {
   const recently = daysAgo(context, 3);
@@ -109,7 +109,7 @@ export function expectNoneOutside(found: readonly Item[], { fromDate, toDate }: 
   expect(outside, 'transactions clearly outside').toEqual([]);
 }
 
-/** @throws NotExercised where nothing that is known is clearly inside. */
+/** @throws NotExercised if nothing that is known is clearly inside. */
 export function expectNoneLost(
   found: readonly Item[],
   { fromDate, toDate }: Days,
@@ -134,7 +134,7 @@ export function expectNoneLost(
  * ones reach: one of another account, say.
  *
  * @param shown the newest ones, asked for without dates.
- * @throws NotExercised where none of the range is of their time.
+ * @throws NotExercised if none of the range is of their time.
  */
 export async function expectNoneAdded(
   context: Context,
@@ -176,7 +176,7 @@ interface Counted {
   readonly totalCount: number;
 }
 
-/** @throws NotExercised where the response has no transactions or no number of them. */
+/** @throws NotExercised if the response has no transactions or no number of them. */
 async function countedIn(context: Context, body: Item, fresh: boolean): Promise<Counted> {
   const exchange = await requestTransactions(context, body, fresh);
   const given = transactionsIn(exchange).length;

@@ -14,7 +14,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 import { isOfGateway } from '../../fixtures/client/wire/gateway.ts';
 
-/** How many vouchers such a bulk has. */
+/** The number of vouchers in such a bulk. */
 const size = 3;
 
 /** A bulk of good vouchers with another one at a position: what looks at the first or the last only misses the middle. */
@@ -23,7 +23,7 @@ export const among = (good: unknown, tried: unknown, position = 1) => ({
 });
 
 /**
- * Whether the voucher at a position of such a bulk was accepted: a refused one is counted, and its result, where it has
+ * True if the voucher at a position of such a bulk was accepted: a refused one is counted, and its result, if it has
  * one, is of another status than those that were sent. A good voucher may fail as well, by its supplier.
  */
 export const acceptsAt =
@@ -42,7 +42,7 @@ export const acceptsAt =
     return statuses.filter(each => each === status).length > failed;
   };
 
-/** Whether every voucher of a bulk was accepted. */
+/** True if every voucher of a bulk was accepted. */
 export const acceptsAll = (exchange: Exchange): boolean =>
   isAccepted(exchange) && field(exchange, 'data', 'vouchersFailed') === 0;
 
@@ -86,7 +86,7 @@ const slow = (count: number, what: string): NotExercised =>
 /**
  * Sends a bulk where the run has room for its costs.
  *
- * @throws NotExercised where it has none, or where no response comes to a large one.
+ * @throws NotExercised if it has none, or where no response comes to a large one.
  */
 export async function sendAffordable(
   context: Context,

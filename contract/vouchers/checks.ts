@@ -172,7 +172,7 @@ observation('vouchers.statuses', async context =>
   context.observe('vouchers.statuses', field(await acceptedVoucher(context), 'data', 'status')),
 );
 
-/** What the constraints leave open, one field at a time. */
+/** Bodies that the constraints leave open, one field at a time. */
 const freedoms: Readonly<Record<string, (voucher: Voucher) => Record<string, unknown>>> = {
   'null for an absent recipientName': () => ({ recipientName: null }),
   'an empty recipientName': () => ({ recipientName: '' }),

@@ -117,7 +117,7 @@ requirement('wallet.ledger-currency', async context => {
         const own = all.items.filter(isObject).filter(isOwn);
         const found = await filteredLedger(context, name, currency, { fresh });
         if (own.length === 0) {
-          // What the account has nothing of shows nothing of others either (§5.6).
+          // A list that is empty for the account shows nothing of others either (§5.6).
           if (all.complete && found.items.length > 0) return found.items;
           throw new NotExercised(`the ledger has nothing in ${currency}`);
         }

@@ -22,9 +22,9 @@ export const isFalling = (times: readonly number[]): boolean =>
   times.every((time, at) => at === 0 || time <= times[at - 1]!);
 
 /**
- * Whether an entry belongs to the part of a ledger that was read. Entries with the time of the last one may be beyond it.
+ * Returns a test for entries of the part of a ledger that was read. Entries with the time of the last one may be beyond it.
  *
- * @throws NotExercised where it is a part that is in no order of time.
+ * @throws NotExercised if it is a part that is in no order of time.
  */
 export function reachOf({ items, complete }: Read): (entry: Entry) => boolean {
   if (complete) return () => true;
@@ -36,7 +36,7 @@ export function reachOf({ items, complete }: Read): (entry: Entry) => boolean {
   return entry => (falls ? timeOf(entry) > last : timeOf(entry) < last);
 }
 
-/** What the ledger and the ledger of one currency do not have alike, as far as both were read. */
+/** Returns the entries that the ledger and the ledger of one currency do not have alike, as far as both were read. */
 export function unlikeFiltered(
   ledger: Read,
   filtered: Read,
@@ -55,7 +55,7 @@ export function unlikeFiltered(
 }
 
 /**
- * What a list states as its total where it has another number of entries. No number is named where the list itself shows
+ * Returns the total that a list states if it has another number of entries. No number is named if the list itself shows
  * it: what was bought between two looks must not make one fault look like two.
  *
  * @param expected its entries, as far as a list without filter shows them.
@@ -77,8 +77,8 @@ const ledgerPage = object('A page of the ledger', {
 
 /**
  * @param name of the currency filter.
- * @throws ExpectationFailed where a currency of the list is not taken.
- * @throws NotExercised where the account has no wallet in it (§7).
+ * @throws ExpectationFailed if a currency of the list is not taken.
+ * @throws NotExercised if the account has no wallet in it (§7).
  */
 export async function filteredLedger(
   context: Context,
@@ -102,7 +102,7 @@ export async function filteredLedger(
 
 const hasNoWallet = (exchange: Exchange): boolean => isRow(exchange, errors.noWallet);
 
-/** Whether the account has such a wallet, as far as it shows. */
+/** Returns true if the account has such a wallet, as far as it shows. */
 async function isThere({ api }: Context, currency: string): Promise<boolean> {
   const exchange = await api.send(route.wallet);
   const wallets = bodyOf(exchange);

@@ -18,7 +18,7 @@ const shrinkingCap = 30;
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * What depends on the catalog may be refused for other reasons than its bounds; recipients are those of the settings; the
+ * Fields that depend on the catalog may be refused for other reasons than their bounds; recipients are those of the settings; the
  * order of two dates is left open; and other limits are sent anyway.
  */
 const settled = new Set([
@@ -51,7 +51,7 @@ const valuesKeeping = (schema: ObjectSchema, field: string): fc.Arbitrary<unknow
 /**
  * Payloads about one field that keep its schema.
  *
- * @returns undefined where there is nothing to generate.
+ * @returns undefined if there is nothing to generate.
  */
 export const keeping = (
   schema: ObjectSchema,
@@ -63,7 +63,7 @@ export const keeping = (
 /**
  * Payloads about one field that break one of `keywords`.
  *
- * @returns undefined where there is nothing to generate.
+ * @returns undefined if there is nothing to generate.
  */
 export function breaking(
   schema: ObjectSchema,
@@ -160,9 +160,9 @@ interface Bounds {
   /** A valid body, in which one field at a time is changed. */
   readonly base: Readonly<Record<string, unknown>>;
   readonly send: (context: Context, ...sent: Parameters<Send>) => Promise<Exchange>;
-  /** How an accepted response is recognised, where more than one thing can be refused. */
+  /** Recognises an accepted response, if more than one thing can be refused. */
   readonly accepts?: (exchange: Exchange) => boolean;
-  /** Which fields; absent: all, and none are generated. */
+  /** The fields to try; absent: all, and none are generated. */
   readonly fields?: readonly string[];
   readonly keywords: readonly string[];
   /** Valid payloads are tried elsewhere. */

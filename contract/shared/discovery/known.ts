@@ -38,7 +38,7 @@ const searches: {
 /**
  * The value of a setting, or what the run finds out in its place.
  *
- * @throws NotExercised where it is not set and cannot be found out.
+ * @throws NotExercised if it is not set and cannot be found out.
  */
 export async function known<Name extends SettingName>(
   context: Context,

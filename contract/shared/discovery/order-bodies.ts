@@ -98,7 +98,7 @@ const isCreation = (exchange: Exchange): boolean =>
   ([201, 202].includes(exchange.response.status) ||
     ['orderRequestId', 'orders', 'summary'].some(name => has(exchange, name)));
 
-/** The body with one more line, made of the first that orders a product; undefined where it has no list of lines. */
+/** The body with one more line, made of the first that orders a product; undefined if it has no list of lines. */
 export function withLine(template: unknown, of: (line: unknown) => unknown): unknown {
   if (Array.isArray(template)) {
     const line: unknown = template.find(each => JSON.stringify(each).includes('{{productCode}}'));
@@ -112,13 +112,13 @@ export function withLine(template: unknown, of: (line: unknown) => unknown): unk
   return undefined;
 }
 
-/** What the second line may cost, as a share of GV_MAX_SPEND: other checks spend too. */
+/** The most that the second line may cost, as a share of GV_MAX_SPEND: other checks spend too. */
 const share = 1 / 20;
 
 /**
  * The bulk order of the cheapest product for two values, whose sum shows what a total is of.
  *
- * @returns undefined where the product, the settings or the money of a run do not make it possible.
+ * @returns undefined if the product, the settings or the money of a run do not make it possible.
  */
 export async function bulkOfTwoValues(context: Context): Promise<SendOptions | undefined> {
   const template = await bulkOrderBody(context);

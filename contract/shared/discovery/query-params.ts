@@ -117,7 +117,7 @@ function direction(items: readonly unknown[], field: string): Direction {
   return share >= inOrder ? 'rising' : 'falling';
 }
 
-/** The share of neighbours that rise, of those that differ; undefined where too few do. */
+/** The share of neighbours that rise, of those that differ; undefined if too few do. */
 function risingShare(items: readonly unknown[], field: string): number | undefined {
   const values = items
     .map(item => (isObject(item) ? item[field] : undefined))

@@ -48,7 +48,7 @@ const isTelling = (status: number): boolean =>
 
 export interface SimilarId {
   readonly id: string;
-  /** Whether it has so many random characters that nobody can have it. */
+  /** True if it has so many random characters that nobody can have it. */
   readonly unique: boolean;
 }
 

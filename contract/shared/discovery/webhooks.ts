@@ -104,7 +104,7 @@ export const unknownWebhook = (context: Context): Promise<string> =>
     throw new NotFound(`${again.route} answers ${again.response.status} to a removed webhook`);
   });
 
-/** Removes what a registration made; undefined where that returned no id, or it is not removed. */
+/** Removes what a registration made; undefined if that returned no id, or it is not removed. */
 export async function removeWebhook(
   context: Context,
   registered: Exchange,

@@ -13,7 +13,7 @@ export interface Snapshot {
   readonly large: readonly Page[];
   /** Size of those pages. */
   readonly size: number;
-  /** Whether `large` holds the whole list. */
+  /** True if `large` holds the whole list. */
   readonly complete: boolean;
   readonly items: readonly unknown[];
 }
@@ -37,7 +37,7 @@ const limits = [largest, 100, 50];
 /** Of a longer list, this many items are read, on two pages at least: the laws of paging show on one stretch. */
 const stretch = 200;
 
-/** How many pages are read of a list with so many. */
+/** Returns the number of pages that are read of a list with so many. */
 function pagesRead(pages: number, size: number, atMost?: number): number {
   if (pages <= (atMost ?? mostPages)) return pages;
   return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
@@ -128,7 +128,7 @@ async function readOthers(
 ): Promise<SeenPage[]> {
   if (!(await paramName(context, list, 'page'))) return [];
   const usual = await usualPages(context, list, fresh);
-  // What two pages of one size share shows on these, where all fits on one page without a limit.
+  // If all fits on one page without a limit, these show the items that two pages of one size share.
   const asked = usual.length > 1 ? [2] : [1, 2];
   return [...usual, ...(await smallerPages(context, list, whole, { asked, fresh }))];
 }
@@ -138,7 +138,7 @@ async function readOthers(
  * read anew, and its first page once more: if that is the same, the contradiction is the target's. Read once a run, and
  * again after a write of ours touched it: it is kept by its first page, and by each other one that it was read with.
  *
- * @throws NotExercised where it changed under us each time.
+ * @throws NotExercised if it changed under us each time.
  */
 export async function readStill(context: Context, list: List): Promise<Still> {
   const inTurn = await context.memo('a turn for each list', lanes);
@@ -177,7 +177,7 @@ async function settle(
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }
 
-/** Whether a list changed between its pages: what moved to the next page is there twice. */
+/** True if a list changed between its pages: an item that moved to the next page is there twice. */
 export const wasMoved = ({ large }: Pick<Snapshot, 'large'>): boolean =>
   new Set(large.map(({ total }) => total)).size > 1;
 

@@ -24,7 +24,7 @@ const tries = 3;
 /**
  * The response to a voucher in a currency: the first that is accepted, or else the last.
  *
- * @throws NotExercised where something else may be what refuses.
+ * @throws NotExercised if something else may be what refuses.
  */
 export async function voucherIn(context: Context, currency: string): Promise<Exchange> {
   const uneven = await unevenIn(context, currency);
@@ -49,7 +49,7 @@ export async function voucherIn(context: Context, currency: string): Promise<Exc
 /**
  * The response to a bulk of one voucher in a currency.
  *
- * @throws NotExercised where something else may be what refuses.
+ * @throws NotExercised if something else may be what refuses.
  */
 export async function bulkIn(
   context: Context,
@@ -70,13 +70,13 @@ export async function bulkIn(
 /**
  * A voucher in a currency with nothing but its required fields. Two decimals show more for the price of one voucher.
  *
- * @throws NotExercised where it is refused.
+ * @throws NotExercised if it is refused.
  */
 export const acceptedIn = async (context: Context, currency: string): Promise<Exchange> =>
   (await unevenIn(context, currency)) ??
   requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
 
-/** Undefined where it is refused, there is no such product, the run may not spend as much, or the plain voucher is sent anyway. */
+/** Undefined if it is refused, there is no such product, the run may not spend as much, or the plain voucher is sent anyway. */
 async function unevenIn(
   context: Context,
   currency: string,
@@ -93,7 +93,7 @@ async function hasFunds({ api }: Context, currency: string, value: number): Prom
   return isAccepted(balance) && Number(field(balance, 'data', 'balance')) >= value;
 }
 
-/** Whether a hundred times an amount is no integer, as binary fractions have it. */
+/** True if a hundred times an amount is no integer, as binary fractions have it. */
 const isUneven = (amount: number): boolean => !Number.isInteger(amount * 100);
 
 /** The least amount above another that a binary fraction misses from below: a hundred times it is no integer. */
@@ -115,7 +115,7 @@ export const hasUnevenPrice = (offer: Purchase): boolean =>
 /**
  * The cheapest vouchers in a currency with both amounts.
  *
- * @throws NotExercised where there are none.
+ * @throws NotExercised if there are none.
  */
 export async function unevenVouchers(
   context: Context,
