@@ -6,9 +6,10 @@ import { catalogExamples } from './catalog/examples.ts';
 import { errorExamples } from './errors/examples.ts';
 import type { ExamplesById } from './shared/example.ts';
 import { formatExamples } from './format/examples.ts';
-import { integrationExamples } from './status/examples.ts';
 import { orderExamples } from './orders/examples.ts';
 import { pagingExamples } from './paging/examples.ts';
+import { statusExamples } from './status/examples.ts';
+import { toolExamples } from './tools/examples.ts';
 import { vouchersBulkExamples } from './vouchers-bulk/examples.ts';
 import { walletExamples } from './wallet/examples.ts';
 
@@ -19,9 +20,10 @@ export const examples: ExamplesById = {
   ...catalogExamples,
   ...errorExamples,
   ...formatExamples,
-  ...integrationExamples,
   ...orderExamples,
   ...pagingExamples,
+  ...statusExamples,
+  ...toolExamples,
   ...vouchersBulkExamples,
   ...walletExamples,
 };

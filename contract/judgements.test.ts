@@ -19,7 +19,7 @@ const known: Given = {
 
 const partsOf = ({ parts }: Judgement): readonly string[] => parts ?? [''];
 
-/** What a judgement makes of an exchange: `passes`, `fails` with the parts, `shows nothing`, `is not about it`. */
+/** Returns the result of a judgement on an exchange: `passes`, `fails` with the parts, `shows nothing`, `is not about it`. */
 function outcomeOf(judgement: Judgement, exchange: Exchange, given: Given): string {
   if (!judgement.about(exchange)) return 'is not about it';
   const failed: string[] = [];

@@ -49,7 +49,7 @@ export function partsOf(id: RequirementId): readonly string[] {
   return parts;
 }
 
-/** Whether the judgement of a requirement speaks of an exchange. */
+/** True if the judgement of a requirement speaks of an exchange. */
 export const isAbout = (id: RequirementId, exchange: Exchange): boolean =>
   judgements[id]?.about(exchange) ?? false;
 

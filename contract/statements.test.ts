@@ -15,7 +15,7 @@ const endings = new Set(['ts', 'md', 'json', 'jsonl', 'txt', 'yaml']);
 /** An event type (§6) has the form of an id too. */
 const eventTypes = new Set(['wallet.funded']);
 
-/** What has the form of an id in one of our areas, and is none. */
+/** Returns names that have the form of an id in one of our areas, and are none. */
 function unknownIds(text: string): string[] {
   const form = new RegExp(
     `(?<![\\w./-])(?:${areas.join('|')})\\.[a-z]+(?:-[a-z]+)*(?![\\w(])`,

@@ -14,7 +14,7 @@ export interface BadKey {
   readonly id: string;
   readonly to: Route;
   readonly key: KeyChoice | undefined;
-  /** What else is wrong with the request; absent: nothing that a target has to look at. */
+  /** Names another mistake in the request; absent: none that a target has to look at. */
   readonly flaw?: string;
   readonly send: (context: Context) => Promise<Exchange>;
 }
@@ -53,7 +53,7 @@ const unknownRequest: Flaw = [
   ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_UNKNOWN ?? '0'.repeat(24) } }),
 ];
 
-/** What is wrong with a request beside its key, one thing at a time; the rest of a harmless request is right. */
+/** Mistakes in a request beside its key, one at a time; the rest of a harmless request is right. */
 const flaws: Readonly<Record<string, readonly Flaw[]>> = {
   [route.browse.id]: [noNumbers],
   [route.search.id]: [noSearch],

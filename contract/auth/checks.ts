@@ -23,13 +23,12 @@ import {
   sendWithGoodKey,
   sendWithKey,
 } from '../shared/requests/good-key.ts';
-import { judgeState } from './profile-states.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
 import { route, routes } from '../../schemas/routes.ts';
 
-/** What a business route answers to each of these keys. */
+/** Returns the response of a business route to each of these keys. */
 const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
   context.each(cases, async ({ send }) => context.judge(await send(context)));
 
@@ -194,6 +193,24 @@ requirement('auth.ip-allow-list', async context => {
 requirement('auth.ip-named', async context =>
   context.judge(await sendWithKey(context, route.filters, 'ip-blocked')),
 );
+
+/** The state of a profile: of the key that a setting names, and of the good key where its business is in that state. */
+async function judgeState(
+  context: CheckContext,
+  id: 'auth.incomplete-profile' | 'auth.pending-verification',
+  key: 'incomplete-profile' | 'pending-verification',
+): Promise<void> {
+  const { api, each, judge } = context;
+  await each([`the ${key} key`], async () => judge(await api.send(route.auth, { key })));
+  await each([`the ${key} key, asked again`], async () =>
+    judge(await api.send(route.auth, { key, fresh: true })),
+  );
+  await each(['the good key'], async () => {
+    const exchange = await sendWithGoodKey(context, route.auth);
+    if (!isAbout(id, exchange)) throw new NotExercised('its business is not in that state');
+    judge(exchange);
+  });
+}
 
 requirement('auth.incomplete-profile', context =>
   judgeState(context, 'auth.incomplete-profile', 'incomplete-profile'),

@@ -14,7 +14,7 @@ const ignored = {
   'an automation route': exchangeOn(route.status, { key: 'none', status: 401 }),
 };
 
-/** What a key of these roles gets. */
+/** The response that a key of these roles gets. */
 const invalidFor = (...roles: readonly string[]): Examples => ({
   passes: Object.fromEntries(roles.map(key => [`${key}: 401`, refused(key, invalid)])),
   fails: {

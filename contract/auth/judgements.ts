@@ -19,7 +19,7 @@ const settings: Readonly<Record<string, string>> = {
   'no-integration': 'GV_KEY_NO_INTEGRATION',
 };
 
-/** What an accepted key of a state can mean beside a fault of the target. */
+/** Returns the reasons that the key of a state may be accepted for: one of them is no fault of the target. */
 export function doubtOf(exchange: Exchange): string | undefined {
   const setting = settings[exchange.key];
   return setting !== undefined && isSuccess(exchange)
@@ -29,7 +29,7 @@ export function doubtOf(exchange: Exchange): string | undefined {
 
 const isRejection = ({ response }: Exchange): boolean => response.status === 401;
 
-/** What a key of these roles gets on a business route; `recorded` is a key whose role is not known. */
+/** The error that a key of these roles gets on a business route; `recorded` is a key whose role is not known. */
 const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
   about: exchange =>
     isBusiness(exchange) &&

@@ -27,7 +27,7 @@ function plainResponse(context: Context, action: Route): Promise<Exchange> {
   return context.api.send(action, { body: {} });
 }
 
-/** @throws NotExercised where the action refuses a plain request too, or answers as another service. */
+/** @throws NotExercised if the action refuses a plain request too, or answers as another service. */
 async function requirePlain(
   context: Context,
   action: Route,
@@ -83,7 +83,7 @@ requirement('automation.charset', async ({ api }) => {
   expect(await api.send(route.getWalletBalance, { body, headers })).toBeAccepted();
 });
 
-/** Where the business of a key is named, beside the status. */
+/** Places that name the business of a key, beside the status. */
 const namingBusiness = [
   { id: route.getWalletTransactions.id, to: route.getWalletTransactions, body: { limit: 100 } },
   ...automationCurrencies.map(currency => ({
@@ -106,7 +106,7 @@ async function businessOf({ api }: Context, key: KeyChoice): Promise<string> {
 /**
  * Requires that the automation key is of the account of the business key, and that of the other account of another one.
  *
- * @throws NotExercised where balances, wallets and owners do not show it.
+ * @throws NotExercised if balances, wallets and owners do not show it.
  */
 async function requireOtherBusiness({ api }: Context): Promise<void> {
   const [own, theirs] = [

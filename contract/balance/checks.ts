@@ -28,7 +28,7 @@ import { automationCurrencies } from '../../schemas/values.ts';
 const balances = ({ api }: Context, body: unknown, fresh = false) =>
   api.send(route.getWalletBalance, { body, fresh });
 
-/** @throws NotExercised where the account has no such wallet, as far as a run can see. */
+/** @throws NotExercised if the account has no such wallet, as far as a run can see. */
 async function balanceIn(context: Context, currency: string) {
   const exchange = await balances(context, { currency });
   if (!isAccepted(exchange))
@@ -73,7 +73,7 @@ requirement('balance.currency', async context => {
     const exchange = await balances(context, { currency });
     if (isAccepted(exchange)) return context.judge(exchange);
     if (!isAccepted(all) || !showsBalance(bodyOf(all), currency))
-      // Where a voucher in that currency was paid, there is a balance to return.
+      // If a voucher in that currency was paid, there is a balance to return.
       requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
     expect(await balances(context, { currency }, true)).toBeAccepted();
   });
@@ -170,7 +170,7 @@ observation('balance.wallet', async context => {
   }
 });
 
-/** What the constraint leaves open: lower case, blanks, and whether an empty text counts as an absent one. */
+/** Texts that the constraint leaves open: in lower case, with blanks, and an empty one, which may count as absent. */
 const freedoms = { 'in lower case': 'gbp', 'with a blank before it': ' GBP', empty: '' };
 
 observation('balance.freedoms', async context => {

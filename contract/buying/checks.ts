@@ -31,7 +31,7 @@ const bounds = [
 const shown = ({ productCode, value, currency }: Purchase) =>
   `an order of ${productCode} for ${value} ${currency}`;
 
-/** Whether the product can be bought with the same order for another value, or another product. */
+/** Returns true if the product can be bought with the same order for another value, or another product. */
 const isSoldToo = async (context: Context, other: Purchase | undefined): Promise<boolean> =>
   other !== undefined && (await isSold(context, other));
 
@@ -71,7 +71,7 @@ const hasCode = (item: unknown, code: string): boolean =>
 /**
  * Prices may follow a rate: what contradicts them is looked at with those of now.
  *
- * @throws NotExercised where they changed since they were read.
+ * @throws NotExercised if they changed since they were read.
  */
 async function requireSamePrices(context: Context, { productCode }: Purchase): Promise<void> {
   const pricesOf = ({ items }: Snapshot) => {
@@ -99,7 +99,7 @@ async function judgeSoldAt(
   expect(await outcomeOf(context, at), shown(at)).toSatisfy('accepted', () => sold);
 }
 
-/** @throws NotExercised where the wallet has less than a purchase costs: what is cheaper is sold all the same. */
+/** @throws NotExercised if the wallet has less than a purchase costs: what is cheaper is sold all the same. */
 async function requireFunds({ api }: Context, { currency, value }: Purchase): Promise<void> {
   const wallets = walletsIn(await api.send(route.wallet, { fresh: true })).filter(isObject);
   const balance = wallets.find(each => each['currency'] === currency)?.['balance'];

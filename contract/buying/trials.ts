@@ -11,7 +11,7 @@ import { atValue, fundedElsewhere, offers, purchaseOf } from '../shared/requests
 import type { Offer, Purchase } from '../shared/requests/purchase.ts';
 import { endOf } from '../orders/order-requests.ts';
 
-/** What a run may spend on the order of a highest value, as a share of GV_MAX_SPEND: other checks spend too. */
+/** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */
 const share = 1 / 4;
 
 /** A value at a bound of a product, and one inside. */
@@ -48,7 +48,7 @@ export async function lowest(context: Context): Promise<Bound> {
 /**
  * The highest value of the product that costs least there.
  *
- * @throws NotExercised where it is more than a run may spend on it.
+ * @throws NotExercised if it is more than a run may spend on it.
  */
 export async function highest(context: Context): Promise<Bound> {
   const found = (await offers(context)).filter(each => isSoldAt(each, each.maxPrice));
@@ -113,7 +113,7 @@ export async function others(context: Context, than: Purchase): Promise<readonly
 /**
  * The response to an order, sent once a run; the run's own order serves where it is the same.
  *
- * @throws NotExercised where GV_ORDER_BODY has no place for product and value.
+ * @throws NotExercised if GV_ORDER_BODY has no place for product and value.
  */
 export async function order(context: Context, purchase: Purchase): Promise<Exchange> {
   const template = await orderBody(context);
@@ -126,7 +126,7 @@ export async function order(context: Context, purchase: Purchase): Promise<Excha
 /**
  * Orders, once a run, what costs more than its wallet has; a quarter of what the run may spend at most, since credit may pay.
  *
- * @throws NotExercised where nothing does, as far as it shows.
+ * @throws NotExercised if nothing does, as far as it shows.
  */
 export async function orderBeyondBalance(context: Context): Promise<Exchange> {
   const balances = balancesIn(bodyOf(await context.api.send(route.wallet, { earlier: true })));
@@ -147,9 +147,9 @@ export async function orderBeyondBalance(context: Context): Promise<Exchange> {
 }
 
 /**
- * Whether an order was accepted: made at once, or by the request that it became.
+ * Returns true if an order was accepted: made at once, or by the request that it became.
  *
- * @throws NotExercised where its response does not show it.
+ * @throws NotExercised if its response does not show it.
  */
 export async function isSold(context: Context, purchase: Purchase): Promise<boolean> {
   const creation = await order(context, purchase);
@@ -173,6 +173,6 @@ export async function outcomeOf(context: Context, purchase: Purchase): Promise<E
   return isSuccess(creation) && isQueued(creation) ? endOf(context, creation) : creation;
 }
 
-/** Whether an order is rejected because its product is unknown (§7). */
+/** True if an order is rejected because its product is unknown (§7). */
 export const isUnknownProduct = (exchange: Exchange): boolean =>
   isRow(exchange, errors.unknownProduct);

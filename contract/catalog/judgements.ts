@@ -48,7 +48,7 @@ export const everyProduct = (
 /**
  * Products by their prices.
  *
- * @throws NotExercised where none has both: no comparison with what is no number fails.
+ * @throws NotExercised if none has both: no comparison with what is no number fails.
  */
 function priced(products: readonly Product[]) {
   const found = products.flatMap(({ _id, minPrice, maxPrice, denominations }) =>
@@ -83,7 +83,7 @@ export const catalog: Judgements = {
     about: showsProducts,
     parts: productFields,
     holds: (exchange, _given, name) => {
-      // What a country consists of has a requirement of its own.
+      // The parts of a country have a requirement of their own.
       const schema = withFields(schemaOf(exchange), { country: { type: 'string' } });
       expect(pageOf(listOf(exchange) ?? lists.browse, exchange).items).toHaveField(schema, name);
     },
@@ -162,7 +162,7 @@ export const catalog: Judgements = {
   },
 };
 
-/** @throws NotExercised where the filters have no such list. */
+/** @throws NotExercised if the filters have no such list. */
 export function filterValues(exchange: Exchange, name: string): string[] {
   const body = bodyOf(exchange);
   const values = isObject(body) ? body[name] : undefined;

@@ -69,7 +69,7 @@ function provoked(context: Context): Source[] {
   ];
 }
 
-/** @throws NotExercised where no error came. */
+/** @throws NotExercised if no error came. */
 async function errorOf({ read }: Source): Promise<Exchange> {
   const exchange = await read();
   if (exchange.response.status < 400)

@@ -14,7 +14,7 @@ import { timestampStyle } from '../../fixtures/run/expect/timestamp.ts';
 import { createdOrder, orderRequests, queuedOrder } from '../orders/order-requests.ts';
 import { historyWith, listedAs, ownOrders } from '../orders/order-results.ts';
 import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
-import { largest } from '../transactions/transactions.ts';
+import { largest } from '../transactions/requested-transactions.ts';
 import {
   acceptedBulk,
   acceptedVoucher,
@@ -181,7 +181,7 @@ const records = (of: List): Records => ({
   read: async context => (await readWhole(context, of, { earlier: true })).items,
 });
 
-/** Where records are listed. */
+/** Lists of records. */
 const listed: readonly Records[] = [
   records(lists.browse),
   records(lists.search),

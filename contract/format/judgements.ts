@@ -23,7 +23,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { isSuccessOf, type Judgements } from '../../fixtures/run/judgement.ts';
 import { isQueued } from '../orders/judgements.ts';
 
-/** The schema of a success; undefined where the spec shows no body. */
+/** The schema of a success; undefined if the spec shows no body. */
 export function shownSchema(exchange: Exchange): Schema | undefined {
   const of = routeById(exchange.route);
   const shown = of && operationOf(of).success;
@@ -33,7 +33,7 @@ export function shownSchema(exchange: Exchange): Schema | undefined {
       ...orderRequestStatus,
       properties: { ...orderRequestStatus.properties, result: resultSchema(exchange) },
     };
-  // How a bulk that is made at once answers is not shown, except for its body (§4.1 rule 8).
+  // Of the response of a bulk that is made at once only the body is shown (§4.1 rule 8).
   if (of?.id === route.createBulkOrder.id && isSuccess(exchange))
     return isQueued(exchange) ? queuedOrderRequest : bulkOrderCreated;
   // The shape of the balances of all currencies is not shown.
@@ -53,11 +53,11 @@ interface Found {
   readonly value: unknown;
 }
 
-/** What the schema of a success describes of it; nulls, and empty texts of what may be absent, are only observed. */
+/** The parts of a success that its schema describes; nulls, and empty texts of what may be absent, are only observed. */
 interface Described {
   /** Wherever the contract has one. */
   readonly timestamps: Found[];
-  /** What is no text is judged with the fields of its table. */
+  /** A value that is no text is judged with the fields of its table. */
   readonly currencies: Found[];
   readonly identifiers: Found[];
   /** Whatever has times of its creation and of its update. */
@@ -67,7 +67,7 @@ interface Described {
 /** A response is looked at by several judgements, and walking through it takes longer than they do. */
 const described = new WeakMap<Exchange, Described>();
 
-/** @throws NotExercised where the spec shows no body. */
+/** @throws NotExercised if the spec shows no body. */
 export function describedIn(exchange: Exchange): Described {
   const known = described.get(exchange) ?? describe(exchange);
   described.set(exchange, known);
@@ -121,7 +121,7 @@ const clocksDifferByMs = 60_000;
 /**
  * Records that were updated before they were created; other forms of a time are judged elsewhere.
  *
- * @throws NotExercised where none shows both of its times.
+ * @throws NotExercised if none shows both of its times.
  */
 export function updatedTooEarly(records: readonly unknown[]): Record<string, unknown>[] {
   const dated = records
@@ -145,7 +145,7 @@ function recordsIn(exchange: Exchange): readonly unknown[] {
   return Array.isArray(body) ? (body as unknown[]) : [];
 }
 
-/** What stands for the id of a voucher that was not sent is not shown. */
+/** The spec does not show the id of a voucher that was not sent. */
 const isOfUnsent = (exchange: Exchange, path: string): boolean =>
   path.endsWith('/voucherId') && field(exchange, 'data', 'vouchersFailed') !== 0;
 

@@ -23,7 +23,7 @@ type Read = (key: KeyChoice) => Promise<Exchange>;
  * A record that does not exist is not found either: that another account's record is refused is evidence only where its
  * owner reads it.
  *
- * @throws NotExercised where the owner does not.
+ * @throws NotExercised if the owner does not.
  */
 async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise<void> {
   const exchange = await read(owner);
@@ -33,7 +33,7 @@ async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise
     );
 }
 
-/** What another account's record that is shown can mean beside a fault of the target. */
+/** Returns the reasons that a record of another account may be shown for: one of them is no fault of the target. */
 const doubtAbout = (exchange: Exchange, setting: SettingName): string | undefined =>
   isSuccess(exchange) ? `the target shows it to others, or ${setting} names our own` : undefined;
 

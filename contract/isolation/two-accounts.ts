@@ -1,4 +1,4 @@
-/** What two keys see of their accounts (§5.6), and whether the settings gave keys of two accounts at all. */
+/** Compares the accounts that two keys see (§5.6), and requires that the settings gave keys of two at all. */
 import { lists, type List } from '../../schemas/lists.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
@@ -59,7 +59,7 @@ async function seen(context: Context, { ids }: View): Promise<readonly [string[]
   return [await read('business'), await read('other-account')];
 }
 
-/** Whether two keys are of one account: one owner, and nowhere records that only one of them sees. */
+/** True if two keys are of one account: one owner, and nowhere records that only one of them sees. */
 async function isOneAccount(context: Context): Promise<boolean> {
   const [ours, theirs] = await seen(context, owners);
   if (new Set([...ours, ...theirs]).size !== 1 || ours[0] !== theirs[0]) return false;
@@ -73,7 +73,7 @@ async function isOneAccount(context: Context): Promise<boolean> {
 /**
  * The key of the other account is let in, and is of another account.
  *
- * @throws NotExercised where it is not.
+ * @throws NotExercised if it is not.
  */
 export async function requireTwoAccounts(context: Context): Promise<void> {
   const { api, target } = context;

@@ -1,13 +1,13 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
-import type { CheckContext } from '../../fixtures/run/context.ts';
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import type { ClaimId, Findings, LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { orderWhileRefused } from './refused-order.ts';
-import { probed } from './limiters.ts';
 import { walletRefusals } from './wallet-limiter.ts';
-import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { NotApplicable, NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
+import { unknownWebhook } from '../shared/discovery/webhooks.ts';
 
 const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
@@ -17,10 +17,16 @@ const bodyWait = 'wait-in-body';
 const linesOf = ({ response }: Exchange, name: string) =>
   response.headers.filter(([sent]) => sent.toLowerCase() === name);
 
-/** @throws NotExercised where the probe did not run. */
+/** @throws NotExercised if the probe did not run. */
 function findingsOf(limiter: LimiterProbe): Findings {
   if ('skipped' in limiter) throw new NotExercised(limiter.skipped);
   return limiter.findings;
+}
+
+/** Probes them once a run: that of the webhooks is driven by removing a webhook that nobody has. */
+async function probed(context: Context): Promise<readonly LimiterProbe[]> {
+  if (context.target.allow.has('exhaust')) await ifExercised(unknownWebhook(context));
+  return context.limiters();
 }
 
 /** Judges each limiter by claims that were decided from the notes of its probe. */

@@ -14,7 +14,7 @@ import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What a place held when it was read. */
+/** The records of a place when it was read. */
 interface Held {
   readonly items: readonly Item[];
   readonly total: number | undefined;
@@ -28,24 +28,24 @@ type Look = Readonly<Record<Place, Held | NotExercised>>;
 export interface RefusedOrder {
   readonly id: Place;
   /**
-   * What is new there and looks like the order: its product, value and time.
+   * Returns the new records there that look like the order: of its product, value and time.
    *
-   * @throws NotExercised where the place could not be read.
+   * @throws NotExercised if the place could not be read.
    */
   readonly made: () => readonly Item[];
-  /** Whether nothing else happened there meanwhile. */
+  /** True if nothing else happened there meanwhile. */
   readonly stoodStill: () => boolean;
 }
 
 /** Clocks of several machines behind one target. */
 const toleranceMs = 5000;
-/** How long what was queued in spite of the refusal may take to show. */
+/** The time that an order which was queued in spite of the refusal may take to show. */
 const lateMs = 3000;
 
 /**
  * Sends the order between two looks.
  *
- * @throws NotExercised where it was not refused by the limiter.
+ * @throws NotExercised if it was not refused by the limiter.
  */
 export async function orderWhileRefused(context: Context): Promise<readonly RefusedOrder[]> {
   const { target, clock } = context;

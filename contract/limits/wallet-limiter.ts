@@ -13,7 +13,7 @@ interface Seen {
   inVain?: NotExercised;
 }
 
-/** What this run has seen of the limiter over the wire. */
+/** The responses of the limiter that this run has seen over the wire. */
 const seenIn = ({ memo }: Context): Promise<Seen> =>
   memo('what was seen of the wallet limiter', () => ({ refusals: [] }));
 
@@ -24,7 +24,7 @@ const PACE_AFTER = 10;
  * Reads until the limiter refuses.
  *
  * @returns the 429.
- * @throws NotExercised where its limit is not known, is not reached by as many reads as this run may send, or comes back
+ * @throws NotExercised if its limit is not known, is not reached by as many reads as this run may send, or comes back
  *   as fast as they do.
  */
 export async function exhaustWallet(context: Context): Promise<Exchange> {
@@ -67,7 +67,7 @@ export async function walletRefusals(context: Context): Promise<readonly Exchang
   return refusals;
 }
 
-/** How long a 429 asks to wait, in milliseconds; a second where it does not state it. */
+/** Returns the wait that a 429 asks for, in milliseconds; a second if it states none. */
 export function announcedWait(refusal: Exchange): number {
   const { startedAt, durationMs } = refusal.times;
   const now = dateOf(refusal) ?? startedAt + durationMs;
@@ -76,7 +76,7 @@ export function announcedWait(refusal: Exchange): number {
 
 /**
  * @returns the most that the limiter may admit at once, and the fewest a second that come back.
- * @throws NotExercised where its limit is not known, or is beyond what may be sent.
+ * @throws NotExercised if its limit is not known, or is beyond what may be sent.
  */
 async function knownLimit({ target, limiters }: Context) {
   const wallet = (await limiters()).find(({ name }) => name === 'wallet');

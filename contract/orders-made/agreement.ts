@@ -1,8 +1,16 @@
-/** What two places state about the same record. */
-import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+/** Agreement of two places about the same record, and of an order with the gift that its body gives (§2.2). */
+import {
+  field,
+  has,
+  isObject,
+  isSuccess,
+  type Exchange,
+  isAbsent,
+} from '../../schemas/records/exchange.ts';
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
+import { giftFields } from '../../schemas/resources/order.ts';
 
 type Item = Record<string, unknown>;
 
@@ -12,7 +20,7 @@ const instant = (value: unknown): number | undefined =>
 
 const nameOf = ({ merchant }: Item): unknown => (isObject(merchant) ? merchant['name'] : undefined);
 
-/** What an order is, and no later event changes. */
+/** Fields of an order that no later event changes. */
 const lasting: Readonly<Record<string, (order: Item) => unknown>> = {
   productCode: ({ productCode }) => productCode,
   currency: ({ currency }) => (typeof currency === 'string' ? currency.toUpperCase() : undefined),
@@ -45,7 +53,7 @@ function createdAtDifference(returned: unknown, listed: unknown): Difference[] {
 /**
  * Records whose `createdAt` is another in another read.
  *
- * @throws NotExercised where no record is in both.
+ * @throws NotExercised if no record is in both.
  */
 export function createdAtChanges(
   identity: string,
@@ -71,7 +79,7 @@ export function createdAtChanges(
 const ordersOf = (exchange: Exchange): Item[] =>
   ordersInResult(field(exchange, 'result')).filter(isObject);
 
-/** What the last read of an order request showed of its end, and another one does not; how it ended may be told in new words. */
+/** Names what the last read of an order request showed of its end and another one does not; its end may be told in new words. */
 export function lostSince(before: Exchange, after: Exchange): string[] {
   if (!isSuccess(after)) return [`status ${after.response.status}`];
   const missing = ['result', 'error', 'type'].filter(
@@ -84,4 +92,44 @@ export function lostSince(before: Exchange, after: Exchange): string[] {
     return differences(order, same).map(each => `${each.field} of order ${String(order['_id'])}`);
   });
   return [...missing, ...orders];
+}
+
+/** Texts of the giftOrder of a body, at any depth; empty where it has none. */
+function givenIn(body: unknown): Item {
+  if (Array.isArray(body)) return Object.assign({}, ...body.map(givenIn)) as Item;
+  if (!isObject(body)) return {};
+  const { giftOrder, ...rest } = body;
+  if (!isObject(giftOrder)) return givenIn(Object.values(rest));
+  const isGiven = (text: unknown) =>
+    typeof text === 'string' && /^[\w @.+-]*\w[\w @.+-]*$/.test(text);
+  return Object.fromEntries(
+    giftFields.map(name => [name, giftOrder[name]]).filter(([, text]) => isGiven(text)),
+  ) as Item;
+}
+
+/** A name and an address are masked in what a request gets that did not send them: their shape is kept. */
+const shapeOf = (text: unknown): string =>
+  String(text)
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/\p{L}/gu, letter => (letter === 'A' ? 'A' : 'a'))
+    .replaceAll(/\p{Nd}/gu, '0');
+
+/**
+ * Names of the texts that a body gives and an order made of it does not carry. In which words a text comes back is not
+ * shown.
+ *
+ * @throws NotExercised if nothing shows that the target reads a giftOrder in the body of an order.
+ */
+export function lostTexts(body: unknown, orders: readonly Item[]): string[] {
+  const given = Object.entries(givenIn(body));
+  if (given.length === 0) throw new NotExercised('the body of the order gives no plain texts');
+  const read = orders
+    .map(({ giftOrder }) => giftOrder)
+    .filter(isObject)
+    .filter(gift => given.some(([name, text]) => shapeOf(gift[name]) === shapeOf(text)));
+  if (read.length === 0)
+    throw new NotExercised(
+      'no text of the giftOrder comes back: the body may not be the place for it',
+    );
+  return read.flatMap(gift => given.map(([name]) => name).filter(name => isAbsent(gift[name])));
 }

@@ -8,10 +8,8 @@ import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts'
 import { requestPage } from '../shared/lists/pages.ts';
 import { known } from '../shared/discovery/known.ts';
 import { persisting } from '../shared/lists/persisting.ts';
-import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
-import { createdAtChanges, differences, lostSince } from './agreement.ts';
-import { lostTexts } from './gifts.ts';
-import { wholeCatalog } from '../shared/lists/products.ts';
+import { exchangesOf, readWhole, wholeCatalog } from '../shared/lists/snapshot.ts';
+import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
 import {
   createdOrder,
   createOrder,
@@ -29,8 +27,7 @@ import {
   partlyRejectedOrders,
   readable,
 } from '../orders/order-results.ts';
-import { untilShown } from '../shared/late.ts';
-import { answeredAt, hasEnded } from '../shared/polling.ts';
+import { untilShown, answeredAt, hasEnded } from '../shared/polling.ts';
 import {
   filteredLedgerWith,
   ledgerShows,
@@ -47,7 +44,7 @@ import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchan
 import { wallet } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
 
-/** What a template of the settings asks for, where it has a place for it. */
+/** Fields that a template of the settings asks for, if it has a place for them. */
 const asked = [
   { name: 'productCode', place: '{{productCode}}' },
   { name: 'currency', place: '{{currency}}' },

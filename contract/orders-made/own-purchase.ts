@@ -5,13 +5,11 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/values.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { filteredLedger } from '../wallet/filtered-ledger.ts';
-import { reachOf } from '../wallet/ledger-stretch.ts';
+import { filteredLedger, reachOf } from '../wallet/ledger-parts.ts';
 import { readWhole } from '../shared/lists/snapshot.ts';
-import { untilShown } from '../shared/late.ts';
+import { untilShown, answeredAt } from '../shared/polling.ts';
 import { createOrder } from '../orders/order-requests.ts';
 import { ownOrders, type OwnOrders } from '../orders/order-results.ts';
-import { answeredAt } from '../shared/polling.ts';
 
 type Item = Record<string, unknown>;
 
@@ -26,7 +24,7 @@ interface Purchases {
   readonly named: Item | undefined;
   /** Other purchases of its value and currency since it was made. */
   readonly others: readonly Item[];
-  /** Whether the ledger names every order from before: an account may pay by invoice, and vouchers are purchases too. */
+  /** True if the ledger names every order from before: an account may pay by invoice, and vouchers are purchases too. */
   readonly namesOrders: boolean;
   /** The ledger shows something from since then: it is no older than that. */
   readonly isCurrent: boolean;
@@ -35,7 +33,7 @@ interface Purchases {
 /**
  * Purchases in the ledger since the order of this run, as soon as one names it.
  *
- * @throws NotExercised where the ledger is too long to be read whole, and shows no such purchase.
+ * @throws NotExercised if the ledger is too long to be read whole, and shows no such purchase.
  */
 export async function ledgerWith(context: Context): Promise<Purchases> {
   const { orders, shownBy } = await ownOrders(context, 'single');
@@ -76,7 +74,7 @@ export async function ledgerWith(context: Context): Promise<Purchases> {
 /**
  * The ledger of the currency of the purchase that paid the order of this run, as soon as it shows it too.
  *
- * @throws NotExercised where no purchase names the order, or what was read of the filtered ledger is older.
+ * @throws NotExercised if no purchase names the order, or what was read of the filtered ledger is older.
  */
 export async function filteredLedgerWith(context: Context, name: string) {
   const purchase = await ownPurchase(context);
@@ -112,14 +110,14 @@ const isOfValue = ({ transactionValue, currency }: Item, order: Item | undefined
   Math.abs(Number(transactionValue)) === order?.['valuePurchased'] &&
   isSameCurrency(currency, order['currency']);
 
-/** @throws NotExercised where no purchase names the order of this run. */
+/** @throws NotExercised if no purchase names the order of this run. */
 export async function ownPurchase(context: Context): Promise<Item> {
   const { named } = await ledgerWith(context);
   if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
   return named;
 }
 
-/** What the purchase of an order shows in place of its value and its currency. */
+/** Returns the value and the currency of a purchase that are not those of its order. */
 export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, unknown>>[] {
   const { transactionValue, currency } = entry;
   const isOther = (name: string, holds: boolean, shown: unknown) =>
@@ -131,7 +129,7 @@ export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, u
   ];
 }
 
-/** @throws NotExercised where no purchase names the order. */
+/** @throws NotExercised if no purchase names the order. */
 export async function purchaseNaming(
   context: Context,
   { orders, shownBy }: OwnOrders,

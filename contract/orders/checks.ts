@@ -7,8 +7,10 @@ import { isQueued, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/discovery/known.ts';
-import { observeRequests, resultFields, statusWhere } from './observed-requests.ts';
 import {
+  observeRequests,
+  resultFields,
+  statusWhere,
   createdOrder,
   createOrder,
   endedOrder,

@@ -29,14 +29,14 @@ import {
 
 const isRequest = isSuccessOf(route.orderRequest);
 
-/** Whether an order request has to show a result: it has one, or states that it succeeded (§3). */
+/** True if an order request has to show a result: it has one, or states that it succeeded (§3). */
 const hasSucceeded = (exchange: Exchange): boolean =>
   has(exchange, 'result') || field(exchange, 'status') === 'succeeded';
 
 const isBulkCreation = isSuccessOf(route.createBulkOrder);
 
 /**
- * Whether an accepted creation is processed later: it answers 202 (§1). With another status, one that names a request and
+ * True if an accepted creation is processed later: it answers 202 (§1). With another status, one that names a request and
  * shows no result is queued all the same: how a bulk that is made at once answers is not shown.
  */
 export const isQueued = (exchange: Exchange): boolean =>
@@ -55,7 +55,7 @@ const isBulkResult = (exchange: Exchange): boolean =>
 
 /**
  * @returns the BulkOrderCreatedResponse of an exchange; of a creation whatever it answers, since that is its result (§4.1 rule 8).
- * @throws NotExercised where there is no result; NotApplicable where it is another object, as §2.3 allows for a request.
+ * @throws NotExercised if there is no result; NotApplicable where it is another object, as §2.3 allows for a request.
  */
 function bulkResult(exchange: Exchange): unknown {
   const result = bulkResultIn(exchange);
@@ -67,14 +67,14 @@ function bulkResult(exchange: Exchange): unknown {
   return result;
 }
 
-/** What the summary of a bulk order is about. */
+/** The parts of a bulk order that its summary is about. */
 export interface Summarised {
   readonly summary: Record<string, unknown>;
   readonly made: readonly Record<string, unknown>[];
   readonly rejected: number;
 }
 
-/** @throws NotExercised where the result has no orders or no summary. */
+/** @throws NotExercised if the result has no orders or no summary. */
 export function summaryOf(exchange: Exchange): Summarised {
   const result = bulkResult(exchange);
   const { orders: made, summary, rejectedOrders } = isObject(result) ? result : {};
@@ -103,7 +103,7 @@ const isAmount = (one: number, other: number): boolean => Math.abs(one - other) 
 const shortList = 12;
 
 /**
- * Whether a total is no discount and no exchange of the values, but a mistake in adding them: some of them only, one of
+ * True if a total is no discount and no exchange of the values, but a mistake in adding them: some of them only, one of
  * them for each order, their number, or their cents.
  */
 function isMiscounted(total: number, made: Summarised['made']): boolean {
@@ -210,12 +210,12 @@ export const orders: Judgements = {
     holds: (exchange, _given, part) => {
       const { summary, made, rejected } = summaryOf(exchange);
       if (part === 'totalOrders') {
-        // Whether the rejected ones count is not shown.
+        // The spec does not show if the rejected ones count.
         expect(summary[part], part).toBeOneOf([made.length, made.length + rejected]);
         return;
       }
       if (made.length === 0) throw new NotExercised('it has no orders');
-      // What the total is of is not shown: paid at a discount or in another currency, it is another sum.
+      // The spec does not show the sum that the total is: paid at a discount or in another currency, it is another one.
       const total = Number(summary['totalValue']);
       if (!isAmount(total, valueOf(made)) && !isMiscounted(total, made))
         throw new NotExercised('totalValue is not the sum of the values');

@@ -1,16 +1,17 @@
 /** Orders that a run makes, and the order requests that become of them (§2.3, §3). */
-import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, isSuccess, type Exchange, isObject } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import { given } from '../../fixtures/config/needs.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { isQueued } from './judgements.ts';
 import { aside } from '../../fixtures/run/expect/current-case.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { bulkOfTwoValues } from '../shared/requests/lines.ts';
+import { bulkOfTwoValues } from '../shared/discovery/order-bodies.ts';
 import { plainRequest } from '../shared/requests/plain-request.ts';
-import { answeredAt, pollToEnd, readFirst } from '../shared/polling.ts';
+import { answeredAt, pollToEnd, readFirst, hasEnded } from '../shared/polling.ts';
+import type { ObservationId } from '../statements.ts';
 
 export type OrderKind = 'single' | 'bulk';
 export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
@@ -18,7 +19,7 @@ export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
 /**
  * Makes one order of a kind, once a run: its response serves every check.
  *
- * @throws NotExercised where the settings do not declare what it takes, or the target rejects it.
+ * @throws NotExercised if the settings do not declare what it takes, or the target rejects it.
  */
 export async function createOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await sendOrder(context, kind);
@@ -47,7 +48,7 @@ function rejection(exchange: Exchange, kind: OrderKind): string {
 /**
  * The creation of an order that is processed later.
  *
- * @throws NotApplicable where the target creates synchronously.
+ * @throws NotApplicable if the target creates synchronously.
  */
 export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
@@ -58,7 +59,7 @@ export async function queuedOrder(context: Context, kind: OrderKind): Promise<Ex
 /**
  * The creation of an order that was made at once.
  *
- * @throws NotApplicable where the target creates asynchronously.
+ * @throws NotApplicable if the target creates asynchronously.
  */
 export async function createdOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
@@ -66,7 +67,7 @@ export async function createdOrder(context: Context, kind: OrderKind): Promise<E
   return exchange;
 }
 
-/** @throws NotExercised where the creation returned no id. */
+/** @throws NotExercised if the creation returned no id. */
 function requestIdIn(queued: Exchange): string {
   const id = field(queued, 'orderRequestId');
   if (typeof id !== 'string' || id === '')
@@ -81,7 +82,7 @@ export const queuedId = async (context: Context, kind: OrderKind): Promise<strin
 /**
  * The request of a creation at its end. All orders of a run are waited for at the same time.
  *
- * @throws NotExercised where it does not end within GV_ASYNC_TIMEOUT.
+ * @throws NotExercised if it does not end within GV_ASYNC_TIMEOUT.
  */
 export async function endedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const own = pollOf(context, kind);
@@ -104,7 +105,7 @@ export async function endOf(context: Context, queued: Exchange): Promise<Exchang
 /**
  * The request of a creation as it was read first, most often while it is queued.
  *
- * @throws NotExercised where it did not show yet.
+ * @throws NotExercised if it did not show yet.
  */
 export async function firstRead(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await readFirst(context, await queuedId(context, kind));
@@ -117,7 +118,7 @@ export async function firstRead(context: Context, kind: OrderKind): Promise<Exch
 export interface KnownRequest {
   readonly id: string;
   readonly kind: OrderKind | undefined;
-  /** How it ended, as far as the settings say. */
+  /** Its end, as far as the settings say. */
   readonly ended: 'result' | 'error' | undefined;
   readonly read: () => Promise<Exchange>;
 }
@@ -129,7 +130,7 @@ type NamedRequest =
  * The order request that a setting names.
  *
  * @param id what the run found out in place of the setting.
- * @throws NotExercised where the target does not have it any more, as far as it shows.
+ * @throws NotExercised if the target does not have it any more, as far as it shows.
  */
 export async function readNamed(
   { api, target }: Context,
@@ -174,3 +175,32 @@ export function orderRequests(context: Context): readonly KnownRequest[] {
     ),
   ];
 }
+
+/** Undefined if the request shows nothing of it. */
+type Shown = (exchange: Exchange, kind: OrderKind | undefined) => object | undefined;
+
+/** Records what each order request shows. */
+export async function observeRequests(
+  context: CheckContext,
+  id: ObservationId,
+  shown: Shown,
+): Promise<void> {
+  await context.each(orderRequests(context), async ({ id: of, read, kind }) => {
+    const seen = shown(await read(), kind);
+    if (seen) context.observe(id, { of, ...seen });
+  });
+}
+
+/** Fields of the results of one kind. */
+export const resultFields =
+  (of: OrderKind): Shown =>
+  (exchange, kind) => {
+    const result = field(exchange, 'result');
+    return kind === of && isObject(result) ? { fields: Object.keys(result) } : undefined;
+  };
+
+/** Statuses of requests that have ended, or of the others. */
+export const statusWhere =
+  (isAtEnd: boolean): Shown =>
+  exchange =>
+    hasEnded(exchange) === isAtEnd ? { status: field(exchange, 'status') } : undefined;

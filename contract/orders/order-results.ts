@@ -1,4 +1,4 @@
-/** What became of the orders of a run: the order itself, or the result of a bulk (§2.3, §2.4). */
+/** Results of the orders of a run: the order itself, or the result of a bulk (§2.3, §2.4). */
 import {
   bodyOf,
   field,
@@ -13,17 +13,22 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued, summaryOf } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type Snapshot } from '../shared/lists/snapshot.ts';
-import { untilShown } from '../shared/late.ts';
+import { untilShown, answeredAt } from '../shared/polling.ts';
 import { cheapest } from '../shared/requests/purchase.ts';
-import { createdOrder, createOrder, endedOrder, endOf, orderRequests } from './order-requests.ts';
-import type { OrderKind } from './order-requests.ts';
-import { partlyRejected } from './partly-rejected.ts';
-import { answeredAt } from '../shared/polling.ts';
+import {
+  createdOrder,
+  createOrder,
+  endedOrder,
+  endOf,
+  orderRequests,
+  type OrderKind,
+} from './order-requests.ts';
+import { partlyRejected } from './unknown-product.ts';
 import { middleDenomination, order } from '../buying/trials.ts';
 
 type Item = Record<string, unknown>;
 
-/** @throws NotExercised where there is no such request. */
+/** @throws NotExercised if there is no such request. */
 export async function readable(read: Promise<Exchange>): Promise<Exchange> {
   const exchange = await read;
   if (!isSuccess(exchange)) {
@@ -33,7 +38,7 @@ export async function readable(read: Promise<Exchange>): Promise<Exchange> {
   return exchange;
 }
 
-/** The order that a creation or its request returned; undefined where it is another object (§2.3). */
+/** The order that a creation or its request returned; undefined if it is another object (§2.3). */
 function orderIn(exchange: Exchange): Item | undefined {
   const order =
     exchange.route === route.createOrder.id ? bodyOf(exchange) : field(exchange, 'result');
@@ -43,7 +48,7 @@ function orderIn(exchange: Exchange): Item | undefined {
 const isOrder = (value: unknown): value is Item =>
   isObject(value) && '_id' in value && 'productCode' in value;
 
-/** What an order of this run became, whether the target makes orders at once or later. */
+/** Returns the end of an order of this run, made at once or later. */
 async function outcomeOf(context: Context, kind: OrderKind): Promise<Exchange> {
   const creation = await createOrder(context, kind);
   return isQueued(creation) ? endedOrder(context, kind) : creation;
@@ -52,7 +57,7 @@ async function outcomeOf(context: Context, kind: OrderKind): Promise<Exchange> {
 /**
  * The order that this run made.
  *
- * @throws NotExercised where its result is another object.
+ * @throws NotExercised if its result is another object.
  */
 export async function ownOrder(context: Context): Promise<Item> {
   const order = orderIn(await outcomeOf(context, 'single'));
@@ -69,7 +74,7 @@ export interface OwnOrders {
 /**
  * The orders that this run made of a kind.
  *
- * @throws NotExercised where the result shows none.
+ * @throws NotExercised if the result shows none.
  */
 export async function ownOrders(context: Context, kind: OrderKind): Promise<OwnOrders> {
   const outcome = await outcomeOf(context, kind);
@@ -80,7 +85,7 @@ export async function ownOrders(context: Context, kind: OrderKind): Promise<OwnO
 /**
  * The orders of a bulk of which a line was rejected: in another currency, where the account has one.
  *
- * @throws NotExercised where the result shows none.
+ * @throws NotExercised if the result shows none.
  */
 export async function partlyRejectedOrders(context: Context): Promise<OwnOrders> {
   const bulk = await readable(partlyRejected(context));
@@ -90,7 +95,7 @@ export async function partlyRejectedOrders(context: Context): Promise<OwnOrders>
 /**
  * The single order that a run makes in another currency than the first one.
  *
- * @throws NotExercised where it makes none, or the result shows none.
+ * @throws NotExercised if it makes none, or the result shows none.
  */
 export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   const { at } = await middleDenomination(context);
@@ -105,7 +110,7 @@ export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   return { orders: [made], shownBy: outcome };
 }
 
-/** @throws NotExercised where the result shows none. */
+/** @throws NotExercised if the result shows none. */
 function ordersIn(bulk: Exchange): readonly Item[] {
   const orders = summaryOf(bulk).made.filter(isOrder);
   if (orders.length === 0) throw new NotExercised('the result of the bulk shows no orders');
@@ -138,7 +143,7 @@ interface BulkSource {
   readonly read: () => Promise<Exchange>;
 }
 
-/** Where a bulk result shows: a request that the settings name, the run's own, or its creation. */
+/** Places that show a bulk result: a request that the settings name, the run's own, or its creation. */
 export const bulkSources = (context: Context): readonly BulkSource[] => [
   ...orderRequests(context)
     .filter(({ kind }) => kind === 'bulk')

@@ -13,8 +13,8 @@ import {
   severalPages,
   sizeOf,
 } from '../shared/lists/paging-laws.ts';
-import { overlappingCategories } from '../search/search.ts';
-import { searchOfNobody } from '../search/unknown-values.ts';
+import { overlappingCategories } from '../search/found-products.ts';
+import { searchOfNobody } from '../search/valid-and-unknown-values.ts';
 import {
   exchangesOf,
   largest,

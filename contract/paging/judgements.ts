@@ -21,7 +21,7 @@ const isPage = (exchange: Exchange): boolean =>
   isSuccess(exchange) && listOf(exchange) !== undefined;
 
 /**
- * A paging parameter as it was sent; undefined where it was not, its name is not known, or it is no integer of at least 1:
+ * A paging parameter as it was sent; undefined if it was not, its name is not known, or it is no integer of at least 1:
  * how a target responds to such a value is not shown.
  */
 function sent(exchange: Exchange, list: List, which: 'page' | 'limit', given: Given) {

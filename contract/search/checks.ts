@@ -5,9 +5,8 @@ import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/discovery/known.ts';
 import { persisting } from '../shared/lists/persisting.ts';
-import { products, wholeCatalog } from '../shared/lists/products.ts';
+import { products, wholeCatalog } from '../shared/lists/snapshot.ts';
 import { valuesWithSigns } from './filter-values.ts';
-import { wrongInCategory, wrongOfMerchant } from './later-pages.ts';
 import {
   combination,
   differing,
@@ -16,6 +15,8 @@ import {
   repeatedBy,
   shown,
   unlikeOnce,
+  wrongInCategory,
+  wrongOfMerchant,
 } from './search-laws.ts';
 import {
   firstFound,
@@ -23,9 +24,15 @@ import {
   overlappingCategories,
   merchantAndCategory,
   merchantCases,
-} from './search.ts';
-import { judgeUnknownMerchant, judgeUnknownUseCase, totalOf } from './unknown-values.ts';
-import { acceptedSearch, searchTwice, useCases } from './valid-search.ts';
+} from './found-products.ts';
+import {
+  judgeUnknownMerchant,
+  judgeUnknownUseCase,
+  totalOf,
+  acceptedSearch,
+  searchTwice,
+  useCases,
+} from './valid-and-unknown-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isJson, isObject } from '../../schemas/records/exchange.ts';
@@ -58,7 +65,7 @@ requirement('search.accepted', async context => {
   );
 });
 
-/** What `wrong` finds in the results of a search, and again when it is sent anew. */
+/** Expects that `wrong` finds nothing in the results of a search, or nothing of it again when it is sent anew. */
 async function expectNone(wrong: (fresh: boolean) => Promise<readonly unknown[]>): Promise<void> {
   expect(await persisting(wrong)).toEqual([]);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, filterValues, type Product } from '../catalog/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { route } from '../../schemas/routes.ts';
-import { firstFound, foundIn, merchantCases, type Filter } from './search.ts';
+import { firstFound, foundIn, merchantCases, type Filter } from './found-products.ts';
 
 export type FilterName = 'categories' | 'merchants';
 
@@ -22,7 +22,7 @@ export interface Sampled {
  * Values without a known product by which a search finds none either, where that is so of both that are tried: one may be
  * sold out.
  *
- * @throws NotExercised where searching by a value that products have does not find them.
+ * @throws NotExercised if searching by a value that products have does not find them.
  */
 export async function withoutProducts(
   context: Context,
@@ -51,10 +51,10 @@ export async function withoutProducts(
   return searched.every(({ hasNone }) => hasNone) ? sample : [];
 }
 
-/** What a query, a database or a list of values may take for something else. */
+/** Signs that a query, a database or a list of values may take for something else. */
 const signs = [/&/, /\+/, /'/, /,/, /[%#=?;/\\]/, /"/, /[^ -~]/];
 
-/** How many values of each parameter are searched by. */
+/** The number of values of each parameter that are searched by. */
 const mostValues = 4;
 
 interface Sought extends Filter {
@@ -65,7 +65,7 @@ interface Sought extends Filter {
 /**
  * The fewest values of the filters with every sign that any has, of those that products have as a search shows them.
  *
- * @throws NotExercised where none has a sign.
+ * @throws NotExercised if none has a sign.
  */
 export async function valuesWithSigns(context: Context): Promise<Sought[]> {
   const filters = await context.api.send(route.filters);

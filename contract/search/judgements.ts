@@ -7,14 +7,14 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { everyProduct, productFields, type Product } from '../catalog/judgements.ts';
 import { pageOf, type Judgements } from '../../fixtures/run/judgement.ts';
 
-/** Whether a product is in a category, by its text: how parts of a name match is not shown. */
+/** True if a product is in a category, by its text: the spec does not show how parts of a name match. */
 export const isIn =
   (category: string) =>
   (product: Product): boolean =>
     String(product['category']).toLowerCase().includes(category.toLowerCase());
 
 /**
- * What search and browse show alike of one product. Its image may come in another size or be signed for each response: that
+ * Fields that search and browse show alike of one product. Its image may come in another size or be signed for each response: that
  * it is a URL has a requirement of its own.
  */
 export const agreeingFields = productFields.filter(name => name !== 'imageUrl');

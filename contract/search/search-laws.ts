@@ -1,16 +1,17 @@
-/** What contradicts the laws between searches, and between search and browse (§4.1). */
+/** Finds contradictions between searches, between their pages, and between search and browse (§4.1). */
 import { isDeepStrictEqual } from 'node:util';
-import { lists } from '../../schemas/lists.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
-import { isIn } from './judgements.ts';
+import { isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { persisting } from '../shared/lists/persisting.ts';
-import { products } from '../shared/lists/products.ts';
-import { combinedTotals } from './combined-totals.ts';
-import { firstFound, foundBy, foundIn, type Filter, type Found } from './search.ts';
+import { lastPage, secondPage } from '../shared/lists/later-pages.ts';
+import { paramName } from '../shared/lists/pages.ts';
+import { products } from '../shared/lists/snapshot.ts';
+import { atMost, firstFound, foundBy, foundIn, type Filter, type Found } from './found-products.ts';
 
 /** Products in the form in which a report shows them. */
 export const shown = (wrong: readonly Product[]) =>
@@ -25,7 +26,7 @@ export async function lostBy(
 ): Promise<unknown[]> {
   const own = (await foundIn(context, {}, fresh)).found.filter(isOwn);
   const first = new Set((await firstFound(context, query, fresh)).found.map(({ _id }) => _id));
-  // Where the first page has them all, further ones show nothing.
+  // If the first page has them all, further ones show nothing.
   if (own.length > 0 && own.every(({ _id }) => first.has(_id))) return [];
   const found = await foundBy(context, query, fresh);
   return shown(own.filter(({ _id }) => !found.has(_id)));
@@ -42,7 +43,7 @@ const comparable = (name: string, product: Product | undefined): unknown => {
   return Array.isArray(value) ? value.map(String).toSorted() : value;
 };
 
-/** What a night changes in no product. */
+/** Fields of a product that no night changes. */
 const lasting = new Set(['productCode', 'country', 'currency']);
 
 /** Products that an index may show as they were: a tenth of what was compared, or one of a few. */
@@ -63,7 +64,7 @@ export async function differing(
   const catalog = await products(context, lists.browse, { fresh });
   const browsed = new Map(catalog.map(product => [product['_id'], product]));
   const found = (await products(context, lists.search, { fresh })).filter(
-    // What redemption holds in search results is only seen.
+    // The redemption in search results is only observed.
     product =>
       browsed.has(product['_id']) &&
       (name in product || (name === 'redemption.channel' && channel(product) !== undefined)),
@@ -92,7 +93,7 @@ function queryOf(filters: readonly Filter[]): Record<string, string[]> {
   return query;
 }
 
-/** How a search by several filters combines what each finds alone. */
+/** The way in which a search by several filters combines the results of each alone. */
 export async function combination(
   context: Context,
   filters: readonly Filter[],
@@ -142,7 +143,7 @@ export async function expectCombined(
 
 const idsOf = (found: readonly Product[]): unknown[] => found.map(({ _id }) => _id);
 
-/** What a search by a category given twice has, and the search by it once has not, or the other way round. */
+/** Returns the products that a search by a category given twice has and the search by it once has not, or the other way round. */
 export async function unlikeOnce(
   context: Context,
   category: string,
@@ -169,3 +170,88 @@ export async function repeatedBy(
     .map(({ _id }) => _id)
     .filter((id, index, ids) => id !== undefined && ids.indexOf(id) !== index);
 }
+
+/** A service may stop counting at a round number. */
+const mayBeCapped = (total: number): boolean => total >= 1000 && total % 1000 === 0;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+function totalOf({ total }: Found): number {
+  if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
+  if (mayBeCapped(total))
+    throw new NotExercised(`a total of ${total} may be where the target stops counting`);
+  return total;
+}
+
+/**
+ * Compares totals: the union has what each finds alone and the known products that only others find; the intersection
+ * lacks what is known to be in one alone. What is shown must fit as well.
+ *
+ * @param known products of the catalog, a part of it.
+ */
+export function combinedTotals(
+  known: readonly Product[],
+  category: readonly string[],
+  alone: readonly Found[],
+  together: Found,
+): Combination {
+  const total = totalOf(together);
+  const totals = alone.map(totalOf);
+  const inAny = (product: Product) => category.some(one => isIn(one)(product));
+  const inAll = (product: Product) => category.every(one => isIn(one)(product));
+  const count = (which: (product: Product) => boolean) => known.filter(which).length;
+  // A product surely in a category has its name; one surely not in it has not even a name that contains it.
+  const named = (one: string) => (product: Product) => categoryNames(product).includes(one);
+  const without = (one: string) =>
+    count(each => !isIn(one)(each) && category.some(other => named(other)(each)));
+  const onlySome = category.map(one => count(each => named(one)(each) && !inAll(each)));
+  const shared =
+    sum(category.map(one => count(named(one)))) -
+    count(each => category.some(one => named(one)(each)));
+  const least = Math.max(...category.map((one, at) => totals[at]! + without(one)));
+  const most = sum(totals) - shared;
+  const all = count(each => category.every(one => named(one)(each)));
+  const common = Math.min(...totals.map((each, at) => each - onlySome[at]!));
+  const isUnion = total >= least && total <= most && together.found.every(inAny);
+  const isIntersection = total >= all && total <= common && together.found.every(inAll);
+  const odd = together.found.filter(product => !inAny(product)).map(categoryNames);
+  const sizes = [
+    `${total} together, ${totals.join(' and ')} alone: ${least} to ${most} in any, ${all} to ${common} in all`,
+    ...(odd.length === 0 ? [] : [`shown: ${odd.slice(0, 3).join('; ')}`]),
+  ].join('; ');
+  if (isUnion && isIntersection) return { how: 'union or intersection', sizes };
+  if (isUnion) return { how: 'union', sizes };
+  return isIntersection ? { how: 'intersection', sizes } : { sizes };
+}
+
+type Which = 'second' | 'last';
+
+/** A page, and what the search does not have there; the second one is of one product. */
+async function laterPage(
+  context: CheckContext,
+  query: Readonly<Record<string, string>>,
+  which: Which,
+  fresh: boolean,
+) {
+  if (!(await paramName(context, lists.search, 'page')))
+    throw new NotExercised('GV_SEARCH_PAGE_PARAM is not set');
+  const identityOf = (item: unknown) => String(isObject(item) ? item['_id'] : item);
+  const list = { list: lists.search, query, fresh, atMost, identityOf };
+  return which === 'last' ? lastPage(context, list) : secondPage(context, { ...list, limit: 1 });
+}
+
+/** Returns the wrong products on a later page of a search by a category; its judgement is applied as well. */
+export const wrongInCategory =
+  (context: CheckContext, category: string, which: Which) => async (fresh: boolean) => {
+    const { exchange, notAfterFirst } = await laterPage(context, { category }, which, fresh);
+    if (notAfterFirst.length === 0) context.judge(exchange);
+    return notAfterFirst;
+  };
+
+/** Returns the wrong products on the last page of a search by a merchant. */
+export const wrongOfMerchant =
+  (context: CheckContext, merchant: string) => async (fresh: boolean) => {
+    const { exchange, notAfterFirst } = await laterPage(context, { merchant }, 'last', fresh);
+    const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);
+    return [...notAfterFirst, ...shown(unlikeMerchant(items, merchant))];
+  };

@@ -28,7 +28,7 @@ const statusesOf = (route: string): readonly number[] =>
 /**
  * A valid read is answered with a success.
  *
- * @throws NotExercised where the account has no wallet to read (§7).
+ * @throws NotExercised if the account has no wallet to read (§7).
  */
 export function expectRead(exchange: Exchange): void {
   const { noWallet } = errors;

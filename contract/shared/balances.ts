@@ -42,7 +42,7 @@ function amountsOf(value: unknown, currency: string): number[] {
   return parts.flatMap(([, each]) => amountsOf(each, currency));
 }
 
-/** Whether a value clearly shows an amount in a currency. */
+/** True if a value clearly shows an amount in a currency. */
 export const showsBalance = (value: unknown, currency: string): boolean =>
   amountsOf(value, currency).length > 0;
 
@@ -58,7 +58,7 @@ export const balancesIn = (wallets: unknown): Balances =>
     }),
   );
 
-/** Whether the two show a balance alike in another currency, so that they are of one account. */
+/** True if the two show a balance alike in another currency, so that they are of one account. */
 const agreeElsewhere = (currency: string, wallets: Balances, automation: Balances): boolean =>
   [...wallets].some(
     ([each, balance]) => each !== currency && balance !== 0 && automation.get(each) === balance,
@@ -66,7 +66,7 @@ const agreeElsewhere = (currency: string, wallets: Balances, automation: Balance
 
 const others = 'the automation key shows other balances than the wallets';
 
-/** What a balance is more at one place than at another; of one account it is one number (§2.5, §4.2). */
+/** A balance that is higher at one place than at another; of one account it is one number (§2.5, §4.2). */
 export interface Difference {
   readonly currency: string;
   readonly difference: number;
@@ -80,7 +80,7 @@ const difference = (currency: string, one: number, other: number): Difference[] 
 /**
  * The difference between the balance of a wallet and that of the automation route.
  *
- * @throws NotExercised where the two do not show the same wallets, or one of them shows none in that currency.
+ * @throws NotExercised if the two do not show the same wallets, or one of them shows none in that currency.
  */
 export function unlikeWallet(
   currency: string,
@@ -99,7 +99,7 @@ export function unlikeWallet(
 /**
  * The difference between the balance of one currency and what a response of any shape shows of it; it may count in cents.
  *
- * @throws NotExercised where it is not clear which amounts are of that currency.
+ * @throws NotExercised if it is not clear which amounts are of that currency.
  */
 export function unlikeShown(currency: string, balance: number, all: unknown): Difference[] {
   const amounts = amountsOf(all, currency);
@@ -117,7 +117,7 @@ export function unlikeShown(currency: string, balance: number, all: unknown): Di
  *
  * @param foreign wallets of another account.
  * @returns currencies; none where the balance is its own, or that of no wallet.
- * @throws NotExercised where the two do not show the same wallets.
+ * @throws NotExercised if the two do not show the same wallets.
  */
 export function balanceOfAnother(
   currency: string,

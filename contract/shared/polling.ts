@@ -1,9 +1,34 @@
-/** An order request is read until it ends (§3), at growing intervals. */
+/** Reads again at growing intervals: an order request until it ends (§3), and what is new until replicas and caches have it. */
 import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { lateMs } from './late.ts';
+
+/** The time that a new record may take to show. */
+const lateMs = 5000;
+
+/**
+ * Looks again, at growing intervals, until something new shows or had time to.
+ *
+ * @param since when it was there.
+ * @param look what is seen; with `fresh`, it requests everything anew; with `around`, the last time, past a cache.
+ * @returns the last that was seen.
+ */
+export async function untilShown<T>(
+  { clock }: Context,
+  since: number,
+  look: (fresh: boolean, around: boolean) => Promise<T>,
+  shows: (seen: T) => boolean,
+): Promise<T> {
+  let seen = await look(false, false);
+  for (let wait = 500, last = false; !shows(seen) && !last; wait *= 2) {
+    const left = since + lateMs - clock.now();
+    last = left <= wait;
+    await clock.sleep(Math.max(0, Math.min(wait, left)));
+    seen = await look(true, last);
+  }
+  return seen;
+}
 
 /** An order that takes a second is read three times, one that takes minutes eight times in half a minute. */
 const firstWaitMs = 350;
@@ -26,7 +51,7 @@ export const readFirst = ({ api }: Context, id: string): Promise<Exchange> =>
  * The request at its end; one that cannot be read as that read shows it.
  *
  * @param since when it was created: what several workers wait for it counts together.
- * @throws NotExercised where it does not end within GV_ASYNC_TIMEOUT.
+ * @throws NotExercised if it does not end within GV_ASYNC_TIMEOUT.
  */
 export async function pollToEnd(context: Context, id: string, since: number): Promise<Exchange> {
   const { api, target, clock } = context;

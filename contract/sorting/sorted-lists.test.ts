@@ -8,7 +8,7 @@ import { changed, disorder, isSortedBy, isTimestampField, unlike } from './sorte
 const items = (...values: readonly unknown[]) =>
   values.map((value, index) => ({ _id: `i${index}`, value }));
 
-/** What contradicts that two lists are sorted up and down by their values. */
+/** Returns contradictions to two lists being sorted up and down by their values. */
 const disorderOf = (up: readonly unknown[], down: readonly unknown[], timestamps = false) =>
   disorder('value', timestamps, items(...up), items(...down));
 

@@ -1,4 +1,4 @@
-/** What contradicts that a list is sorted by a field, in both directions (§4.1). */
+/** Finds contradictions to a list being sorted by a field, in both directions (§4.1). */
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -32,7 +32,7 @@ const presentIn = (items: Items, field: string): unknown[] =>
 
 /**
  * @param others items of a list whose first pages `upItems` and `downItems` are; absent: these are the whole list.
- * @throws NotExercised where no order shows.
+ * @throws NotExercised if no order shows.
  */
 export function disorder(
   field: string,
@@ -89,7 +89,7 @@ export function unlike(field: string, timestamps: boolean, one: Items, other: It
   return at < 0 ? [] : [`has ${ours[at]}, not ${theirs[at]}`];
 }
 
-/** What a collation may take for equal is written alike; text beyond the Latin letters is left out. */
+/** Writes alike what a collation may take for equal; text beyond the Latin letters is left out. */
 function comparable(value: unknown): string[] {
   const plain = String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   if (typeof value !== 'string') return [plain];
@@ -97,7 +97,7 @@ function comparable(value: unknown): string[] {
   return [plain.replaceAll(/[^a-z0-9]/g, '').replaceAll(/0+(?=\d)/g, '')];
 }
 
-/** Whether a list rises by a field whose values differ. */
+/** True if a list rises by a field whose values differ. */
 export function isSortedBy(items: Items, field: string, timestamps: boolean): boolean {
   const values = valuesOf(items, field);
   const rank = rankOf(values, timestamps);
@@ -107,7 +107,7 @@ export function isSortedBy(items: Items, field: string, timestamps: boolean): bo
 }
 
 /**
- * How values can be ranked: numbers and timestamps in one way; text by its first letter, which every collation has in one
+ * Returns the rank of values: of numbers and timestamps in one way; of text by its first letter, which every collation has in one
  * order, but for capitals among small letters.
  */
 function rankOf(values: Items, timestamps: boolean): Rank | undefined {

@@ -54,7 +54,7 @@ export async function laterPages(
     await pageOf(context, sorting, { page: 2, limit: size }),
   ];
   const part = whole.slice(size, 2 * size);
-  // How many items a page has is judged with its limit.
+  // The number of items of a page is judged with its limit.
   if (items.length !== part.length || first.items.length !== size) return [];
   const both = [...first.items, ...items];
   return [

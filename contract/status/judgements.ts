@@ -9,7 +9,7 @@ import { fieldsOf, isSuccessOf, type Judgements } from '../../fixtures/run/judge
 const isReported = isSuccessOf(route.status);
 const isUnconfigured = (exchange: Exchange): boolean => field(exchange, 'configured') === false;
 
-/** Where nothing is configured, `success` may be false: that it is a boolean is all that the table states. */
+/** If nothing is configured, `success` may be false: that it is a boolean is all that the table states. */
 const about = (exchange: Exchange): boolean =>
   isReported(exchange) && (field(exchange, 'success') !== false || isUnconfigured(exchange));
 

@@ -17,7 +17,7 @@ export const tools: Judgements = {
     },
   },
   'tools.name': {
-    // Whether another spelling of a name is accepted has a requirement of its own.
+    // Other spellings of a name have a requirement of their own.
     about: exchange => about(exchange) && toolNames.some(name => name === sentId(exchange)),
     holds: exchange => {
       const name = field(exchange, 'tool', 'name');

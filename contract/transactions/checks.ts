@@ -3,8 +3,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { dataFields, itemFields } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { tryBounds } from '../shared/bounds/bounds.ts';
-import { validDates } from './dates.ts';
+import { tryBounds } from '../shared/bounds/property.ts';
 import {
   clearRanges,
   daysBefore,
@@ -13,8 +12,10 @@ import {
   expectNoneOutside,
   middleOfHistory,
   withoutTransactions,
+  countOfAll,
+  countOfNone,
+  countsByLimit,
 } from './transaction-ranges.ts';
-import { countOfAll, countOfNone, countsByLimit } from './total-count.ts';
 import { persisting } from '../shared/lists/persisting.ts';
 import {
   day,
@@ -27,10 +28,11 @@ import {
   requestTransactions,
   timeOf,
   transactionsFor,
-} from './transactions.ts';
+} from './requested-transactions.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted } from '../../schemas/records/exchange.ts';
 import { getWalletTransactionsBody } from '../../schemas/resources/get-wallet-transactions.ts';
+import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 
 requirement('transactions.fields', async context => {
   const cases = dataFields.flatMap(name => [
@@ -60,6 +62,22 @@ requirement('transactions.limit-range', context =>
     keywords: ['minimum', 'maximum', 'type'],
   }),
 );
+
+const [leapDay, endOfJanuary, endOfYear] = payloadsOf(
+  payloads(getWalletTransactionsBody, {}),
+  'fromDate',
+  'format',
+)
+  .filter(({ valid }) => valid)
+  .map(({ body }) => (body as { fromDate: string }).fromDate);
+
+/** Each date alone, and both: leap day, and ends of months of 31 days. */
+const validDates = [
+  { fromDate: leapDay },
+  { toDate: leapDay },
+  { fromDate: endOfYear, toDate: endOfJanuary },
+  { fromDate: endOfJanuary, toDate: '2024-12-31' },
+];
 
 requirement('transactions.dates', async context => {
   await context.each(

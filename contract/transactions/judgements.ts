@@ -10,7 +10,7 @@ import { bothBodies, fieldsOf, withFields, type Judgements } from '../../fixture
 
 const about = isAcceptedOf(route.getWalletTransactions);
 
-/** @throws NotExercised where the response has none. */
+/** @throws NotExercised if the response has none. */
 export function transactionsIn(exchange: Exchange): unknown[] {
   const transactions = field(exchange, 'data', 'transactions');
   if (!Array.isArray(transactions))
@@ -18,11 +18,11 @@ export function transactionsIn(exchange: Exchange): unknown[] {
   return transactions as unknown[];
 }
 
-// What the transactions hold is judged field by field.
+// The transactions are judged field by field.
 const data = withFields(getWalletTransactionsData, { transactions: { type: 'array' } });
 const item = getWalletTransactionsData.properties['transactions']?.items as ObjectSchema;
 
-/** What is beyond the bounds (§4.2) has requirements of its own. */
+/** Values beyond the bounds (§4.2) have requirements of their own. */
 const isLimit = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100;
 

@@ -8,7 +8,7 @@ import {
   expectNoneOutside,
   middleOfHistory,
 } from './transaction-ranges.ts';
-import { day, dayMs, longHistory } from './transactions.ts';
+import { day, dayMs, longHistory } from './requested-transactions.ts';
 
 const now = Date.UTC(2026, 0, 1, 11);
 /** A transaction of some days ago, at 11 o'clock. */

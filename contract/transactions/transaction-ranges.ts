@@ -6,8 +6,8 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { transactionsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
-import { isFalling } from '../wallet/ledger-stretch.ts';
+import { isObject, field } from '../../schemas/records/exchange.ts';
+import { isFalling } from '../wallet/ledger-parts.ts';
 import {
   day,
   dayMs,
@@ -17,7 +17,8 @@ import {
   timeOf,
   transactionsFor,
   type Item,
-} from './transactions.ts';
+  requestTransactions,
+} from './requested-transactions.ts';
 
 const hourMs = 3_600_000;
 const earliest = 14 * hourMs;
@@ -58,9 +59,9 @@ const youngerPart = [0.55, 0.9] as const;
 const leastDays = 6;
 
 /**
- * What the wallet shows, and ranges that miss some of what is older than what this run did itself.
+ * Returns the known transactions, and ranges that miss some of those from before this run.
  *
- * @throws NotExercised where there is too little history for a range of days to show.
+ * @throws NotExercised if there is too little history for a range of days to show.
  */
 export async function middleOfHistory(context: Context) {
   const recently = daysAgo(context, 3);
@@ -108,7 +109,7 @@ export function expectNoneOutside(found: readonly Item[], { fromDate, toDate }: 
   expect(outside, 'transactions clearly outside').toEqual([]);
 }
 
-/** @throws NotExercised where nothing that is known is clearly inside. */
+/** @throws NotExercised if nothing that is known is clearly inside. */
 export function expectNoneLost(
   found: readonly Item[],
   { fromDate, toDate }: Days,
@@ -133,7 +134,7 @@ export function expectNoneLost(
  * ones reach: one of another account, say.
  *
  * @param shown the newest ones, asked for without dates.
- * @throws NotExercised where none of the range is of their time.
+ * @throws NotExercised if none of the range is of their time.
  */
 export async function expectNoneAdded(
   context: Context,
@@ -169,3 +170,44 @@ export const clearRanges = (now: number) => [
     isOutside: (each: Item) => timeOf(each) > now - dayMs,
   },
 ];
+
+interface Counted {
+  readonly given: number;
+  readonly totalCount: number;
+}
+
+/** @throws NotExercised if the response has no transactions or no number of them. */
+async function countedIn(context: Context, body: Item, fresh: boolean): Promise<Counted> {
+  const exchange = await requestTransactions(context, body, fresh);
+  const given = transactionsIn(exchange).length;
+  const totalCount = field(exchange, 'data', 'totalCount');
+  if (typeof totalCount !== 'number')
+    throw new NotExercised('there is no totalCount', 'transactions.fields');
+  return { given, totalCount };
+}
+
+/** Of a response with room for more, which has all of them. */
+export async function countOfAll(context: Context, fresh: boolean): Promise<Counted[]> {
+  const all = await countedIn(context, largest, fresh);
+  if (all.given >= largest.limit) throw new NotExercised('the response is full');
+  return all.totalCount === all.given ? [] : [all];
+}
+
+/** Of one transaction and of a hundred. */
+export async function countsByLimit(context: Context, fresh: boolean): Promise<Counted[]> {
+  const one = await countedIn(context, { limit: 1 }, fresh);
+  const hundred = await countedIn(context, largest, fresh);
+  const both = [one, hundred];
+  if (hundred.given === 0) throw new NotExercised('there are no transactions');
+  const areReturned = both.every(({ given, totalCount }) => given === totalCount);
+  return one.totalCount === hundred.totalCount || areReturned ? [] : both;
+}
+
+/** Of a range that no transaction is in. */
+export async function countOfNone(context: Context, fresh: boolean): Promise<Counted[]> {
+  const none = await countedIn(context, withoutTransactions, fresh);
+  if (none.given > 0)
+    throw new NotExercised('the range has transactions', 'transactions.date-range');
+  const all = await countedIn(context, largest, fresh);
+  return [0, all.totalCount].includes(none.totalCount) ? [] : [none];
+}

@@ -2,10 +2,19 @@
 import { resultsIn } from './judgements.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
-import { sentSome, type Voucher } from '../shared/requests/vouchers.ts';
-import { fromCatalog } from '../shared/bounds/voucher-rows.ts';
+import {
+  sentSome,
+  type Voucher,
+  costsOf,
+  requireRoom,
+  sendBulk,
+} from '../shared/requests/vouchers.ts';
+import { fromCatalog } from '../shared/requests/voucher-values.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { isOfGateway } from '../../fixtures/client/wire/gateway.ts';
 
-/** How many vouchers such a bulk has. */
+/** The number of vouchers in such a bulk. */
 const size = 3;
 
 /** A bulk of good vouchers with another one at a position: what looks at the first or the last only misses the middle. */
@@ -14,7 +23,7 @@ export const among = (good: unknown, tried: unknown, position = 1) => ({
 });
 
 /**
- * Whether the voucher at a position of such a bulk was accepted: a refused one is counted, and its result, where it has
+ * True if the voucher at a position of such a bulk was accepted: a refused one is counted, and its result, if it has
  * one, is of another status than those that were sent. A good voucher may fail as well, by its supplier.
  */
 export const acceptsAt =
@@ -33,7 +42,7 @@ export const acceptsAt =
     return statuses.filter(each => each === status).length > failed;
   };
 
-/** Whether every voucher of a bulk was accepted. */
+/** True if every voucher of a bulk was accepted. */
 export const acceptsAll = (exchange: Exchange): boolean =>
   isAccepted(exchange) && field(exchange, 'data', 'vouchersFailed') === 0;
 
@@ -64,4 +73,37 @@ export function oneBreakerEach(all: readonly Payload[]): Payload[] {
     const key = `${name} ${keyword}`;
     return valid || seen.has(key) ? false : seen.add(key);
   });
+}
+
+/** From this number of vouchers on, a bulk may take the target longer than a run waits. */
+const many = 50;
+
+const slow = (count: number, what: string): NotExercised =>
+  new NotExercised(
+    `a bulk of ${count}: ${what}; how long it may take is not stated, and a higher GV_TIMEOUT may show it`,
+  );
+
+/**
+ * Sends a bulk where the run has room for its costs.
+ *
+ * @throws NotExercised if it has none, or where no response comes to a large one.
+ */
+export async function sendAffordable(
+  context: Context,
+  least: Voucher,
+  body: unknown,
+  again?: boolean,
+): Promise<Exchange> {
+  const costs = costsOf(body);
+  requireRoom(context, costs, least);
+  const isLarge = costs.length >= many;
+  try {
+    const exchange = await sendBulk(context, body, again);
+    const { status } = exchange.response;
+    if (isLarge && isOfGateway(status)) throw slow(costs.length, `status ${status}`);
+    return exchange;
+  } catch (error) {
+    if (isLarge && error instanceof SuiteError) throw slow(costs.length, error.message);
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ import { resultsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, type Payload } from '../../fixtures/payloads/payloads.ts';
 import { rowOf, rows, type Row } from '../../fixtures/payloads/rows.ts';
-import { tryBounds } from '../shared/bounds/bounds.ts';
+import { tryBounds } from '../shared/bounds/property.ts';
 import {
   acceptsAll,
   acceptsAt,
@@ -15,12 +15,10 @@ import {
   amongGood,
   oneBreakerEach,
   onlyOne,
+  sendAffordable,
 } from './bulk-vouchers.ts';
 import { tryPayload, type Send } from '../shared/bounds/payload.ts';
-import { bulkRows, unevenRow } from '../shared/bounds/voucher-rows.ts';
-import { sendAffordable } from './affordable-bulk.ts';
-import { unevenVouchers } from '../shared/requests/price-range.ts';
-import { bulkIn } from '../shared/requests/voucher-currency.ts';
+import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../shared/requests/voucher-values.ts';
 import {
   acceptedBulk,
   fullBulkBody,

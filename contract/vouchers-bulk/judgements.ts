@@ -20,7 +20,7 @@ import { isAcceptedOf } from '../automation/judgements.ts';
 import { expectRepeated } from '../vouchers/judgements.ts';
 import { bothBodies, fieldsOf, type Judgements } from '../../fixtures/run/judgement.ts';
 
-/** What becomes of a request that had to be refused has requirements of its own. */
+/** A request that had to be refused has requirements of its own. */
 const about = (exchange: Exchange): boolean =>
   isAcceptedOf(route.sendBulkVouchers)(exchange) &&
   (exchange.request.body === undefined ||
@@ -83,7 +83,7 @@ export const vouchersBulk: Judgements = {
       expect(total, 'totalVouchers').toBe(count);
       const done = Number(sent) + Number(failed);
       expect(done, 'vouchersSent and vouchersFailed together').toBeAtMost(count);
-      // What is neither yet has a status of its own.
+      // A voucher that is neither yet has a status of its own.
       const underWay = resultsIn(exchange).filter(isObject).filter(isUnderWay).length;
       expect(done + underWay, 'vouchers that were sent, failed or are under way').toBeAtLeast(
         count,
@@ -105,7 +105,7 @@ export const vouchersBulk: Judgements = {
       const indices = results.map(result => Number(result['voucherIndex']));
       expect(new Set(indices).size, 'different indices').toBe(indices.length);
       const mayHaveFailed = field(exchange, 'data', 'vouchersFailed') !== 0;
-      // Whether they start at 0 or 1 is not shown: one of the two has to fit all results.
+      // The spec does not show if they start at 0 or 1: one of the two has to fit all results.
       const nameless = results.filter(({ recipientEmail }) => isAbsent(recipientEmail)).length;
       const mayLackRecipient = nameless <= Number(field(exchange, 'data', 'vouchersFailed'));
       const fits = (base: number) =>
@@ -113,7 +113,7 @@ export const vouchersBulk: Judgements = {
           const voucher = vouchers[(indices[at] ?? NaN) - base];
           if (!isObject(voucher)) return mayHaveFailed && voucher !== undefined;
           const { recipientEmail } = voucher;
-          // What names the recipient of a voucher without a valid one is not shown.
+          // The spec does not show what names the recipient of a voucher without a valid one.
           const hasRecipient = typeof recipientEmail === 'string' && recipientEmail.includes('@');
           if (mayHaveFailed && !hasRecipient) return true;
           if (mayLackRecipient && isAbsent(result['recipientEmail'])) return true;

@@ -5,13 +5,17 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectRepeated } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
-import { tryBounds } from '../shared/bounds/bounds.ts';
+import { tryBounds } from '../shared/bounds/property.ts';
 import { tryPayload, type Send } from '../shared/bounds/payload.ts';
 import { tryOnOffer, valuesOnOffer } from './values-on-offer.ts';
-import { unevenRow, voucherRows } from '../shared/bounds/voucher-rows.ts';
-import { unevenVouchers } from '../shared/requests/price-range.ts';
+import {
+  unevenRow,
+  voucherRows,
+  unevenVouchers,
+  acceptedIn,
+  voucherIn,
+} from '../shared/requests/voucher-values.ts';
 import { lostToRefused } from './refused-voucher.ts';
-import { acceptedIn, voucherIn } from '../shared/requests/voucher-currency.ts';
 import {
   acceptedVoucher,
   costOf,
@@ -168,7 +172,7 @@ observation('vouchers.statuses', async context =>
   context.observe('vouchers.statuses', field(await acceptedVoucher(context), 'data', 'status')),
 );
 
-/** What the constraints leave open, one field at a time. */
+/** Bodies that the constraints leave open, one field at a time. */
 const freedoms: Readonly<Record<string, (voucher: Voucher) => Record<string, unknown>>> = {
   'null for an absent recipientName': () => ({ recipientName: null }),
   'an empty recipientName': () => ({ recipientName: '' }),

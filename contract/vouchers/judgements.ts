@@ -46,7 +46,7 @@ export function expectRepeated(given: unknown, sent: unknown, name: string): boo
 const isValid = (body: Record<string, unknown>): boolean =>
   violations(sendVoucherBody, body).length === 0;
 
-/** Whether a body keeps the constraints, in which more than two decimals are left open. */
+/** True if a body keeps the constraints, in which more than two decimals are left open. */
 const isPlain = (body: Record<string, unknown>): boolean =>
   isValid(body) && Number.isInteger(Math.round(Number(body['valuePurchased']) * 1e6) / 1e4);
 
@@ -54,7 +54,7 @@ export const vouchers: Judgements = {
   'vouchers.fields': fieldsInData(
     route.sendVoucher,
     sentVoucher,
-    // What becomes of a request that had to be refused has requirements of its own.
+    // A request that had to be refused has requirements of its own.
     exchange =>
       isAcceptedOf(route.sendVoucher)(exchange) &&
       (exchange.request.body === undefined || isValid(sentBody(exchange))),

@@ -18,10 +18,10 @@ async function quietVoucher(context: Context): Promise<Voucher> {
 }
 
 /**
- * What a balance lost, in cents, while a voucher and a bulk with a bad voucher were refused: the sum of some of their values,
+ * Returns the cents that a balance lost while a voucher and a bulk with a bad one were refused: the sum of some of their values,
  * the same twice in a row. No other request of a run has these values: the cheapest voucher is what others buy meanwhile.
  *
- * @throws NotExercised where they are accepted, or other vouchers were paid meanwhile.
+ * @throws NotExercised if they are accepted, or other vouchers were paid meanwhile.
  */
 export async function lostToRefused(context: Context): Promise<readonly number[]> {
   const plain = await quietVoucher(context);

@@ -8,10 +8,9 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/discovery/known.ts';
 import { persisting } from '../shared/lists/persisting.ts';
 import { exchangesOf, mostPages, readWhole, wasMoved } from '../shared/lists/snapshot.ts';
-import { filteredLedger } from './filtered-ledger.ts';
+import { filteredLedger, reachOf, unlikeFiltered, wrongTotal } from './ledger-parts.ts';
 import { carriedBy, identityOf, heldCurrencies, notInLedger } from './ledger-entries.ts';
-import { reachOf, unlikeFiltered, wrongTotal } from './ledger-stretch.ts';
-import { lastPage, secondPage } from '../shared/lists/second-page.ts';
+import { lastPage, secondPage } from '../shared/lists/later-pages.ts';
 import { requireGoodKey } from '../shared/requests/good-key.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
@@ -118,7 +117,7 @@ requirement('wallet.ledger-currency', async context => {
         const own = all.items.filter(isObject).filter(isOwn);
         const found = await filteredLedger(context, name, currency, { fresh });
         if (own.length === 0) {
-          // What the account has nothing of shows nothing of others either (§5.6).
+          // A list that is empty for the account shows nothing of others either (§5.6).
           if (all.complete && found.items.length > 0) return found.items;
           throw new NotExercised(`the ledger has nothing in ${currency}`);
         }

@@ -30,7 +30,7 @@ import {
   type Judgements,
 } from '../../fixtures/run/judgement.ts';
 
-/** @throws NotExercised where there are none. */
+/** @throws NotExercised if there are none. */
 export function walletsIn(exchange: Exchange): readonly unknown[] {
   const body = bodyOf(exchange);
   if (!Array.isArray(body) || body.length === 0)
@@ -57,13 +57,13 @@ const currenciesOf = ({ currency: wallet, transactions }: Record<string, unknown
     .filter(isObject)
     .filter(({ transactionType }) => transactionType === 'funding')
     .flatMap(({ currency }) =>
-      // What is no text is judged with the fields.
+      // A value that is no text is judged with the fields.
       typeof wallet === 'string' && typeof currency === 'string' && currency !== ''
         ? [{ wallet, currency }]
         : [],
     );
 
-/** The currency by which a page of the ledger was filtered; undefined where it was not, as far as the settings show. */
+/** The currency by which a page of the ledger was filtered; undefined if it was not, as far as the settings show. */
 const filteredBy = (exchange: Exchange, { GV_LEDGER_CURRENCY_PARAM: name }: Given) =>
   name === undefined ? undefined : (sentQuery(exchange).get(name) ?? undefined);
 
@@ -71,7 +71,7 @@ const showsWallets = isSuccessOf(route.wallet);
 const anArray = 'an array';
 /** Keys of accounts with a wallet, as far as is known. */
 const good = new Set(['business', 'recorded', 'unrecorded']);
-// What the transactions hold has a requirement of its own.
+// The transactions have a requirement of their own.
 const walletFields = withFields(walletSchema, { transactions: { type: ['array', 'null'] } });
 
 const noWallet = isError(errors.noWallet, route.wallet, route.ledger, route.walletBalance);

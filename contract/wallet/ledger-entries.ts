@@ -21,7 +21,7 @@ export const carriedBy = (wallets: readonly Item[]): Carried[] =>
 const upper = (currency: unknown): unknown =>
   typeof currency === 'string' ? currency.toUpperCase() : undefined;
 
-/** What makes two entries the same, whatever their time and currency. */
+/** Returns a text that is the same for two entries if they are one, whatever their time and currency. */
 const identity = ({ transactionType, transactionValue, orderID }: Item): string =>
   JSON.stringify([transactionType, transactionValue, isAbsent(orderID) ? null : orderID]);
 
@@ -62,7 +62,7 @@ export function notInLedger(carried: readonly Carried[], ledger: readonly unknow
  * Currencies of which the account has a wallet: money was paid into it, and not all of it was spent. A wallet may be closed,
  * and an order be paid from one in another currency.
  *
- * @throws NotExercised where no currency is known to be one.
+ * @throws NotExercised if no currency is known to be one.
  */
 export function heldCurrencies(ledger: readonly unknown[], complete: boolean): string[] {
   const entries = ledger.filter(isObject).filter(({ currency }) => !isAbsent(currency));
@@ -76,7 +76,7 @@ export function heldCurrencies(ledger: readonly unknown[], complete: boolean): s
   return held.map(([currency]) => currency);
 }
 
-/** What was paid in and not spent; undefined where the direction of an entry is not shown. */
+/** Returns the money that was paid in and not spent; undefined if the direction of an entry is not shown. */
 function balanceOf(entries: readonly Item[]): number | undefined {
   if (!entries.every(each => each['transactionType'] === 'funding' || isPurchase(each)))
     return undefined;

@@ -7,7 +7,7 @@ import { answerOf } from '../shared/discovery/discover.ts';
 import { registrationOf, removeWebhook } from '../shared/discovery/webhooks.ts';
 import { known } from '../shared/discovery/known.ts';
 import { sendWithGoodKey } from '../shared/requests/good-key.ts';
-import { changedAddress, foreignWebhook, onRemoved, ownWebhook } from './webhooks.ts';
+import { changedAddress, foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {
   bodyOf,
@@ -26,7 +26,7 @@ const seenEvents = ['voucher.sent', 'voucher.redeemed', 'payment.failed', 'walle
 const changeOf = async (context: Context) =>
   (await ifExercised(known(context, 'GV_WEBHOOK_BODY'))) ?? {};
 
-/** @throws NotExercised where the account has no webhooks: its plan may not include them. */
+/** @throws NotExercised if the account has no webhooks: its plan may not include them. */
 async function requireWebhooks(context: Context): Promise<void> {
   const { status } = (await sendWithGoodKey(context, route.createWebhook)).response;
   if (status === 403 || status === 404)
@@ -46,7 +46,7 @@ async function judgeChanges(
     await requireWebhooks(context);
     const exchange = await send(to);
     const { status } = exchange.response;
-    // What a change may hold is not shown: it may be validated before the webhook is looked up.
+    // The spec does not show the body of a change: it may be validated before the webhook is looked up.
     if (to.method === 'PATCH' && (status === 400 || status === 422))
       throw new NotExercised(`the body is rejected (${status}) before the webhook is looked up`);
     context.judge(exchange);

@@ -1,4 +1,4 @@
-/** How one payload is judged: by what is accepted, and by refusals only where something near is accepted. */
+/** Judges one payload: by acceptance, and by a refusal only if something near is accepted. */
 import {
   field,
   isAccepted,
@@ -17,7 +17,7 @@ export type Send = (body: unknown, again?: boolean) => Promise<Exchange>;
 type Tried = Pick<Payload, 'valid' | 'body' | 'control' | 'further' | 'breaker' | 'blank'> &
   Partial<Pick<Payload, 'field' | 'keyword'>> & { readonly row?: unknown };
 
-/** What a reader that is lenient by default does in place of a refusal: the clause permits none of it. */
+/** Conversions that a lenient reader makes in place of a refusal: the clause permits none of them. */
 const leniences: Readonly<Record<string, string>> = {
   type: 'another JSON type, which the target may have converted',
   minimum: 'a number below the bound, which the target may have moved inside it',
@@ -25,14 +25,15 @@ const leniences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tries one payload of an automation action. At the bound: accepted is proof; refused is a failure only where the
- * neighbour inside is accepted, or a value further inside that nothing else could set apart. Beyond it: accepted is a failure; refused is evidence only where the bound is accepted.
- * Where all are refused, because a code is looked up in the catalog, say, the bound shows by their statuses: one that keeps
+ * Tries one payload of an automation action. At the bound: accepted is proof; refused is a failure only if the
+ * neighbour inside is accepted, or a value further inside that nothing else could set apart. Beyond it: accepted is a failure;
+ * refused is evidence only if the bound is accepted.
+ * If all are refused, because a code is looked up in the catalog, say, the bound shows by their statuses: one that keeps
  * it is refused as one that breaks it, and not as its neighbours.
  * A row that is accepted shows each payload of it to be accepted; otherwise they are sent alone.
  *
  * @param accepts how an accepted response is recognised, where more than one thing can be refused.
- * @throws NotExercised where something else refuses, be the bound kept or not.
+ * @throws NotExercised if something else refuses, be the bound kept or not.
  */
 export async function tryPayload(
   { row, valid, body, control, further = [], breaker, blank, field: name, keyword = '' }: Tried,
@@ -53,7 +54,7 @@ export async function tryPayload(
       if (isApart && (await send(breaker)).response.status === status)
         return expect(exchange).toBeAccepted(accepts);
     }
-    // What was accepted before may be refused by now, for lack of funds, say.
+    // A payload that was accepted before may be refused by now, for lack of funds, say.
     if (inside === undefined || (valid && !accepts(await send(inside, true))))
       throw new NotExercised(
         'a payload inside the bounds is refused as well: something else refuses',
@@ -65,14 +66,14 @@ export async function tryPayload(
   expect(exchange, leniences[keyword]).toBeRefused(accepts);
 }
 
-/** Whether a request with signs of markup or of quotes was refused in other words than JSON, in which the routes answer. */
+/** True if a request with signs of markup or of quotes was refused otherwise than in JSON, in which the routes answer. */
 const isOfFirewall = (exchange: Exchange): boolean => {
   const { status } = exchange.response;
   const hasSigns = /['<>&;]|\\"/.test(exchange.request.body ?? '');
   return hasSigns && status >= 400 && status < 500 && !isJson(exchange);
 };
 
-/** Whether the response has a value as it was sent: nothing was dropped before it was looked at. */
+/** True if the response has a value as it was sent: nothing was dropped before it was looked at. */
 const repeats = (exchange: Exchange, name: string, body: unknown): boolean =>
   isObject(body) && field(exchange, 'data', name) === body[name];
 

@@ -1,4 +1,4 @@
-/** Generated payloads: as many as GV_RUNS says, from GV_SEED, and the smallest counter-example of what fails. */
+/** The bounds of a request body: each one first, then GV_RUNS payloads from GV_SEED, with the smallest counter-example. */
 import fc from 'fast-check';
 import type { ObjectSchema } from '../../../schemas/schema.ts';
 import { expect } from '../../../fixtures/run/expect/expect.ts';
@@ -6,8 +6,11 @@ import { ExpectationFailed } from '../../../fixtures/run/expect/expectation-fail
 import { tryPayload, type Send } from './payload.ts';
 import { isAccepted, type Exchange } from '../../../schemas/records/exchange.ts';
 import { invalid, valid } from '../../../fixtures/payloads/arbitraries.ts';
-import type { Payload } from '../../../fixtures/payloads/payloads.ts';
+import { type Payload, payloads } from '../../../fixtures/payloads/payloads.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
+import { countedAs } from '../../../fixtures/client/api.ts';
+import type { CheckContext, Context } from '../../../fixtures/run/context.ts';
+import { rowOf, type Row } from '../../../fixtures/payloads/rows.ts';
 
 /** Payloads that shrinking may send at most. */
 const shrinkingCap = 30;
@@ -15,7 +18,7 @@ const shrinkingCap = 30;
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * What depends on the catalog may be refused for other reasons than its bounds; recipients are those of the settings; the
+ * Fields that depend on the catalog may be refused for other reasons than their bounds; recipients are those of the settings; the
  * order of two dates is left open; and other limits are sent anyway.
  */
 const settled = new Set([
@@ -48,7 +51,7 @@ const valuesKeeping = (schema: ObjectSchema, field: string): fc.Arbitrary<unknow
 /**
  * Payloads about one field that keep its schema.
  *
- * @returns undefined where there is nothing to generate.
+ * @returns undefined if there is nothing to generate.
  */
 export const keeping = (
   schema: ObjectSchema,
@@ -60,7 +63,7 @@ export const keeping = (
 /**
  * Payloads about one field that break one of `keywords`.
  *
- * @returns undefined where there is nothing to generate.
+ * @returns undefined if there is nothing to generate.
  */
 export function breaking(
   schema: ObjectSchema,
@@ -150,4 +153,57 @@ export async function tryGenerated(
     failure.actual,
     failure,
   );
+}
+
+interface Bounds {
+  readonly schema: ObjectSchema;
+  /** A valid body, in which one field at a time is changed. */
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly send: (context: Context, ...sent: Parameters<Send>) => Promise<Exchange>;
+  /** Recognises an accepted response, if more than one thing can be refused. */
+  readonly accepts?: (exchange: Exchange) => boolean;
+  /** The fields to try; absent: all, and none are generated. */
+  readonly fields?: readonly string[];
+  readonly keywords: readonly string[];
+  /** Valid payloads are tried elsewhere. */
+  readonly onlyInvalid?: true;
+  /** Bodies of several valid payloads: where one is accepted, its payloads are not sent alone. */
+  readonly rows?: readonly Row[];
+}
+
+/** Judges the payloads that meet or break `keywords`, and GV_RUNS generated ones a field. */
+export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<void> {
+  const { target, each } = context;
+  const { schema, base, accepts, fields, keywords, onlyInvalid = false, rows = [] } = bounds;
+  const counted = countedAs('generated', context);
+  const send: Send = (...sent) => bounds.send(counted, ...sent);
+  await each(
+    payloads(schema, base)
+      .filter(
+        ({ field, keyword, valid }) =>
+          keywords.includes(keyword) &&
+          (fields?.includes(field) ?? true) &&
+          !(valid && onlyInvalid),
+      )
+      .map(payload => ({
+        ...payload,
+        row: rowOf(rows, payload)?.body,
+        id: `${payload.field}: ${payload.id}`,
+      })),
+    payload => tryPayload(payload, send, accepts),
+  );
+  if (target.runs === 0 || !fields) return;
+  const broken = fields.flatMap(field => {
+    const arbitrary = breaking(schema, base, field, keywords);
+    return arbitrary ? [{ id: `${field}: generated payloads that break it`, arbitrary }] : [];
+  });
+  if (broken.length > 0)
+    await each(broken, ({ arbitrary }) => tryGenerated(arbitrary, send, target, accepts));
+  const kept = fields.flatMap(field => {
+    const arbitrary = keeping(schema, base, field);
+    return arbitrary ? [{ id: `${field}: generated payloads that keep it`, arbitrary }] : [];
+  });
+  const bodies = bodiesKeeping(schema, base, target);
+  if (kept.length > 0)
+    await each(kept, ({ arbitrary }) => tryKeeping(bodies, arbitrary, send, target, accepts));
 }

@@ -18,7 +18,7 @@ export class NotFound extends NotExercised {}
 /**
  * The value of a setting, or what `search` found in its place; searched once a run, also if the search breaks off.
  *
- * @throws NotExercised where it is not set and was not found.
+ * @throws NotExercised if it is not set and was not found.
  */
 export async function discover<Name extends Discoverable>(
   context: Context,
@@ -27,7 +27,7 @@ export async function discover<Name extends Discoverable>(
 ): Promise<SettingValue<Name>> {
   const { facts, memo } = context;
   if (facts.get(name) === undefined) {
-    // What was found out is on record with how: it is no evidence of the case that needed it first.
+    // The search is on record with the value: it is no evidence of the case that needed it first.
     const searched = () => aside(() => searchFor(context, name, search));
     const [ended] = await memo(name, () => Promise.allSettled([searched()]));
     if (ended.status === 'rejected') throw ended.reason;
@@ -50,13 +50,13 @@ async function searchFor<Name extends Discoverable>(
     facts.add({ name, ...(await search()) });
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    // What the run may not send, another worker may not either: only what the target answered is worth keeping.
+    // A request that the run may not send, another worker may not either: only answers of the target are worth keeping.
     if (!(error instanceof NotFound)) throw new NotExercised(`${notSet(name)}; ${error.message}`);
     facts.add({ name, how: error.message });
   }
 }
 
-/** What a route answered, in short. */
+/** Returns a short text of the answer of a route. */
 export function answerOf(exchange: Exchange): string {
   const error = field(exchange, 'error');
   const text = typeof error === 'string' ? ` "${error}"` : '';

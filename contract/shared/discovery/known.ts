@@ -2,13 +2,16 @@
 import { given } from '../../../fixtures/config/needs.ts';
 import type { SettingName, SettingValue } from '../../../fixtures/config/settings.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
-import { ledgerCurrencyParam } from './ledger-currency.ts';
-import { numberParams } from './number-params.ts';
+import { ledgerCurrencyParam, numberParams, sortFields } from './query-params.ts';
 import { bulkOrderBody, bulkOrderPath, orderBody } from './order-bodies.ts';
-import { foreignOrder, unknownOrder } from './order-ids.ts';
-import { invalidRequest, succeededRequest, unknownRequest } from './request-ids.ts';
+import {
+  foreignOrder,
+  unknownOrder,
+  invalidRequest,
+  succeededRequest,
+  unknownRequest,
+} from './order-and-request-ids.ts';
 import { searchParam } from './search-params.ts';
-import { sortFields } from './sort-fields.ts';
 import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 
 const searches: {
@@ -35,7 +38,7 @@ const searches: {
 /**
  * The value of a setting, or what the run finds out in its place.
  *
- * @throws NotExercised where it is not set and cannot be found out.
+ * @throws NotExercised if it is not set and cannot be found out.
  */
 export async function known<Name extends SettingName>(
   context: Context,

@@ -1,12 +1,27 @@
 /** Bodies that create orders, which the spec does not show (§4.1 rules 7 and 8): obvious ones are tried, one purchase each. */
-import { field, has, isSuccess, type Exchange } from '../../../schemas/records/exchange.ts';
+import {
+  field,
+  has,
+  isSuccess,
+  type Exchange,
+  isObject,
+} from '../../../schemas/records/exchange.ts';
 import { errors } from '../../../schemas/resources/errors.ts';
 import { route, type Route } from '../../../schemas/routes.ts';
 import type { SettingValue } from '../../../fixtures/config/settings.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { ifExercised } from '../../../fixtures/verdict.ts';
-import { cheapest, purchaseOf } from '../requests/purchase.ts';
+import {
+  cheapest,
+  purchaseOf,
+  atValue,
+  costOfPurchase,
+  fill,
+  nextValue,
+  offers,
+} from '../requests/purchase.ts';
 import { answerOf, discover, NotFound, type Found } from './discover.ts';
+import type { SendOptions } from '../../../fixtures/client/api.ts';
 
 type Body = SettingValue<'GV_ORDER_BODY'>;
 
@@ -82,3 +97,41 @@ const isCreation = (exchange: Exchange): boolean =>
   isSuccess(exchange) &&
   ([201, 202].includes(exchange.response.status) ||
     ['orderRequestId', 'orders', 'summary'].some(name => has(exchange, name)));
+
+/** The body with one more line, made of the first that orders a product; undefined if it has no list of lines. */
+export function withLine(template: unknown, of: (line: unknown) => unknown): unknown {
+  if (Array.isArray(template)) {
+    const line: unknown = template.find(each => JSON.stringify(each).includes('{{productCode}}'));
+    return line === undefined ? undefined : [...template, of(line)];
+  }
+  if (!isObject(template)) return undefined;
+  for (const [name, value] of Object.entries(template)) {
+    const list = withLine(value, of);
+    if (list !== undefined) return { ...template, [name]: list };
+  }
+  return undefined;
+}
+
+/** The most that the second line may cost, as a share of GV_MAX_SPEND: other checks spend too. */
+const share = 1 / 20;
+
+/**
+ * The bulk order of the cheapest product for two values, whose sum shows what a total is of.
+ *
+ * @returns undefined if the product, the settings or the money of a run do not make it possible.
+ */
+export async function bulkOfTwoValues(context: Context): Promise<SendOptions | undefined> {
+  const template = await bulkOrderBody(context);
+  const [offer] = await offers(context);
+  const next = nextValue(offer!);
+  const limit = context.target.values.GV_MAX_SPEND?.[offer!.currency.toUpperCase()] ?? Infinity;
+  if (next === undefined || next > limit * share) return undefined;
+  const [one, other] = [offer!.value, next].map(value => atValue(offer!, value));
+  const costs = [costOfPurchase(one!, template)];
+  const body = withLine(template, line => {
+    costs.push(costOfPurchase(other!, line));
+    return JSON.stringify(line).includes('"{{value}}"') ? fill(line, other!) : undefined;
+  });
+  if (body === undefined || costs.length < 2) return undefined;
+  return { params: { bulkPath: await bulkOrderPath(context) }, body: fill(body, one!), costs };
+}

@@ -41,7 +41,7 @@ async function find(context: Context, which: Which): Promise<Found<string>> {
 
 const effects = { page: 'the page', limit: 'the number of products' } as const;
 
-/** What the target states, or what it does. */
+/** True if the target states the effect of a parameter, or shows it. */
 const shows: Readonly<Record<Which, (plain: Page, tried: Page) => boolean>> = {
   limit: (plain, tried) =>
     (plain.limit !== 1 && tried.limit === 1) ||

@@ -14,8 +14,7 @@ import type { KeyChoice } from '../../../fixtures/config/keys.ts';
 import type { SettingValue } from '../../../fixtures/config/settings.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { answerOf, discover, NotFound, type Found } from './discover.ts';
-import { similarId } from './similar-id.ts';
-import { isAnsweredAs, unknownId } from './unknown-id.ts';
+import { similarId, isAnsweredAs, unknownId } from './unknown-id.ts';
 
 type Body = SettingValue<'GV_WEBHOOK_BODY'>;
 
@@ -105,7 +104,7 @@ export const unknownWebhook = (context: Context): Promise<string> =>
     throw new NotFound(`${again.route} answers ${again.response.status} to a removed webhook`);
   });
 
-/** Removes what a registration made; undefined where that returned no id, or it is not removed. */
+/** Removes what a registration made; undefined if that returned no id, or it is not removed. */
 export async function removeWebhook(
   context: Context,
   registered: Exchange,

@@ -1,4 +1,4 @@
-/** How the pages of a list are requested (§2.8). */
+/** Requests pages of a list (§2.8). */
 import { allLists, toPage, type List, type Page } from '../../../schemas/lists.ts';
 import { isSuccess, type Exchange } from '../../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../../fixtures/config/keys.ts';
@@ -16,7 +16,7 @@ export interface PageQuery {
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** Name of a paging parameter on this target; undefined where it is not known. */
+/** Name of a paging parameter on this target; undefined if it is not known. */
 export async function paramName(
   context: Context,
   list: List,
@@ -65,7 +65,7 @@ export async function requestTwice(
 /**
  * Requests a page that is expected to be there.
  *
- * @throws NotExercised where the response is not a page.
+ * @throws NotExercised if the response is not a page.
  */
 export async function readPage(context: Context, list: List, query: PageQuery): Promise<Page> {
   const exchange = await requestPage(context, list, query);

@@ -1,4 +1,4 @@
-/** What the laws between the pages of a list compare (§2.8). */
+/** The laws between the pages of a list (§2.8). */
 import type { Page } from '../../../schemas/lists.ts';
 import { isObject, sentQuery, type Exchange } from '../../../schemas/records/exchange.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
@@ -11,7 +11,7 @@ export interface SeenPage {
   readonly size: number;
   /** The limit that was requested; absent: none. */
   readonly limit?: number;
-  /** Whether pages are known to be of this size: it was requested and given, or a page that is not the last has it. */
+  /** True if pages are known to be of this size: it was requested and given, or a page that is not the last has it. */
   readonly isFull: boolean;
 }
 
@@ -24,7 +24,7 @@ export function pagesSeen({ large, size, others }: Still): SeenPage[] {
   ];
 }
 
-/** @throws NotExercised where the list was seen on one page only. */
+/** @throws NotExercised if the list was seen on one page only. */
 export function severalPages(still: Still): SeenPage[] {
   const seen = pagesSeen(still);
   if (seen.every(({ asked }) => asked === 1))
@@ -80,7 +80,7 @@ export function comparisons({ items, complete, others, large, size: each }: Stil
   });
 }
 
-/** What shows that a list changed while it was read, or that its pages contradict each other. */
+/** Returns signs that a list changed while it was read, or that its pages contradict each other. */
 export function contradictions(still: Still): unknown[] {
   const totals = new Set(pagesSeen(still).map(({ page }) => page.total));
   const items = comparisons(still).flatMap(({ misplaced, lost }) => [...misplaced, ...lost]);

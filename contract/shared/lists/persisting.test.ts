@@ -3,7 +3,7 @@ import { thrownBy } from '../../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { persisting } from './persisting.ts';
 
-/** What each look finds. */
+/** Returns the findings of each look in turn. */
 async function looking(...found: (readonly unknown[])[]) {
   const looks: boolean[] = [];
   const persists = await persisting(fresh => Promise.resolve(found[looks.push(fresh) - 1]!));

@@ -6,11 +6,11 @@ import { NotExercised } from '../../../fixtures/verdict.ts';
 const mostLooks = 3;
 
 /**
- * What is wrong at one look and again at the next one, which requests everything anew. A list that is edited under us
+ * Returns the wrong items of one look that the next one, which requests everything anew, has again. A list that is edited under us
  * shows other contradictions each time, or none; a fault shows the same.
  *
  * @param look returns what is wrong; with `fresh`, it requests everything anew. Called again only where something is.
- * @throws NotExercised where something else is wrong each time.
+ * @throws NotExercised if something else is wrong each time.
  */
 export async function persisting<T>(
   look: (fresh: boolean) => Promise<readonly T[]>,

@@ -19,7 +19,7 @@ interface Catalog {
   readonly cap?: number;
   /** A limit above the cap is refused instead of cut. */
   readonly refuses?: boolean;
-  /** How many products there are at the `count`th request. */
+  /** The number of products at the `count`th request. */
   readonly changing?: (count: number) => number;
 }
 

@@ -1,18 +1,19 @@
 /** A list as it was read: from its first page on, and in other page sizes while it stood still. */
-import { sentQuery, type Exchange } from '../../../schemas/records/exchange.ts';
+import { sentQuery, type Exchange, isObject } from '../../../schemas/records/exchange.ts';
 import { lanes } from '../../../fixtures/client/lanes.ts';
 import { paramName, readPage, type PageQuery } from './pages.ts';
 import { contradictions, keysOf, type SeenPage } from './paging-laws.ts';
-import type { List, Page } from '../../../schemas/lists.ts';
+import { type List, type Page, lists } from '../../../schemas/lists.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../../fixtures/verdict.ts';
+import type { Product } from '../../catalog/judgements.ts';
 
 export interface Snapshot {
   /** Consecutive pages from the first, as large as the target gives them. */
   readonly large: readonly Page[];
   /** Size of those pages. */
   readonly size: number;
-  /** Whether `large` holds the whole list. */
+  /** True if `large` holds the whole list. */
   readonly complete: boolean;
   readonly items: readonly unknown[];
 }
@@ -36,7 +37,7 @@ const limits = [largest, 100, 50];
 /** Of a longer list, this many items are read, on two pages at least: the laws of paging show on one stretch. */
 const stretch = 200;
 
-/** How many pages are read of a list with so many. */
+/** Returns the number of pages that are read of a list with so many. */
 function pagesRead(pages: number, size: number, atMost?: number): number {
   if (pages <= (atMost ?? mostPages)) return pages;
   return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
@@ -127,7 +128,7 @@ async function readOthers(
 ): Promise<SeenPage[]> {
   if (!(await paramName(context, list, 'page'))) return [];
   const usual = await usualPages(context, list, fresh);
-  // What two pages of one size share shows on these, where all fits on one page without a limit.
+  // If all fits on one page without a limit, these show the items that two pages of one size share.
   const asked = usual.length > 1 ? [2] : [1, 2];
   return [...usual, ...(await smallerPages(context, list, whole, { asked, fresh }))];
 }
@@ -137,7 +138,7 @@ async function readOthers(
  * read anew, and its first page once more: if that is the same, the contradiction is the target's. Read once a run, and
  * again after a write of ours touched it: it is kept by its first page, and by each other one that it was read with.
  *
- * @throws NotExercised where it changed under us each time.
+ * @throws NotExercised if it changed under us each time.
  */
 export async function readStill(context: Context, list: List): Promise<Still> {
   const inTurn = await context.memo('a turn for each list', lanes);
@@ -176,10 +177,29 @@ async function settle(
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }
 
-/** Whether a list changed between its pages: what moved to the next page is there twice. */
+/** True if a list changed between its pages: an item that moved to the next page is there twice. */
 export const wasMoved = ({ large }: Pick<Snapshot, 'large'>): boolean =>
   new Set(large.map(({ total }) => total)).size > 1;
 
 /** The responses that a list was read from. */
 export const exchangesOf = ({ large }: Pick<Snapshot, 'large'>): Exchange[] =>
   large.map(({ exchange }) => exchange);
+
+/** Products of a route; those that are not objects fail `catalog.product-fields`. */
+export async function products(
+  context: Context,
+  list: typeof lists.browse | typeof lists.search,
+  options: ReadOptions = {},
+): Promise<Product[]> {
+  const { items } = await readWhole(context, list, options);
+  if (items.length === 0) throw new NotExercised('there are no products');
+  return items.filter(isObject);
+}
+
+/** The whole catalog: what other responses are compared with, and read anew with it where they differ. */
+export async function wholeCatalog(context: Context, fresh = false): Promise<Product[]> {
+  const { items, complete } = await readWhole(context, lists.browse, { fresh });
+  if (!complete) throw new NotExercised('the catalog is too long to be read whole');
+  if (items.length === 0) throw new NotExercised('the catalog is empty');
+  return items.filter(isObject);
+}

@@ -31,7 +31,7 @@ export async function sendWithGoodKey(context: Context, to: Route): Promise<Exch
 /**
  * The refusal of a bad key is evidence only where the route answers the good key as it should.
  *
- * @throws NotExercised where it does not.
+ * @throws NotExercised if it does not.
  */
 export async function requireGoodKey(context: Context, to: Route): Promise<Exchange> {
   const exchange = await sendWithGoodKey(context, to);
@@ -48,7 +48,7 @@ export async function requireGoodKey(context: Context, to: Route): Promise<Excha
  * The response to what the good key may send, sent with another key.
  *
  * @param changes of the request, which leave it harmless.
- * @throws NotExercised where the good key is not answered as it should be, or is the other key.
+ * @throws NotExercised if the good key is not answered as it should be, or is the other key.
  */
 export async function sendWithKey(
   context: Context,
@@ -67,10 +67,10 @@ export async function sendWithKey(
 }
 
 /**
- * How automation routes reject is not shown (§7). Where they reject the empty body with the same status, whatever the key,
+ * The rejections of automation routes are not shown (§7). If they reject the empty body with the same status, whatever the key,
  * only vouchers show whether it is the key that is refused.
  *
- * @throws NotExercised where they are refused to the good key as well.
+ * @throws NotExercised if they are refused to the good key as well.
  */
 async function sendVouchersWithKey(
   context: Context,
@@ -86,13 +86,13 @@ async function sendVouchersWithKey(
 const isRole = (key: KeyChoice | undefined): key is KeyRole =>
   key !== undefined && key in keySettings;
 
-/** @throws NotExercised where the good key is the other one, too. */
+/** @throws NotExercised if the good key is the other one, too. */
 function requireOther({ target }: Context, to: Route, key: KeyChoice | undefined): void {
   const good = goodRole(to.family);
   if (isRole(key) && key !== good) requireDifferent(target, key, good);
 }
 
-/** @throws NotExercised where one key was given for two roles, or serves both. */
+/** @throws NotExercised if one key was given for two roles, or serves both. */
 export function requireDifferent(target: Target, one: KeyRole, other: KeyRole): void {
   const key = ifKey(target, one);
   if (key !== undefined && key === ifKey(target, other))
@@ -108,7 +108,7 @@ export function requireUuid(
     throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
 }
 
-/** @throws NotExercised where the good business key in the other case may be the same key. */
+/** @throws NotExercised if the good business key in the other case may be the same key. */
 export function requireMixed({ target }: Context): void {
   if (!isMixed(keyOf(target, 'business')))
     throw new NotExercised('the letters of GV_API_KEY are of one case, and may be read in either');
@@ -121,7 +121,7 @@ export function requireNoUuid({ target }: Context): void {
     throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
 }
 
-/** @throws NotExercised where GV_KEY_NO_INTEGRATION is refused, whatever it is sent to: it is no key that lacks a permission alone. */
+/** @throws NotExercised if GV_KEY_NO_INTEGRATION is refused, whatever it is sent to: it is no key that lacks a permission alone. */
 export async function requirePermissionOnly({ api }: Context): Promise<void> {
   const exchange = await api.send(route.filters, { key: 'no-integration' });
   if (!isSuccess(exchange))

@@ -13,7 +13,7 @@ const nobody = '000000000000000000000000';
 /**
  * A request that is valid in all but perhaps the ids of its path.
  *
- * @throws NotExercised where the target does not declare what the route needs.
+ * @throws NotExercised if the target does not declare what the route needs.
  */
 export async function plainRequest(context: Context, to: Route): Promise<SendOptions> {
   const { target } = context;
@@ -69,7 +69,7 @@ async function buy(context: Context, template: unknown): Promise<SendOptions> {
 /**
  * A request that is to be rejected or to show that a key is not: of an empty body nothing is made.
  *
- * @throws NotExercised where the target does not declare what the route needs.
+ * @throws NotExercised if the target does not declare what the route needs.
  */
 export async function harmlessRequest(context: Context, to: Route): Promise<SendOptions> {
   switch (to.id) {

@@ -1,4 +1,4 @@
-/** What the suite buys when it has to: the cheapest thing on offer. */
+/** Purchases of the suite when it has to buy: the cheapest thing on offer. */
 import { bodyOf, isObject } from '../../../schemas/records/exchange.ts';
 import { lists } from '../../../schemas/lists.ts';
 import { route } from '../../../schemas/routes.ts';
@@ -32,7 +32,7 @@ export interface Offer extends Purchase {
  * Everything that the catalog offers, each at its least value, the cheapest first.
  *
  * @param currencies that it may cost; absent: those that the run may spend.
- * @throws NotExercised where there is nothing.
+ * @throws NotExercised if there is nothing.
  */
 export async function offers(
   context: Context,
@@ -58,7 +58,7 @@ export async function offers(
  * The cheapest product of the catalog.
  *
  * @param currencies that it may cost; absent: those that the run may spend.
- * @throws NotExercised where the catalog has none.
+ * @throws NotExercised if the catalog has none.
  */
 export async function cheapest(
   context: Context,
@@ -82,7 +82,7 @@ export async function cheapestElsewhere(context: Context): Promise<Purchase> {
   return atValue(bought, bought.value);
 }
 
-/** Whether an offer is in another currency than a purchase, of which the account has money for a few. */
+/** True if an offer is in another currency than a purchase, of which the account has money for a few. */
 export async function fundedElsewhere(
   { api }: Context,
   than: Purchase,
@@ -93,13 +93,13 @@ export async function fundedElsewhere(
     (wallets.get(currency.toUpperCase()) ?? 0) >= value * few;
 }
 
-/** The next value that a product is sold for; undefined where it has one value only. */
+/** The next value that a product is sold for; undefined if it has one value only. */
 export function nextValue({ value, highest, denominations }: Offer): number | undefined {
   if (highest === undefined) return denominations.find(each => each > value);
   return value + 1 <= highest ? value + 1 : undefined;
 }
 
-/** What it takes to buy a product for a value. */
+/** The data that an order needs to buy a product for a value. */
 export const atValue = (
   { productCode, merchant, currency }: Purchase,
   value: number,
@@ -110,7 +110,7 @@ const spendable = ({ target }: Context): string[] => Object.keys(target.values.G
 
 const isPrice = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
-/** What can be bought of a product: one offer, or none. */
+/** Returns the offer of a product: one, or none. */
 function offersOf(product: unknown): readonly Offer[] {
   if (!isObject(product)) return [];
   const { productCode, merchant, currency, minPrice, maxPrice, denominations } = product;
@@ -148,7 +148,7 @@ export function purchaseOf(template: unknown, purchase: Purchase): SendOptions {
   return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
 }
 
-/** What an order spends; limits name their currencies in capitals. */
+/** Returns the costs of an order; limits name their currencies in capitals. */
 export const costOfPurchase = ({ currency, value }: Purchase, template: unknown): Cost => ({
   currency: currency.toUpperCase(),
   value: value * quantity(template),
@@ -168,7 +168,7 @@ export function fill(template: unknown, purchase: Purchase): unknown {
   return template;
 }
 
-/** How often a body buys: once for each place where its product goes. */
+/** Returns how often a body buys: once for each place of its product. */
 export function quantity(template: unknown): number {
   const count = JSON.stringify(template).split('{{productCode}}').length - 1;
   return Math.max(count, 1);

@@ -9,7 +9,7 @@ import {
   thrownBy,
 } from '../../../fixtures/testing/fakes.ts';
 import { NotExercised, SuiteError } from '../../../fixtures/verdict.ts';
-import { sendAffordable } from '../../vouchers-bulk/affordable-bulk.ts';
+import { sendAffordable } from '../../vouchers-bulk/bulk-vouchers.ts';
 import {
   acceptedBulk,
   acceptedVoucher,

@@ -31,7 +31,7 @@ export async function leastVoucher(
   return voucherOf(context, offer!, inside);
 }
 
-/** What the catalog offers in these currencies, as far as the run may spend them, the cheapest first. */
+/** Returns the offers of the catalog in these currencies, as far as the run may spend them, the cheapest first. */
 export const vouchersOn = (
   context: Context,
   currencies: readonly string[] = automationCurrencies,
@@ -69,7 +69,7 @@ export const voucherOf = (
 const isCode = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{3}$/.test(value);
 
-/** What a body would spend; what is no currency code may be read as any currency. */
+/** Returns the costs of a body; a text that is no currency code may be read as any currency. */
 export function costOf(voucher: unknown): Cost {
   const { currency, valuePurchased } = isObject(voucher) ? voucher : {};
   const value = Number(valuePurchased);
@@ -106,7 +106,7 @@ export function sendBulk(
   });
 }
 
-/** What a bulk would spend. */
+/** Returns the costs of a bulk. */
 export function costsOf(body: unknown): Cost[] {
   const vouchers = isObject(body) ? body['vouchers'] : undefined;
   return Array.isArray(vouchers) ? vouchers.map(costOf) : [];
@@ -114,7 +114,7 @@ export function costsOf(body: unknown): Cost[] {
 
 const sentOnce = (body: unknown, again: boolean) => (again ? {} : { once: JSON.stringify(body) });
 
-/** Whether a bulk sent anything: one that is accepted and sends nothing has refused each of its vouchers. */
+/** True if a bulk sent anything: one that is accepted and sends nothing has refused each of its vouchers. */
 export const sentSome = (exchange: Exchange): boolean =>
   isAccepted(exchange) &&
   !(
@@ -122,7 +122,7 @@ export const sentSome = (exchange: Exchange): boolean =>
     Number(field(exchange, 'data', 'vouchersFailed')) > 0
   );
 
-/** @throws NotExercised where a plain voucher of the catalog is refused: by its constraints or anything else. */
+/** @throws NotExercised if a plain voucher of the catalog is refused: by its constraints or anything else. */
 export function requireAccepted(exchange: Exchange): Exchange {
   if (!sentSome(exchange))
     throw new NotExercised(
@@ -151,7 +151,7 @@ const others = 100;
 /**
  * The largest requests are sent only where they leave enough for all others.
  *
- * @throws NotExercised where GV_MAX_SPEND has no room for it.
+ * @throws NotExercised if GV_MAX_SPEND has no room for it.
  */
 export function requireRoom({ target }: Context, costs: readonly Cost[], least: Voucher): void {
   const { GV_MAX_SPEND: limits } = target.values;
@@ -173,11 +173,11 @@ export async function fullVoucher(context: Context): Promise<Exchange> {
   return sendVoucher(context, { ...(await leastVoucher(context)), recipientName, message });
 }
 
-/** @throws NotExercised where `fullVoucher` is refused. */
+/** @throws NotExercised if `fullVoucher` is refused. */
 export const acceptedVoucher = async (context: Context): Promise<Exchange> =>
   requireAccepted(await fullVoucher(context));
 
-/** @throws NotExercised where `fullBulk` is refused. */
+/** @throws NotExercised if `fullBulk` is refused. */
 export const acceptedBulk = async (context: Context): Promise<Exchange> =>
   requireAccepted(await fullBulk(context));
 

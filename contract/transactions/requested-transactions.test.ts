@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { dayMs, knownHistory, transactionsFor } from './transactions.ts';
+import { dayMs, knownHistory, transactionsFor } from './requested-transactions.ts';
 
 const now = Date.UTC(2026, 0, 1);
 /** A transaction of some days ago. */

@@ -1,4 +1,4 @@
-/** What searches of the catalog find, and by which values they show most. */
+/** Products that searches of the catalog find, and the values by which they show most. */
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -43,7 +43,7 @@ export async function firstFound(context: Context, query: Query, fresh = false):
 /**
  * Every product that a search finds, by its id.
  *
- * @throws NotExercised where it finds more than a run can read.
+ * @throws NotExercised if it finds more than a run can read.
  */
 export async function foundBy(
   context: Context,
@@ -69,9 +69,9 @@ export function separatingCategories(catalog: readonly Product[]): string[] {
 }
 
 /**
- * What a search without parameters finds, or a part of it, and categories to search it by.
+ * Returns the products of a search without parameters, or a part of them, and categories to search them by.
  *
- * @throws NotExercised where no category separates some products of it from the others.
+ * @throws NotExercised if no category separates some products of it from the others.
  */
 export async function searchable(context: Context, fresh = false) {
   const { found: catalog, complete } = await foundIn(context, {}, fresh);
@@ -113,7 +113,7 @@ export async function overlappingCategories(context: Context): Promise<string[]>
   return [...best.pair, ...(third === undefined ? [] : [third])];
 }
 
-/** How much a server has to decode to read a text in a query. */
+/** Returns how much a server has to decode to read a text in a query. */
 const hardness = (text: string): number =>
   Number(/[&+#%=?]/.test(text)) * 2 + Number(/[^ -~]/.test(text)) + Number(/ /.test(text));
 
@@ -132,7 +132,7 @@ export function decisiveMerchants(found: readonly Product[]): string[] {
  * A merchant and a category, each with products that the other does not have: there, a search by both differs from a search
  * by one of them.
  *
- * @throws NotExercised where the catalog has none.
+ * @throws NotExercised if the catalog has none.
  */
 export async function merchantAndCategory(context: Context): Promise<Filter[]> {
   const { found: catalog } = await foundIn(context, {});

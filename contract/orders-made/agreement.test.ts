@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { lostTexts } from './gifts.ts';
+import { lostTexts } from './agreement.ts';
 
 const gift = { message: 'Hi', recipientEmail: 'a@example.com', recipientName: 'Ada' };
 const body = { productCode: 'A', giftOrder: gift };

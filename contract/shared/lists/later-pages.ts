@@ -13,20 +13,20 @@ interface Filtered {
   readonly fresh: boolean;
   /** A list of more pages is read as far as its first one. */
   readonly atMost?: number;
-  /** What makes two items the same. */
+  /** Returns a text that is the same for two items if they are one. */
   readonly identityOf: (item: unknown) => string;
 }
 
 interface LaterPage {
   readonly exchange: Exchange;
-  /** What the list does not have there, or lacks there. */
+  /** Items that the list does not have there, or lacks there. */
   readonly notAfterFirst: readonly unknown[];
 }
 
 /**
  * @param limit items of a page.
  * @returns with what the list does not have after its first page.
- * @throws NotExercised where there is no second page.
+ * @throws NotExercised if there is no second page.
  */
 export async function secondPage(
   context: Context,
@@ -47,7 +47,7 @@ export async function secondPage(
 /**
  * The last page: of a list that came on one, the second of a smaller size.
  *
- * @throws NotExercised where the list has one page.
+ * @throws NotExercised if the list has one page.
  */
 export async function lastPage(
   context: Context,

@@ -1,13 +1,51 @@
-/** Ids of order requests: one that succeeded, an unknown one, and one of an invalid format (§4.1 rule 2). */
-import { has } from '../../../schemas/records/exchange.ts';
+/** Ids of orders (unknown ones, those of another account) and of order requests (succeeded, unknown, invalid; §4.1 rule 2). */
+import { lists } from '../../../schemas/lists.ts';
+import { isObject, has } from '../../../schemas/records/exchange.ts';
 import { errors } from '../../../schemas/resources/errors.ts';
 import { route } from '../../../schemas/routes.ts';
+import type { KeyChoice } from '../../../fixtures/config/keys.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
+import { readWhole } from '../lists/snapshot.ts';
+import { discover, NotFound, type Found, answerOf } from './discover.ts';
+import { unknownId, isAnsweredAs } from './unknown-id.ts';
 import { NotApplicable } from '../../../fixtures/verdict.ts';
 import { endedOrder, queuedId } from '../../orders/order-requests.ts';
-import { answerOf, discover, NotFound, type Found } from './discover.ts';
-import { isAnsweredAs, unknownId } from './unknown-id.ts';
 import { isOfGateway } from '../../../fixtures/client/wire/gateway.ts';
+
+async function orderIds(context: Context, key: KeyChoice): Promise<string[]> {
+  const { items } = await readWhole(context, lists.orders, key === 'business' ? {} : { key });
+  return items
+    .map(item => (isObject(item) ? item['_id'] : undefined))
+    .filter((id): id is string => typeof id === 'string' && id !== '');
+}
+
+/** GV_ORDER_UNKNOWN: of the form of the orders that are listed. */
+export const unknownOrder = (context: Context): Promise<string> =>
+  discover(context, 'GV_ORDER_UNKNOWN', () => findUnknownOrder(context));
+
+async function findUnknownOrder(context: Context): Promise<Found<string>> {
+  const ids = await orderIds(context, 'business');
+  if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
+  const ask = (orderId: string) => context.api.send(route.order, { params: { orderId } });
+  return unknownId(context, ids, ask, errors.unknownOrder);
+}
+
+/** GV_ORDER_FOREIGN: an order that the key of another account lists, and ours does not. */
+export const foreignOrder = (context: Context): Promise<string> =>
+  discover(context, 'GV_ORDER_FOREIGN', () => findForeignOrder(context));
+
+async function findForeignOrder(context: Context): Promise<Found<string>> {
+  const theirs = await orderIds(context, 'other-account');
+  const ours = await orderIds(context, 'business');
+  const value = theirs.find(id => !ours.includes(id));
+  if (value === undefined)
+    throw new NotFound(
+      theirs.length === 0
+        ? 'GV_KEY_OTHER_ACCOUNT lists no orders'
+        : 'GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list',
+    );
+  return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
+}
 
 const ask =
   ({ api }: Context) =>
@@ -26,9 +64,9 @@ async function ownRequest(context: Context): Promise<string> {
 
 /** GV_ORDER_REQUEST_SUCCEEDED: that of the run's own order. */
 export const succeededRequest = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_REQUEST_SUCCEEDED', () => findSucceeded(context));
+  discover(context, 'GV_ORDER_REQUEST_SUCCEEDED', () => findSucceededRequest(context));
 
-async function findSucceeded(context: Context): Promise<Found<string>> {
+async function findSucceededRequest(context: Context): Promise<Found<string>> {
   const value = await ownRequest(context);
   const ended = await endedOrder(context, 'single');
   if (!has(ended, 'result')) throw new NotFound('the order of this run did not end with a result');
@@ -37,9 +75,9 @@ async function findSucceeded(context: Context): Promise<Found<string>> {
 
 /** GV_ORDER_REQUEST_UNKNOWN: of the form of a known one. */
 export const unknownRequest = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_REQUEST_UNKNOWN', () => findUnknown(context));
+  discover(context, 'GV_ORDER_REQUEST_UNKNOWN', () => findUnknownRequest(context));
 
-async function findUnknown(context: Context): Promise<Found<string>> {
+async function findUnknownRequest(context: Context): Promise<Found<string>> {
   const { values } = context.target;
   const named = [
     values.GV_ORDER_REQUEST_SUCCEEDED,
@@ -59,9 +97,9 @@ const isNeither = (status: number): boolean =>
 
 /** GV_ORDER_REQUEST_INVALID: a text that is answered as an invalid format. */
 export const invalidRequest = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_REQUEST_INVALID', () => findInvalid(context));
+  discover(context, 'GV_ORDER_REQUEST_INVALID', () => findInvalidRequest(context));
 
-async function findInvalid(context: Context): Promise<Found<string>> {
+async function findInvalidRequest(context: Context): Promise<Found<string>> {
   for (const [index, value] of oddities.entries()) {
     const exchange = await ask(context)(value);
     const { status } = exchange.response;

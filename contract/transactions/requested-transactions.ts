@@ -15,7 +15,7 @@ export const requestTransactions = (
   fresh = false,
 ): Promise<Exchange> => api.send(route.getWalletTransactions, { body, fresh });
 
-/** @throws NotExercised where the response has no transactions. */
+/** @throws NotExercised if the response has no transactions. */
 export const transactionsFor = async (
   context: Context,
   body: Item,
@@ -46,12 +46,12 @@ const itemsOf = (exchanges: readonly Exchange[]): Item[] => {
 export const knownHistory = async (context: Context): Promise<Item[]> =>
   itemsOf(await historyExchanges(context));
 
-/** How many days further back is looked where a hundred transactions are those of a few hours. */
+/** Days further back that are read if a hundred transactions are those of a few hours. */
 const furtherDays = [30, 7];
 
 export interface History {
   readonly known: readonly Item[];
-  /** What a range that ends on a day long ago gives, where that was asked for. */
+  /** The response to a range that ends on a day long ago, if that was asked for. */
   readonly further?: { readonly toDate: string; readonly items: readonly Item[] };
 }
 
@@ -78,7 +78,7 @@ const waits = [0, 1000, 4000];
 /**
  * Judges that a request without a limit gets what one for 50 gets.
  *
- * @throws NotExercised where there are no more, or others are made all the time.
+ * @throws NotExercised if there are no more, or others are made all the time.
  */
 export async function expectFifty(context: Context): Promise<void> {
   for (const wait of waits) {

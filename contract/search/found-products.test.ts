@@ -1,8 +1,13 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { wholeCatalog } from '../shared/lists/products.ts';
-import { foundBy, overlappingCategories, searchable, separatingCategories } from './search.ts';
+import { wholeCatalog } from '../shared/lists/snapshot.ts';
+import {
+  foundBy,
+  overlappingCategories,
+  searchable,
+  separatingCategories,
+} from './found-products.ts';
 
 type Product = Record<string, unknown>;
 

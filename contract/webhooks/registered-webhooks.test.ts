@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import { over, sent } from '../shared/testing.ts';
 import { answer, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { foreignWebhook, onRemoved, ownWebhook } from './webhooks.ts';
+import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 
 const settings = {
   GV_KEY_OTHER_ACCOUNT: 'theirs',

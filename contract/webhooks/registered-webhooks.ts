@@ -13,8 +13,7 @@ import {
   withAddress,
 } from '../shared/discovery/webhooks.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
-import { answeredAt } from '../shared/polling.ts';
-import { untilShown } from '../shared/late.ts';
+import { answeredAt, untilShown } from '../shared/polling.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;
@@ -36,7 +35,7 @@ async function registerAndRemove(context: Context): Promise<OwnWebhook> {
   );
   const id = isSuccess(registered) ? webhookIdIn(bodyOf(registered)) : undefined;
   if (id === undefined) return { registered };
-  // What the run found out was removed at once.
+  // A webhook that the run found out was removed at once.
   const isThere = target.values.GV_WEBHOOK_BODY !== undefined;
   const isReadable = target.values.GV_AUTOMATION_KEY !== undefined;
   try {
@@ -51,7 +50,7 @@ async function registerAndRemove(context: Context): Promise<OwnWebhook> {
 /**
  * The response to a request that names the webhook of this run after it was removed.
  *
- * @throws NotExercised where it was not.
+ * @throws NotExercised if it was not.
  */
 export async function onRemoved(context: Context, to: Route, body?: unknown): Promise<Exchange> {
   const { registered, removal } = await ownWebhook(context);
@@ -66,7 +65,7 @@ export async function onRemoved(context: Context, to: Route, body?: unknown): Pr
   );
 }
 
-/** What this run did to the webhook of another account, and what its owner saw of that. */
+/** Responses to the changes that this run tried on the webhook of another account, and to those of its owner. */
 export interface ForeignWebhook {
   readonly registered: Exchange;
   readonly changed: Exchange;
@@ -82,7 +81,7 @@ export const changedAddress = 'https://hooks.example.com/changed-by-another-acco
 /**
  * A webhook that GV_KEY_OTHER_ACCOUNT registers, ours tries to change and to remove, and its owner removes.
  *
- * @throws NotExercised where it registers none.
+ * @throws NotExercised if it registers none.
  */
 export const foreignWebhook = (context: Context): Promise<ForeignWebhook> =>
   context.memo('a foreign webhook', () => tryForeign(context));
