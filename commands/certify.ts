@@ -13,13 +13,12 @@ import { readSigningKey } from '../reports/certificate/keys.ts';
 import { contradictions } from '../reports/certificate/evidence.ts';
 import { expiryOf } from '../reports/certificate/statement.ts';
 import { resultIn } from '../reports/files.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
+import { exitCodes, command } from './cli/command.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/names.ts';
 import { judgeAgain } from './shared/judge-again.ts';
 import { runnerArguments, runnerOptions } from './shared/runner-options.ts';
 import { titlesOf } from './shared/selection.ts';
-import { command } from './cli/command.ts';
 import { settingsOfCertificates } from './cli/settings.ts';
 import { runConformance } from './shared/run-conformance.ts';
 

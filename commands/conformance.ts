@@ -1,8 +1,7 @@
 /** `./gv conformance`: a run of the checks. */
-import { command } from './cli/command.ts';
+import { command, exitCodesOfRuns } from './cli/command.ts';
 import { settingsOfRuns } from './cli/settings.ts';
 import { argumentsOf, idArgument, runnerOptions } from './shared/runner-options.ts';
-import { exitCodesOfRuns } from './shared/exit-codes.ts';
 import { runConformance } from './shared/run-conformance.ts';
 
 export default command({

@@ -1,7 +1,7 @@
 /** `./gv drift OLD NEW`: what changed from one result to another. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { command } from './cli/command.ts';
+import { command, exitCodes } from './cli/command.ts';
 import { expectFree } from '../fixtures/output/claim.ts';
 import { whyUnwritable } from '../fixtures/output/problem.ts';
 import { writeWhole } from '../fixtures/output/whole.ts';
@@ -13,7 +13,6 @@ import { nightJson, noRunJson } from '../reports/drift/night.ts';
 import { readFolder } from '../reports/history/folder.ts';
 import { addToSummary } from '../reports/formats/github.ts';
 import { NoResult, readResult, resultFile } from '../reports/files.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
 import { coverage } from '../reports/summary/coverage.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';

@@ -1,7 +1,6 @@
 /** `./gv features`: the cases that a certificate demands, feature by feature, as conformant deployments show them. */
 import { witnesses } from '../selftest/witnesses.ts';
-import type { Demands } from '../schemas/features/demands.ts';
-import { featureOf, isGeneral, type Part } from '../schemas/features/feature-of.ts';
+import { type Demands, featureOf, isGeneral, type Part } from '../schemas/features/feature-of.ts';
 import { core, featureNames } from '../schemas/features/names.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { requirementIds } from '../contract/statements.ts';

@@ -1,10 +1,9 @@
 /** `./gv history FOLDER`: a folder of results as one page. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError, command } from './cli/command.ts';
+import { UsageError, command, exitCodes } from './cli/command.ts';
 import { keepResult, outdated, readFolder } from '../reports/history/folder.ts';
 import { NoResult, readResult, resultFile } from '../reports/files.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { writeAll } from '../reports/write-reports.ts';
 

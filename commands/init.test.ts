@@ -6,8 +6,7 @@ import { expect, test as base } from '#test';
 import { startReference } from '../reference/server.ts';
 import type { Reference } from '../reference/types.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';
-import { initialise } from './init.ts';
-import { Cancelled, type Asker } from './setup/ask.ts';
+import { initialise, Cancelled, type Asker } from './init.ts';
 import type { Texts } from './setup/given.ts';
 
 const test = base.extend<{ file: string; reference: Reference }>({

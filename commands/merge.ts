@@ -4,14 +4,12 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UsageError, command } from './cli/command.ts';
+import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
 import { claimOutput } from '../fixtures/output/claim.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { exitCodesOfRuns } from './shared/exit-codes.ts';
 import { leaveReports } from './shared/leave-reports.ts';
 
 export default command({

@@ -1,7 +1,6 @@
 /** `./gv replay FILE`: the verdicts of a run, judged again from what it recorded. Nothing is sent. */
-import { command } from './cli/command.ts';
+import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { judgeAgain } from './shared/judge-again.ts';
 

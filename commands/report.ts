@@ -1,9 +1,8 @@
 /** `./gv report FILE`: every report of a run, made again from its result. */
 import { dirname } from 'node:path';
-import { command } from './cli/command.ts';
+import { command, exitCodes } from './cli/command.ts';
 import { expectFree } from '../fixtures/output/claim.ts';
 import { readResult, resultFile } from '../reports/files.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 
 export default command({

@@ -1,7 +1,6 @@
 /** `./gv smoke`: the few reads of a night. */
-import { command } from './cli/command.ts';
+import { command, exitCodesOfRuns } from './cli/command.ts';
 import { settingsOfReads } from './cli/settings.ts';
-import { exitCodesOfRuns } from './shared/exit-codes.ts';
 import { runConformance } from './shared/run-conformance.ts';
 import { argumentsOf, idArgument, runnerOptions } from './shared/runner-options.ts';
 

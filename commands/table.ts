@@ -91,7 +91,7 @@ export const groups = {
   'Your shell': {
     completion: {
       summary: 'a script that completes commands, options and ids',
-      load: () => import('./cli/completion.ts'),
+      load: () => import('./completion.ts'),
     },
   },
   'Work on the suite': {

@@ -1,7 +1,7 @@
 /** `./gv verify BUNDLE --key PUB`: whether a certificate holds. Nothing is sent. */
 import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
-import { UsageError, command } from './cli/command.ts';
+import { UsageError, command, exitCodes } from './cli/command.ts';
 import { Refused } from '../reports/certificate/bundle.ts';
 import { currentDigests, emptyDigest } from '../reports/certificate/digests.ts';
 import { readPublicKey } from '../reports/certificate/keys.ts';
@@ -9,7 +9,6 @@ import { verifyBundle, type Here, type Verified } from '../reports/certificate/v
 import { expectWanted, notAskedFor, type Wanted } from '../reports/certificate/wanted.ts';
 import { version, NoResult } from '../reports/files.ts';
 import { featureNames } from '../schemas/features/names.ts';
-import { exitCodes } from '../reports/result/exit-codes.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { settings } from '../fixtures/config/settings.ts';
 

@@ -51,3 +51,6 @@ interface Untestable extends Common {
 }
 
 export type Statements = Readonly<Record<string, Statement>>;
+
+/** The version of the spec that is judged. */
+export const specVersion = '1.0.0';

@@ -40,3 +40,28 @@ export const number = { type: 'number' } as const satisfies Schema;
 export const integer = { type: 'integer' } as const satisfies Schema;
 export const boolean = { type: 'boolean' } as const satisfies Schema;
 export const strings = { type: 'array', items: string } as const satisfies Schema;
+
+/**
+ * Returns the URL of a text, seen from a base where there is one; undefined if it is none. `URL.canParse` of Node 20 says so of
+ * "https://bücher.example" as well, as soon as it is compiled for speed.
+ */
+export function urlIn(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ways to alter a good key, as exchanges name them: none of them is a key of the account (§5.2). */
+export const alterations = [
+  'suffixed',
+  'prefixed',
+  'shortened',
+  'without-start',
+  'start-changed',
+  'middle-changed',
+  'end-changed',
+  'doubled',
+] as const;
+export type Alteration = (typeof alterations)[number];

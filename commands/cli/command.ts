@@ -1,5 +1,6 @@
 /** What a command states of itself: help, parsing and completion are made of it. */
 import type { SettingName } from '../../fixtures/config/settings.ts';
+import type { RunVerdict } from '../../schemas/records/result.ts';
 
 export interface Argument {
   readonly about: string;
@@ -89,3 +90,20 @@ export const command = <const A extends Arguments = {}, const O extends Options 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** What the commands end with: something failed, 1; something demanded was not exercised, 2; an error, or no run at all, 3. */
+export const exitCodes: Readonly<Record<RunVerdict, number>> = {
+  conformant: 0,
+  passed: 0,
+  'non-conformant': 1,
+  incomplete: 2,
+  error: 3,
+};
+
+/** Of every command that runs the checks. */
+export const exitCodesOfRuns = {
+  0: 'nothing failed',
+  1: 'something failed',
+  2: 'a case that is demanded was not exercised',
+  3: 'an error, or a run that could not start',
+} as const;

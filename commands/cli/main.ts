@@ -1,14 +1,14 @@
 /** From a command line to an exit code: the one place that parses, refuses, and states an error. */
 import { CommanderError, Command as Parser } from 'commander';
 import { surviveClosedTerminal } from '../../fixtures/interruption.ts';
-import { exitCodes } from '../../reports/result/exit-codes.ts';
+import { exitCodes, type Command, UsageError } from './command.ts';
 import { harmless } from '../../fixtures/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from '../table.ts';
-import type { Command } from './command.ts';
-import { configure, givenTo, settingsGiven } from './parser.ts';
-import { messageOf } from './refusals.ts';
-import { allSettings } from './wording.ts';
-import { versions } from './versions.ts';
+import { configure, givenTo, settingsGiven, allSettings } from './parser.ts';
+import { nearest } from '../../fixtures/config/wording/nearest.ts';
+import { isSecret, optionOf, secretRefusal } from './settings.ts';
+import { version } from '../../reports/files.ts';
+import { specVersion } from '../../schemas/statement.ts';
 
 /** No command of its own: only scripts of `./gv completion` name it. */
 const askedByShell = 'complete';
@@ -88,3 +88,40 @@ async function answerShell([at, ...words]: readonly string[]): Promise<number> {
   console.log((await candidates(words, Number(at) - 1)).join('\n'));
   return 0;
 }
+
+function messageOf(error: Error, name: Name | undefined, command?: Command): string {
+  const help = `./gv ${name === undefined ? '' : `${name} `}--help`;
+  if (error instanceof UsageError) return `${error.message} (${help} explains it.)`;
+  if (!(error instanceof CommanderError)) return error.message;
+  if (error.code === 'commander.help') return `Name a command: ${help} lists them.`;
+  const [, what, given] =
+    /^error: unknown (option|command) '([^=]*).*'$/s.exec(error.message) ?? [];
+  if (given === undefined) return `${sentence(error.message)} (${help} explains it.)`;
+  // What follows an equals sign may be a key: it is not repeated.
+  const problem = `Unknown ${what} ${given}.`;
+  return [
+    problem,
+    ...(what === 'command' ? didYouMean(nearest(given, names)) : meantOption(given, command)),
+    `${help} lists them.`,
+  ].join(' ');
+}
+
+const sentence = (message: string): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/^./, first => first.toUpperCase())
+    .replace(/\.?$/, '.');
+
+const didYouMean = (name: string | undefined): string[] =>
+  name === undefined ? [] : [`Did you mean ${name}?`];
+
+function meantOption(given: string, command: Command | undefined): string[] {
+  if (!command) return [];
+  const all = command.settings?.all ?? [];
+  const meant = nearest(given, [...Object.keys(command.options), ...all.map(optionOf), 'help']);
+  const secret = all.find(name => optionOf(name) === meant && isSecret(name));
+  return secret ? [secretRefusal(secret)] : didYouMean(meant && `--${meant}`);
+}
+
+/** Of the suite, and of what it judges. */
+const versions = (): string => `suite ${version()}, spec ${specVersion}`;

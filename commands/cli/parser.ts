@@ -4,11 +4,18 @@ import {
   InvalidArgumentError,
   Option as Flag,
   type Command as Parser,
+  Help,
 } from 'commander';
 import { settings, type SettingName } from '../../fixtures/config/settings.ts';
-import { UsageError, type Argument, type Command, type Option, type Options } from './command.ts';
+import {
+  UsageError,
+  type Argument,
+  type Command,
+  type Option,
+  type Options,
+  type Settings,
+} from './command.ts';
 import { isSecret, optionOf, secretRefusal } from './settings.ts';
-import { afterOptions } from './wording.ts';
 
 /** Its heading in help. */
 const settingsGroup = 'Settings (as in .env and the environment, which they override):';
@@ -114,3 +121,29 @@ export function settingsGiven(parser: Parser, { settings: used }: Command): Reco
     string
   >;
 }
+
+/** As wide as commander's own help. */
+const wrap = (text: string): string => new Help().boxWrap(text, (process.stdout.columns ?? 80) - 6);
+
+const indented = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
+
+function afterOptions({ examples, exitCodes, settings }: Command): string {
+  return [
+    ...(settings && settings.first.length < settings.all.length
+      ? ['', wrap('Every other setting of .env.example is an option as well: --help-settings.')]
+      : []),
+    '',
+    'Examples:',
+    ...examples.map(([line, about]) => `  ${line}\n${indented(wrap(about), 6)}`),
+    '',
+    'Exit codes:',
+    ...Object.entries(exitCodes).map(([code, about]) => `  ${code}  ${about}`),
+  ].join('\n');
+}
+
+/** Settings by option and variable. */
+export const allSettings = ({ all }: Settings): string =>
+  all
+    .filter(name => !isSecret(name))
+    .map(name => `--${optionOf(name)}, ${name}\n${indented(wrap(settings[name].about), 4)}`)
+    .join('\n');

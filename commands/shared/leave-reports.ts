@@ -1,10 +1,17 @@
 /** What every command does that ends with a result: it leaves the reports of it. */
 import { reportToGitHub } from '../../reports/formats/github.ts';
-import { exitCodes } from '../../reports/result/exit-codes.ts';
+import { exitCodes } from '../cli/command.ts';
 import { writeReports } from '../../reports/write-reports.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { version, writeResult } from '../../reports/files.ts';
+import { buildResult } from '../../reports/result/build-result.ts';
+import { cutReason, outcomesSoFar } from '../../reports/result/so-far.ts';
+import { summary } from '../../reports/terminal/summary.ts';
 
 export { loadPage } from '../../reports/write-reports.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
 
 /**
  * Where GitHub Actions runs it, its annotations and summary as well.
@@ -21,4 +28,36 @@ export async function leaveReports(result: ConformanceResult, out: string): Prom
   for (const problem of problems) console.error(problem);
   const code = exitCodes[result.verdict];
   return problems.length > 0 && code !== exitCodes['non-conformant'] ? exitCodes.error : code;
+}
+
+/** The worker sees that its runner is gone, and records what was under way. */
+const quietMs = 700;
+const mostMs = 4000;
+
+/** @returns undefined where the run did not get as far as its checks. */
+export async function resultOfCutRun(
+  out: string,
+  by: string,
+  at: Date,
+): Promise<ConformanceResult | undefined> {
+  await untilQuiet([join(out, 'outcomes.jsonl'), join(out, 'exchanges.jsonl')]);
+  if (!existsSync(join(out, 'run.json'))) return undefined;
+  const reason = cutReason(out, by);
+  const outcomes = outcomesSoFar(out, [], reason);
+  if (!outcomes) return undefined;
+  const durationMs = Date.now() - at.getTime();
+  const started = { at, durationMs, version: version(), problems: [reason] };
+  const result = buildResult(out, outcomes, started);
+  writeResult(result, out);
+  console.log(summary(result, out));
+  return result;
+}
+
+async function untilQuiet(files: readonly string[]): Promise<void> {
+  const size = () => files.map(file => statSync(file, { throwIfNoEntry: false })?.size).join(' ');
+  const until = Date.now() + mostMs;
+  for (let before = ''; before !== size() && Date.now() < until;) {
+    before = size();
+    await sleep(quietMs);
+  }
 }

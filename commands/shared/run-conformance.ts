@@ -11,7 +11,7 @@ import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
 import { baselineFile, waiversFile } from '../../reports/files.ts';
-import { exitCodes } from '../../reports/result/exit-codes.ts';
+import { exitCodes } from '../cli/command.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');
@@ -110,7 +110,7 @@ export async function runConformance(args: readonly string[]): Promise<number> {
 async function run(args: readonly string[], startedAt: number): Promise<number> {
   const { begun, written, ended } = start(args);
   await begun;
-  const { leaveReports, loadPage } = await reporting();
+  const { leaveReports, loadPage, resultOfCutRun } = await reporting();
   // What is wrong with the page is reported when it is made.
   await loadPage().catch(() => undefined);
   await written;
@@ -120,7 +120,6 @@ async function run(args: readonly string[], startedAt: number): Promise<number> 
   let left = result && (await leaveReports(result, out));
   const { code, by } = await ended;
   if (!result && by !== undefined) {
-    const { resultOfCutRun } = await import('./cut-run.ts');
     result = await resultOfCutRun(out, by, new Date(startedAt));
     left = result && (await leaveReports(result, out));
     if (!result) {

@@ -1,4 +1,4 @@
-import { alterations } from '../../schemas/altered-keys.ts';
+import { alterations } from '../../schemas/values.ts';
 import { errorSamples } from '../../schemas/resources/examples/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';

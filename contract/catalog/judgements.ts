@@ -4,7 +4,7 @@ import { bodyOf, isAbsent, isObject, type Exchange } from '../../schemas/records
 import { browsedProduct, searchedProduct } from '../../schemas/resources/product.ts';
 import { catalogFilters } from '../../schemas/resources/catalog-filters.ts';
 import { route } from '../../schemas/routes.ts';
-import { strings } from '../../schemas/values.ts';
+import { strings, urlIn } from '../../schemas/values.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type Judgement,
   type Judgements,
 } from '../../fixtures/run/judgement.ts';
-import { urlIn } from '../../schemas/url.ts';
 
 export type Product = Record<string, unknown>;
 

@@ -6,8 +6,8 @@ import {
   remainingProblem,
   resetProblem,
   retryAfterProblem,
+  retryAfterSeconds,
 } from '../../schemas/rejection.ts';
-import { retryAfterSeconds } from '../../schemas/retry-after.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotApplicable } from '../../fixtures/verdict.ts';
 import { isBusiness, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';

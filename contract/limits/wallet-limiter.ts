@@ -1,6 +1,6 @@
 /** The wallet's limiter, driven to its 429 by reads (§8), for what only shows over the wire or while it refuses. */
 import { dateOf, header, type Exchange } from '../../schemas/records/exchange.ts';
-import { retryAfterSeconds } from '../../schemas/retry-after.ts';
+import { retryAfterSeconds } from '../../schemas/rejection.ts';
 import { route } from '../../schemas/routes.ts';
 import { countedAs } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';

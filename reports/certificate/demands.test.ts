@@ -1,6 +1,5 @@
 import { expect, test } from '#test';
-import type { Demands } from '../../schemas/features/demands.ts';
-import { featureOf } from '../../schemas/features/feature-of.ts';
+import { type Demands, featureOf } from '../../schemas/features/feature-of.ts';
 import { core, featureNames } from '../../schemas/features/names.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { areaOf, requirementIds } from '../../contract/statements.ts';

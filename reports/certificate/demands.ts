@@ -1,7 +1,11 @@
 /** The result of a run against the cases that its features demand. */
 import { fileURLToPath } from 'node:url';
-import type { Demands } from '../../schemas/features/demands.ts';
-import { featureOf, isGeneral, type Part } from '../../schemas/features/feature-of.ts';
+import {
+  type Demands,
+  featureOf,
+  isGeneral,
+  type Part,
+} from '../../schemas/features/feature-of.ts';
 import { core, featureNames, type Feature } from '../../schemas/features/names.ts';
 import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { readJson } from '../files.ts';

@@ -1,6 +1,6 @@
 /** What a result states, and what a replay of its run found in its place. */
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type { Discovered } from '../../schemas/records/discovered.ts';
+import type { Discovered } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
 import {
   inPartOf,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { entriesIn } from '../../fixtures/output/exchange-log.ts';
 import { readRecord } from '../../fixtures/output/json.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
-import type { Discovered } from '../../schemas/records/discovered.ts';
+import type { Discovered, LogEntry, Purpose } from '../../schemas/records/log-entry.ts';
 import { leftBehind } from '../../schemas/records/left-behind.ts';
 import {
   probesSchema,
@@ -26,8 +26,7 @@ import { doubtsAbout } from './doubts.ts';
 import { readLines } from '../files.ts';
 import { decide, decideRecorded } from './run-verdict.ts';
 import { applyWaivers, readWaivers } from './waivers.ts';
-import { specVersion } from '../../schemas/version.ts';
-import type { LogEntry, Purpose } from '../../schemas/records/log-entry.ts';
+import { specVersion } from '../../schemas/statement.ts';
 import { Pieces } from '../../fixtures/output/pieces.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 

@@ -6,7 +6,7 @@ import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
 import { unselected } from '../summary/coverage.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from '../../commands/cli/command.ts';
 import { decide, decideRecorded, exercised } from './run-verdict.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({

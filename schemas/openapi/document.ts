@@ -2,11 +2,41 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { componentSchemas, link } from './components.ts';
 import { businessError, errors } from '../resources/errors.ts';
-import { errorsOf } from './error-responses.ts';
 import { getWalletBalanceData } from '../resources/get-wallet-balance.ts';
 import { operationOf, type Operation } from '../operations.ts';
 import { route, type Route, type RouteName } from '../routes.ts';
 import { ledgerCurrencies } from '../values.ts';
+
+/** §5.2, §5.3 and the general failure: on every business route. */
+const everywhere: readonly ErrorName[] = ['missingKey', 'invalidKey', 'ipNotAllowed', 'unexpected'];
+
+const own: Partial<Record<keyof typeof route, readonly ErrorName[]>> = {
+  orderRequest: ['invalidOrderRequestId', 'unknownOrderRequest'],
+  wallet: ['noWallet'],
+  ledger: ['noWallet'],
+  walletBalance: ['noWallet'],
+  createOrder: ['unknownProduct'],
+  order: ['unknownOrder'],
+  auth: ['incompleteProfile', 'verificationPending'],
+  createWebhook: ['webhookNotRegistered'],
+  updateWebhook: ['foreignWebhook', 'unknownWebhook'],
+  deleteWebhook: ['foreignWebhook', 'unknownWebhook'],
+};
+
+/** Names of the error rows by status, in ascending order, of one route; none outside the business family. */
+function errorsOf(name: keyof typeof route): ReadonlyMap<number, readonly ErrorName[]> {
+  const { family, limiter }: Route = route[name];
+  const byStatus = new Map<number, ErrorName[]>();
+  if (family !== 'business') return byStatus;
+  const names = [...everywhere, ...(own[name] ?? [])];
+  if (limiter) names.push('rateLimited');
+  names.sort((a, b) => errors[a].status - errors[b].status);
+  for (const each of names) {
+    const { status } = errors[each];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), each]);
+  }
+  return byStatus;
+}
 
 type SchemaObject = OpenAPIV3_1.SchemaObject;
 
@@ -158,3 +188,5 @@ export const openapi: OpenAPIV3_1.Document = {
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
   },
 };
+
+type ErrorName = keyof typeof errors;

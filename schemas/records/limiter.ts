@@ -2,7 +2,7 @@
  * What the probe of one limiter sent, received and found: `limiters.json` is a list of `LimiterProbe`. k6 and Node write
  * it, checks and reports read it.
  */
-import { retryAfterSeconds } from '../retry-after.ts';
+import { retryAfterSeconds } from '../rejection.ts';
 import type { LimiterName } from '../routes.ts';
 import { storedText } from './exchange.ts';
 import { amount, anyOf, closed, constant, count, flag, listOf } from './schema.ts';

@@ -1,8 +1,34 @@
 import type { Resource } from '../routes.ts';
-import { discoveredSchema } from './discovered.ts';
 import { loggedExchangeSchema, type Exchange } from './exchange.ts';
-import { closed, constant, count, listOf, mapOf, number, oneOf, text, textOf } from './schema.ts';
-import type { Closed, TypeOf } from './schema.ts';
+import {
+  closed,
+  constant,
+  count,
+  listOf,
+  mapOf,
+  number,
+  oneOf,
+  text,
+  textOf,
+  type Closed,
+  type TypeOf,
+  anything,
+} from './schema.ts';
+
+/** What a run found out about its target in place of a setting that is not there. */
+export const discoveredSchema = closed(
+  {
+    /** The setting, `GV_ORDER_UNKNOWN`. */
+    name: text,
+    /** How it was found, by its effect; or why it was not. */
+    how: text,
+  },
+  {
+    /** Absent: it was not found. */
+    value: anything,
+  },
+);
+export interface Discovered extends TypeOf<typeof discoveredSchema> {}
 
 /** A route that fails, while others may answer. */
 const failing = closed(

@@ -2,8 +2,8 @@
 import { featureNames } from '../features/names.ts';
 import { profiles } from '../profiles.ts';
 import { requirementIds } from '../../contract/statements.ts';
-import { specVersion } from '../version.ts';
-import { discoveredSchema, type Discovered } from './discovered.ts';
+import { specVersion } from '../statement.ts';
+import { discoveredSchema, type Discovered } from './log-entry.ts';
 import { storedExchangeSchema, type StoredExchange } from './exchange.ts';
 import { leftBehindSchema, type LeftBehind } from './left-behind.ts';
 import { limiterResultSchema } from './limiter.ts';

@@ -20,7 +20,7 @@ import { keysInDoubt } from '../../../reports/result/doubts.ts';
 import type { Finding } from '../../../schemas/records/diagnosis.ts';
 import { dateOf, header, type Exchange } from '../../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../../schemas/resources/errors.ts';
-import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
+import { retryAfterSeconds } from '../../../schemas/rejection.ts';
 import { isGood, slots } from './slots.ts';
 import { look, ok, stop } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** Waits out a 429: what a virtual user knows of limiters, by the name of the gate. */
-import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
+import { retryAfterSeconds } from '../../../schemas/rejection.ts';
 
 export class Patience {
   readonly #until = new Map<string, number>();

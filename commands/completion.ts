@@ -1,8 +1,8 @@
 /** `./gv completion bash|zsh`: a script for the shell to read. */
 import { fileURLToPath } from 'node:url';
-import { UsageError, command } from './command.ts';
+import { UsageError, command } from './cli/command.ts';
 
-const gv = fileURLToPath(new URL('../../gv', import.meta.url));
+const gv = fileURLToPath(new URL('../gv', import.meta.url));
 
 const quoted = `'${gv.replaceAll("'", "'\\''")}'`;
 /** Not the bare `gv`, which may be a program of others. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { projectFile } from '../../fixtures/testing/spawned.ts';
-import { dependenciesIn, isAllowed, modulesIn } from './dependencies.ts';
+import { projectFile } from '../fixtures/testing/spawned.ts';
+import { dependenciesIn, isAllowed, modulesIn } from './licences.ts';
 
 const dependencies = dependenciesIn(projectFile(''));
 

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { retryAfterSeconds } from './retry-after.ts';
+import { retryAfterSeconds } from './rejection.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const waits = [
