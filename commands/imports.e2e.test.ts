@@ -39,7 +39,11 @@ const violations = [
   ['fixtures/testing/planted.ts', '../../contract/auth/checks.ts', 'its statements and judgements'],
   ['reference/planted.ts', '../schemas/errors.ts', 'imports nothing from outside'],
   ['reference/routes/planted.ts', '../../fixtures/verdict.ts', 'imports nothing from outside'],
-  ['reference/faults/auth/planted.ts', '../../../schemas/values.ts', 'imports nothing from outside'],
+  [
+    'reference/faults/auth/planted.ts',
+    '../../../schemas/values.ts',
+    'imports nothing from outside',
+  ],
   ['contract/planted.ts', '../reports/files.ts', 'contract/ imports from fixtures/ and'],
   ['contract/auth/planted.ts', '../../reference/server.ts', 'contract/ imports from fixtures/ and'],
   [

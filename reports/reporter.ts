@@ -172,7 +172,7 @@ type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
 /** The id of the check: titles begin with it. */
 const idOf = ({ title }: Pick<TestCase, 'title'>): string => title.split(' ')[0] ?? title;
 
-/** What the host attached; a test without it broke off before its check had ended. */
+/** Returns what the host attached; a test without it broke off before its check had ended. */
 function outcomeOf(test: TestCase, result: TestResult): Outcome {
   const body = result.attachments.find(({ name }) => name === 'outcome')?.body;
   if (body) return JSON.parse(body.toString('utf8')) as Outcome;

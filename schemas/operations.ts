@@ -164,5 +164,5 @@ const byId = new Map(
 
 export const operationOf = ({ id }: Route): Operation => byId.get(id)!;
 
-/** Whether the spec shows the body of a success. */
+/** True if the spec shows the body of a success. */
 export const hasShownBody = (of: Route): boolean => operationOf(of).success !== undefined;

@@ -31,7 +31,7 @@ const smoke: readonly RequirementId[] = [
 /** Why a requirement was not exercised that the profile leaves out. */
 export const notInProfile = (profile: string): string => `the profile ${profile} does not run it`;
 
-/** Whether a profile runs the check of a statement at all. */
+/** True if a profile runs the check of a statement at all. */
 export const runsIn = (profile: string, id: StatementId): boolean =>
   profile !== 'smoke' || smoke.some(each => each === id);
 

@@ -7,7 +7,7 @@ export const automationCurrencies = ['GBP', 'USD', 'EUR'] as const;
 /** Currencies that the ledger can be filtered by (§4.1); the parameter's name is not shown. */
 export const ledgerCurrencies = [...automationCurrencies, 'NGN'] as const;
 
-/** Whether two texts are one currency: the case of a code is not shown (§2.1). */
+/** True if two texts are one currency: the case of a code is not shown (§2.1). */
 export const isSameCurrency = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();
 

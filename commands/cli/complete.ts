@@ -1,4 +1,4 @@
-/** What a shell may put where the cursor is; the scripts of `./gv completion` ask for it. */
+/** Lists what a shell may put at the cursor; the scripts of `./gv completion` ask for it. */
 import { entryOf, names } from '../table.ts';
 import type { Command, Option } from './command.ts';
 import { closedValues, isSecret, listed, optionOf } from './settings.ts';

@@ -1,4 +1,4 @@
-/** What every command does that ends with a result: it leaves the reports of it. */
+/** Leaves the reports of a result, for every command that ends with one. */
 import { reportToGitHub } from '../../reports/formats/github.ts';
 import { exitCodes } from '../cli/command.ts';
 import { writeReports } from '../../reports/write-reports.ts';

@@ -69,7 +69,7 @@ export const idArgument = {
   known,
 } as const;
 
-/** What was named and the options, for the runner. */
+/** Returns what was named and the options, for the runner. */
 export async function argumentsOf(
   given: Given & { readonly id: readonly string[] },
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** What a certificate states: an in-toto statement with the predicate for results of tests. */
+/** Makes the statement of a certificate: an in-toto statement with the predicate for results of tests. */
 import { certificateDays, core, featureNames, type Feature } from '../../schemas/features/names.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';

@@ -1,4 +1,4 @@
-/** Whether a certificate holds, but for the replay of its result. */
+/** Verifies a certificate, but for the replay of its result. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { problemIn } from '../../fixtures/output/json.ts';

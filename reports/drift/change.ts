@@ -59,7 +59,7 @@ export const moment = (startedAt: string): string =>
 export const factsOf = ({ before, after }: Drift): (readonly [string, string, string])[] =>
   facts.map(([name, of]) => [name, of(before), of(after)]);
 
-/** What a reader has to know before the changes. */
+/** Returns what a reader has to know before the changes. */
 export function remarksOf({ before, after }: Drift): string[] {
   const [then, now] = [before, after].map(
     ({ requirements }) => new Set(requirements.filter(isSelected).map(({ id }) => id)),

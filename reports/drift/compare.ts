@@ -134,7 +134,7 @@ function changesOfLimiter(old: Probed, now: Probed): Change[] {
   ];
 }
 
-/** Whether the two intervals have nothing in common. */
+/** True if the two intervals have nothing in common. */
 function differ(a: Measured, b: Measured): boolean {
   if ('inconclusive' in a || 'inconclusive' in b) return false;
   return a.high < b.low || b.high < a.low;

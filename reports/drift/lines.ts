@@ -1,4 +1,4 @@
-/** What changed between two results, for a terminal. */
+/** Prints what changed between two results, for a terminal. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { group } from '../summary/statistics.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';

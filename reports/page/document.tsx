@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** What every page is: one file that loads nothing, with the style of all of them. */
+/** Renders every page as one file that loads nothing, with the style of all of them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ComponentChildren } from 'preact';

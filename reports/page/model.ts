@@ -1,4 +1,4 @@
-/** What all parts of the page read. */
+/** Collects what all parts of the page read. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';

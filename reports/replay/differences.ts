@@ -1,4 +1,4 @@
-/** What a result states, and what a replay of its run found in its place. */
+/** Compares what a result states with what a replay of its run found. */
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Discovered } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';

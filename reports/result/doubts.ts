@@ -13,7 +13,7 @@ import { route, routes, type Route } from '../../schemas/routes.ts';
 interface Doubt {
   readonly key: string;
   readonly text: string;
-  /** Whether an exchange with the key shows that the setting holds another key. */
+  /** True if an exchange with the key shows that the setting holds another key. */
   readonly shows: (exchange: Exchange) => boolean;
 }
 

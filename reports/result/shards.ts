@@ -74,7 +74,7 @@ function mismatches(parts: readonly Part[]): string[] {
   ];
 }
 
-/** What the shards of one run have in common; each starts its own reference, at its own address. */
+/** Returns what the shards of one run have in common; each starts its own reference, at its own address. */
 const sharedBy = ({ target, profile, seed, shard }: RunDescription): string => {
   const { baseUrl, origin, keys } = target;
   return JSON.stringify([shard?.total, origin === 'reference' || baseUrl, keys, profile, seed]);

@@ -1,4 +1,4 @@
-/** How much of the contract a run showed. */
+/** Counts how much of the contract a run showed. */
 import { notInProfile, profiles } from '../../schemas/profiles.ts';
 import type { ConformanceResult, InPart, RequirementResult } from '../../schemas/records/result.ts';
 import { group } from './statistics.ts';

@@ -23,7 +23,7 @@ export interface Failure {
 /** Another requirement that failed in the same way, in more cases. */
 export interface Cause {
   readonly id: string;
-  /** Whether on the same responses, and not merely on responses that are wrong alike. */
+  /** True if on the same responses, and not merely on responses that are wrong alike. */
   readonly sameResponses: boolean;
 }
 
@@ -79,7 +79,7 @@ const howItFailed = ({ expected, actual, reason }: CaseResult): string =>
 const includesAll = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
   [...some].every(each => all.has(each));
 
-/** Whether one failed in each way in which the other failed, and in more cases; of two alike, the first. */
+/** True if one failed in each way in which the other failed, and in more cases; of two alike, the first. */
 function explains(one: Compared, other: Compared): boolean {
   const [mine, theirs] = [one.cases.length, other.cases.length];
   const { id } = one.failure.requirement;
@@ -101,7 +101,7 @@ export const waivedIn = ({
 }: Pick<ConformanceResult, 'requirements'>): (RequirementResult & { readonly waived: Waiver })[] =>
   requirements.flatMap(each => (each.waived ? { ...each, waived: each.waived } : []));
 
-/** How long, by whom and why; after the word `waived`. */
+/** Returns until when, by whom and why; after the word `waived`. */
 export const waiverText = ({ reason, owner, expires }: Waiver): string =>
   `until ${expires} by ${owner}: ${reason}`;
 

@@ -1,4 +1,4 @@
-/** What a target does where the spec leaves it free: one fact for each value, with the places where it was seen. */
+/** Collects what a target does if the spec leaves it free: one fact for each value, with the places where it was seen. */
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';

@@ -1,4 +1,4 @@
-/** What failed, as lines: equal failures once, with all their places. */
+/** Prints the failures as lines: equal failures once, with all their places. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
 import {

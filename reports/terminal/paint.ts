@@ -25,7 +25,7 @@ export const upTo = (most: number, items: readonly string[]): string[] =>
     ? [...items.slice(0, most), `and ${items.length - most} more`]
     : [...items];
 
-/** What a run does now: one line that is written over on a terminal, lines of their own elsewhere. */
+/** Shows what a run does now: one line that is written over on a terminal, lines of their own elsewhere. */
 export class StatusLine {
   readonly #stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
   #shown = false;

@@ -39,7 +39,7 @@ const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   error: 'magenta',
 };
 
-/** What was not exercised, by reason: each remedy is shown once, that of the most requirements first. */
+/** Returns what was not exercised, by reason: each remedy is shown once, that of the most requirements first. */
 function gaps(result: ConformanceResult): string[] {
   const found = gapsOf(result);
   if (found.length === 0) return [];
@@ -65,7 +65,7 @@ function inPart(result: ConformanceResult): string[] {
 const longest = 60;
 const short = (text: string) => (text.length > longest ? `${beginning(text, longest)}…` : text);
 
-/** What was found out in place of settings, and settings that look wrong. */
+/** Returns what was found out in place of settings, and settings that look wrong. */
 function findings({ discovered, doubts }: ConformanceResult): string[] {
   const found = discovered.filter(({ value }) => value !== undefined);
   const items = found.map(

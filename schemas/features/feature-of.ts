@@ -1,4 +1,4 @@
-/** Which feature a case belongs to: by the area of its requirement, and by what it names. */
+/** Returns the feature that a case belongs to: by the area of its requirement, and by what it names. */
 import { areaOf } from '../../contract/statements.ts';
 import { core, type Feature } from './names.ts';
 
@@ -40,7 +40,7 @@ const inBulk = /^orders\.bulk-/;
 
 const general = new Set(['auth', 'errors', 'format', 'service']);
 
-/** What holds on every route, whether a deployment has a feature or not. */
+/** True for what holds on every route, whether a deployment has a feature or not. */
 export const isGeneral = (requirement: string): boolean => general.has(areaOf(requirement));
 
 /** @returns `core` for what every certificate demands. */

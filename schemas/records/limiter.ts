@@ -195,12 +195,12 @@ export const limiterResultSchema = anyOf(
 );
 export type LimiterResult = TypeOf<typeof limiterResultSchema>;
 
-/** Whether the limiter rejected the request: a 429, or another error that says when to retry. */
+/** True if the limiter rejected the request: a 429, or another error that says when to retry. */
 export function isRejected(note: ProbeResponse): boolean {
   return note.status === 429 || (note.status >= 400 && note.headers['retry-after'] !== undefined);
 }
 
-/** Whether the limiter let the request through, whatever the route made of it. */
+/** True if the limiter let the request through, whatever the route made of it. */
 export function isAdmitted(note: ProbeResponse): boolean {
   return note.status !== 0 && !isRejected(note);
 }

@@ -72,7 +72,7 @@ export function wholeExchange(
   };
 }
 
-/** What the probe of a limiter noted; nothing for one that was not probed. */
+/** Returns what the probe of a limiter noted; nothing for one that was not probed. */
 export function notesOf(limiter: LimiterResult, texts: Texts): Note[] {
   if ('skipped' in limiter) return [];
   return limiter.notes.map(({ at, took, body, ...note }) => ({

@@ -10,7 +10,7 @@ export interface ErrorRow {
   readonly schema: Schema;
 }
 
-/** Whether a response is this row of the error table: its status with its text. */
+/** True if a response is this row of the error table: its status with its text. */
 export const isRow = (exchange: Exchange, { status, error }: ErrorRow): boolean =>
   exchange.response.status === status && error !== undefined && field(exchange, 'error') === error;
 

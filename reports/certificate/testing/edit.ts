@@ -1,4 +1,4 @@
-/** How a bundle is edited, for tests. */
+/** Edits a bundle, for tests. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
@@ -13,7 +13,7 @@ export type Loose<T> = T extends object ? { -readonly [K in keyof T]: Loose<T[K]
 export interface Edit {
   /** Part of what the refusal says. */
   readonly refusal: string;
-  /** Whether only judging it again shows it. */
+  /** True if only judging it again shows it. */
   readonly inReplay?: true;
   /** Writes the edited copy of a bundle; `key` signs as its owner does. */
   make(bundle: string, to: string, key: string): void;

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** How long each route took to respond. */
+/** Draws the time that each route took to respond. */
 import * as Plot from '@observablehq/plot';
 import { group, quantile } from '../../summary/statistics.ts';
 import type { Page } from '../model.ts';

@@ -56,7 +56,7 @@ function Items({ items }: { items: readonly unknown[] }) {
   );
 }
 
-/** Which parts of an expected and an actual text differ. */
+/** Returns the parts of an expected and an actual text, and if they differ. */
 export interface Part {
   readonly text: string;
   readonly differs: boolean;

@@ -5,7 +5,7 @@ import { brokenOff, notKept, type Exchange } from '../../../schemas/records/exch
 import { Box } from './marks.tsx';
 import { duration, longestBody, short, visible } from './text.ts';
 
-/** What was sent and what came, side by side where there is room. */
+/** Shows what was sent and what came, side by side if there is room. */
 export function Messages({ exchange }: { exchange: Exchange }) {
   const { request, response, shortened, unrecorded = [] } = exchange;
   const end = brokenOff(exchange);

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** What failed: equal failures once, each with the requirements that only show it again. */
+/** Shows the failures: equal ones once, each with the requirements that only show it again. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import { failuresOf, type Failure, type FailureGroup } from '../../summary/failures.ts';
 import { Compared } from '../parts/compared.tsx';

@@ -116,7 +116,7 @@ function Proportions({ shares, total }: Shares) {
   );
 }
 
-/** What others recorded, where that was judged. */
+/** Shows what others recorded, if that was judged. */
 function recordingFacts({ result: { recording } }: Page): [string, string][] {
   if (!recording) return [];
   const { file, program, entries, judged } = recording;

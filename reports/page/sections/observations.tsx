@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** What this deployment does where the contract leaves it free: distinct values, and where each was seen. */
+/** Shows what this deployment does if the contract leaves it free: distinct values, and where each was seen. */
 import { factsOf, type Fact } from '../../summary/observations.ts';
 import { Evidence } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
