@@ -12,16 +12,16 @@ export const target: Target = targetOf(values, false);
 
 const { GV_CLIENT_CERT: cert, GV_CLIENT_KEY: clientKey } = values;
 
-/** What the target asks of its clients, as an option of k6. */
+/** The client certificate that the target asks for, as an option of k6. */
 export const tls =
   cert === undefined || clientKey === undefined
     ? {}
     : { tlsAuth: [{ cert: open(cert), key: open(clientKey) }] };
 
-/** What `./gv traffic` has recorded that this load may spend: k6 writes no files while it runs. */
+/** Money that `./gv traffic` has reserved for this load: k6 writes no files while it runs. */
 export const reserved: Reserved = __ENV['GV_RESERVED']
   ? (JSON.parse(__ENV['GV_RESERVED']) as Reserved)
   : { why: 'k6 alone does not record what it spends: ./gv traffic does' };
 
-/** An existing folder: k6 creates none, and exits with 0 where one is missing. Where it is not set, no file is written. */
+/** An existing folder: k6 creates none, and exits with 0 if it is missing. If it is not set, no file is written. */
 export const out = values.GV_OUT;

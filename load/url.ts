@@ -4,7 +4,7 @@
  */
 const plain =
   /^(https?):\/\/(?:([^/?#@]*)@)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d+))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
-/** What a parser would have to rewrite is rejected. */
+/** Matches characters that a parser would have to rewrite: a URL with one is rejected. */
 const odd = /[^\x21-\x7e]|["<>\\^`{|}]/;
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 

@@ -43,6 +43,6 @@ export function sendTogether(
   );
 }
 
-/** Which statuses k6 counts as failures: all others. */
+/** Sets the statuses that k6 does not count as failures. */
 export const expectStatuses = (...statuses: Parameters<typeof http.expectedStatuses>): void =>
   http.setResponseCallback(http.expectedStatuses(...statuses));

@@ -107,7 +107,7 @@ test('GitHub: two shards and their verdict; each failure is annotated once; the 
     });
     const { stdout } = await step(cwd, 'shard', 'Run', values(shard));
     printed.push(stdout);
-    // What the artifacts do.
+    // Stands in for the upload and download of the artifacts.
     mkdirSync(join(cwd, 'shards'), { recursive: true });
     execFileSync('mv', ['results', `shards/gift-voucher-shard-${shard}`], { cwd });
   }

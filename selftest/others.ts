@@ -34,7 +34,7 @@ interface Subject {
 
 interface Tool {
   readonly name: string;
-  /** What was run, for the table. */
+  /** The command that was run, for the table. */
   readonly command: string;
   /** Returns what it accuses, each thing once: a kind and a place. */
   readonly accuses: (subject: Subject) => Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-/** What the processes of a command take together, and which of them are left when it has ended. */
+/** Measures the memory of a command's processes, and finds those that are left when it has ended. */
 import { readFileSync } from 'node:fs';
 
 export interface Watched {

@@ -21,7 +21,7 @@ export type K6 =
 export interface FindK6Options {
   /** `GV_K6`: used or an error, never passed over. */
   explicit?: string | undefined;
-  /** Where a build of k6 is kept, as `k6-<version>/k6`; the project's cache by default. */
+  /** Folder for builds of k6, as `k6-<version>/k6`; the project's cache by default. */
   cacheDir?: string;
   /** False: it is looked for, and not built. */
   build?: boolean;

@@ -24,6 +24,7 @@ export interface Evidence {
   readonly stopped: string;
 }
 
+/** Cuts the notes of a probe into what the plan did; `stopped` is why it ended. */
 export function gather(notes: readonly Note[], stopped: string): Evidence {
   const own = notes.filter(note => note.to === undefined);
   const first = inPhase(notes, 'warm', 'burst');
@@ -50,7 +51,7 @@ function isFromAdmission(_: Note, index: number, all: readonly Note[]): boolean 
   return start >= 0 && index >= start;
 }
 
-/** Whether nothing was admitted again once a rejection had arrived: one window, one counter. */
+/** True if nothing was admitted again once a rejection had arrived: one window, one counter. */
 export function isClean(exhaustion: readonly Note[]): boolean {
   const rejected = Math.min(...exhaustion.filter(isRejected).map(note => note.receivedAt));
   return exhaustion.every(note => !isAdmitted(note) || note.sentAt < rejected);

@@ -20,7 +20,7 @@ import { rejectionBody, rejectionStatus } from './claims/rejection.ts';
 import { retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
 import { separate } from './claims/separate.ts';
 
-/** What a probe shows, from its notes alone and the settings it was made with (§8). */
+/** Returns what a probe shows, from its notes alone and the settings it was made with (§8). */
 export function findingsOf(notes: readonly Note[], settings: PlanSettings): Findings {
   const end = next(notes, settings, Infinity);
   const evidence = gather(notes, 'done' in end ? end.done : 'the probe was cut short');
@@ -59,7 +59,7 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   };
 }
 
-/** What was not exercised names what ended the probe before it was complete: there the remedy is. */
+/** Adds to the reason of a claim that was not exercised what ended the probe before it was complete: there the remedy is. */
 function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: string): string {
   const said = verdict !== 'not-exercised' || stopped === COMPLETE || reason.includes(stopped);
   return said ? reason : `${reason}: ${stopped}`;

@@ -48,12 +48,12 @@ export function besideHeaders(own: readonly Note[]): readonly Note[] {
   });
 }
 
-/** Whether what the limiter states is another Limit than that of the admissions before it. */
+/** True if a rejection states another Limit than each of the admissions before it. */
 export const statesOtherLimit = (rejection: Note, admitted: readonly Note[]): boolean => {
   const limit = integerHeader(rejection, 'ratelimit-limit');
   return admitted.every(note => integerHeader(note, 'ratelimit-limit') !== limit);
 };
 
-/** Whether a request got an answer that no limiter gives: none, or that of a gateway whose service is gone or too busy. */
+/** True if a request got an answer that no limiter gives: none, or that of a gateway whose service is gone or too busy. */
 export const isUnclear = (note: Note): boolean =>
   note.status === 0 || ([502, 503, 504].includes(note.status) && !isRejected(note));

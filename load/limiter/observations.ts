@@ -7,7 +7,7 @@ import {
 } from '../../schemas/records/limiter.ts';
 import type { Evidence } from './evidence.ts';
 
-/** What the limiter does beyond its promises (§8): recorded, never a claim. */
+/** Returns what the limiter does beyond its promises (§8): recorded, never a claim. */
 export function observe({ notes, own, rejections }: Evidence): LimiterObservation[] {
   const found: LimiterObservation[] = [];
   for (const phase of ['sooner', 'early', 'poll', 'poll-again'] as const) {

@@ -37,7 +37,7 @@ export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
   });
 }
 
-/** Whether the 429 of a route is due to the limiter that was exhausted. */
+/** True if the 429 of a route is due to the limiter that was exhausted. */
 function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterProbe[]): boolean {
   const other = limiterOf(to);
   const [here, there] = [exhausted, other].map(name => probes.find(each => each.name === name));
@@ -56,7 +56,7 @@ function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterPro
 /** As many requests of others in so short a time do not happen just while we exhaust another limiter. */
 const sudden = { requests: 20, withinMs: 1000 };
 
-/** Whether a limiter that stated to have many left rejects a moment later. */
+/** True if a limiter that stated to have many left rejects a moment later. */
 function isGoneAtOnce(other: LimiterName, here: Probed): boolean {
   const sent = sentTo(other, here);
   const first = sent.find(isRejected);
@@ -72,7 +72,7 @@ function isGoneAtOnce(other: LimiterName, here: Probed): boolean {
 /** Requests of others are few beside our own. */
 const MOST = 0.6;
 
-/** Whether the Remaining of a limiter fell with most of the requests that exhausted another one. */
+/** True if the Remaining of a limiter fell with most of the requests that exhausted another one. */
 function isUsedUpBy(there: Probed, name: LimiterName): boolean {
   const { notes } = there;
   const stated = (phase: Note['phase']) =>
@@ -91,7 +91,7 @@ function isUsedUpBy(there: Probed, name: LimiterName): boolean {
 const sentTo = (name: LimiterName, { notes }: Probed, phase: Note['phase'] = 'separate'): Note[] =>
   notes.filter(note => note.phase === phase && limiterOf(note.to ?? '') === name);
 
-/** Whether every rejection of another limiter came before our requests had used it up. */
+/** True if every rejection of another limiter came before our requests had used it up. */
 const rejectsWithRoom = (
   other: LimiterName,
   here: Probed,
@@ -102,8 +102,8 @@ const rejectsWithRoom = (
     .every(note => hasRoom(other, note, here, probes));
 
 /**
- * Whether the other limiter admits more than our requests to it within its window up to this rejection, or has stated to
- * have more left than those since.
+ * True if the other limiter admits more than our requests to it within its window up to this rejection, or has stated
+ * to have more left than those since.
  */
 function hasRoom(
   other: LimiterName,
@@ -134,7 +134,7 @@ function longestWindow({ findings: { windowSeconds }, notes }: Probed): number {
   return 2 * Math.max(...rejections.map(note => announcedSeconds(note) ?? Infinity));
 }
 
-/** What a probe sent to the limiter, to exhaust it or another one. */
+/** Returns the requests of a probe to the limiter, sent to exhaust it or another one. */
 const toLimiter = (name: LimiterName, probe: LimiterProbe): readonly Note[] =>
   'skipped' in probe
     ? []
@@ -146,8 +146,8 @@ const toLimiter = (name: LimiterName, probe: LimiterProbe): readonly Note[] =>
 const ALIKE = 0.7;
 
 /**
- * Where the limit was not found: what a window admitted that we saw open, or what two exhaustions did; where they differ
- * much, one of them may contain parts of two windows.
+ * Returns the least that the limit can be. If it was not found, that is what a window admitted that we saw open, or
+ * what two exhaustions did; if these differ much, one of them may contain parts of two windows.
  */
 function leastLimit(there: Probed): number {
   const stated = there.notes.flatMap(note =>
@@ -168,7 +168,7 @@ function admittedAtLeast({ findings: { limit }, notes }: Probed): number {
 const isComplete = (exhaustion: readonly Note[]): boolean =>
   exhaustion.some(isRejected) && isClean(exhaustion);
 
-/** What the limiter stated to have left before the other one was exhausted. */
+/** Returns the least that the limiter stated to have left before the other one was exhausted. */
 function statedLeft(other: LimiterName, here: Probed): number {
   const left = sentTo(other, here, 'before').map(
     note => integerHeader(note, 'ratelimit-remaining') ?? 0,
@@ -176,7 +176,7 @@ function statedLeft(other: LimiterName, here: Probed): number {
   return left.length > 0 ? Math.min(...left) : 0;
 }
 
-/** Whether a route was admitted as often as the other one was rejected. */
+/** True if a route was admitted as often as the other one was rejected. */
 function admittedThroughout(
   notes: readonly Note[],
   to: string | undefined,

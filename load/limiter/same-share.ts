@@ -43,9 +43,9 @@ const IDLE = 3;
 const MINUTE = 60;
 
 /**
- * Whether the first request after each pause left as few as the windows that opened. Together with the four windows before
- * them that is seven equal numbers: at random less than 1 in 1000, and clients of a pace differ by the age of the window. A
- * job of each minute takes the same of each window that begins with the minute: there it is not decided.
+ * True if the first request after each pause left as few as the windows that opened. Together with the four windows
+ * before them that is seven equal numbers: at random less than 1 in 1000, and clients of a pace differ by the age of
+ * the window. A job of each minute takes the same of each window that begins with the minute: there it is not decided.
  */
 function isMissingWhenIdle(notes: readonly Note[], admitted: number): boolean {
   const idle = inPhase(notes, 'idle');

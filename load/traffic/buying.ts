@@ -1,4 +1,4 @@
-/** What a load run buys where that is permitted: the cheapest product, until the money is spent. */
+/** Purchases of a load run that is permitted to buy: the cheapest product, until the money is spent. */
 import {
   plus,
   total,
@@ -18,7 +18,7 @@ export interface Offer {
   readonly value: number;
 }
 
-/** What a load may spend, or why it may not. */
+/** Money that a load may spend, or the reason that it may not. */
 export interface Reserved {
   readonly money?: Money;
   readonly why?: string;
@@ -27,7 +27,7 @@ export interface Reserved {
 /** Purchases that take turns. */
 export interface Buying {
   readonly requests: readonly (Prepared & { readonly cost: Money })[];
-  /** How many are permitted in all. */
+  /** Number of purchases permitted in all. */
   readonly times: number;
   /** Reads an order request; its id is a placeholder. */
   readonly poll: Prepared;
@@ -73,7 +73,7 @@ function fill(template: unknown, offer: Offer): unknown {
 }
 
 /**
- * What can be bought, and why the rest cannot.
+ * Returns what can be bought, and why the rest cannot.
  *
  * @param most purchases that are planned.
  */
@@ -135,7 +135,7 @@ export function planBuying(
   return { buying: { requests, times, poll }, leftOut };
 }
 
-/** How many purchases that take turns there is money for. */
+/** Returns the number of purchases that take turns that there is money for, at most `most`. */
 function affordable(costs: readonly Money[], limits: Money, most: number): number {
   let spent: Money = {};
   for (let times = 0; times < most; times++) {

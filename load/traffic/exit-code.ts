@@ -4,7 +4,7 @@ import { ofLoad, soundness } from './metrics.ts';
 import { metrics } from './user/metric-names.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
-/** Where one of these is broken, the run is in trouble, not the target. */
+/** Metrics of the run itself: if a threshold of one is crossed, the run is in trouble, not the target. */
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 

@@ -15,10 +15,10 @@ interface Looked {
 /** Sends one request and waits out a 429. */
 export type Look = (request: Prepared) => Looked;
 
-/** What the load is made of. */
+/** The parts of the load. */
 export interface Ready extends Picks {
   readonly buying?: Buying;
-  /** What is left out, and why. */
+  /** Parts that are left out -> why. */
   readonly leftOut: Readonly<Record<string, string>>;
 }
 

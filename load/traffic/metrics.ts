@@ -1,4 +1,4 @@
-/** What k6 counts, and when a run has failed. */
+/** Metrics that k6 counts, and thresholds at which a run has failed. */
 import type { Durations } from '../../schemas/records/traffic.ts';
 import { mix, purchases, successes } from './mix.ts';
 import { metrics } from './user/metric-names.ts';
@@ -14,7 +14,7 @@ export const partNames: readonly string[] = [
   ...Object.keys(purchases),
 ];
 
-/** Where the summary finds the numbers of a part: k6 keeps a part of a metric only where a threshold names it. */
+/** Names of the metrics of a part in the summary: k6 keeps a part of a metric only if a threshold names it. */
 export const submetrics = {
   failed: (name: string) => `http_req_failed{${ofLoad},name:${name}}`,
   limited: (name: string) => `http_reqs{${ofLoad},name:${name},status:429}`,
@@ -22,7 +22,7 @@ export const submetrics = {
     `http_req_duration{${ofLoad},name:${name},status:${status}}`,
 };
 
-/** How k6 calls the numbers of a time. */
+/** Names of k6 for the numbers of a time. */
 export const trendStats: Readonly<Record<keyof Durations, string>> = {
   count: 'count',
   min: 'min',
@@ -32,7 +32,7 @@ export const trendStats: Readonly<Record<keyof Durations, string>> = {
   max: 'max',
 };
 
-/** Where one of these is broken the run is not valid; the last two do not depend on the service. */
+/** Metrics that decide whether the run is valid, with what a crossed threshold means; the last two do not depend on the service. */
 export const soundness = {
   [`http_reqs{${ofLoad}}`]: 'no request was sent',
   [`http_reqs{${ofLoad},status:200}`]: 'no response was 200',
@@ -99,7 +99,7 @@ function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
   } as const;
 }
 
-/** What a run allows, milliseconds. */
+/** Time-outs of a run, milliseconds. */
 interface Patience {
   readonly timeoutMs: number;
   readonly asyncTimeoutMs: number;

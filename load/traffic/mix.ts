@@ -1,9 +1,9 @@
-/** What a business client requests on an average day: which routes, how often, and with which parameters. */
+/** Requests of a business client on an average day: routes, frequencies and parameters. */
 import type { Values } from '../../fixtures/config/settings.ts';
 import { route, type Route, type RouteName } from '../../schemas/routes.ts';
 import type { Variant } from '../request.ts';
 
-/** What the requests before the load showed of the target. */
+/** Facts of the target from the requests before the load. */
 export interface Known {
   readonly values: Values;
   readonly categories: readonly string[];
@@ -91,7 +91,7 @@ export const mix: readonly Part[] = [
   part('tool', 2, () => tools.map(toolName => ({ params: { toolName } }))),
 ];
 
-/** What is bought where that is permitted. */
+/** Purchases, if buying is permitted. */
 export const purchases = {
   createOrder: { name: 'createOrder', route: route.createOrder },
   sendVoucher: { name: 'sendVoucher', route: route.sendVoucher },

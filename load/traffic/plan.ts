@@ -29,7 +29,7 @@ export interface LoadPlan {
   readonly samples: number;
   readonly routes?: readonly string[];
   readonly thresholds: Thresholds;
-  /** What was reduced, and why. */
+  /** Reductions, each with its reason. */
   readonly notes: readonly string[];
 }
 

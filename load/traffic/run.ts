@@ -19,9 +19,9 @@ import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffi
 export interface TrafficRun {
   readonly summary: TrafficSummary;
   readonly exchanges: readonly Exchange[];
-  /** What k6 printed, keys masked. */
+  /** Standard output of k6, keys masked. */
   readonly stdout: string;
-  /** What ended it before its time, `SIGTERM`. */
+  /** The signal that ended it before its time, `SIGTERM`. */
   readonly by?: string;
 }
 
@@ -68,7 +68,7 @@ export async function runTraffic(k6: string, target: Target): Promise<TrafficRun
   return { summary, exchanges: kept.exchanges, stdout, ...(by === undefined ? {} : { by }) };
 }
 
-/** What k6 has to end in; a request under way takes GV_TIMEOUT. */
+/** Time that k6 has to end in; a request under way takes GV_TIMEOUT. */
 const graceMs = 35_000;
 
 export const wasInterrupted = (by: string): string => `the load was interrupted by ${by}`;

@@ -1,4 +1,4 @@
-/** What k6 does once, before and after the load: setup and summary. Virtual users never load this file. */
+/** Steps that k6 takes once, before and after the load: setup and summary. Virtual users never load this file. */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { boundsOf, type Bounds } from '../../fixtures/client/guard/guard.ts';
@@ -17,7 +17,7 @@ export interface Load extends Ready, Begun {
   /** Iterations that are planned, and how many of their responses are sampled. */
   readonly planned: number;
   readonly samples: number;
-  /** What the guard of each virtual user lets pass. */
+  /** Bounds of the guard of each virtual user. */
   readonly bounds: Bounds;
   readonly timeoutMs: number;
   readonly asyncTimeoutMs: number;
@@ -48,7 +48,7 @@ export function prepareLoad(): Load {
   return { ...ready, ...begun, shape, planned, samples, bounds, timeoutMs, asyncTimeoutMs };
 }
 
-/** What k6 prints and writes at the end. */
+/** Returns what k6 prints and writes at the end. */
 export function writeSummary(data: SummaryData & { setup_data?: Begun }) {
   if (!data.setup_data) return { stdout: 'No load was generated: see the error above.\n' };
   const summary = summarize(data, plan, data.setup_data);

@@ -1,4 +1,4 @@
-/** What a load may spend is recorded before it begins, and what it did not spend is given back when it has ended. */
+/** Reserves in the ledger what a load may spend, before it begins, and gives back what it did not spend when it has ended. */
 import { systemClock } from '../../fixtures/client/clock.ts';
 import { isAny } from '../../fixtures/client/guard/money.ts';
 import type { Ledger } from '../../fixtures/client/ledger/ledger.ts';
@@ -15,7 +15,7 @@ export interface LoadSpending {
   settle(summary: TrafficSummary): void;
 }
 
-/** What the load may spend on our reference. */
+/** Money that the load may spend on our reference, of each currency. */
 export const unbounded = 1_000_000;
 const nothing = () => {};
 const load = { id: './gv traffic', family: 'business' } as const;
@@ -36,7 +36,7 @@ export function reserveForLoad(target: Target, plan: LoadPlan, run: string): Loa
 function reserveRoom(ledger: Ledger): LoadSpending {
   const room = Object.entries(ledger.room());
   const left = room.filter(([, value]) => value > 0);
-  // Where nothing is left, the ledger states why for the least that there is.
+  // If nothing is left, the ledger states why for the smallest amount.
   const wanted = left.length > 0 ? left : room.slice(0, 1).map(([name]) => [name, 0.01] as const);
   const costs = wanted.map(([currency, value]) => ({ currency, value }));
   const reservation = ledger.reserve(load, costs);

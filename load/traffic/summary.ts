@@ -12,7 +12,7 @@ interface Metric {
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
 }
 
-/** What k6 gives to `handleSummary`. */
+/** The argument of `handleSummary`. */
 export interface SummaryData {
   readonly metrics: Readonly<Record<string, Metric | undefined>>;
   readonly state: { readonly testRunDurationMs: number };
@@ -22,7 +22,7 @@ const routeIds: Readonly<Record<string, string>> = Object.fromEntries(
   [...mix, ...Object.values(purchases)].map(({ name, route }) => [name, route.id]),
 );
 
-/** What setup knows beyond the metrics. */
+/** Facts from setup that the metrics do not hold. */
 export interface Begun {
   readonly startedAt: string;
   readonly segment?: string;

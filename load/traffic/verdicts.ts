@@ -10,7 +10,7 @@ export const judgeSample = (
   { values }: Pick<Target, 'values'>,
 ): Promise<readonly Outcome[]> => judgeRecorded(exchanges, { ...values, composed: true });
 
-/** What failed, as the contract half reports it, and how much was judged. */
+/** Describes the failures, as the contract half reports them, and how much was judged. */
 export function describeVerdicts(outcomes: readonly Outcome[], samples: number): string {
   const judged = outcomes.filter(({ cases }) =>
     cases.some(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'not-applicable'),

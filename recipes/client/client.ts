@@ -29,7 +29,7 @@ interface PageQuery {
 export class Rejected extends Error {
   readonly status: number;
   readonly body: BusinessError;
-  /** What a 429 asks to wait (§8). */
+  /** The wait that a 429 asks for (§8). */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(response: Response, body: BusinessError) {
@@ -67,7 +67,7 @@ export function createClient({ baseUrl, apiKey }: Account) {
     wallets: () => read<Wallet[]>('/wallet'),
     orderRequest: (id: string) =>
       read<OrderRequestStatus>(`/orders/order-requests/${encodeURIComponent(id)}`),
-    /** What an order is made of, the spec does not show; the service may create it at once. */
+    /** Creates an order. The spec does not show its body; the service may create it at once. */
     order: (body: unknown) => send<QueuedOrderRequest | CreatedOrder>('POST', '/orders', body),
 
     /** Every order, page by page. */

@@ -23,7 +23,7 @@ async function written(): Promise<Map<string, Map<string, Set<string>>>> {
   return found;
 }
 
-/** What of the queries in a text no run writes: metrics, labels, verdicts. */
+/** Returns metrics and label values that the queries in a text ask for and no run writes. */
 async function unknownIn(text: string): Promise<string[]> {
   const known = await written();
   return [...text.matchAll(/(gift_voucher_\w+)(?:\{([^}]*)\})?/g)].flatMap(

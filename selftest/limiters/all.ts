@@ -57,7 +57,7 @@ export async function probeAll(
 async function twice(k6: string, limiter: ThirdPartyLimiter, configured: Row['configured']) {
   const row = await probe(k6, limiter, configured);
   const { inconclusive } = verdictOf(row);
-  // Where requests prolong the block, a second try shows no more.
+  // If requests prolong the block, a second try shows no more.
   if (inconclusive.length === 0 || limiter.overstatesWait) return row;
   return { ...(await probe(k6, limiter, configured)), retried: inconclusive };
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Algorithm } from '../../schemas/records/limiter.ts';
 
-/** What a limiter was configured to do. */
+/** The configuration of a limiter. */
 export interface Configured {
   limit: number;
   windowSeconds: number;

@@ -39,6 +39,7 @@ const COLUMNS = [
   'verdict',
 ];
 
+/** Renders a table for each limiter, as Markdown. */
 export function render({ rows, missing }: Table): string {
   const names = [...new Set(rows.map(({ limiter }) => limiter.name))];
   const tables = names.map(name =>
@@ -54,7 +55,7 @@ export function render({ rows, missing }: Table): string {
   return [HEAD, `${totals({ rows })}\n`, ...tables, ...go].join('\n\n');
 }
 
-/** How many findings are right, in a sentence. */
+/** Says in a sentence how many findings are right. */
 export function totals({ rows, missing }: Table): string {
   const verdicts = rows.map(verdictOf);
   const wrong = verdicts.filter(verdict => verdict.wrong.length > 0).length;

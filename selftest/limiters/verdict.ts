@@ -16,7 +16,7 @@ export interface Row {
 export interface RowVerdict {
   /** False findings, and what should have been noticed: each is a failure of the suite. */
   wrong: string[];
-  /** What was not found, with the reason. */
+  /** Findings that were not made, with the reason. */
   inconclusive: string[];
 }
 

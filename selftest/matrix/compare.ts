@@ -1,4 +1,4 @@
-/** What a run of the matrix shows of a fault, beside the committed list. */
+/** Compares what a run of the matrix shows of a fault with the committed list. */
 import type { Subject } from './host.ts';
 import type { Red } from './reds.ts';
 import type { Share } from './worker.ts';

@@ -1,4 +1,4 @@
-/** What subjects of the matrix (the reference as it is, a fault, a variant) are judged on: many worlds in one process, in virtual time. */
+/** Judges subjects of the matrix (the reference as it is, a fault, a variant): many worlds in one process, in virtual time. */
 import { areaOf } from '../../contract/statements.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
@@ -26,7 +26,7 @@ export interface Subject {
   readonly patches: readonly Patch[];
   /** The requirement that must fail, where the subject is a fault. */
   readonly breaks?: string;
-  /** Whether the limiters are probed as well. */
+  /** The limiters are probed as well. */
   readonly limiters: boolean;
   /** The fault that it is, if it is one. */
   readonly fault?: Fault;
@@ -34,7 +34,7 @@ export interface Subject {
   readonly pack?: readonly Subject[];
   /** Judged by a whole matrix only. */
   readonly wholeOnly?: true;
-  /** Whether its run is replayed as well. */
+  /** Its run is replayed as well. */
   readonly replayed?: boolean;
   readonly limits?: Partial<Limits>;
   readonly asyncDelayMs?: number;
@@ -154,7 +154,7 @@ export const judgeContract = (
 export interface Judged {
   readonly outcomes: readonly Outcome[];
   readonly recorded: readonly Outcome[];
-  /** What a replay of the run finds otherwise. */
+  /** Differences that a replay of the run finds. */
   readonly replayed: readonly string[];
   /** Failures that show another exchange than the one that fails. */
   readonly misnamed: readonly string[];

@@ -8,6 +8,7 @@ export interface MatrixProcess {
   readonly end: () => void;
 }
 
+/** Starts a process that judges subjects of the matrix. */
 export function startProcess(): MatrixProcess {
   const child = fork(new URL('./worker.ts', import.meta.url), {
     execArgv: [

@@ -59,6 +59,7 @@ export const redsOf = (shares: readonly Share[]): Reds =>
       .map(each => [each.subject, redOf(each, subjectOf(each))]),
   );
 
+/** Returns the subject that a share is about. */
 export const subjectOf = ({ subject }: Share): Subject => everySubject[places.get(subject)!]!;
 
 /** Returns what is wrong with each subject that was judged; nothing if detection is proven. */

@@ -1,4 +1,4 @@
-/** What the matrix judges: every fault, every variant, and mixtures of variants, with all settings or with few. */
+/** Subjects of the matrix: every fault, every variant, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../contract/statements.ts';
 import { faults } from '../../reference/faults/index.ts';
 import type { Fault } from '../../reference/faults/fault.ts';

@@ -28,7 +28,7 @@ export interface Share {
   readonly passed: Readonly<Record<string, readonly string[]>>;
   /** Verdicts on the same exchanges when they are judged as a recording. */
   readonly recorded: readonly Finding[];
-  /** What a replay of the run finds otherwise. */
+  /** Differences that a replay of the run finds. */
   readonly replayed: readonly string[];
   /** Failures that show another exchange than the one that fails. */
   readonly misnamed: readonly string[];

@@ -19,7 +19,7 @@ export interface Expectation {
   readonly passedAtMost?: number;
   /** Nothing of what was selected may be left out. */
   readonly whole?: true;
-  /** What a person has to read in the output. */
+  /** Text that the output has to hold for a person. */
   readonly says?: RegExp;
   /** @returns what is wrong with the requests that came. */
   readonly requests?: (seen: Records, plain: Records) => string | undefined;

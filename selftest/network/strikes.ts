@@ -74,7 +74,7 @@ export const dripping =
     }
   };
 
-/** Where the body begins. */
+/** Returns the length of the head: the offset at which the body begins. */
 export const headLength = ({ body, ...head }: Answer): number =>
   framed({ ...head, body }).length - body.length;
 
@@ -93,12 +93,14 @@ export const endless =
       await (pauseMs > 0 ? sleep(pauseMs) : new Promise(setImmediate));
   };
 
+/** Returns the bytes of an answer with a chunked body; `chunks` are those on the wire. */
 export const chunked = (answer: Answer, chunks: string | Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(headOf(answer, ['Transfer-Encoding: chunked']), 'latin1'),
     Buffer.from(chunks),
   ]);
 
+/** Returns the bytes of one chunk: its size, its content and a line end. */
 export const chunk = (bytes: string | Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`),
@@ -106,6 +108,7 @@ export const chunk = (bytes: string | Buffer): Buffer =>
     Buffer.from('\r\n'),
   ]);
 
+/** Sets a header of an answer, in place of those of the same name. */
 export const withHeader = (answer: Answer, name: string, value: string): Answer => ({
   ...answer,
   headers: [
@@ -114,5 +117,6 @@ export const withHeader = (answer: Answer, name: string, value: string): Answer 
   ],
 });
 
+/** The error page of a gateway. */
 export const html = (title: string): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;

@@ -7,7 +7,7 @@ import {
 import { count, type Evidence } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 
-/** How many replicas with counters of their own, all about to run out at the same time, are still plausible. */
+/** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
 const MOST_REPLICAS = 4;
 const SEVERAL = 4;
 
@@ -80,7 +80,10 @@ function together(notes: readonly Note[]): readonly Note[][] {
   return sends;
 }
 
-/** Whether nothing was admitted in a time in which several would have been, had the `surplus` come back at the pace of the wave. */
+/**
+ * True if nothing was admitted in a time in which several requests would have been, had the `surplus` come back at the
+ * pace of the wave.
+ */
 function staysShut(own: readonly Note[], wave: readonly Note[], surplus: number): boolean {
   const start = Math.min(...wave.map(note => note.sentAt));
   const end = Math.max(...wave.map(note => note.receivedAt));

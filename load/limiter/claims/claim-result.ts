@@ -1,6 +1,6 @@
 import type { Claim, Note } from '../../../schemas/records/limiter.ts';
 
-/** What became of a claim, before it knows its id and the indices of its notes. */
+/** The result of a claim, before it knows its id and the indices of its notes. */
 export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
   readonly seen: readonly Note[];
 }
@@ -13,10 +13,12 @@ export function failed(expected: string, actual: string, seen: readonly Note[]):
   return { verdict: 'failed', expected, actual, seen };
 }
 
+/** A claim that the notes do not show either way. */
 export function notExercised(reason: string, seen: readonly Note[] = []): ClaimResult {
   return { verdict: 'not-exercised', reason, seen };
 }
 
+/** A claim that does not concern this limiter. */
 export function notApplicable(reason: string): ClaimResult {
   return { verdict: 'not-applicable', reason, seen: [] };
 }

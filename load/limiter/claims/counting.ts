@@ -58,7 +58,7 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
 }
 
 /**
- * Whether one count went from Limit, or more, after its first request down to 0 with more admissions than that. Several
+ * True if one count went from Limit, or more, after its first request down to 0 with more admissions than that. Several
  * replicas, and a window that opens meanwhile, begin with less than Limit.
  */
 function admitsMore(exhaustion: readonly Note[]): boolean {
@@ -116,7 +116,7 @@ interface Stop {
   readonly left: number;
 }
 
-/** Where somebody else takes what is left, it is between our last two requests: in few windows, and hardly the same number. */
+/** If somebody else takes what is left between our last two requests, it is in few windows, and hardly the same number. */
 const LEAST_WINDOWS = 2;
 const LEAST_ADMITTED = 10;
 

@@ -80,7 +80,10 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
   ]);
 }
 
-/** How long after the announced wait a request reached the limiter, in milliseconds, if responses take as long as before. */
+/**
+ * Returns the time from the end of the announced wait until a request reached the limiter, in milliseconds, if
+ * responses take as long as before.
+ */
 function lateBy(request: Note, rejected: readonly Note[]): number {
   const due = rejected.map(note => note.receivedAt + (announcedSeconds(note) ?? 0) * 1000);
   const took = rejected.map(note => note.receivedAt - note.sentAt);

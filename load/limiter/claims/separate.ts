@@ -19,7 +19,7 @@ import { failed, notExercised, passed, type ClaimResult } from './claim-result.t
 export function separate({ notes, own }: Evidence): ClaimResult {
   const asked = notes.filter(note => note.phase === 'separate');
   const probed = asked.filter(note => !isOutside(note.to));
-  // What rejects the tools as well, is none of the three.
+  // A 429 that the tools get as well is from none of the three limiters.
   const far = asked.filter(note => isRejected(note) && isFar(note));
   const lastProbed = notes.findLastIndex(note => note.phase === 'separate');
   const follow = notes.slice(lastProbed).find(note => own.includes(note));
@@ -64,8 +64,8 @@ export function separate({ notes, own }: Evidence): ClaimResult {
 }
 
 /**
- * Whether one and the same 429 came from all routes in the end, one behind no limiter of §8.1 included. Such a limiter may
- * stand in front of the three. If the three reject with texts or limits of their own, they share a count.
+ * True if all routes got the same 429 in the end, one behind no limiter of §8.1 included. Such a limiter may stand in
+ * front of the three. If the three reject with texts or limits of their own, they share a count.
  */
 function isOneForAll(asked: readonly Note[]): boolean {
   const names = [...new Set(asked.map(({ to }) => to))];
@@ -84,7 +84,7 @@ const isAt = ({ to }: Note): boolean => isOutside(to);
 /** Business routes may count as sensitive (§8.1). */
 const isFar = ({ to = '' }: Note): boolean => isOutside(to) && to.includes('/tools/');
 
-/** Whether two 429s have the same text, and the same Limit if they are of limiters that are used up. */
+/** True if two 429s have the same text, and the same Limit if they are of limiters that are used up. */
 function sameForm(one: Note, other: Note): boolean {
   const [limit, another] = [one, other].map(note =>
     integerHeader(note, 'ratelimit-remaining') === 0 ? limitOf(note) : undefined,
@@ -103,7 +103,7 @@ function errorOf({ body }: Note): string {
   }
 }
 
-/** Whether a 429 states a Limit that neither the exhausted limiter nor that of the route states, or is a page where theirs is JSON. */
+/** True if a 429 states a Limit that neither the exhausted limiter nor that of the route states, or is a page while theirs is JSON. */
 function isOfAnother(rejection: Note, notes: readonly Note[]): boolean {
   const own = notes.filter(note => note.to === undefined);
   const page =
@@ -118,7 +118,7 @@ function isOfAnother(rejection: Note, notes: readonly Note[]): boolean {
   return limit !== undefined && both && !known.includes(limit);
 }
 
-/** Whether the limiter of a route admitted before, and the route itself before or after. */
+/** True if the limiter of a route admitted before, and the route itself before or after. */
 function admitsOtherwise(to: string, notes: readonly Note[]): boolean {
   const admitted = (phase: Note['phase']) =>
     notes.filter(note => note.phase === phase && responds(note)).map(note => note.to);
@@ -129,7 +129,7 @@ function admitsOtherwise(to: string, notes: readonly Note[]): boolean {
   );
 }
 
-/** Whether a rejection may come from the counter of those around it: all of them end their wait at the same time. */
+/** True if a rejection may come from the counter of those around it: all of them end their wait at the same time. */
 function sameWait(rejection: Note, near: readonly (Note | undefined)[]): boolean {
   const announced = announcedSeconds(rejection);
   const waits = near.flatMap(

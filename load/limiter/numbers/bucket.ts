@@ -16,7 +16,7 @@ export interface Buckets {
 /** Tokens a second, wider than any limit in scope over any window in scope. */
 const RATES: Range = { low: 1e-4, high: 1e5 };
 const STEPS = 40;
-/** Where the highest possible rate is this many times the lowest, the notes do not determine it. */
+/** The notes do not determine a rate if the highest possible one is this many times the lowest. */
 const OPEN = 1.1;
 const EPSILON = 1e-6;
 
@@ -53,7 +53,7 @@ export function fitBuckets({ notes, first, capacity }: Evidence): Buckets | unde
   return found && found.rate.high < OPEN * found.rate.low ? found : undefined;
 }
 
-/** Whether less than everything came back, more than once: the mark of a refill. */
+/** True if less than everything came back, more than once: the mark of a refill. */
 function trickles(sends: Send[], capacity: number): boolean {
   const total = sends.reduce((sum, { admitted }) => sum + admitted, 0);
   let since = 0;

@@ -56,7 +56,7 @@ function decisive(sends: Send[]): Send[] {
   return kept;
 }
 
-/** Whether a counter of `limit` in `window` seconds, with a window that began `offset` after the first request, responds like this. */
+/** True if a counter of `limit` in `window` seconds, with a window that began `offset` after the first request, responds like this. */
 function explains(sends: Send[], limit: number, window: number, offset: number): boolean {
   const slack = MISSED * limit;
   let index = Math.floor(-offset / window);

@@ -20,6 +20,7 @@ export function interval(low: number | undefined, high: number | undefined): Mea
   };
 }
 
+/** Rounds to thousandths. */
 export function round(value: number, by: (value: number) => number = Math.round): number {
   return by(value * 1000) / 1000;
 }

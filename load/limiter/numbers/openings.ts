@@ -21,9 +21,9 @@ export function betweenOpenings(evidence: Evidence): Measured {
 }
 
 /**
- * Whether a block that begins with the first rejection explains when it opened: then both waits after a first rejection are
- * as long. A window is opened by its own time: the wait is shorter after usage that was spread in it, and the time between
- * two openings is not longer (`never`: it was, so that there is no such window).
+ * Returns `perhaps` if a block that begins with the first rejection explains when it opened: then both waits after a
+ * first rejection are as long. A window is opened by its own time: the wait is shorter after usage that was spread in
+ * it, and the time between two openings is not longer (`never`: it was, so that there is no such window).
  */
 export function blockExplains(evidence: Evidence, window: Measured): 'no' | 'perhaps' | 'never' {
   const { own, second, third, notes } = evidence;
@@ -43,7 +43,7 @@ export function blockExplains(evidence: Evidence, window: Measured): 'no' | 'per
   return shortest <= longest ? 'perhaps' : 'no';
 }
 
-/** How many came back before the second part of a sliding window could have, for certain. */
+/** Returns how many came back, for certain, before the second part of a sliding window could have. */
 export function cameEarly(evidence: Evidence): number {
   const { second, third, notes } = evidence;
   const spread = gap(second[0], inPhase(notes, 'rest')[0], 'inner') ?? 0;

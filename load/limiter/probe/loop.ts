@@ -134,8 +134,9 @@ function prepare(target: Target) {
 }
 
 /**
- * How long a limiter takes to forget a probe, milliseconds: while the next one goes on, a window that is still used up
- * would look like a shared one. Where the window was not found, the longest wait that was announced is the best guess.
+ * Returns the time that a limiter takes to forget a probe, in milliseconds: while the next one goes on, a window that
+ * is still used up would look like a shared one. If the window was not found, the longest wait that was announced is
+ * the best guess.
  */
 function settlingMs(
   { windowSeconds }: Findings,

@@ -86,6 +86,7 @@ export function rejectedRoutes(probed: readonly Note[]): string[] {
   );
 }
 
+/** True if two named routes are behind the same limiter. */
 export function sameLimiter(one: string | undefined, other: string | undefined): boolean {
   return limiterIn(one) === limiterIn(other);
 }

@@ -31,7 +31,7 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
   };
 }
 
-/** Whether neither of the last requests had a response: each would wait for its time-out. */
+/** True if neither of the last two requests had a response: each further one would wait for its time-out. */
 export const isSilent = (notes: readonly Note[]): boolean =>
   notes.length > 1 && notes.slice(-2).every(({ status }) => status === 0);
 
@@ -49,7 +49,7 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
 
   const whileShut = askSiblings(notes, siblings) ?? askWhileShut(notes, others);
   if (whileShut) return whileShut;
-  // What is asked while it is shut may lengthen the wait: it counts from one more rejection.
+  // Requests to siblings while the limiter is shut may lengthen the wait: it counts from one more rejection.
   const lastPhase = notes.at(-1)?.phase;
   if (lastPhase === 'siblings' || lastPhase === 'separate') return send(1, 'burst');
 
@@ -60,7 +60,7 @@ function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: numb
     return retryUntilAdmitted(first, inPhase(notes, 'after', 'early'), settings, now);
   const own = notes.filter(note => note.to === undefined);
   const unit = retries[0]?.phase === 'early' ? 1 : 1000;
-  // Where a limiter rejected again after the wait that it announced, the wait it really took counts.
+  // If a limiter rejected again after the wait that it announced, the wait it really took counts.
   const observed = retries.length > 1 ? lastSent(retries) - lastSent(first) : 0;
   const announced = (list: readonly Note[]) =>
     Math.min(

@@ -14,7 +14,7 @@ import {
 const MARGIN_MS = 100;
 
 /**
- * Where rejections at one time announce very different waits, the shortest is tried first: the long ones may only come
+ * Tries the shortest wait first if rejections at one time announce very different ones: the long ones may only come
  * from repeated rejections.
  */
 export function retrySooner(

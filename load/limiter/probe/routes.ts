@@ -26,6 +26,8 @@ const nameOf = (limiter: LimiterName | typeof OUTSIDE, { id }: Route): string =>
 
 /** The names of the routes that are behind none of the three limiters. */
 export const namesOutside: readonly string[] = outside.map(([each]) => nameOf(OUTSIDE, each));
+
+/** True if the named route is behind none of the three limiters. */
 export const isOutside = (name: string | undefined): boolean => name?.startsWith(OUTSIDE) === true;
 
 /** @throws SuiteError where one would leave the target. */

@@ -77,8 +77,8 @@ export function secondExhaustion(
 const LATER = [0.1, 0.37, 0.73] as const;
 
 /**
- * Where each window admitted as many requests too few: single requests in windows that follow one in which nobody was
- * rejected. Who waits for a window, as we do, is not there.
+ * Sends single requests if each window admitted as many requests too few: each in a window that follows one in which
+ * nobody was rejected. A client that waits for a window, as we do, takes nothing there.
  */
 function idle(
   notes: readonly Note[],

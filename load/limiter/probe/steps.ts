@@ -9,7 +9,7 @@ import {
   type Phase,
 } from '../../../schemas/records/limiter.ts';
 
-/** What to do next. All requests of one step, to this limiter or to named routes of others, are sent at once. */
+/** The next step of a probe. All its requests, to this limiter or to named routes of others, are sent at once. */
 export type Step =
   | { send: number; phase: Phase }
   | { others: readonly string[]; phase: Phase }
@@ -36,8 +36,8 @@ export function exhaust(seen: readonly Note[], phase: Phase, expected = 0): Step
 }
 
 /**
- * Where Remaining counts a window down: goes to its last request, the end of it one by one, and then sends many at once,
- * which a counter that checks first and counts later admits. Undefined where the numbers do not lead there.
+ * Goes to the last request of a window that Remaining counts down, the end of it one by one, and then sends many at
+ * once, which a counter that checks first and counts later admits. Undefined if the numbers do not lead there.
  */
 export function toEdge(seen: readonly Note[]): Step | undefined {
   const remaining = seen.map(note => integerHeader(note, 'ratelimit-remaining') ?? -1);
@@ -56,7 +56,7 @@ export function toEdge(seen: readonly Note[]): Step | undefined {
   return send(burst ? Math.max(1, Math.min(MAX_BURST, left - EDGE)) : 1, 'refill');
 }
 
-/** Whether each of the last requests was sent after the response to the one before it. */
+/** True if each of the last requests was sent after the response to the one before it. */
 function oneByOne(seen: readonly Note[], count: number): boolean {
   const last = seen.slice(-count - 1);
   const after = (note: Note, before: Note | undefined) => note.sentAt >= (before?.receivedAt ?? 0);
@@ -96,7 +96,7 @@ export function drainAfter(
   );
 }
 
-/** What is left of a wait that began at `since`, if anything. */
+/** Returns the rest of a wait that began at `since`; undefined if it is over. */
 export function silence(since: number, ms: number, now: number): { wait: number } | undefined {
   const left = since + ms - now;
   return left > 0 ? { wait: left } : undefined;
@@ -111,10 +111,12 @@ export function secondsOf(note: Note): number {
   return announcedSeconds(note) ?? 1;
 }
 
+/** Returns the longest wait that the rejections announced, in seconds. */
 export function mostSeconds(list: readonly Note[]): number {
   return Math.max(...list.filter(isRejected).map(secondsOf));
 }
 
+/** Returns the shortest wait that the rejections announced, in seconds. */
 export function leastSeconds(list: readonly Note[]): number {
   return Math.min(...list.filter(isRejected).map(secondsOf));
 }

@@ -17,7 +17,7 @@ const kinds = {
   'token buckets': () => tokenBucket(limit, window),
 } satisfies Record<string, () => Limiter>;
 
-/** What exhausting each limiter shows of the others. */
+/** Returns the verdict on `separate` of each limiter, after it was exhausted. */
 async function verdicts(target: SimulatedTarget) {
   const probes = await probeAllSimulated(target);
   return probes.map(probe => {

@@ -15,7 +15,7 @@ export interface World {
   latency?: () => number;
   /** Headers: all, or `retry-after` alone. */
   rateLimitHeaders?: boolean;
-  /** How far the target's clock is ahead of ours, ms. */
+  /** Milliseconds by which the target's clock is ahead of ours. */
   skew?: number;
   lie?: Lie;
   settings?: Partial<PlanSettings>;

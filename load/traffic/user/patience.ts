@@ -4,7 +4,7 @@ import { retryAfterSeconds } from '../../../schemas/rejection.ts';
 export class Patience {
   readonly #until = new Map<string, number>();
 
-  /** Whether requests may go through a gate, at `now` in milliseconds. */
+  /** True if requests may go through a gate, at `now` in milliseconds. */
   allows(gate: string, now: number): boolean {
     const until = this.#until.get(gate);
     return until === undefined || now >= until;

@@ -12,7 +12,7 @@ export interface Shape {
   readonly stages: readonly Stage[];
 }
 
-/** How long a profile lasts where no duration is given, milliseconds. */
+/** Duration of a profile if none is given, milliseconds. */
 export const defaultDurations: Readonly<Record<LoadProfile, number>> = {
   smoke: 20_000,
   average: 30_000,
@@ -55,8 +55,8 @@ export function shapeOf(profile: LoadProfile, rate: number, most: number, ms: nu
 }
 
 /**
- * How many iterations are due by a moment: an iteration is due once the rates so far add up to it, which is how k6
- * counts. Virtual users call it all the time: it is written for speed.
+ * Returns the number of iterations that are due by a moment: an iteration is due once the rates so far add up to it,
+ * which is how k6 counts. Virtual users call it all the time: it is written for speed.
  *
  * @param ms from the start.
  */
@@ -75,13 +75,13 @@ export function dueBy({ startRate, stages }: Shape, ms: number): number {
   return Math.floor(due);
 }
 
-/** How many iterations a shape plans. */
+/** Returns the number of iterations that a shape plans. */
 export const planned = (shape: Shape): number => dueBy(shape, Infinity);
 
 export const peakOf = ({ startRate, stages }: Shape): number =>
   Math.max(startRate, ...stages.map(({ rate }) => rate));
 
-/** How many machines share the load: `1/4:1/2` is one of four. */
+/** Returns the number of machines that share the load: `1/4:1/2` is one of four. */
 export function machinesOf(segment: string | undefined): number {
   if (segment === undefined) return 0;
   const [from = 0, to = 1] = segment.split(':').map(text => {

@@ -15,7 +15,7 @@ const skipped = new Counter(metrics.skipped);
 
 /** A request that begins later than this after it is due is late, milliseconds. */
 const LATE_MS = 100;
-/** How often what is due is computed, and late starts are reported: more often would slow down what is late already. */
+/** Intervals at which due iterations are computed and late starts reported: shorter ones would slow down what is late already. */
 const COMPUTE_MS = 10;
 const REPORT_MS = 1000;
 
@@ -29,8 +29,8 @@ function sender(request: Prepared, { bounds, timeoutMs }: Load): Send {
 }
 
 /**
- * What one virtual user does in each iteration. It keeps its state in variables: many users share the processor's
- * caches, and each property of an object is a few misses.
+ * Returns the function that one virtual user runs in each iteration. It keeps its state in variables: many users share
+ * the processor's caches, and each property of an object is a few misses.
  */
 export function newReader(load: Load): () => void {
   const { scenario } = exec;
@@ -50,7 +50,7 @@ export function newReader(load: Load): () => void {
   // Iterations below this number are late; computed again from `computeFrom` on, in milliseconds since 1970.
   let [lateBelow, computeFrom] = [0, 0];
   let [behind, reportFrom] = [0, 0];
-  // Whether any response was other than 200.
+  // True once a response was other than 200.
   let wary = false;
 
   return () => {

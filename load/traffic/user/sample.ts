@@ -1,4 +1,4 @@
-/** Which responses under load are sampled, and how they reach the run that judges them: a bounded share, more after odd ones. */
+/** Samples responses under load, a bounded share and more after odd ones, and passes them to the run that judges them. */
 
 /** Size of the table that requests are picked from by number. A prime, so that no stride of numbers misses any. */
 export const slots = 997;
@@ -39,7 +39,7 @@ export class Sampler {
     this.#left = samples === 0 ? 0 : Math.ceil(samples / 4) + 20;
   }
 
-  /** Whether iteration `number` is sampled: the first ones, every `stride`th, and those after an odd response. */
+  /** True if iteration `number` is sampled: the first ones, every `stride`th, and those after an odd response. */
   wants(number: number, name: string): boolean {
     if (number < this.first || number % this.stride === 0)
       return this.#left > 0 && this.#left-- > 0;

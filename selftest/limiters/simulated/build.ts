@@ -18,7 +18,7 @@ export interface Truth {
 
 export interface Deployment {
   readonly layers: readonly Layer[];
-  /** What a probe may find of each limiter. */
+  /** The findings of each limiter that are right. */
   readonly truths: Readonly<Partial<Record<LimiterName, readonly Truth[]>>>;
   /** A response takes as long, ms. */
   readonly takes?: number;
@@ -34,6 +34,7 @@ export interface Made {
   readonly text: string;
 }
 
+/** A limiter with the numbers that a probe has to find; `window` in milliseconds. */
 export const made = (kind: string, limiter: Limiter, limit: number, window: number): Made => ({
   limiter,
   truth: { limit: [limit, limit], windowSeconds: window / 1000 },
@@ -48,6 +49,7 @@ export const plainKinds: Readonly<Record<string, (limit: number, window: number)
   counter: (limit, window) => slidingCounter(limit, window, 0),
 };
 
+/** Makes a limiter of a random kind. */
 export function plain(
   random: Random,
   limit = random.between(5, 120),

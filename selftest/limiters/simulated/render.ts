@@ -1,4 +1,4 @@
-/** What is found of simulated deployments, as Markdown. */
+/** Findings of simulated deployments, as Markdown. */
 import type { Judged } from './judge.ts';
 
 /** The least part of the intervals stated with high confidence that hold what is configured. */
@@ -14,6 +14,7 @@ export interface Totals {
   readonly mostRequests: number;
 }
 
+/** Adds up what was found of all deployments. */
 export function totals(judged: readonly Judged[]): Totals {
   const sum = (of: (each: Judged) => number) => judged.reduce((n, each) => n + of(each), 0);
   return {
@@ -27,7 +28,7 @@ export function totals(judged: readonly Judged[]): Totals {
   };
 }
 
-/** Whether nobody is accused, and the intervals hold. */
+/** True if nobody is accused, and the intervals hold. */
 export function isRight(judged: readonly Judged[]): boolean {
   const { accused, stated, missed } = totals(judged);
   return accused === 0 && stated > 0 && stated - missed >= LEAST_HELD * stated;

@@ -1,4 +1,4 @@
-/** What gateways, load balancers and firewalls answer in place of the service. */
+/** Answers of gateways, load balancers and firewalls in place of the service. */
 import { borne, broken, cutShort, refused, type Expectation, type Fault } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { always, both, burst, from, oneIn, onRoute, writes, type When } from '../proxy/when.ts';

@@ -69,7 +69,7 @@ function inThePast(pem: string, key: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Where an element of DER starts, where its content does, and where it ends. */
+/** Returns the offsets of an element of DER: its start, the start of its content, and its end. */
 function elementAt(bytes: Buffer, start: number): { start: number; content: number; end: number } {
   const first = bytes[start + 1]!;
   const digits = first < 128 ? 0 : first - 128;

@@ -16,7 +16,7 @@ export interface Visit {
   forward(): Promise<Answer>;
 }
 
-/** What happens to a request in place of an honest answer. */
+/** Answers a request in place of an honest answer. */
 export type Strike = (visit: Visit) => unknown;
 
 export interface ProxyFault {
@@ -45,6 +45,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+/** Starts a proxy in front of a healthy server that strikes by the fault. */
 export async function startProxy(
   healthy: { readonly origin: string; readonly settings: Readonly<Record<string, string>> },
   fault: ProxyFault,

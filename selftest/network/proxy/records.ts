@@ -1,4 +1,4 @@
-/** What a proxy saw: each request, and what became of it. */
+/** Records of a proxy: each request, and what became of it. */
 import { createHash } from 'node:crypto';
 import { headerOf, type RawRequest } from './request.ts';
 
@@ -78,7 +78,7 @@ export class Records {
     this.elsewhere.push({ carriesKey: headerOf(request, 'x-api-key') !== '' });
   }
 
-  /** How often the server accepted each spending request, by digest. */
+  /** Number of times that the server accepted each spending request, by digest. */
   get purchases(): ReadonlyMap<string, number> {
     const counted = new Map<string, number>();
     for (const { spends, digest, reached } of this.visits) {

@@ -17,6 +17,8 @@ export const always = stateless('always', () => true);
 export const never = stateless('never', () => false);
 export const from = (number: number): When =>
   stateless(`from request ${number} on`, seen => seen.number >= number);
+
+/** Strikes `count` requests in a row, the first one being number `at`. */
 export const burst = (at: number, count: number): When =>
   stateless(
     `requests ${at} to ${at + count - 1}`,
@@ -51,6 +53,7 @@ export const first = (count: number, when: When): When => ({
   },
 });
 
+/** Strikes the requests that both would strike. */
 export const both = (a: When, b: When): When => ({
   text: `${a.text}, ${b.text}`,
   start: () => {

@@ -1,9 +1,9 @@
-/** Whether a run under a fault said what an honest one may say. */
+/** Judges whether a run under a fault said what an honest one may say. */
 import { withVerdict, type Measured } from './measure.ts';
 
 /** Of a run without a fault, on the same machine. */
 export interface Plain extends Measured {
-  /** How much slower this machine is than the one that bounds are stated for. */
+  /** Ratio of the time on this machine to that on the one that bounds are stated for. */
   readonly scale: number;
 }
 
@@ -11,7 +11,7 @@ export interface Plain extends Measured {
 export const together = 1.5;
 /** Peak memory may be so many times that of a plain run. */
 const memoryRatio = 1.25;
-/** What an exception that nobody caught leaves in a terminal. */
+/** Matches the traces of an uncaught exception in a terminal. */
 const crash = /^\s+at .+:\d+:\d+\)?$|heap out of memory|Unhandled|Uncaught/m;
 
 /** @returns each way in which the run is not what it should be. */

@@ -1,4 +1,4 @@
-/** What the runs said, as Markdown. */
+/** Renders what the runs said, as Markdown. */
 import type { Plain } from './judge.ts';
 import { harmlessLine } from '../../../fixtures/output/sanitize.ts';
 import { withVerdict, type Measured } from './measure.ts';
@@ -40,7 +40,7 @@ export function lineOf({ measured, problems }: Row): string {
   return [line, ...[...problems, ...why].map(each => `  ${each}`)].join('\n');
 }
 
-/** What a few of the failures say that the fault does not explain. */
+/** Returns the messages of the first three failures that the fault does not explain. */
 const falseFailures = ({ fault, outcomes }: Measured): string[] =>
   outcomes
     .filter(({ id, verdict }) => verdict === 'failed' && !fault.expect.fails?.test(id))

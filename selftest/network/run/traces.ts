@@ -1,4 +1,4 @@
-/** What a run left that could harm its reader: keys, and texts that command a terminal or a CI service. */
+/** Finds what a run left that could harm its reader: keys, and texts that command a terminal or a CI service. */
 import { existsSync } from 'node:fs';
 import { everythingIn } from '../../../fixtures/testing/written.ts';
 

@@ -1,4 +1,4 @@
-/** What is no HTTP, or HTTP that nobody asked for. */
+/** Answers that are no HTTP, or HTTP that nobody asked for. */
 import { borne, broken, cutShort, refused, type Fault } from '../../fault.ts';
 import { headOf, type Answer } from '../../proxy/answer.ts';
 import { always, from, onRoute, type When } from '../../proxy/when.ts';
