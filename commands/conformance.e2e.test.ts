@@ -64,7 +64,7 @@ test('a target below a prefix gets the verdicts of the embedded reference, and n
   expect(statSync(join(embedded.out, 'index.html')).size).toBeLessThan(2_000_000);
 });
 
-/** What a gate may cost, excluding the payloads at bounds. */
+/** Expects no more requests than a gate may cost, excluding the payloads at bounds. */
 function expectCheap({ result }: Run) {
   const { sent = 0, generated = 0, byRoute = {} } = result?.requests ?? {};
   expect(sent - generated).toBeGreaterThan(100);
@@ -142,6 +142,6 @@ test('a listing names the line of the check and leaves the result of the last ru
   expect(stdout).toContain('Total: 1 test in 1 file');
   expect(code).toBe(0);
   expect(readFileSync(kept, 'utf8')).toBe('kept');
-  // What else lay there would be a stranger's to the next run.
+  // The next run would take any other file in the folder for one that it did not write.
   expect(readdirSync(out)).toEqual(['conformance.json']);
 });

@@ -21,13 +21,13 @@ export default command({
 const ofData: readonly RegExp[] = [/^search\.(merchant|category|categories) /, /^sorting\.order /];
 const isOfData = (id: string, name: string): boolean =>
   ofData.some(pattern => pattern.test(`${id} ${name}`)) || name.startsWith('merchant=');
-/** What no honest deployment may be asked for: much money, or that keys for business routes are UUIDs. */
+/** Cases that no honest deployment may be asked for: they need much money, or UUIDs as keys for business routes. */
 const ofMeans: readonly RegExp[] = [
   /generated payloads that break/,
   /^auth\.integration-revoked-key /,
   /^auth\.ip-allow-list GET \/(status|tools)/,
 ];
-/** What the requests of other cases showed as well: it differs from run to run. */
+/** True for cases that the requests of other cases show as well: they differ from run to run. */
 const isElsewhere = (name: string): boolean => name.startsWith('anywhere in the run');
 
 /** A deployment that shows less of a feature than this has it only in part, and is no measure of it: an empty catalog, say. */

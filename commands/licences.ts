@@ -95,7 +95,7 @@ export interface Module {
   readonly version: string;
 }
 
-/** What a go.mod requires. */
+/** Returns the modules that a go.mod requires. */
 export const modulesIn = (goMod: string): Module[] =>
   [...goMod.matchAll(/^(?:require)?\s+([\w.\-~/]+) (v\S+)/gm)].map(
     ([, name = '', version = '']) => ({

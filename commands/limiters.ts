@@ -45,7 +45,7 @@ const lanes = [
   { windowSeconds: 2, limits, atOnce: 2 },
 ];
 
-/** What a limiter that blocks longer with each request leaves open is expected. */
+/** True if the verdict leaves something open, which is expected of a limiter that blocks longer with each request. */
 const leftOpen = (row: Row) =>
   !row.limiter.overstatesWait && verdictOf(row).inconclusive.length > 0;
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 
-/** Where the others are run. */
+/** The other commands, with the file that runs each. */
 const elsewhere: Readonly<Record<string, string>> = {
   'npm ci': '.ci/run',
   'npm run check': '.ci/run',
@@ -75,7 +75,7 @@ test('the commands of the README do what it says', async ({ cwd, reference }) =>
     );
     expect(code, `${line}\n${stdout}\n${stderr}`).toBe(exitCodes[line] ?? 0);
     const out = join(cwd, 'reports', 'out');
-    // What later commands compare with.
+    // Later commands compare with this copy.
     if (existsSync(out) && !existsSync(join(cwd, 'old')))
       cpSync(out, join(cwd, 'old'), { recursive: true });
   }

@@ -124,7 +124,7 @@ function faultNamed(id: string): Patch {
   );
 }
 
-/** Where nothing is given, the account as it is seeded. */
+/** Returns the patches for the size of the account; none, which leaves it as it is seeded, if nothing is given. */
 function scaleFor(values: Values): Patch[] {
   const names = ['orders', 'products', 'transactions'] as const;
   const given = names.filter(name => values[name] !== undefined);

@@ -1,4 +1,4 @@
-/** What reaches a target of what a run may not do, and of what it may spend: counted by the target. */
+/** Tests, by counts of the target, that no forbidden request reaches it, and that a run keeps to what it may spend. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';

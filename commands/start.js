@@ -1,3 +1,3 @@
-// What node can read without help: from here on, TypeScript is loaded.
+// Plain JavaScript, which node reads without help: from here on, TypeScript is loaded.
 import 'tsx';
 await import('./gv.ts');

@@ -80,7 +80,7 @@ async function start(target: Target, ours: boolean): Promise<number> {
 
 async function put(target: Target): Promise<number> {
   const file = join(target.out, 'traffic-verdicts.json');
-  // What earlier runs left must not pass for what this one found.
+  // The verdicts of an earlier run must not pass for those of this one.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
   const k6 = await findK6({
@@ -126,7 +126,7 @@ const isSame = (a: ConformanceResult['target'], b: Target): boolean =>
   a.origin === b.origin && (a.origin === 'reference' || a.baseUrl === b.baseUrl);
 
 /**
- * Where the contract run on this target left its result, the load becomes a part of it and of its reports.
+ * Adds the load to the result of the contract run on this target, if there is one, and to its reports.
  *
  * @returns a line for each report that could not be made.
  */

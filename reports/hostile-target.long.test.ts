@@ -1,4 +1,4 @@
-/** What a target and a proxy send to harm, through the command and into every file that it leaves. */
+/** Tests hostile responses of a target and a proxy, through the command and into every file that it leaves. */
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -16,7 +16,7 @@ import { entriesIn } from '../fixtures/output/exchange-log.ts';
 
 const { huge: _, ...short } = hostile;
 const evil = Object.values(short).join('');
-/** What the parser of a client lets through in a header; bytes of C1 controls and of no UTF-8. */
+/** A header that the parser of a client lets through, with bytes of C1 controls and bytes that are not UTF-8. */
 const inHeader = '::error::x \x9b31m ##[error]x ##vso[a]b </script>|`a`| \x80\xff';
 const oddNames = ['|x`y`', '##vso', '$x!'];
 
@@ -143,7 +143,7 @@ test('a redirect, and an error of the first read, are printed harmless', async (
 const key = 'sk/Live+Key&"0123456789~*\'abc';
 const credentials = 'proxy-user:pa/ss "w+rd" 98765';
 
-/** What a service, a gateway and a debugging page make of a text. */
+/** Returns the spellings of a text by a service, a gateway and a debugging page. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
   const base64 = bytes.toString('base64');

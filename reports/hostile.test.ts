@@ -1,4 +1,4 @@
-/** What a target may send, through every report: each is read by a parser of others, and is what a harmless text makes of it. */
+/** Tests hostile texts of a target in every report: a third-party parser reads each as one with harmless texts. */
 import { expect, test } from '#test';
 import type { Har } from 'har-format';
 import type { Nodes } from 'mdast';

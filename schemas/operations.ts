@@ -1,4 +1,4 @@
-/** What the routes accept and return, as far as the spec shows it (§4): parameters, bodies, anchors. */
+/** Parameters, bodies and anchors of the routes, as far as the spec shows what they accept and return (§4). */
 import { bulkOrderCreated } from './resources/bulk-order.ts';
 import { catalogFilters } from './resources/catalog-filters.ts';
 import { envelope } from './resources/envelope.ts';

@@ -4,7 +4,7 @@ import { type RequirementId, type StatementId } from '../contract/statements.ts'
 export const profiles = ['gate', 'certify', 'smoke'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** What a nightly run against production checks: few reads, each of which serves several requirements. */
+/** Requirements that a nightly run against production checks: few reads, each of which serves several of them. */
 const smoke: readonly RequirementId[] = [
   'service.routes',
   'format.timestamps',
@@ -35,7 +35,7 @@ export const notInProfile = (profile: string): string => `the profile ${profile}
 export const runsIn = (profile: string, id: StatementId): boolean =>
   profile !== 'smoke' || smoke.some(each => each === id);
 
-/** What a gate requires without a baseline: the key checks and the reads of catalog and wallet. */
+/** Requirements that a gate demands without a baseline: the key checks and the reads of catalog and wallet. */
 const gate: readonly RequirementId[] = [
   'auth.missing-key',
   'auth.unknown-key',

@@ -1,5 +1,5 @@
 /**
- * What a 429 carries (§7, §8 item 2): each function states what is wrong with one part of it, undefined where nothing is.
+ * Judges a 429 (§7, §8 item 2): each function states what is wrong with one part, undefined if nothing is.
  * Without packages, because the probes in k6 judge by the same functions.
  */
 

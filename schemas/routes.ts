@@ -10,12 +10,12 @@ export const limiterNames = ['catalog', 'webhooks', 'wallet'] as const;
 export type LimiterName = (typeof limiterNames)[number];
 
 export const effects = ['read', 'write', 'spend'] as const;
-/** What a request does if it is accepted; `spend` implies `write`. */
+/** The effect of a request if it is accepted; `spend` implies `write`. */
 type Effect = (typeof effects)[number];
-/** What a run may do to a target; `exhaust`, driving a limiter to 429, implies neither of the others. */
+/** An effect that a run may have on a target; `exhaust`, driving a limiter to 429, implies neither of the others. */
 export type Permission = Effect | 'exhaust';
 
-/** What a route reads, or what a write to it changes: a write makes the cached reads of its resources stale. */
+/** Resources that a route reads or changes: a write makes the cached reads of its resources stale. */
 export type Resource =
   | 'catalog'
   | 'orders'

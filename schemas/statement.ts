@@ -1,6 +1,6 @@
 import type { Permission } from './routes.ts';
 
-/** What a requirement needs before any of its cases can run: a setting of the target, or permission for an effect. */
+/** A condition for any case of a requirement to run: a setting of the target, or permission for an effect. */
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
 /** One thing that the spec says or implies, in our words: judged, observed, or beyond what requests can show. */
@@ -34,8 +34,8 @@ interface Observed extends Common {
   /** The spec leaves it open: recorded, never judged. */
   readonly observed: true;
   /**
-   * What of an observed value follows the data of a target (a balance, a count) and changes from day to day: members of
-   * it, or all.
+   * Parts of an observed value that follow the data of a target (a balance, a count) and change from day to day:
+   * members of it, or all.
    */
   readonly varies?: true | readonly string[];
   readonly implied?: never;

@@ -1,4 +1,4 @@
-/** What a command states of itself: help, parsing and completion are made of it. */
+/** The declaration of a command: help, parsing and completion are made of it. */
 import type { SettingName } from '../../fixtures/config/settings.ts';
 import type { RunVerdict } from '../../schemas/records/result.ts';
 
@@ -7,13 +7,13 @@ export interface Argument {
   readonly optional?: true;
   /** None, one or more; the last of a command. */
   readonly many?: true;
-  /** What there is to name, for completion. */
+  /** Lists the values that can be given, for completion. */
   readonly known?: () => Promise<readonly string[]>;
 }
 
 export interface Option {
   readonly about: string;
-  /** What its value is called in help; without one, the option is a switch. */
+  /** The name of its value in help; without one, the option is a switch. */
   readonly value?: string;
   readonly default?: string;
   readonly short?: string;
@@ -43,7 +43,7 @@ type OptionValue<O extends Option> = O extends { value: string; repeated: true }
       ? string | undefined
       : boolean;
 
-/** What was given, by the names of arguments and options. */
+/** The values given on the command line, by the names of arguments and options. */
 type Given<A extends Arguments, O extends Options> = {
   readonly [Name in keyof A]: ArgumentValue<A[Name]>;
 } & { readonly [Name in keyof O]: OptionValue<O[Name]> };
@@ -58,7 +58,7 @@ export interface Settings {
 }
 
 interface Declared {
-  /** What it does, for whom, and what it leaves. */
+  /** Says what the command does, for whom, and which files it leaves. */
   readonly about: string;
   readonly settings?: Settings;
   readonly examples: readonly (readonly [line: string, about: string])[];
@@ -91,7 +91,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What the commands end with: something failed, 1; something demanded was not exercised, 2; an error, or no run at all, 3. */
+/** Exit codes: 1 if something failed, 2 if something demanded was not exercised, 3 for an error or no run at all. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
   passed: 0,

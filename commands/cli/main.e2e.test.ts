@@ -1,4 +1,4 @@
-/** What is refused before anything is sent, what help shows, and what wins where several places name a setting. */
+/** Tests what is refused before anything is sent, what help shows, and which place wins if several name a setting. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';

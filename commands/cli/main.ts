@@ -97,7 +97,7 @@ function messageOf(error: Error, name: Name | undefined, command?: Command): str
   const [, what, given] =
     /^error: unknown (option|command) '([^=]*).*'$/s.exec(error.message) ?? [];
   if (given === undefined) return `${sentence(error.message)} (${help} explains it.)`;
-  // What follows an equals sign may be a key: it is not repeated.
+  // The text after an equals sign may be a key: it is not repeated.
   const problem = `Unknown ${what} ${given}.`;
   return [
     problem,

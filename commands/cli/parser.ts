@@ -45,7 +45,7 @@ const positional = (name: string, { about, optional, many }: Argument): Position
 
 type Check = (value: string) => string;
 
-/** Where a variable of a script is empty, the next option would become the value. */
+/** Refuses an option as a value: if a variable of a script is empty, the next option would become the value. */
 const valueOf =
   (name: string, choices?: readonly string[]): Check =>
   value => {
@@ -87,7 +87,7 @@ function addSetting(parser: Parser, name: SettingName, { settings: used }: Comma
   parser.addOption(made.helpGroup(settingsGroup).hideHelp(!used?.first.includes(name)));
 }
 
-/** What was given, by the names of the declaration. */
+/** Returns the values that were given, by the names of the declaration. */
 export function givenTo(parser: Parser, command: Command): Record<string, unknown> {
   const positionals = Object.keys(command.arguments).map((name, at) => [
     name,
@@ -107,7 +107,7 @@ function optionsGiven(parser: Parser, options: Options): [string, unknown][] {
   });
 }
 
-/** What commander calls the value of an option. */
+/** Returns the name under which commander keeps the value of an option. */
 const attributeOf = (name: string): string => new Flag(`--${name}`).attributeName();
 
 /** Settings that were given as options, as variables of the environment. */

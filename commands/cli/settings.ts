@@ -30,7 +30,7 @@ const ofCertificates = [
 const without = (...left: readonly SettingName[]): SettingName[] =>
   settingNames.filter(name => !left.includes(name));
 
-/** What has an effect on a run of the checks. */
+/** Settings that have an effect on a run of the checks. */
 export const settingsOfRuns = without(...ofLoad, ...ofCertificates);
 export const settingsOfCertificates = without(...ofLoad, 'GV_PROFILE');
 export const settingsOfLoad = without(...ofCertificates, ...starting('GV_PROBE', 'GV_PROFILE'));
@@ -42,7 +42,7 @@ export const settingsOfReads = without(
   ...starting('GV_PROBE', 'GV_PROFILE', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_STATE'),
 );
 
-/** What recorded traffic is read and judged with. */
+/** Settings that recorded traffic is read and judged with. */
 export const settingsOfRecordings = [
   ...settingNames.filter(isSecret),
   'GV_BULK_ORDER_PATH',

@@ -14,9 +14,9 @@ import { summary } from '../../reports/terminal/summary.ts';
 export { loadPage } from '../../reports/write-reports.ts';
 
 /**
- * Where GitHub Actions runs it, its annotations and summary as well.
+ * Writes the reports of a result; in GitHub Actions, its annotations and summary as well.
  *
- * @returns the exit code of the result, or that of an error where a report is missing beside a result without failures.
+ * @returns the exit code of the result, or that of an error if a report is missing beside a result without failures.
  */
 export async function leaveReports(result: ConformanceResult, out: string): Promise<number> {
   const problems = await writeReports(result, out);

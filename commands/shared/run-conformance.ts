@@ -36,14 +36,14 @@ interface Started {
 
 interface Ended {
   readonly code: number;
-  /** What ended it before its time, `SIGTERM`. */
+  /** The cause if it was ended before its time, `SIGTERM`. */
   readonly by?: string;
 }
 
 /** Named, because a run can be started in any folder. */
 const config = fileURLToPath(new URL('../../playwright.config.ts', import.meta.url));
 
-/** What the runner has to end in, and to write what it has, once it was interrupted. */
+/** The time that an interrupted runner gets to write what it has and to end. */
 const graceMs = 10_000;
 
 /** Options of Playwright, like `--grep auth.`, are passed on. */
@@ -69,7 +69,7 @@ function start(args: readonly string[]): Started {
       resolve({ code: code ?? 1, ...(by === undefined ? {} : { by }) });
     }),
   );
-  // What the reporter states of the run (reports/reporter.ts).
+  // Resolves when the reporter sends this message (reports/reporter.ts), or when the run has ended.
   const stated = (what: string) =>
     Promise.race([
       new Promise<void>(resolve =>
@@ -111,7 +111,7 @@ async function run(args: readonly string[], startedAt: number): Promise<number> 
   const { begun, written, ended } = start(args);
   await begun;
   const { leaveReports, loadPage, resultOfCutRun } = await reporting();
-  // What is wrong with the page is reported when it is made.
+  // An error in loading the page is reported when the page is made.
   await loadPage().catch(() => undefined);
   await written;
   const out = outputFolder();

@@ -3,7 +3,7 @@ import { nearest } from '../../fixtures/config/wording/nearest.ts';
 import { areaOf, observationIds, requirementIds } from '../../contract/statements.ts';
 import { UsageError } from '../cli/command.ts';
 
-/** What has a check. */
+/** Ids of all requirements and observations that have a check. */
 const checked = [...requirementIds, ...observationIds];
 
 /** Ids and areas. */

@@ -66,7 +66,7 @@ const casesOf = (part: Part, requirements: readonly RequirementResult[], id: str
     one => featureOf(id, one.id) === part,
   );
 
-/** Where nothing of it passed, the target does not have the feature: not naming it is the way to leave it out. */
+/** True if nothing of a feature passed: the target lacks it, and the user leaves it out by not naming it. */
 const isAbsent = (
   { part, demanded }: Demanding,
   requirements: readonly RequirementResult[],

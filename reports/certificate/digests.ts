@@ -13,7 +13,7 @@ export const sha256 = (content: Buffer | string): string =>
 /** Of waivers where there is no file of them. */
 export const emptyDigest = sha256('');
 
-/** What decides the verdicts. */
+/** Folders of the code that decides the verdicts. */
 const judging = ['contract', 'fixtures', 'load', 'schemas'];
 const isStatements = (file: string): boolean => /^contract\b.*\bstatements\.ts$/.test(file);
 

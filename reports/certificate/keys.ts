@@ -58,7 +58,7 @@ function parsed(
   try {
     return parse(pem);
   } catch (error) {
-    // What the library says of a key may repeat parts of it.
+    // The message of the library may repeat parts of the key, so it is only the cause.
     throw new Error(`${file} is no ${kind} key in PEM without a passphrase`, { cause: error });
   }
 }

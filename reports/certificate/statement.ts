@@ -37,7 +37,7 @@ const certificate = closed(
     expiresAt: time,
   },
   {
-    /** What the verifying side asked to be in it. */
+    /** The text that the verifying side asked to be in it. */
     challenge: text,
   },
 );
@@ -57,7 +57,7 @@ const predicate = closed({
   passedTests: texts,
   warnedTests: texts,
   failedTests: texts,
-  /** What the predicate has no field for. */
+  /** Data for which the predicate has no field of its own. */
   giftVoucherConformance: certificate,
 });
 export interface Predicate extends TypeOf<typeof predicate> {}

@@ -70,7 +70,7 @@ export interface Here {
   readonly version: string;
   readonly digests: Digests;
   readonly now: Date;
-  /** What this side gave to the other one; undefined where it gave nothing. */
+  /** The text that this side gave to the other one; undefined if it gave none. */
   readonly challenge: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function compare(before: ConformanceResult, after: ConformanceResult): Ch
 
 type Judged = Pick<RequirementResult | CaseResult, 'verdict' | 'waived'>;
 
-/** What a team accepts is not wrong. */
+/** True for failures and errors, except those that a team accepts. */
 const isBad = ({ verdict, waived }: Judged): boolean =>
   (verdict === 'failed' || verdict === 'error') && !waived;
 

@@ -106,7 +106,7 @@ const named = (changes: readonly Change[]): PhrasingContent[] => [
 export interface Worse {
   /** Of one requirement: itself, or some of its cases. */
   readonly changes: readonly [Change, ...Change[]];
-  /** How it fails now; of cases that failed before, nothing. */
+  /** The failures that it has now, without cases that failed before. */
   readonly groups: readonly FailureGroup[];
   /** Others that got worse because of it. */
   readonly others: readonly Change[];

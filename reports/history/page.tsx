@@ -13,13 +13,13 @@ import { durations, quantile } from '../summary/statistics.ts';
 
 export type Night = ReturnType<typeof nightOf>;
 
-/** What the page shows of a result: small enough to have a year of them in memory. */
+/** Returns the part of a result that the page shows: small enough to have a year of them in memory. */
 export const nightOf = (result: ConformanceResult, file: string) => ({
   file,
   startedAt: result.startedAt,
   target: result.target.baseUrl,
   verdict: result.verdict,
-  /** How much of the contract, and what failed of it. */
+  /** The coverage of the contract, and the ids of the requirements that failed. */
   shown: [
     coverageLine(result),
     ...result.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),

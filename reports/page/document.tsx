@@ -10,7 +10,7 @@ interface Content {
   readonly title: string;
   /** Of the icon: six hexadecimal digits. */
   readonly colour: string;
-  /** Where a keyboard skips to: the id of an element, and its name. */
+  /** The target of the skip link for keyboards: the id of an element, and its name. */
   readonly skip?: readonly [id: string, name: string];
   /** Beside those that all pages share. */
   readonly styles?: readonly string[];

@@ -1,4 +1,4 @@
-/** What a target may send, in the page: nothing of it becomes an element, runs, or asks for anything. */
+/** Tests hostile texts of a target in the page: none becomes an element, runs, or requests anything. */
 import { expect } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../schemas/records/result.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 
-/** What a replay found. */
+/** The outcomes, facts and limiters that a replay found. */
 export interface Found {
   readonly outcomes: readonly Outcome[];
   readonly discovered: readonly Discovered[];
@@ -72,7 +72,7 @@ function ofCases(id: string, stated: readonly CaseResult[], found: readonly Case
   );
 }
 
-/** Which exchanges are the evidence of a case depends on which of two checks asked first. */
+/** Fields that are compared; not `evidence`, because its exchanges depend on which of two checks asked first. */
 const compared = [
   'verdict',
   'reason',
@@ -87,7 +87,7 @@ const compared = [
 /** They differ, for the same reason, where a failure names all that its case has compared. */
 const ofExchanges: readonly string[] = ['message', 'exchange'];
 
-/** What the verdict of the run may not hide. */
+/** Returns a sentence if the run is stated as passed although a requirement failed or ended in an error. */
 function ofVerdict({
   verdict,
   requirements,

@@ -34,7 +34,7 @@ export interface Started {
   readonly at: Date;
   readonly durationMs: number;
   readonly version: string;
-  /** What went wrong outside of any check. */
+  /** Errors outside of any check. */
   readonly problems: readonly string[];
 }
 
@@ -161,7 +161,7 @@ export function countRequests(entries: readonly LogEntry[]): ConformanceResult['
   const byRoute: Record<string, Record<string, number>> = {};
   let sent = 0;
   let limited = 0;
-  // What others recorded was not sent by this suite.
+  // Recorded traffic (no attempts) was not sent by this suite.
   for (const entry of entries.filter(({ attempts }) => attempts > 0)) {
     const { route, key } = entry.exchange ?? { route: 'no response', key: 'unknown' };
     const byKey = (byRoute[route] ??= {});

@@ -84,8 +84,8 @@ function isOneAccount(exchanges: readonly Exchange[]): boolean {
 const mostApartMs = 30_000;
 
 /**
- * How far the clock of the target is ahead, in milliseconds, as far as requests and full seconds leave it open: by the Date
- * of all responses, since a cache may repeat an old one. Undefined where none has one.
+ * Returns the milliseconds that the clock of the target is at least ahead (negative: behind): requests take time, and a
+ * Date has full seconds. By the Date of all responses, since a cache may repeat an old one; undefined if none has one.
  */
 export function clockAhead(exchanges: readonly Exchange[]): number | undefined {
   const apart = exchanges.flatMap(exchange => {

@@ -62,7 +62,7 @@ function broken(
 /** Requirements that are named before the others are counted. */
 const mostNamed = 5;
 
-/** What a run of a part leaves out by intent is one reason, however many cases a baseline has of it. */
+/** Returns the reasons why cases are missing: one for all that was not selected, however many cases a baseline has. */
 function whyMissing(
   missing: readonly string[],
   requirements: readonly RequirementResult[],

@@ -88,7 +88,7 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
     rmSync(join(out, file), { force: true });
   const [first] = parts;
   if (!first) return;
-  // What several machines did is not judged again as one run.
+  // The work of several machines cannot be judged again as one run: the replay record is left out.
   const { shard, replay: _, ...run } = first.run;
   const combined: RunDescription = {
     ...run,

@@ -30,7 +30,7 @@ export interface Cause {
 /** A failure with what decides whether another explains it, computed once: a run in which all fails has many pairs. */
 interface Compared {
   readonly failure: Failure;
-  /** How its cases failed. */
+  /** The distinct ways in which its cases failed. */
   readonly ways: ReadonlySet<string>;
   readonly cases: readonly CaseResult[];
 }

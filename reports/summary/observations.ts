@@ -16,7 +16,7 @@ interface ValueSeen {
 export interface Fact {
   readonly id: string;
   readonly anchor: string;
-  /** What the spec leaves open. */
+  /** The point that the spec leaves open. */
   readonly text: string;
   /** The most frequent first. */
   readonly values: readonly ValueSeen[];

@@ -82,7 +82,7 @@ function findings({ discovered, doubts }: ConformanceResult): string[] {
   ];
 }
 
-/** What a person opens, and what is made of it for other programs; each line names the folder, to be copied. */
+/** Lists the files for people and those for other programs; each line names the folder, to be copied. */
 function fileLines({ shard, recording }: ConformanceResult, out: string): string[] {
   const [page, ...others] = reportNames;
   const runner = shard ? ['blob/report.zip'] : ['html/index.html'];
@@ -90,7 +90,7 @@ function fileLines({ shard, recording }: ConformanceResult, out: string): string
   return [`  results: ${out}/${own.join(', ')}`, `  reports: ${out}/${others.join(', ')}`];
 }
 
-/** What it spent, what earlier runs left of the cap, and what of it stays with the target. */
+/** Lists the money that the run and earlier runs spent, and what stays with the target. */
 function moneyLines({ spend, spentEarlier = {}, left = [] }: ConformanceResult): string[] {
   const text = (money: ConformanceResult['spend']) =>
     Object.entries(money)

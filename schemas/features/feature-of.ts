@@ -55,10 +55,10 @@ export function featureOf(requirement: string, caseId: string): Part {
   return area.startsWith('orders') ? 'orders' : core;
 }
 
-/** What a certificate of a feature demands: `cases/<feature>.json`. */
+/** The cases that a certificate of a feature demands: `cases/<feature>.json`. */
 export interface Demands {
   /** Requirement -> cases that passed, or do not apply, on every conformant deployment that was tried. */
   readonly demanded: Readonly<Record<string, readonly string[]>>;
-  /** Requirement -> cases that hang on products, funds or settings of a deployment: named where they are not shown. */
+  /** Requirement -> cases that hang on products, funds or settings of a deployment: named if they are not shown. */
   readonly optional: Readonly<Record<string, readonly string[]>>;
 }

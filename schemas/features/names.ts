@@ -1,4 +1,4 @@
-/** What a certificate can be about: parts of the service that a deployment or an account has or has not. */
+/** Features that a certificate can name: parts of the service that a deployment or an account has or lacks. */
 export const features = {
   catalog: 'the product catalog: browsing, search, filters',
   orders: 'the order history, and orders that are made one at a time',
@@ -14,8 +14,8 @@ export const features = {
 export type Feature = keyof typeof features;
 export const featureNames = Object.keys(features) as Feature[];
 
-/** What every certificate demands: keys, errors, and the form of all responses. */
+/** The part that every certificate demands: keys, errors, and the form of all responses. */
 export const core = 'core';
 
-/** Days that a certificate of them is valid: where nothing is set, and at most. */
+/** Days that a certificate of them is valid: if nothing is set, and at most. */
 export const certificateDays = { usual: 90, most: 366 } as const;

@@ -71,7 +71,7 @@ const names = new Map<unknown, string>(
   Object.entries(named).map(([name, schema]) => [schema, upper(name)]),
 );
 
-/** How a schema of that name is referred to. */
+/** Returns the `$ref` to the schema of a name. */
 type RefOf = (name: string) => string;
 const inDocument: RefOf = name => `#/components/schemas/${name}`;
 
@@ -89,7 +89,7 @@ export function link(schema: unknown, refOf: RefOf = inDocument): unknown {
 
 const anything = { type: 'object' };
 
-/** What a field often is, where it may be any object: for readers, and for types that are made of the document. */
+/** Usual forms of fields that may be any object: for readers, and for types that are generated from the document. */
 const often: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // §2.3
   orderRequestStatus: {

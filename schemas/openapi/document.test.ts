@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { openapi } from './document.ts';
 import { routes } from '../routes.ts';
 
-/** What a reader of the file would get. */
+/** Returns the document as a reader of the file gets it. */
 const written = () => JSON.parse(JSON.stringify(openapi)) as Record<string, unknown>;
 
 test('the document is valid OpenAPI 3.1 and all its references lead somewhere', async () => {

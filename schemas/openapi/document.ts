@@ -70,7 +70,7 @@ function successOf(name: RouteName): Readonly<Record<string, unknown>> {
   );
 }
 
-/** What a route answers beside the rows of its error table; every error of a business route is an object with `error` (§7). */
+/** Responses beside the rows of the error table; every error of a business route is an object with `error` (§7). */
 const otherErrors = (family: Route['family']): OpenAPIV3_1.ResponsesObject =>
   family === 'business'
     ? {

@@ -9,7 +9,7 @@ export type Mark = (typeof marks)[number];
 
 const finding = closed({
   mark: oneOf(marks),
-  /** What was seen, and what to do. */
+  /** Says what was seen, and what to do. */
   text,
 });
 export interface Finding extends TypeOf<typeof finding> {}
@@ -69,7 +69,7 @@ const plan = closed(
     spend: sums,
   },
   {
-    /** What was taken for granted, and a run finds out. */
+    /** An assumption of the plan that only a run can confirm. */
     assumption: text,
     /** Requests a second (GV_MAX_RPS), and the seconds that they take at that rate, without probes; absent if nothing bounds the rate. */
     time: closed({ perSecond: amount, seconds: amount }),
@@ -79,7 +79,7 @@ const plan = closed(
     lastRun: closed({ startedAt: time, requests: count, seconds: amount, spend: sums }),
   },
 );
-/** What a run would do: its checks were run on the embedded reference, with the settings that the target has. */
+/** The plan of a run: its checks were run on the embedded reference, with the settings that the target has. */
 export interface Plan extends TypeOf<typeof plan> {}
 
 export const diagnosisSchema = file(

@@ -1,4 +1,7 @@
-/** What a run bought, and what it registered and did not remove: as its exchange log shows it, also that of a run that was killed. */
+/**
+ * Purchases of a run, and webhooks that it registered and did not remove, as its exchange log shows them: also that of
+ * a run that was killed.
+ */
 import { bodyOf, isObject, isSuccess, type Exchange } from './exchange.ts';
 import type { LogEntry } from './log-entry.ts';
 import { closed, count, mapOf, number, text, texts, type TypeOf } from './schema.ts';
@@ -12,7 +15,7 @@ export const leftBehindSchema = closed(
     ids: texts,
   },
   {
-    /** What it cost, per currency, as far as no response shows that it cost nothing. */
+    /** Cost per currency, as far as no response shows that it cost nothing. */
     money: mapOf(number),
   },
 );

@@ -1,6 +1,6 @@
 /**
- * What the probe of one limiter sent, received and found: `limiters.json` is a list of `LimiterProbe`. k6 and Node write
- * it, checks and reports read it.
+ * Requests, responses and findings of the probe of one limiter: `limiters.json` is a list of `LimiterProbe`. k6 and
+ * Node write it, checks and reports read it.
  */
 import { retryAfterSeconds } from '../rejection.ts';
 import type { LimiterName } from '../routes.ts';
@@ -8,7 +8,7 @@ import { storedText } from './exchange.ts';
 import { amount, anyOf, closed, constant, count, flag, listOf } from './schema.ts';
 import { mapOf, number, oneOf, text, textOf, texts, type Closed, type TypeOf } from './schema.ts';
 
-/** What came back to one probe request. */
+/** The response to one probe request. */
 const response = {
   /** 0: no response arrived. */
   status: count,
@@ -139,7 +139,7 @@ const observation = closed({
 });
 export interface LimiterObservation extends TypeOf<typeof observation> {}
 
-/** What the notes of one limiter show. */
+/** Findings that the notes of one limiter show. */
 const found = {
   /** In requests, as this caller was admitted them. */
   limit: measured,

@@ -15,12 +15,12 @@ import {
   anything,
 } from './schema.ts';
 
-/** What a run found out about its target in place of a setting that is not there. */
+/** A fact that a run found out about its target because the setting for it is missing. */
 export const discoveredSchema = closed(
   {
     /** The setting, `GV_ORDER_UNKNOWN`. */
     name: text,
-    /** How it was found, by its effect; or why it was not. */
+    /** Says how it was found, by its effect; or why it was not. */
     how: text,
   },
   {
@@ -48,7 +48,7 @@ const failing = closed(
 );
 export interface FailingRoute extends TypeOf<typeof failing> {}
 
-/** What is counted separately: a payload on one side of a bound, or a request of the limiter checks. */
+/** Requests that are counted separately: a payload on one side of a bound, or a request of the limiter checks. */
 const purpose = oneOf(['generated', 'probe']);
 export type Purpose = TypeOf<typeof purpose>;
 
@@ -64,12 +64,12 @@ const fields = {
 const optionalFields = {
   /** Set if the entry may serve the same request again. */
   cacheKey: text,
-  /** What an accepted write made stale. */
+  /** Resources that an accepted write made stale. */
   stale: listOf(textOf<Resource>()),
   purpose,
   /** Why it is not known what came of a request that is sent once a run: it may have happened, and is not sent again. */
   lost: text,
-  /** What was found out in place of a setting. */
+  /** The fact that was found out because its setting is missing. */
   discovered: discoveredSchema,
   /** The state of a route that fails; with neither failures nor `broken` it answers again. */
   failing,

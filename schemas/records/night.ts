@@ -26,7 +26,7 @@ const change = closed(
   { anchor: text },
 );
 
-/** What `./gv drift ... --json FILE` writes of a night. */
+/** The file that `./gv drift ... --json FILE` writes about a night. */
 export const nightSchema = file(
   'What a night found',
   closed(

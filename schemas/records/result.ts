@@ -114,7 +114,7 @@ const load = closed({
 });
 export interface LoadResult extends TypeOf<typeof load> {}
 
-/** What a file of recorded traffic had in it. */
+/** The contents of a file of recorded traffic. */
 const recording = closed({
   file: text,
   /** The program that wrote it. */
@@ -130,7 +130,7 @@ const recording = closed({
 });
 export interface RecordingResult extends TypeOf<typeof recording> {}
 
-/** What is known of a run when it begins. */
+/** Fields that are known when a run begins. */
 export const described = {
   target: closed({
     baseUrl: text,
@@ -144,15 +144,15 @@ export const described = {
 };
 
 export const describedIfKnown = {
-  /** Of a run for a certificate: what it is about. */
+  /** Of a run for a certificate: the features that it is about. */
   features: listOf(oneOf(featureNames)),
-  /** What other runs had spent of the cap within the 24 hours before this one. */
+  /** Money that other runs had spent of the cap within the 24 hours before this one, per currency. */
   spentEarlier: mapOf(amount),
-  /** Which part of a run that several machines share; `./gv merge` makes one result of all. */
+  /** The part of a run that several machines share; `./gv merge` makes one result of all. */
   shard: closed({ current: positive, total: positive }),
   /** Number of shards that were combined. */
   shards: positive,
-  /** What was judged in place of a run of ours. */
+  /** The recorded traffic that was judged, if the suite sent nothing itself. */
   recording,
 };
 
@@ -180,12 +180,12 @@ export const resultSchema = file(
       /** Money spent, per currency. */
       spend: mapOf(amount),
       requirements: listOf<RequirementResult>(requirement),
-      /** What was found out in place of settings that are not there, or why it was not. */
+      /** Facts that were found out because their settings are missing, or why they were not. */
       discovered: listOf<Discovered>(discoveredSchema),
       /** Settings that hold something else than they should, as far as responses show. */
       doubts: texts,
       observations: listOf<ObservationResult>(observation),
-      /** What the probe of each limiter found, and the notes that show it. */
+      /** Findings of the probe of each limiter, and the notes that show them. */
       limiters: listOf(limiterResultSchema),
       /** By their ids; `exchangesOf` in texts.ts makes them whole. */
       exchanges: mapOf<StoredExchange>(storedExchangeSchema),
@@ -196,7 +196,7 @@ export const resultSchema = file(
       ...describedIfKnown,
       /** Why the run could not start or finish, or what it demanded and did not exercise. */
       reasons: texts,
-      /** What it bought, and what it registered and could not remove. */
+      /** Purchases, and webhooks that it registered and could not remove. */
       left: listOf<LeftBehind>(leftBehindSchema),
       load,
       /** Absent if the result is not that of one run of ours. */

@@ -11,7 +11,7 @@ export const runSchema = closed(described, {
 });
 export interface RunDescription extends TypeOf<typeof runSchema> {}
 
-/** What the runner runs, for its worker: files of checks and ids of those that are selected. */
+/** The selection that the runner passes to its worker: files of checks, and ids of those that are selected. */
 export interface Selection {
   readonly files: readonly string[];
   readonly ids: readonly string[];

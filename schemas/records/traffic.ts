@@ -22,7 +22,7 @@ const durations = closed({
 });
 export interface Durations extends TypeOf<typeof durations> {}
 
-/** What `load/traffic.ts` writes in k6: `traffic.json`. */
+/** The summary that `load/traffic.ts` writes in k6: `traffic.json`. */
 export const trafficSchema = closed(
   {
     schemaVersion: constant(1),
@@ -46,7 +46,7 @@ export const trafficSchema = closed(
     unfinished: count,
     virtualUsers: count,
     thresholds: listOf(closed({ metric: text, condition: text, ok: flag })),
-    /** What was not exercised, by the name of the part, and why. */
+    /** Name of a part that was not exercised -> the reason. */
     notExercised: mapOf(text),
     notes: texts,
   },

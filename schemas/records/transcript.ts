@@ -1,5 +1,5 @@
 /**
- * What each part of a run asked for, and what it was given: enough to judge the run again, offline. `transcript.jsonl` is a
+ * Calls of each part of a run, and what they returned: enough to judge the run again, offline. `transcript.jsonl` is a
  * list of `TranscriptEntry`; a result has it as a `Transcript`.
  */
 import { requirementIds } from '../../contract/statements.ts';
@@ -53,7 +53,7 @@ export const replaySettings = {
   nonce: text,
 };
 
-/** What it takes, beside the exchanges, to judge the run again. */
+/** The data that, beside the exchanges, is needed to judge the run again. */
 export const replaySchema = closed({ ...transcript, ...replaySettings });
 export interface ReplayRecord extends TypeOf<typeof replaySchema> {}
 

@@ -27,7 +27,7 @@ const imageUrl = {
   description: 'Address of the product picture, where there is one.',
 };
 
-/** What an order may lack, and not every order does: the table of §2.2 does not say which fields are required. */
+/** Fields that some orders lack, but not all: the table of §2.2 does not say which fields are required. */
 const usual = {
   usageLimit: { ...nullable(number), description: 'Absent where the use is not limited.' },
   giftOrder: {

@@ -11,7 +11,7 @@ const fields = {
   maxPrice: { ...number, description: 'Highest value that can be bought.' },
 } as const;
 
-/** What a product may lack, and not every product does: the table of §2.1 does not say which fields are required. */
+/** Fields that some products lack, but not all: the table of §2.1 does not say which fields are required. */
 const usual = {
   imageUrl: { ...nullable(string), description: 'Address of the product picture.' },
   denominations: {

@@ -15,7 +15,7 @@ import { slots } from './slots.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
 
-/** What is found with these settings of a reference, and what it was asked. */
+/** Returns the findings with these settings of a reference, and the requests that it got. */
 async function examined(
   settingsFrom: (settings: Record<string, string>) => Record<string, string>,
   patches: Patch[] = [],

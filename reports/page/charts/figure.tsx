@@ -6,7 +6,7 @@ import { parseHTML } from 'linkedom';
 
 interface FigureProps {
   readonly title: string;
-  /** What the chart shows, in a sentence. */
+  /** A sentence that says what the chart shows. */
   readonly says: string;
   readonly draw: (width: Width) => string;
   readonly legend?: readonly (readonly [className: string, text: string])[];

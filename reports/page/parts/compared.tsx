@@ -97,7 +97,7 @@ const isIn = (token: string, other: string): boolean =>
   [...other.matchAll(value)].some(([each]) => each === token) ||
   (/^"\w+"$/.test(token) && new RegExp(`\\b${token.slice(1, -1)}\\b`).test(other));
 
-/** What is between the common beginning and the common end. */
+/** Marks the text between the common beginning and the common end. */
 function ends(expected: string, actual: string): readonly [Part[], Part[]] {
   if (expected === actual)
     return [[{ text: expected, differs: false }], [{ text: actual, differs: false }]];

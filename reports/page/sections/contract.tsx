@@ -89,7 +89,7 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
   );
 }
 
-/** What failed first, and of the others as many as the page has room for. */
+/** Lists the cases, failed ones first, as many as the page has room for. */
 function Cases({ page, cases }: { page: Page; cases: readonly CaseResult[] }) {
   if (cases.length === 0) return null;
   const sorted = states.flatMap(state => cases.filter(each => each.verdict === state));

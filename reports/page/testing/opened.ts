@@ -68,7 +68,7 @@ const launchArguments = [
 ];
 
 interface Options extends BrowserContextOptions {
-  /** What follows the `#` of the address. */
+  /** The text after the `#` of the address. */
   readonly hash?: string;
 }
 
@@ -129,7 +129,7 @@ export const openDetails = (page: Page): Promise<unknown> =>
     "for (const each of [...document.querySelectorAll('details')].slice(0, 120)) each.open = true",
   );
 
-/** Which elements and attributes there are: a text that became markup shows as another one. */
+/** Returns the names of all elements and attributes: a text that became markup adds one. */
 export const elementsOf = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[
     ...new Set([...document.querySelectorAll('*')].flatMap(each => [each.localName, ...each.getAttributeNames()])),

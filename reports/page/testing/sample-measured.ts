@@ -1,4 +1,4 @@
-/** What the sample result measured: a probed limiter, one that was not probed, a load run. */
+/** Measurements of the sample result: a probed limiter, one that was not probed, a load run. */
 import type { ConformanceResult, LoadResult } from '../../../schemas/records/result.ts';
 
 type Limiters = ConformanceResult['limiters'];

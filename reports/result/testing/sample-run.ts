@@ -1,4 +1,4 @@
-/** What a run left, and the result that is built of it. */
+/** Files that a run left, and the result that is built from them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
