@@ -79,7 +79,7 @@ export function createdAtChanges(
 const ordersOf = (exchange: Exchange): Item[] =>
   ordersInResult(field(exchange, 'result')).filter(isObject);
 
-/** Names what the last read of an order request showed of its end and another one does not; its end may be told in new words. */
+/** Names what the last read of an order request showed of its end and another one does not; its end may be worded anew. */
 export function lostSince(before: Exchange, after: Exchange): string[] {
   if (!isSuccess(after)) return [`status ${after.response.status}`];
   const missing = ['result', 'error', 'type'].filter(

@@ -5,7 +5,7 @@ import { keySettings } from '../../../fixtures/config/key-roles.ts';
 import { ifKey } from '../../../fixtures/config/keys.ts';
 import { missingNeed } from '../../../fixtures/config/needs.ts';
 import { notSet, settings, type SettingName } from '../../../fixtures/config/settings.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
+import { withFound, type Target } from '../../../fixtures/config/target.ts';
 import { NoResult, readResult } from '../../../reports/files.ts';
 import { settingsIn } from '../../../reports/summary/coverage.ts';
 import { runsIn } from '../../../schemas/profiles.ts';
@@ -25,7 +25,7 @@ import { servesBoth, type Rehearsal } from './rehearsal.ts';
 export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan {
   // The keys of the reference are its own.
   const judged = target.origin === 'reference' ? rehearsal.target : target;
-  const found = { ...judged, values: { ...rehearsal.discovered, ...judged.values } };
+  const found = withFound(judged, rehearsal.discovered);
   const reasons = new Map([...reasonsOf(rehearsal), ...reasonsOfLimiters(found)]);
   const notExercised = requirementIds.flatMap(id => unexercised(id, reasons.get(id)));
   const byLimiter = countedByLimiter(rehearsal.exchanges);
