@@ -36,7 +36,10 @@ test('a plan names the requirements that the run shows, and about as many reques
     const counts = ids.flatMap(id => Object.values(byRoute[id] ?? {}));
     const sent = counts.reduce((sum, count) => sum + count, 0);
     expect(sent, name).toBeGreaterThan(0);
-    expect(Math.abs(plan.requests.byLimiter[name] - sent), name).toBeLessThanOrEqual(5);
+    // A list has more pages, and a balance more readings, when what others buy is paid for between them: which check
+    // comes first differs with the pace of the machine.
+    const planned = plan.requests.byLimiter[name];
+    expect(Math.abs(planned - sent), `${name}: ${planned}, ${sent}`).toBeLessThanOrEqual(sent / 4);
   }
   expect(plan.spend['GBP']).toBe(result?.spend['GBP']);
 });
