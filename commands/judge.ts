@@ -11,7 +11,7 @@ import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
 import type { Values } from '../fixtures/config/settings.ts';
 import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
 import { cleanOutput } from '../fixtures/run/hosts/clean-output.ts';
-import { judgeRecording } from '../fixtures/run/hosts/recording.ts';
+import { judgeRecording } from '../fixtures/run/recorded.ts';
 import { openRecording } from '../fixtures/recordings/open-recording.ts';
 import { readHar } from '../fixtures/recordings/read-har.ts';
 import { readLog } from '../fixtures/recordings/read-log.ts';

@@ -1,5 +1,5 @@
 /** Runs on deployments that keep the contract: the reference, and each of its variants. What all of them show can be demanded. */
-import { inPool } from '../fixtures/run/pool.ts';
+import { inPool } from '../fixtures/run/stages.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 import { judgeContract, judgeLimits, startHost, type Subject } from './matrix/host.ts';
 import { deployments } from './matrix/subjects.ts';

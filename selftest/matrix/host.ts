@@ -8,7 +8,7 @@ import { judgeRecorded } from '../../fixtures/run/recorded.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import type { Limits, Patch } from '../../reference/types.ts';
 import { startWorlds, type Worlds } from '../../reference/worlds.ts';
-import type { Definition } from '../../fixtures/run/definition.ts';
+import type { Definition } from '../../fixtures/run/context.ts';
 import { collectFrom, definitions } from '../../fixtures/run/hosts/collect.ts';
 import { withFound, type Target } from '../../fixtures/config/target.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';

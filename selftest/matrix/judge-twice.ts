@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { shownSettings } from '../../fixtures/config/stand-ins.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import type { Definition } from '../../fixtures/run/definition.ts';
+import type { Definition } from '../../fixtures/run/context.ts';
 import { judgeTarget, type Judged } from '../../fixtures/run/hosts/in-process.ts';
 import { replayRun, type Run } from '../../fixtures/run/hosts/replay.ts';
 import { differences } from '../../reports/replay/differences.ts';

@@ -1,7 +1,7 @@
 /** A child process of the matrix: judges the subjects that it is sent, and sends what did not pass. */
 import type { Outcome } from '../../schemas/records/result.ts';
 import { areaOf, statements } from '../../contract/statements.ts';
-import { inPool } from '../../fixtures/run/pool.ts';
+import { inPool } from '../../fixtures/run/stages.ts';
 import { faultProblems } from './compare.ts';
 import { judgeContract, judgeLimits, startHost, type Host, type Subject } from './host.ts';
 import { readReds } from './reds.ts';

@@ -18,7 +18,7 @@ import {
 import { stateFolder } from '../../../fixtures/config/state.ts';
 import { targetOf, type Target } from '../../../fixtures/config/target.ts';
 import { parseValues } from '../../../fixtures/config/values.ts';
-import type { Definition } from '../../../fixtures/run/definition.ts';
+import type { Definition } from '../../../fixtures/run/context.ts';
 import { collectFrom } from '../../../fixtures/run/hosts/collect.ts';
 import { judgeTarget, type Judged } from '../../../fixtures/run/hosts/in-process.ts';
 import { startReference } from '../../../reference/server.ts';

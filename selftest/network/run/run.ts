@@ -1,5 +1,5 @@
 /** Runs faults, and a plain run before them that says what this machine takes for one. */
-import { inPool } from '../../../fixtures/run/pool.ts';
+import { inPool } from '../../../fixtures/run/stages.ts';
 import { families } from '../faults/index.ts';
 import { unharmed, type Fault } from '../fault.ts';
 import { never } from '../proxy/when.ts';
