@@ -33,6 +33,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #outcomes: Outcome[] = [];
   readonly #problems: string[] = [];
   #left = new Map<string, number>();
+  #selected: readonly string[] = [];
   /** `--list` runs nothing: the last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
   /** Areas in which everything passed: one line for all of them. */
@@ -60,6 +61,7 @@ export default class ConformanceReporter implements Reporter {
     const tests = suite.allTests();
     const files = [...new Set(tests.map(({ location }) => location.file))];
     const selection: Selection = { files, ids: tests.map(idOf) };
+    this.#selected = selection.ids;
     process.env[selectionVariable] = JSON.stringify(selection);
     for (const test of tests) {
       const area = areaOf(test.title);
@@ -114,6 +116,7 @@ export default class ConformanceReporter implements Reporter {
         durationMs: full.duration,
         version: version(),
         problems: this.#problems,
+        selected: this.#selected,
       });
     } catch (error) {
       return this.#say(whyUnbuilt(this.#out, error));

@@ -24,8 +24,8 @@ import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { unmerged, unselected } from '../summary/coverage.ts';
 import { doubtsAbout } from './doubts.ts';
 import { readLines } from '../files.ts';
-import { decide, decideRecorded } from './run-verdict.ts';
-import { applyWaivers, readWaivers } from './waivers.ts';
+import { conclude, decideRecorded } from './run-verdict.ts';
+import { readWaivers } from './waivers.ts';
 import { specVersion } from '../../schemas/statement.ts';
 import { Pieces } from '../../fixtures/output/pieces.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
@@ -36,7 +36,12 @@ export interface Started {
   readonly version: string;
   /** Errors outside of any check. */
   readonly problems: readonly string[];
+  /** Ids of the checks that the runner selected; absent: those that have an outcome. */
+  readonly selected?: readonly string[];
 }
+
+/** A runner that broke off has states of its own; this is no check that nobody selected. */
+const neverRan = 'it was selected, and did not run';
 
 /** @param out the folder of the run's files. */
 export function buildResult(
@@ -51,12 +56,22 @@ export function buildResult(
     ...run
   } = existsSync(description) ? readRecord(description, runSchema) : unknownRun;
   const entries = [...entriesIn(join(out, 'exchanges.jsonl'))];
-  const absent = problems.length > 0 ? unmerged : unselected;
-  const { requirements, problems: ofWaivers } = applyWaivers(
-    requirementIds.map(id => toRequirement(id, outcomes, absent)),
-    run.recording ? [] : readWaivers(),
-    started.at.toISOString().slice(0, 10),
-  );
+  const absent = (id: string) =>
+    problems.length > 0 ? unmerged : started.selected?.includes(id) ? neverRan : unselected;
+  // A run that could not start states why; that its own first requests were the last adds nothing.
+  const began = outcomes.length > 0 || started.problems.length === 0;
+  const stopped = began ? entries.flatMap(each => each.stopped ?? []) : [];
+  const wrong = [...stopped, ...problems, ...started.problems];
+  const found = requirementIds.map(id => toRequirement(id, outcomes, absent(id)));
+  const { requirements, ...decided } = run.recording
+    ? { requirements: found, ...decideRecorded(found, wrong) }
+    : conclude(found, {
+        profile: run.profile,
+        problems: wrong,
+        waivers: readWaivers(),
+        today: started.at.toISOString().slice(0, 10),
+        features: run.features,
+      });
   const observations = outcomes.flatMap(outcome => outcome.observations);
   const evidence = new Set([
     ...requirements.flatMap(each => each.cases.flatMap(one => one.evidence)),
@@ -66,13 +81,6 @@ export function buildResult(
   const probes = existsSync(limiters) ? readRecord(limiters, probesSchema) : [];
   const left = run.recording ? [] : leftBehind(entries);
   const store = new TextStore();
-  // A run that could not start states why; that its own first requests were the last adds nothing.
-  const began = outcomes.length > 0 || started.problems.length === 0;
-  const stopped = began ? entries.flatMap(each => each.stopped ?? []) : [];
-  const wrong = [...stopped, ...problems, ...started.problems];
-  const decided = run.recording
-    ? decideRecorded(requirements, wrong)
-    : decide(requirements, run.profile, wrong, ofWaivers, run.features);
   return {
     schemaVersion: 1,
     ...run,

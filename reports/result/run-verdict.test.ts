@@ -7,7 +7,7 @@ import type { RequirementResult, Verdict } from '../../schemas/records/result.ts
 import { baselineFile } from '../files.ts';
 import { unselected } from '../summary/coverage.ts';
 import { exitCodes } from '../../commands/cli/command.ts';
-import { decide, decideRecorded, exercised } from './run-verdict.ts';
+import { conclude, decideRecorded, exercised } from './run-verdict.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
   id,
@@ -36,12 +36,20 @@ function within<T>(cases: readonly string[] | undefined, act: () => T): T {
     rmSync(folder, { recursive: true });
   }
 }
+/** Without the requirements, which no waiver changes here. */
+const decide = (
+  requirements: readonly RequirementResult[],
+  run: Parameters<typeof conclude>[1],
+) => {
+  const { requirements: _, ...decided } = conclude(requirements, run);
+  return decided;
+};
 const gate = (requirements: RequirementResult[], problems: string[] = []) =>
-  within(undefined, () => decide(requirements, 'gate', problems));
+  within(undefined, () => decide(requirements, { profile: 'gate', problems }));
 
 test('all passed: conformant, with nothing to add', () => {
   for (const profile of ['gate', 'smoke'])
-    expect(within(undefined, () => decide(run(), profile, []))).toEqual({ verdict: 'conformant' });
+    expect(within(undefined, () => decide(run(), { profile }))).toEqual({ verdict: 'conformant' });
 });
 
 test('failed goes before error, error before not exercised', () => {
@@ -87,32 +95,67 @@ test('a baseline demands its cases and nothing else', () => {
   const baseline = ['paging.page / GET /orders', 'wallet.fields / all'];
   const paging = { id: 'GET /orders', verdict: 'passed', evidence: [] } as const;
   const requirements = [{ ...one('paging.page', 'passed'), cases: [paging] }];
-  const decided = within(baseline, () => decide(requirements, 'gate', []));
+  const decided = within(baseline, () => decide(requirements, { profile: 'gate' }));
   expect(decided).toEqual({
     verdict: 'incomplete',
     reasons: ['wallet.fields / all is required but was not exercised'],
   });
 });
 
-test('what a run of a part leaves out is one reason', () => {
-  const baseline = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap(id => [`${id} / 1`, `${id} / 2`]);
-  const requirements = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => ({
-    ...one(id, 'not-exercised'),
-    reason: unselected,
-  }));
-  expect(within(baseline, () => decide(requirements, 'gate', [])).reasons).toEqual([
-    'required but not selected in this run: a, b, c, d, e and 1 more',
-  ]);
+const left = (id: string) => ({ ...one(id, 'not-exercised'), reason: unselected });
+
+/** All but these were left out. */
+const selected = (...some: readonly RequirementResult[]) =>
+  requirementIds.map(id => some.find(each => each.id === id) ?? left(id));
+
+test('a run of selected checks demands what is required of those, and is never conformant', () => {
+  const [a, b] = [one('a', 'passed'), one('b', 'not-exercised', 'GV_X is not set')];
+  const baseline = ['a', 'b', 'c'].map(id => `${id} / all`);
+  const decided = (requirements: RequirementResult[]) =>
+    within(baseline, () => decide(requirements, { profile: 'gate' }));
+  expect(decided([a, left('b'), left('c')])).toEqual({ verdict: 'passed' });
+  expect(decide(selected(one('wallet.fields', 'passed')), { profile: 'certify' })).toEqual({
+    verdict: 'passed',
+  });
+  expect(decided([a, b, left('c')])).toEqual({
+    verdict: 'incomplete',
+    reasons: ['b / all is required but was not exercised'],
+  });
+});
+
+test('a run of selected checks of which none was judged shows nothing', () => {
+  const revoked = one('auth.revoked-key', 'not-exercised', 'GV_KEY_REVOKED is not set');
+  expect(gate(selected(revoked))).toEqual({
+    verdict: 'incomplete',
+    reasons: ['nothing that was selected was judged: auth.revoked-key: GV_KEY_REVOKED is not set'],
+  });
+  expect(gate(selected())).toEqual({
+    verdict: 'incomplete',
+    reasons: ['nothing that was selected was judged'],
+  });
+  expect(gate(selected(one('auth.revoked-key', 'not-applicable'))).verdict).toBe('passed');
+});
+
+test('a check that was selected and never ran is none that nobody selected', () => {
+  const cut = {
+    ...one('wallet.fields', 'not-exercised'),
+    reason: 'it was selected, and did not run',
+  };
+  expect(gate(selected(one('auth.missing-key', 'passed'), cut))).toEqual({
+    verdict: 'incomplete',
+    reasons: ['wallet.fields is required but was not exercised'],
+  });
 });
 
 test('certify demands what its features consist of', () => {
-  const { verdict, reasons } = decide([], 'certify', [], [], ['tools']);
+  const { verdict, reasons } = decide([], { profile: 'certify', features: ['tools'] });
   expect(verdict).toBe('incomplete');
   expect(reasons).toContain('nothing of the feature tools was shown');
 });
 
 test('smoke demands the reads only', () => {
-  const smoke = (id: string) => decide(run({ [id]: 'not-exercised' }), 'smoke', []).verdict;
+  const smoke = (id: string) =>
+    decide(run({ [id]: 'not-exercised' }), { profile: 'smoke' }).verdict;
   expect(smoke('auth.missing-key')).toBe('passed');
   expect(smoke('wallet.fields')).toBe('incomplete');
 });
@@ -122,7 +165,7 @@ test('a run is conformant where it showed all that there is, or all that a basel
   expect(gate(run({ 'paging.page': 'not-applicable' })).verdict).toBe('conformant');
   const partial = run({ 'paging.page': 'not-exercised' });
   expect(gate(partial).verdict).toBe('passed');
-  const decided = within([], () => decide(partial, 'gate', []));
+  const decided = within([], () => decide(partial, { profile: 'gate' }));
   expect(decided.verdict).toBe('conformant');
 });
 

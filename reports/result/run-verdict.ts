@@ -1,11 +1,13 @@
-/** The verdict of a run, and its exit code. */
+/** Concludes a run: the last two steps from checks to its verdict (fixtures/run/pipeline.ts has the others). */
 import { existsSync } from 'node:fs';
 import { readJsonFile } from '../../fixtures/output/json.ts';
 import { baselineFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';
 import { met } from '../certificate/demands.ts';
-import { isSelected } from '../summary/coverage.ts';
+import { isSelected, unselected } from '../summary/coverage.ts';
+import { applyWaivers } from './waivers.ts';
+import type { Waiver } from '../../schemas/records/waivers.ts';
 import { featureNames, type Feature } from '../../schemas/features/names.ts';
 import type {
   ConformanceResult,
@@ -39,10 +41,15 @@ export const exercised = (requirements: readonly RequirementResult[]): string[] 
 
 type Decided = Pick<ConformanceResult, 'verdict' | 'reasons'>;
 
+interface Concluded extends Decided {
+  /** With the waivers that apply. */
+  readonly requirements: readonly RequirementResult[];
+}
+
 const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Decided =>
   reasons.length > 0 ? { verdict, reasons } : { verdict };
 
-/** Something failed that is not waived, or a waiver is wrong; else an error; undefined where neither. */
+/** Returns a failure that is not waived, or a wrong waiver; else an error; undefined if there is neither. */
 function broken(
   requirements: readonly RequirementResult[],
   problems: readonly string[],
@@ -61,58 +68,75 @@ function broken(
 
 /** Requirements that are named before the others are counted. */
 const mostNamed = 5;
+const upToMost = (items: readonly string[]): string =>
+  items.slice(0, mostNamed).join(', ') +
+  (items.length > mostNamed ? ` and ${items.length - mostNamed} more` : '');
 
-/** Returns the reasons why cases are missing: one for all that was not selected, however many cases a baseline has. */
-function whyMissing(
-  missing: readonly string[],
-  requirements: readonly RequirementResult[],
-): string[] {
-  const unselected = requirements.filter(each => !isSelected(each)).map(({ id }) => id);
-  const idOf = (demanded: string) => demanded.split(' / ')[0]!;
-  const left = [...new Set(missing.map(idOf))].filter(id => unselected.includes(id));
-  const named = left.slice(0, mostNamed).join(', ');
-  const others = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
-  return [
-    ...(left.length > 0 ? [`required but not selected in this run: ${named}${others}`] : []),
-    ...missing
-      .filter(each => !left.includes(idOf(each)))
-      .map(each => `${each} is required but was not exercised`),
-  ];
+const idOf = (demanded: string) => demanded.split(' / ')[0];
+
+/** Returns the reasons why what a profile requires of the selected checks is missing. */
+function whyMissing(requirements: readonly RequirementResult[], profile: string): string[] {
+  const settled = requirements.filter(
+    ({ verdict, waived }) => verdict === 'passed' || verdict === 'not-applicable' || waived,
+  );
+  const done = new Set([...exercised(requirements), ...settled.map(({ id }) => id)]);
+  const left = new Set(requirements.filter(isLeftOut).map(({ id }) => id));
+  return required(profile)
+    .filter(each => !done.has(each) && !left.has(idOf(each)!))
+    .map(each => `${each} is required but was not exercised`);
+}
+
+/** Returns why a run of selected checks shows nothing. */
+function whyNothing(requirements: readonly RequirementResult[]): string[] {
+  const selected = requirements.filter(isSelected);
+  if (exercised(selected).length > 0 || selected.some(isNotApplicable)) return [];
+  const gaps = selected.map(({ id, reason }) => (reason === undefined ? id : `${id}: ${reason}`));
+  return [`nothing that was selected was judged${gaps.length > 0 ? `: ${upToMost(gaps)}` : ''}`];
+}
+
+const isLeftOut = ({ verdict, reason }: RequirementResult): boolean =>
+  verdict === 'not-exercised' && reason === unselected;
+
+const isNotApplicable = ({ verdict }: RequirementResult): boolean => verdict === 'not-applicable';
+
+interface Run {
+  readonly profile: string;
+  /** Went wrong outside of any check. */
+  readonly problems?: readonly string[];
+  readonly waivers?: readonly Waiver[];
+  /** `2026-12-31`, UTC: waivers expire. */
+  readonly today?: string;
+  /** The run is to certify these; absent: all. */
+  readonly features?: readonly Feature[] | undefined;
 }
 
 /**
- * Something failed; else an error; else a required case not exercised; else conformant, or merely passed where a failure
- * is waived or what the profile requires says little of the contract.
+ * Waives what its owner accepts, and concludes: something failed; else an error; else a required case not exercised; else
+ * conformant, or merely passed if a failure is waived or what was required says little of the contract.
  *
- * @param problems what went wrong outside of any check.
- * @param ofWaivers what is wrong with waivers.
- * @param features what the run is to certify.
+ * A run of selected checks demands what a profile or a baseline requires of those, and that one of them was judged at least; it is
+ * never conformant.
  */
-export function decide(
-  requirements: readonly RequirementResult[],
-  profile: string,
-  problems: readonly string[],
-  ofWaivers: readonly string[] = [],
-  features: readonly Feature[] = featureNames,
-): Decided {
-  const found = broken(requirements, problems, ofWaivers);
-  if (found) return found;
-  const certified = profile === 'certify';
-  const settled = requirements
-    .filter(({ verdict }) => verdict === 'passed' || verdict === 'not-applicable')
-    .map(({ id }) => id);
-  const accepted = requirements.filter(({ waived }) => waived).map(({ id }) => id);
-  const done = new Set([...exercised(requirements), ...settled, ...accepted]);
-  const missing = certified
-    ? met(requirements, features).unmet
-    : whyMissing(
-        required(profile).filter(each => !done.has(each)),
-        requirements,
-      );
-  if (missing.length > 0) return verdictWith('incomplete', missing);
-  const whole = settled.length === requirements.length;
-  const demanded = certified || hasBaseline(profile);
-  return verdictWith((whole || demanded) && accepted.length === 0 ? 'conformant' : 'passed');
+export function conclude(
+  found: readonly RequirementResult[],
+  { profile, problems = [], waivers = [], today = '', features = featureNames }: Run,
+): Concluded {
+  const { requirements, problems: ofWaivers } = applyWaivers(found, waivers, today);
+  const decided = (): Decided => {
+    const red = broken(requirements, problems, ofWaivers);
+    if (red) return red;
+    const isPart = requirements.some(isLeftOut);
+    const certifies = profile === 'certify' && !isPart;
+    const missing = certifies
+      ? met(requirements, features).unmet
+      : [...whyMissing(requirements, profile), ...(isPart ? whyNothing(requirements) : [])];
+    if (missing.length > 0) return verdictWith('incomplete', missing);
+    const whole = requirements.every(each => each.verdict === 'passed' || isNotApplicable(each));
+    const isDemanded = certifies || (hasBaseline(profile) && !isPart);
+    const accepted = requirements.some(({ waived }) => waived);
+    return verdictWith((whole || isDemanded) && !accepted ? 'conformant' : 'passed');
+  };
+  return { requirements, ...decided() };
 }
 
 /** Nothing is required of what others recorded, and it is never the whole contract; one case at least has to be judged. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '#test';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 import { failedCase, requirement } from '../summary/samples.ts';
-import { decide } from './run-verdict.ts';
+import { conclude } from './run-verdict.ts';
 import { applyWaivers, readWaivers } from './waivers.ts';
 
 const waiver = (rest: Partial<Waiver> = {}): Waiver => ({
@@ -25,8 +25,8 @@ const passed = requirement('wallet.fields', {
 
 const today = '2026-12-31';
 const decided = (given: typeof failed, ...waivers: Waiver[]) => {
-  const { requirements, problems } = applyWaivers([given], waivers, today);
-  return decide(requirements, 'gate', [], problems);
+  const { requirements: _, ...rest } = conclude([given], { profile: 'gate', waivers, today });
+  return rest;
 };
 
 function read(content: string) {
