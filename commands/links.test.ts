@@ -1,16 +1,17 @@
-/** Links between the documents of the project lead somewhere. */
+/** Links between the documents of the project, and the files that they name, are there. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#test';
 import { projectFile } from '../fixtures/testing/spawned.ts';
 
-const documents = execFileSync('git', ['ls-files', '*.md'], {
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: projectFile('.'),
   encoding: 'utf8',
 })
   .trim()
   .split('\n');
+const documents = files.filter(file => file.endsWith('.md'));
 
 const text = (file: string): string => readFileSync(projectFile(file), 'utf8');
 
@@ -42,4 +43,35 @@ test('links between documents lead to a file, and to a heading of it', () => {
   expect(found.length).toBeGreaterThan(20);
   const broken = found.filter(([file, link]) => isBroken(file, link));
   expect(broken.map(([file, link]) => `${file}: ${link}`)).toEqual([]);
+});
+
+/** Folders and files that a run, a build or a user of the suite makes. */
+const made = [
+  'dist/',
+  'history/',
+  'last-night/',
+  'out/',
+  'reports/out/',
+  'state/',
+  '.github/workflows/contract.yml',
+];
+
+/** Source files and folders in code, as `hosts/playwright.ts` or `npm run x -- selftest/bench.ts`. */
+const named = (file: string): string[] =>
+  [...text(file).matchAll(/`([^`]+)`/g)]
+    .flatMap(([, code = '']) => code.split(/\s+/))
+    .filter(word => /^[\w.-]+(\/[\w.-]+)*(\w\.(tsx?|js|sh|ya?ml|mod)|\/)$/.test(word))
+    .filter(path => !made.includes(path));
+
+/** True if some file has this path, or the end of its path is this one; a folder may stand anywhere in it. */
+const isThere = (path: string): boolean =>
+  files.some(file =>
+    path.endsWith('/') ? `/${file}`.includes(`/${path}`) : `/${file}`.endsWith(`/${path}`),
+  );
+
+test('source files and folders that documents name are there', () => {
+  const found = documents.flatMap(file => named(file).map(path => [file, path] as const));
+  expect(found.length).toBeGreaterThan(100);
+  const absent = found.filter(([, path]) => !isThere(path));
+  expect(absent.map(([file, path]) => `${file}: ${path}`)).toEqual([]);
 });
