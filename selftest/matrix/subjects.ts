@@ -1,7 +1,7 @@
 /** Subjects of the matrix: every fault, every variant, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../contract/statements.ts';
 import { faults } from '../../reference/faults/index.ts';
-import type { Fault } from '../../reference/faults/fault.ts';
+import type { Fault } from '../../reference/faults/patches.ts';
 import { dimensions, mixture, variants } from '../../reference/variants/index.ts';
 import { automationKeyAlone, notSet } from '../../reference/variants/not-set.ts';
 import { idsAndNamesNotSet, nothingSet } from '../../reference/variants/odd-targets.ts';
