@@ -4,7 +4,7 @@ import { mayBeDiscovered } from '../fixtures/config/needs.ts';
 import { test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/written.ts';
 import { judgeAgain } from './shared/judge-again.ts';
-import { oneKey } from '../reference/variants/not-set/one-key.ts';
+import { oneKey } from '../reference/variants/not-set.ts';
 import { statements, type StatementId } from '../contract/statements.ts';
 
 const needsOf = (id: string) => statements[id as StatementId].needs ?? [];

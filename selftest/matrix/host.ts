@@ -5,7 +5,7 @@ import type { Route } from '../../schemas/routes.ts';
 import { judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
 import { allJudgements } from '../../contract/judgements.ts';
 import { judgeRecorded } from '../../fixtures/run/recorded.ts';
-import type { Fault } from '../../reference/faults/fault.ts';
+import type { Fault } from '../../reference/faults/patches.ts';
 import type { Limits, Patch } from '../../reference/types.ts';
 import { startWorlds, type Worlds } from '../../reference/worlds.ts';
 import type { Definition } from '../../fixtures/run/context.ts';

@@ -1,13 +1,11 @@
 /** Subjects of the matrix: every fault, every variant, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../contract/statements.ts';
 import { faults } from '../../reference/faults/index.ts';
-import type { Fault } from '../../reference/faults/fault.ts';
-import { dimensions } from '../../reference/variants/dimensions.ts';
-import { mixture, variants } from '../../reference/variants/index.ts';
-import { notSet } from '../../reference/variants/not-set/index.ts';
-import { automationKeyAlone } from '../../reference/variants/not-set/one-key.ts';
-import { idsAndNamesNotSet, nothingSet } from '../../reference/variants/not-set/settings.ts';
-import type { Variant } from '../../reference/variants/variant.ts';
+import type { Fault } from '../../reference/faults/patches.ts';
+import { dimensions, mixture, variants } from '../../reference/variants/index.ts';
+import { automationKeyAlone, notSet } from '../../reference/variants/not-set.ts';
+import { idsAndNamesNotSet, nothingSet } from '../../reference/variants/odd-targets.ts';
+import type { Variant } from '../../reference/variants/patches.ts';
 import type { Subject } from './host.ts';
 
 /** Seeds of the variants that mix many others at random. */

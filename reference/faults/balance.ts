@@ -1,0 +1,167 @@
+import type { Wallet } from '../data/records.ts';
+import type { Incoming, Patch } from '../types.ts';
+import type { World } from '../world.ts';
+import {
+  at,
+  breaking,
+  editSuccess,
+  type Fault,
+  type Json,
+  onItems,
+  onReply,
+  onRequest,
+  onRules,
+  onSuccess,
+} from './patches.ts';
+
+const currencies = ['GBP', 'USD', 'EUR'];
+
+/** Changes the response for one currency. */
+const one = (change: (data: Json) => unknown): Patch =>
+  editSuccess(at.balance, ({ data }) => ('balances' in data ? undefined : change(data)));
+/** Changes the response for all currencies. */
+const all = (change: (balances: Json[]) => Json[]): Patch =>
+  editSuccess(at.balance, ({ data }) => {
+    if ('balances' in data) data.balances = change(data.balances);
+  });
+/** Changes the currency that a request names. */
+const withCurrency = (change: (currency: Json) => Json): Patch =>
+  onRequest(at.balance, request => {
+    const body: Json = request.body ?? {};
+    if (typeof body !== 'object' || Array.isArray(body) || request.bodyError) return;
+    const { currency, ...rest } = body;
+    const changed = change(currency);
+    request.body = changed === undefined ? rest : { ...rest, currency: changed };
+  });
+const known = (values: string[]): Patch =>
+  onRules(({ bodies }) => (bodies.balance.currency.values = values));
+/** Treats a currency outside the list as another one; undefined removes it from the request. Its case is free. */
+const foreign = (replacement: string | undefined): Patch =>
+  withCurrency(currency =>
+    typeof currency === 'string' && !currencies.includes(currency) ? replacement : currency,
+  );
+
+/** Returns the balance of another wallet for the one in EUR. */
+const euroFrom = (isTheirs: (wallet: Wallet, request: Incoming, world: World) => boolean): Patch =>
+  onSuccess(at.balance, ({ data }, request, world) => {
+    const theirs = world.wallets.find(each => isTheirs(each, request, world));
+    if (data.currency === 'EUR') data.balance = theirs?.balance;
+  });
+
+/** §4.2 get_wallet_balance */
+export const balanceFaults: readonly Fault[] = [
+  ...breaking('balance.fields', {
+    'balance-a-string-in-euro': one(data => {
+      if (data.currency === 'EUR') data.balance = String(data.balance);
+    }),
+    'balance-null-in-dollars': one(data => {
+      if (data.currency === 'USD') data.balance = null;
+    }),
+    'balance-last-updated-missing-in-pounds': one(data => {
+      if (data.currency === 'GBP') delete data.lastUpdated;
+    }),
+    'balance-in-a-list-of-one': editSuccess(at.balance, ({ data }) => {
+      if ('balances' in data) return;
+      const { balance, currency, lastUpdated } = data;
+      for (const name of ['balance', 'currency', 'lastUpdated']) delete data[name];
+      data.balances = [{ balance, currency, lastUpdated }];
+    }),
+  }),
+  ...breaking('balance.currency', {
+    'balance-always-in-pounds': withCurrency(currency =>
+      currencies.includes(currency) ? 'GBP' : currency,
+    ),
+    'balance-of-euro-in-dollars': withCurrency(currency => (currency === 'EUR' ? 'USD' : currency)),
+    'balance-of-pounds-in-naira': one(data => {
+      if (data.currency === 'GBP') data.currency = 'NGN';
+    }),
+    'balance-of-euro-is-that-of-dollars': euroFrom(
+      (wallet, request, { rules }) => wallet.currency === 'USD' && rules.owns(wallet, request),
+    ),
+    'balance-of-euro-is-that-of-another-account': euroFrom(
+      ({ accountId, currency }, _request, { accounts }) =>
+        currency === 'EUR' && accountId === accounts.other.id,
+    ),
+    'balance-currency-in-lower-case': one(data => (data.currency = data.currency.toLowerCase())),
+    'balance-currency-a-sign': one(data => {
+      if (data.currency === 'EUR') data.currency = '€';
+    }),
+    'balance-dollars-with-country': one(data => {
+      if (data.currency === 'USD') data.currency = 'US$';
+    }),
+    'balance-in-euro-refused': known(['GBP', 'USD']),
+    'balance-in-pounds-and-dollars-refused': known(['EUR']),
+    'balance-in-dollars-answers-500': onReply(at.balance, (reply, { body }) => {
+      if (reply.status === 200 && (body as Json)?.currency === 'USD')
+        Object.assign(reply, { status: 500, body: { success: false, error: 'An error occurred' } });
+    }),
+    'balance-in-euro-not-successful': onReply(at.balance, (reply, { body }) => {
+      if (reply.status === 200 && (body as Json)?.currency === 'EUR')
+        reply.body = { success: false, action: 'get_wallet_balance', data: {} };
+    }),
+  }),
+  ...breaking('balance.same-everywhere', {
+    'balance-of-euro-ten-less': one(data => {
+      if (data.currency === 'EUR') data.balance -= 10;
+    }),
+    'balance-of-pounds-rounded': one(data => {
+      if (data.currency === 'GBP') data.balance = Math.round(data.balance);
+    }),
+    'balance-of-dollars-in-cents': one(data => {
+      if (data.currency === 'USD') data.balance *= 100;
+    }),
+    'balance-among-all-of-yesterday': all(list =>
+      list.map(each => ({ ...each, balance: each.balance - 5 })),
+    ),
+    'balance-among-all-of-the-next-currency': all(list =>
+      list.map((each, at) => ({ ...each, balance: list[(at + 1) % list.length].balance })),
+    ),
+    'balance-of-the-wallet-in-euro-without-cents': onItems(at.wallet, wallet => {
+      if (wallet.currency === 'EUR') wallet.balance = Math.trunc(wallet.balance) + 0.5;
+    }),
+  }),
+  ...breaking('balance.currency-closed', {
+    'balance-of-naira-given': known([...currencies, 'NGN']),
+    'balance-of-other-currency-in-pounds': foreign('GBP'),
+    'balance-of-other-currency-in-euro': foreign('EUR'),
+    'balance-of-other-currency-gives-all': foreign(undefined),
+    'balance-of-other-currency-is-zero': {
+      request(request, { keys }) {
+        const { currency } = (request.body ?? {}) as Json;
+        if (request.route !== at.balance || typeof currency !== 'string') return undefined;
+        const { value, account } = keys.automation;
+        if (currencies.includes(currency) || request.headers['x-api-key'] !== value)
+          return undefined;
+        const lastUpdated = '2025-01-01T08:00:00.000Z';
+        const data = { businessId: account.id, balance: 0, currency, lastUpdated };
+        return {
+          status: 200,
+          headers: {},
+          body: { success: true, action: 'get_wallet_balance', data },
+        };
+      },
+    },
+  }),
+  ...breaking('balance.all-currencies', {
+    'balance-without-currency-in-pounds': withCurrency(currency => currency ?? 'GBP'),
+    'balance-without-currency-lacks-euro': all(list => list.filter(b => b.currency !== 'EUR')),
+    'balance-without-currency-lacks-dollars': all(list => list.filter(b => b.currency !== 'USD')),
+    'balance-without-currency-gives-the-first': all(list => list.slice(0, 1)),
+    'balance-without-currency-gives-the-last': all(list => list.slice(-1)),
+    'balance-without-currency-gives-none': all(() => []),
+    'balance-without-currency-lists-the-codes': editSuccess(at.balance, ({ data }) => {
+      if (!('balances' in data)) return;
+      data.currencies = data.balances.map(({ currency }: Json) => currency);
+      delete data.balances;
+    }),
+    'balance-without-currency-gives-a-sum': editSuccess(at.balance, ({ data }) => {
+      if (!('balances' in data)) return;
+      const amounts = data.balances.map(({ balance }: Json) => balance);
+      data.balance = amounts.reduce((sum: number, amount: number) => sum + amount, 0);
+      delete data.balances;
+    }),
+    'balance-without-currency-refused': onRules(({ bodies }) => {
+      bodies.balance.currency.required = true;
+    }),
+  }),
+];

@@ -1,0 +1,227 @@
+import { cents } from '../data/money.ts';
+import { enqueue } from '../data/order-queue.ts';
+import type { Product } from '../data/records.ts';
+import { isSoldAt } from '../routes/purchase.ts';
+import type { Patch } from '../types.ts';
+import type { World } from '../world.ts';
+import { seededRequests, sync } from './orders.ts';
+import {
+  at,
+  breaking,
+  editSuccess,
+  type Fault,
+  instead,
+  type Json,
+  onError,
+  onRules,
+  onSuccess,
+} from './patches.ts';
+
+/** Changes the response to a synchronous creation of one order. */
+const created = (change: (order: Json, world: World) => unknown): Patch => ({
+  ...sync,
+  ...editSuccess(at.createOrder, (order, _request, world) => change(order, world)),
+});
+
+/** Changes the order in the result of a single creation; the seeded requests stay as they are. */
+const result = (change: (order: Json, world: World) => unknown): Patch => {
+  const { collect, isSeeded } = seededRequests();
+  return {
+    ...collect,
+    ...editSuccess(at.orderRequest, ({ type, result, orderRequestId }, _request, world) => {
+      if (result && type === 'single' && !isSeeded(orderRequestId)) change(result, world);
+    }),
+  };
+};
+
+/** Hides orders created at run time from the order history. */
+const unlisted: Patch = {
+  data({ rules, orders }) {
+    const { owns } = rules;
+    const seeded = new Set<unknown>(orders);
+    rules.owns = (record, request) =>
+      owns(record, request) && (request.route !== at.orders || seeded.has(record));
+  },
+};
+
+const unknownProduct = (change: Parameters<typeof onError>[2]): Patch =>
+  onError(at.createOrder, 404, (body, ...rest) =>
+    /product/i.test(body.error) ? change(body, ...rest) : undefined,
+  );
+
+/** §2.2, §4.1 rule 7, §7: the created order, and an unknown product. */
+export const createdOrderFaults: readonly Fault[] = [
+  ...breaking('orders.created', {
+    'orders-created-with-image': created(order => (order.imageUrl = order.product.imageUrl)),
+    'orders-created-like-listed': created(order => {
+      order.imageUrl = order.product.imageUrl;
+      delete order.product;
+    }),
+    'orders-created-product-merchant-an-object': created(({ product }) => {
+      product.merchant = { name: product.merchant };
+    }),
+    'orders-created-with-an-empty-status': created(order => (order.status = '')),
+    'orders-created-in-an-envelope': {
+      ...sync,
+      ...onSuccess(at.createOrder, order => ({ success: true, order })),
+    },
+  }),
+  ...breaking('orders-made.as-asked', {
+    'orders-created-value-in-pence': created(order => (order.valuePurchased *= 100)),
+    'orders-created-a-penny-less': created(order => {
+      order.valuePurchased = cents(order.valuePurchased - 0.01);
+    }),
+    'orders-created-currency-always-pounds-or-dollars': created(order => {
+      order.currency = order.currency === 'GBP' ? 'USD' : 'GBP';
+    }),
+    'orders-created-product-of-another-code': created((order, { products }) => {
+      order.product.productCode = products.find(
+        p => p.productCode !== order.productCode,
+      )!.productCode;
+    }),
+    'orders-created-code-of-another-product': created((order, { products }) => {
+      order.productCode = products.find(p => p.productCode !== order.productCode)!.productCode;
+    }),
+    'orders-result-of-twice-the-value': result(order => (order.valuePurchased *= 2)),
+    'orders-result-in-another-currency': result(order => {
+      order.currency = order.currency === 'EUR' ? 'GBP' : 'EUR';
+    }),
+    'orders-result-of-another-product': result((order, { products }) => {
+      order.productCode = products.findLast(p => p.productCode !== order.productCode)!.productCode;
+    }),
+    // An old order that is in the history too.
+    'orders-result-stale': result((order, { orders, accounts }) => {
+      const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
+      const { accountId: _, ...old } = mine.findLast(
+        other => other.valuePurchased !== order.valuePurchased,
+      )!;
+      Object.assign(order, old);
+    }),
+  }),
+  ...breaking('orders-made.gift', {
+    'orders-result-gift-message-null': result(({ giftOrder }) => (giftOrder.message = null)),
+    'orders-result-gift-name-missing': result(({ giftOrder }) => delete giftOrder.recipientName),
+    'orders-result-gift-email-empty': result(({ giftOrder }) => (giftOrder.recipientEmail = '')),
+  }),
+  ...breaking('orders-made.listed', {
+    'orders-made-not-listed': unlisted,
+    'orders-made-synchronously-not-listed': { ...sync, ...unlisted },
+    'orders-result-names-transaction-for-order': result(order => (order._id = order.transactionId)),
+    'orders-created-names-transaction-for-order': created(order => {
+      order._id = order.transactionId;
+    }),
+  }),
+  ...breaking('orders.unknown-product', {
+    'orders-unknown-product-400': unknownProduct((_body, reply) => void (reply.status = 400)),
+    'orders-unknown-product-422': unknownProduct((_body, reply) => void (reply.status = 422)),
+    'orders-unknown-product-500': unknownProduct((_body, reply) => {
+      reply.status = 500;
+      return { error: 'An error occurred' };
+    }),
+    'orders-unknown-product-with-full-stop': unknownProduct(() => ({
+      error: 'Product not found.',
+    })),
+    'orders-unknown-product-in-lower-case': unknownProduct(() => ({ error: 'product not found' })),
+    'orders-unknown-product-with-trailing-blank': unknownProduct(() => ({
+      error: 'Product not found ',
+    })),
+    'orders-unknown-product-named-in-error': unknownProduct((_body, _reply, { body }) => ({
+      error: `Product ${(body as Json).productCode} not found`,
+    })),
+    'orders-unknown-product-stated-in-message': unknownProduct(() => ({
+      error: 'Not found',
+      message: 'Product not found',
+    })),
+    'orders-unknown-product-queued': unknownProduct((_body, reply, _request, { random }) => {
+      reply.status = 202;
+      return { orderRequestId: random.hex(24), status: 'queued' };
+    }),
+    'orders-unknown-product-queued-and-sold': unknownProduct((_body, reply, request, world) => {
+      const run = () => ({ result: { message: 'Sold' } });
+      const { orderRequestId } = enqueue(world, request.account!.id, 'single', run);
+      reply.status = 202;
+      return { orderRequestId, status: 'queued' };
+    }),
+    'orders-unknown-product-is-wallet-not-found': instead(
+      at.createOrder,
+      ({ body, headers }, { products, keys }) =>
+        headers['x-api-key'] === keys.business.value &&
+        !products.some(({ productCode }) => productCode === (body as Json)?.productCode),
+      404,
+      { error: 'Wallet not found' },
+    ),
+  }),
+];
+
+const sold = (
+  rule: (product: Product, value: number) => boolean,
+  mode: Pick<Patch, 'rules'> = {},
+): Patch =>
+  onRules(rules => {
+    mode.rules?.(rules);
+    rules.orders.sold = rule;
+  });
+
+/** Products that the catalog shows and orders do not find. */
+const unknownWhenOrdered = (hidden: (product: Product) => boolean): Patch =>
+  onRules(rules => {
+    const { sells } = rules;
+    rules.sells = (product, request) =>
+      sells(product, request) &&
+      !(hidden(product) && (request.route === at.createOrder || request.route === at.createBulk));
+  });
+
+/** §2.1: what the catalog states, when something is bought. */
+export const buyingFaults: readonly Fault[] = [
+  ...breaking('buying.price-range', {
+    'buying-below-minimum': sold(
+      (product, value) => isSoldAt(product, value) || value < product.minPrice,
+    ),
+    'buying-a-penny-below-minimum': sold(
+      (product, value) => isSoldAt(product, value) || value === cents(product.minPrice - 0.01),
+    ),
+    'buying-below-minimum-in-whole-amounts': sold(
+      (product, value) =>
+        isSoldAt(product, value) || (value < product.minPrice && Number.isInteger(value)),
+    ),
+    'buying-above-maximum': sold(
+      (product, value) => isSoldAt(product, value) || value > product.maxPrice,
+    ),
+    'buying-a-penny-above-maximum': sold(
+      (product, value) => isSoldAt(product, value) || value === cents(product.maxPrice + 0.01),
+    ),
+    'buying-above-maximum-in-whole-amounts': sold(
+      (product, value) =>
+        isSoldAt(product, value) || (value > product.maxPrice && Number.isInteger(value)),
+    ),
+    'buying-at-any-value-at-once': sold(() => true, sync),
+    'buying-not-at-maximum': sold(
+      (product, value) => isSoldAt(product, value) && value < product.maxPrice,
+    ),
+    'buying-not-at-minimum': sold(
+      (product, value) => isSoldAt(product, value) && value > product.minPrice,
+    ),
+  }),
+  ...breaking('buying.denominations', {
+    'buying-only-at-the-ends-of-denominations': sold(
+      ({ denominations: fixed, ...product }, value) =>
+        isSoldAt({ denominations: fixed, ...product }, value) &&
+        (fixed.length < 3 || value === fixed[0] || value === fixed.at(-1)),
+    ),
+    'buying-not-at-the-first-denomination': sold(
+      (product, value) => isSoldAt(product, value) && value !== product.denominations[0],
+    ),
+    'buying-denominations-above-five-only': sold(
+      (product, value) => isSoldAt(product, value) && value > 5,
+    ),
+  }),
+  ...breaking('buying.listed-product', {
+    'buying-cheapest-product-unknown': unknownWhenOrdered(
+      ({ productCode }) => productCode === 'CAFE-GB-01',
+    ),
+    'buying-product-of-lowest-maximum-unknown': unknownWhenOrdered(
+      ({ productCode }) => productCode === 'FJRD-GB-01',
+    ),
+    'buying-british-products-unknown': unknownWhenOrdered(({ country }) => country === 'GB'),
+  }),
+];

@@ -1,0 +1,262 @@
+import type { Product } from '../data/records.ts';
+import type { Incoming, Patch } from '../types.ts';
+import type { World } from '../world.ts';
+import {
+  at,
+  breaking,
+  type Fault,
+  type Json,
+  onData,
+  onItems,
+  onSuccess,
+  together,
+} from './patches.ts';
+
+type Which = string | RegExp;
+const both = [at.browse, at.search];
+
+/** Changes some products, by default both in browse and in search. */
+const product =
+  (breaks: string) =>
+  (
+    id: string,
+    which: Which,
+    change: (product: Json) => unknown,
+    routes: Parameters<typeof onItems>[0] = both,
+  ): Fault => ({
+    id: `catalog-${id}`,
+    breaks,
+    patch: onItems(routes, item => {
+      const code = String(item.productCode);
+      if (typeof which === 'string' ? code === which : which.test(code)) change(item);
+    }),
+  });
+
+const field = product('catalog.product-fields');
+const redemption = product('catalog.redemption');
+const country = product('catalog.country-code');
+const image = product('catalog.image-url');
+const range = product('catalog.price-range');
+const fixed = product('catalog.denominations');
+
+const any = /^/;
+
+/** §2.1 */
+export const productFaults: readonly Fault[] = [
+  field('image-an-object-on-one', 'EMOJ-US-02', item => {
+    item.imageUrl = { large: item.imageUrl };
+  }),
+  field('code-missing-on-one', 'VLVT-NG-03', item => void delete item.productCode),
+  field('country-missing-on-one', 'BYTE-NG-04', item => void delete item.country),
+  field('currency-missing-on-nigeria', /-NG-/, item => void delete item.currency),
+  field('currency-an-object-on-one', 'STIL-DE-03', item => {
+    item.currency = { code: item.currency };
+  }),
+  field('min-price-a-string', /-US-/, item => void (item.minPrice = item.minPrice.toFixed(2))),
+  field('min-price-null-where-values-are-fixed', /^FJRD-/, item => void (item.minPrice = null)),
+  field('max-price-a-string-on-one', 'CASA-DE-02', item => void (item.maxPrice += '')),
+  field('max-price-missing-on-open-ranges', any, item => {
+    if (item.denominations.length === 0) delete item.maxPrice;
+  }),
+  field('denominations-are-strings', any, item => {
+    item.denominations = item.denominations.map(String);
+  }),
+  field('denominations-joined-on-one', 'ACRN-US-02', item => {
+    item.denominations = item.denominations.join(',');
+  }),
+  field('last-denomination-a-string-on-one', 'AETH-DE-03', item => {
+    item.denominations.push(String(item.denominations.pop()));
+  }),
+  field('category-a-list', any, item => void (item.category = item.category.split(', '))),
+  field('code-empty-on-one', 'VLVT-NG-03', item => void (item.productCode = '')),
+  field('description-by-language', /-DE-/, item => {
+    item.description = { de: item.description };
+  }),
+
+  redemption('redemption-missing-on-one', 'KOLA-NG-01', i => void delete i.redemption, at.browse),
+  redemption('redemption-null-on-one', 'ADAF-NG-01', i => void (i.redemption = null), at.browse),
+  redemption('channel-missing-on-one', 'JOLL-NG-01', item => void delete item.redemption.channel),
+  redemption('channel-a-list', /-GB-/, item => {
+    item.redemption.channel = item.redemption.channel.split(' and ');
+  }),
+  redemption('channel-null-where-there-is-no-region', any, item => {
+    if (item.redemption.region === undefined) item.redemption.channel = null;
+  }),
+  redemption('region-a-number-on-one', 'MULL-DE-01', item => void (item.redemption.region = 49)),
+
+  country('country-three-letters', any, i => void (i.country += 'X')),
+  country('country-gbr-on-one', 'TRLH-GB-01', i => void (i.country = 'GBR')),
+  country('country-by-name', /-DE-/, item => void (item.country = 'Germany')),
+  country('country-one-letter', /-NG-/, item => void (item.country = 'N')),
+  country('country-empty-on-one', 'EMOJ-GB-01', i => void (i.country = '')),
+  country('country-with-a-digit', 'NWBK-US-02', i => void (i.country = 'U5')),
+  country('country-by-number', /^SKYL-DE-/, i => void (i.country = '276')),
+  country('country-with-a-blank', 'STRK-US-02', i => void (i.country += ' ')),
+
+  image('image-relative', any, i => void (i.imageUrl = new URL(i.imageUrl).pathname)),
+  image('image-without-scheme', any, i => void (i.imageUrl = i.imageUrl.slice(8))),
+  image('image-undefined-on-one', 'BACK-DE-01', item => void (item.imageUrl = 'undefined')),
+  image('image-a-file-name-on-one', 'LUMI-US-02', item => void (item.imageUrl = 'lumi-us.png')),
+
+  range('range-turned-round', 'TRLH-GB-01', item => {
+    [item.minPrice, item.maxPrice] = [item.maxPrice, item.minPrice];
+  }),
+  range('range-turned-round-in-nigeria', 'SKYL-NG-04', item => {
+    [item.minPrice, item.maxPrice] = [item.maxPrice, item.minPrice];
+  }),
+  range('range-a-cent-too-low', 'CASA-US-01', i => void (i.maxPrice = i.minPrice - 0.01)),
+  range('range-with-highest-zero', 'BYTE-DE-03', item => void (item.maxPrice = 0)),
+
+  fixed('denomination-a-cent-above', 'NWBK-GB-01', item => void (item.maxPrice -= 0.01)),
+  fixed('denomination-a-cent-below', 'PALE-DE-03', item => void (item.minPrice += 0.01)),
+  fixed('denominations-in-pence', 'CAFE-GB-01', item => {
+    item.denominations = item.denominations.map((value: number) => value * 100);
+  }),
+  fixed('denomination-zero', 'JOLL-GB-02', item => item.denominations.unshift(0)),
+  fixed('denomination-far-above-last', 'OJAL-NG-01', item => {
+    item.denominations.push(item.maxPrice * 10);
+  }),
+  fixed('denominations-of-dollars-in-naira', 'STIL-NG-04', item => {
+    item.denominations = item.denominations.map((value: number) => value / 1000);
+  }),
+];
+
+/** Makes products available that match `extra`. */
+const sells = (extra: (product: Product, request: Incoming) => boolean): Patch => ({
+  rules(rules) {
+    const usual = rules.sells;
+    rules.sells = (product, request) => usual(product, request) || extra(product, request);
+  },
+});
+
+/** §2.1: the products available to a key. */
+export const availabilityFaults: readonly Fault[] = [
+  ...breaking('catalog.allowed-countries', {
+    'catalog-browse-shows-all-countries': sells(() => true),
+    'catalog-browse-shows-one-japanese-product': sells(
+      ({ productCode }) => productCode === 'SUSH-JP-03',
+    ),
+    'catalog-browse-shows-one-more-country': sells(({ country }) => country === 'FR'),
+    'catalog-browse-shows-all-of-a-currency': sells(({ currency }) => currency === 'EUR'),
+    'catalog-browse-shows-later-merchants-anywhere': sells(
+      ({ merchant }) => merchant === 'Maison Élan' || merchant === 'Spice Bazaar',
+    ),
+  }),
+];
+
+const filters =
+  (breaks: string) =>
+  (id: string, change: (filters: Json, request: Incoming, world: World) => unknown): Fault => ({
+    id: `catalog-filters-${id}`,
+    breaks,
+    patch: onSuccess(at.filters, change),
+  });
+
+const fields = filters('catalog.filter-fields');
+const distinct = filters('catalog.filters-distinct');
+const merchants = filters('catalog.filters-merchants');
+const categories = filters('catalog.filters-categories');
+
+/** §2.7 */
+export const filterFaults: readonly Fault[] = [
+  fields('categories-with-counts', body => {
+    body.categories = body.categories.map((name: string) => ({ name, count: 1 }));
+  }),
+  fields('merchants-by-name', body => {
+    body.merchants = Object.fromEntries(body.merchants.map((name: string) => [name, true]));
+  }),
+  fields('one-merchant-null', body => void body.merchants.push(null)),
+  fields('one-category-a-number', body => void body.categories.push(7)),
+  fields('nested', body => ({ filters: body })),
+
+  distinct('last-merchant-twice', body => void body.merchants.push(body.merchants.at(-1))),
+  distinct('one-category-twice', body => void body.categories.splice(5, 0, body.categories[2])),
+  distinct('merchants-once-a-product', (body, request, { products, rules }) => {
+    const seen = products.filter(product => rules.sells(product, request));
+    body.merchants = seen.map(({ merchant }) => merchant);
+  }),
+  distinct('categories-once-a-product', (body, request, { products, rules }) => {
+    const seen = products.filter(product => rules.sells(product, request));
+    body.categories = seen.flatMap(({ category }) => category.split(', '));
+  }),
+
+  ...breaking('catalog.filters-merchants', {
+    'catalog-filters-merchants-of-all-countries': together(
+      onData(({ products }) => {
+        for (const product of products)
+          if (product.country === 'FR') product.merchant += ' de Paris';
+      }),
+      onSuccess(at.filters, (body, _, { products }) => {
+        body.merchants = [...new Set(products.map(({ merchant }) => merchant))];
+      }),
+    ),
+  }),
+  merchants('last-merchant-missing', body => void body.merchants.pop()),
+  merchants('merchants-cut-at-twenty', body => {
+    body.merchants = body.merchants.slice(0, 20);
+  }),
+  merchants('no-merchants', body => void (body.merchants = [])),
+  merchants('merchants-without-products', body => {
+    body.merchants.push('Test Merchant', 'Zenith & Gone', 'Merchant 3', 'Closed Shop');
+  }),
+  merchants('merchants-escaped-for-html', body => {
+    body.merchants = body.merchants.map((name: string) => name.replaceAll('&', '&amp;'));
+  }),
+  merchants('merchants-without-accents', body => {
+    body.merchants = body.merchants.map((name: string) =>
+      name.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+    );
+  }),
+  merchants('merchants-by-slug', body => {
+    body.merchants = body.merchants.map((name: string) => name.toLowerCase().replaceAll(' ', '-'));
+  }),
+
+  categories('last-category-missing', body => void body.categories.pop()),
+  categories('a-rare-category-missing', body => {
+    body.categories = body.categories.filter((name: string) => name !== 'Automotive');
+  }),
+  categories('first-category-of-each-product', (body, request, { products, rules }) => {
+    const seen = products.filter(product => rules.sells(product, request));
+    body.categories = [...new Set(seen.map(({ category }) => category.split(', ')[0]))];
+  }),
+  categories('categories-of-the-first-page', (body, request, { products, rules }) => {
+    const seen = products.filter(product => rules.sells(product, request)).slice(0, 20);
+    body.categories = [...new Set(seen.flatMap(({ category }) => category.split(', ')))];
+  }),
+  categories('no-categories', body => void (body.categories = [])),
+  categories('categories-without-products', body => {
+    body.categories.unshift('Uncategorised', 'Seasonal', 'Test');
+  }),
+  categories('categories-as-whole-texts', (body, request, { products, rules }) => {
+    const seen = products.filter(product => rules.sells(product, request));
+    body.categories = [...new Set(seen.map(({ category }) => category))];
+  }),
+  categories('categories-cut-at-the-ampersand', body => {
+    body.categories = body.categories.map((name: string) => name.split(' & ')[0]);
+  }),
+
+  merchants('merchants-of-another-account-are-ours', (body, request, world) => {
+    ofMainAccount(body, request, world, 'merchants');
+  }),
+  categories('categories-of-another-account-are-ours', (body, request, world) => {
+    ofMainAccount(body, request, world, 'categories');
+  }),
+  merchants('merchants-of-another-account-missing', (body, { keyRole }) => {
+    if (keyRole === 'other-account') body.merchants = body.merchants.slice(1);
+  }),
+];
+
+/** The filters of one key, served to the other as well. */
+function ofMainAccount(
+  body: Json,
+  request: Incoming,
+  { keys, products }: World,
+  name: 'merchants' | 'categories',
+): void {
+  if (request.keyRole !== 'other-account') return;
+  const seen = products.filter(({ country }) => keys.business.countries.includes(country));
+  const values = seen.flatMap(({ merchant, category }) =>
+    name === 'merchants' ? merchant : category.split(', '),
+  );
+  body[name] = [...new Set(values)];
+}

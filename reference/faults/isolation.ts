@@ -1,0 +1,151 @@
+import { showEntry } from '../data/views.ts';
+import type { RouteName } from '../routes/index.ts';
+import type { Rules } from '../rules/rules.ts';
+import type { Incoming, Patch, Reply } from '../types.ts';
+import type { World } from '../world.ts';
+import { at, breaking, type Fault, itemsOf, type Json, onReply, onSuccess } from './patches.ts';
+
+/** Shows the caller another account's records that match `which`, on one route. */
+const leak = (route: RouteName, which: (record: Json, world: World) => boolean): Patch => {
+  const worlds = new WeakMap<Rules, World>();
+  return {
+    rules(rules) {
+      const { owns } = rules;
+      rules.owns = (record, incoming) =>
+        owns(record, incoming) || (incoming.route === route && which(record, worlds.get(rules)!));
+    },
+    data: world => void worlds.set(world.rules, world),
+  };
+};
+
+/** Does the path name an order or order request of another account? */
+function isForeign({ params, account }: Incoming, { orders, orderRequests }: World): boolean {
+  const record =
+    orders.find(({ _id }) => _id === params['orderId']) ??
+    orderRequests.find(({ orderRequestId }) => orderRequestId === params['id']);
+  return account !== undefined && record !== undefined && record.accountId !== account.id;
+}
+
+const onForeign = (route: RouteName, change: (reply: Reply, body: Json) => void): Patch =>
+  onReply(route, (reply, request, world) => {
+    if (isForeign(request, world)) change(reply, reply.body);
+  });
+
+const request = 'isolation.order-requests';
+const order = 'isolation.orders';
+
+/** §5.6: one order, one order request. */
+export const foreignOrderFaults: readonly Fault[] = [
+  ...breaking(request, {
+    'isolation-order-request-shown-to-others': leak(at.orderRequest, () => true),
+    'isolation-order-request-403': onForeign(at.orderRequest, reply => void (reply.status = 403)),
+    'isolation-order-request-400': onForeign(at.orderRequest, reply => {
+      Object.assign(reply, { status: 400, body: { error: 'Invalid order request ID format' } });
+    }),
+    'isolation-order-request-500': onForeign(at.orderRequest, reply => {
+      Object.assign(reply, { status: 500, body: { error: 'An error occurred' } });
+    }),
+    'isolation-order-request-shown-without-result': onForeign(at.orderRequest, reply => {
+      Object.assign(reply, { status: 200, body: { status: 'succeeded', type: 'single' } });
+    }),
+    'isolation-order-request-text-names-the-owner': onForeign(at.orderRequest, (_, body) => {
+      body.error = 'Order request belongs to another account';
+    }),
+    'isolation-order-request-text-short': onForeign(
+      at.orderRequest,
+      (_, body) => void (body.error = 'Order request not found'),
+    ),
+  }),
+
+  ...breaking(order, {
+    'isolation-order-shown-to-others': leak(at.order, () => true),
+    'isolation-order-shown-in-part-to-others': onForeign(at.order, reply => {
+      Object.assign(reply, { status: 200, body: { status: 'active', isPaid: true } });
+    }),
+    'isolation-order-403-without-error': onForeign(at.order, reply => {
+      Object.assign(reply, { status: 403, body: { message: 'Forbidden' } });
+    }),
+    'isolation-order-400': onForeign(at.order, reply => void (reply.status = 400)),
+    'isolation-order-401': onForeign(at.order, reply => void (reply.status = 401)),
+    'isolation-order-500': onForeign(at.order, reply => void (reply.status = 500)),
+    'isolation-order-error-reworded': onForeign(at.order, (_, body) => {
+      body.error = 'You are forbidden from accessing this resource';
+    }),
+    'isolation-order-error-and-message-swapped': onForeign(at.order, (_, body) => {
+      [body.error, body.message] = [body.message, body.error];
+    }),
+    'isolation-order-message-missing': onForeign(at.order, (_, body) => void delete body.message),
+    'isolation-order-message-reworded': onForeign(
+      at.order,
+      (_, body) => void (body.message = 'Access denied'),
+    ),
+  }),
+];
+
+const lists = 'isolation.lists';
+
+/** §5.6: lists and wallets. */
+export const foreignListFaults: readonly Fault[] = [
+  ...breaking(lists, {
+    'isolation-list-holds-orders-of-others': leak(at.orders, record => 'giftOrder' in record),
+    'isolation-list-holds-one-order-of-others': leak(at.orders, (record, { orders, accounts }) => {
+      const theirs = orders.filter(({ accountId }) => accountId === accounts.other.id);
+      return record === theirs.at(-1);
+    }),
+    'isolation-ledger-holds-transactions-of-others': leak(
+      at.ledger,
+      record => 'transactionType' in record,
+    ),
+    'isolation-ledger-holds-one-purchase-of-others': leak(
+      at.ledger,
+      (record, { ledger, accounts }) => {
+        const theirs = ledger.filter(
+          ({ accountId, orderID }) => accountId === accounts.other.id && orderID !== undefined,
+        );
+        return record === theirs[3];
+      },
+    ),
+    'isolation-wallets-of-others-shown': leak(at.wallet, record => 'balance' in record),
+    'isolation-one-wallet-swapped-for-that-of-another': onSuccess(
+      at.wallet,
+      (body, { account }, { wallets, accounts }) => {
+        if (account !== accounts.main) return;
+        const mine = itemsOf(body).find(({ currency }) => currency === 'EUR');
+        const theirs = wallets.find(
+          w => w.accountId === accounts.other.id && w.currency === 'EUR',
+        )!;
+        Object.assign(mine, { _id: theirs._id, userID: theirs.accountId, balance: theirs.balance });
+      },
+    ),
+    'isolation-automation-lists-transactions-of-others': leak(
+      at.transactions,
+      record => 'transactionType' in record,
+    ),
+    'isolation-wallet-carries-a-transaction-of-another': onSuccess(
+      at.wallet,
+      (body, { account }, { ledger, accounts }) => {
+        if (account !== accounts.main) return;
+        const [theirs] = ledger.filter(
+          ({ accountId, orderID }) => accountId === accounts.other.id && orderID !== undefined,
+        );
+        const mine = itemsOf(body).find(({ currency }) => currency === theirs?.currency);
+        mine?.transactions.push(theirs && showEntry(theirs));
+      },
+    ),
+    'isolation-cache-of-orders-without-the-account': cachedByAddress(at.orders),
+    'isolation-cache-of-wallets-without-the-account': cachedByAddress(at.wallet),
+  }),
+];
+
+/** A cache keyed without the account: the other account gets the main account's last body. */
+function cachedByAddress(route: RouteName): Patch {
+  const caches = new WeakMap<World, Map<string, unknown>>();
+  return onSuccess(route, (body, { account, query }, world) => {
+    const cache = caches.get(world) ?? new Map<string, unknown>();
+    caches.set(world, cache);
+    const url = JSON.stringify(query);
+    if (account === world.accounts.other) return structuredClone(cache.get(url));
+    if (account === world.accounts.main) cache.set(url, structuredClone(body));
+    return undefined;
+  });
+}

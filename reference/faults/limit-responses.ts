@@ -1,0 +1,237 @@
+import { cents } from '../data/money.ts';
+import { enqueue } from '../data/order-queue.ts';
+import type { Account, Product } from '../data/records.ts';
+import { buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
+import { limiterNames, limiterOf } from '../rules/limiters.ts';
+import type { LimiterName } from '../rules/rules.ts';
+import type { Patch, Reply } from '../types.ts';
+import type { World } from '../world.ts';
+import { at, breaking, type Fault, onRules, together } from './patches.ts';
+
+/** Rewrites a header's value; `rejected` is true on a 429. */
+type Rewrite = (
+  value: number,
+  at: { rejected: boolean; limit: number; windowSeconds: number },
+) => number | string;
+
+const header = (
+  name: 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset',
+  rewrite: Rewrite,
+  names: readonly LimiterName[],
+): Patch => ({
+  response({ status, headers }, { route }, { rules }) {
+    const value = headers[name];
+    const limiter = limiterOf(rules, route, names);
+    if (value === undefined || !limiter) return;
+    headers[name] = rewrite(Number(value), { ...limiter, rejected: status === 429 });
+  },
+});
+const limit = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
+  header('RateLimit-Limit', rewrite, names.length > 0 ? names : limiterNames);
+const remaining = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
+  header('RateLimit-Remaining', rewrite, names.length > 0 ? names : limiterNames);
+const reset = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
+  header('RateLimit-Reset', rewrite, names.length > 0 ? names : limiterNames);
+
+/** Below zero on a rejection, and one lower each time. */
+const counting = (name: LimiterName): Patch => {
+  let rejections = 0;
+  return remaining((value, { rejected }) => (rejected ? -++rejections : value), name);
+};
+const now = (): number => Math.ceil(Date.now() / 1000);
+const year = 365 * 86_400;
+
+/** Changes the headers of a 429 before it is sent. */
+const onRejection = (change: (headers: Reply['headers']) => void): Patch => ({
+  routes: [],
+  response({ status, headers }) {
+    if (status === 429) change(headers);
+  },
+});
+const twice = (name: string, other: (value: number) => unknown): Patch =>
+  onRejection(headers => {
+    const value = headers[name];
+    if (value !== undefined) headers[name] = [String(other(Number(value))), String(value)];
+  });
+
+/** §8 item 2: the headers of limiters that support them. */
+export const limitHeaderFaults: readonly Fault[] = [
+  ...breaking('limits.header-lines', {
+    'limits-two-retry-after': twice('retry-after', value => value + 30),
+    'limits-two-remaining': twice('RateLimit-Remaining', value => value + 1),
+    'limits-two-limits': twice('RateLimit-Limit', value => value * 10),
+    'limits-two-resets': twice('RateLimit-Reset', value => value - Math.floor(Date.now() / 1000)),
+    'limits-remaining-of-minute-and-hour': onRejection(headers => {
+      headers['RateLimit-Limit'] = [
+        `${Number(headers['RateLimit-Limit']) * 60}`,
+        String(headers['RateLimit-Limit']),
+      ];
+      headers['RateLimit-Remaining'] = ['100', '0'];
+    }),
+  }),
+  ...breaking('limits.header-limit', {
+    'limits-limit-with-policy': limit((value, at) => `${value};w=${at.windowSeconds}`),
+    'limits-limit-with-unit-on-webhooks': limit(value => `${value} requests`, 'webhooks'),
+    'limits-limit-with-fraction-on-catalog': limit(value => value.toFixed(1), 'catalog'),
+    'limits-limit-unlimited': limit(() => 'unlimited'),
+    'limits-limit-below-zero': limit(value => -value, 'wallet'),
+    'limits-limit-one-too-many': limit(value => value + 1),
+    'limits-limit-one-too-few-on-catalog': limit(value => value - 1, 'catalog'),
+    'limits-limit-twice-as-high-on-webhooks': limit(value => value * 2, 'webhooks'),
+    'limits-limit-empty-on-refusal': limit((value, { rejected }) => (rejected ? '' : value)),
+    'limits-limit-zero-on-refusal': limit(
+      (value, { rejected }) => (rejected ? 0 : value),
+      'wallet',
+    ),
+    'limits-limit-of-an-hour-on-catalog': limit(
+      (value, { windowSeconds }) => Math.round((value * 3600) / windowSeconds),
+      'catalog',
+    ),
+    'limits-limit-twice-on-wallet': limit(value => `${value}, ${value}`, 'wallet'),
+  }),
+  ...breaking('limits.header-remaining', {
+    'limits-remaining-one-on-refusal': remaining((value, { rejected }) => (rejected ? 1 : value)),
+    'limits-remaining-never-falls': remaining((_value, at) => at.limit - 1),
+    'limits-remaining-below-zero-on-refusal': remaining((value, { rejected }) =>
+      rejected ? -1 : value,
+    ),
+    'limits-remaining-counts-refusals-on-catalog': counting('catalog'),
+    'limits-remaining-counts-refusals-on-webhooks': counting('webhooks'),
+    'limits-remaining-none-in-words-on-wallet': remaining(
+      (value, { rejected }) => (rejected ? 'none' : value),
+      'wallet',
+    ),
+    'limits-remaining-with-fraction': remaining(value => value.toFixed(1)),
+    'limits-remaining-a-share-on-webhooks': remaining(
+      (value, at) => `${Math.round((100 * value) / at.limit)}%`,
+      'webhooks',
+    ),
+    'limits-remaining-of-limit-on-catalog': remaining(
+      (value, at) => `${value}/${at.limit}`,
+      'catalog',
+    ),
+    'limits-remaining-full-again-on-refusal': remaining(
+      (value, { rejected, limit: most }) => (rejected ? most : value),
+      'wallet',
+    ),
+    'limits-remaining-one-on-refusal-of-search': {
+      response({ status, headers }, { route }) {
+        if (status === 429 && route === at.search) headers['RateLimit-Remaining'] = 1;
+      },
+    },
+    'limits-remaining-below-zero-before-refusal': remaining((value, { rejected }) =>
+      rejected ? 0 : value - 5,
+    ),
+  }),
+  ...breaking('limits.header-reset', {
+    'limits-reset-in-seconds-from-now': reset(value => Math.max(0, value - now())),
+    'limits-reset-in-seconds-from-now-on-webhooks': reset(
+      value => Math.max(0, value - now()),
+      'webhooks',
+    ),
+    'limits-reset-in-milliseconds': onRules(({ limiters }) => {
+      for (const name of limiterNames) limiters[name].reset = atMs => Math.ceil(atMs);
+    }),
+    'limits-reset-in-milliseconds-on-wallet': onRules(({ limiters }) => {
+      limiters.wallet.reset = atMs => Math.ceil(atMs);
+    }),
+    'limits-reset-an-iso-date': reset(value => new Date(value * 1000).toISOString()),
+    'limits-reset-an-http-date-on-catalog': reset(
+      value => new Date(value * 1000).toUTCString(),
+      'catalog',
+    ),
+    'limits-reset-with-fraction-on-wallet': reset(value => `${value}.000`, 'wallet'),
+    'limits-reset-a-minute-ago': reset(value => value - 60),
+    'limits-reset-at-start-of-an-hour-ago-on-catalog': reset(value => value - 3600, 'catalog'),
+    'limits-reset-in-ten-years': reset(value => value + 10 * year),
+    'limits-reset-in-a-year-on-webhooks': reset(value => value + year, 'webhooks'),
+    'limits-reset-since-1900-on-wallet': reset(value => value + 2_208_988_800, 'wallet'),
+    'limits-reset-zero': reset(() => 0),
+    'limits-reset-below-zero-on-webhooks': reset(() => -1, 'webhooks'),
+    'limits-reset-in-local-time': reset(value => value + 3600),
+  }),
+];
+
+/** States more than a window admits, and counts down from there. */
+const stating = (more: number, name: LimiterName): Patch =>
+  together(
+    limit(value => value + more, name),
+    remaining((value, { rejected }) => (rejected ? 0 : value + more), name),
+  );
+
+/** §8 item 2: Remaining is right on a 429, and wrong before it. */
+export const limitRemainingFaults: readonly Fault[] = breaking('limits.header-remaining', {
+  'limits-remaining-without-this-request': remaining((value, { rejected }) =>
+    rejected ? 0 : value + 1,
+  ),
+  'limits-remaining-one-too-few-on-webhooks': remaining(
+    value => Math.max(0, value - 1),
+    'webhooks',
+  ),
+  'limits-remaining-stands-still-on-catalog': remaining(
+    (_value, { rejected, limit }) => (rejected ? 0 : limit - 1),
+    'catalog',
+  ),
+  'limits-catalog-stops-with-a-quarter-left': stating(60, 'catalog'),
+  'limits-wallet-stops-with-one-left': stating(1, 'wallet'),
+  'limits-remaining-falls-by-two-on-wallet': remaining(
+    (value, { limit }) => Math.max(0, 2 * value - limit),
+    'wallet',
+  ),
+});
+
+interface Rejected {
+  world: World;
+  account: Account;
+  product: Product;
+  line: OrderLine;
+}
+
+/** Acts on an order whose 429 is about to be sent. */
+const onRejectedOrder = (act: (rejected: Rejected) => unknown): Patch => ({
+  routes: [],
+  response({ status }, { route, body, account }, world) {
+    if (status !== 429 || route !== at.createOrder || !account) return;
+    const line = readLine(body);
+    if (typeof line === 'string') return;
+    const product = world.products.find(each => each.productCode === line.productCode);
+    if (product) act({ world, account, product, line });
+  },
+});
+
+const create = ({ world, account, product, line }: Rejected) =>
+  buy(world, account, product, line, 'single');
+
+/** §8 item 2: a rejected order has no effect. */
+export const limitRejectedOrderFaults: readonly Fault[] = breaking('limits.refused-order', {
+  'limits-refused-order-made': onRejectedOrder(create),
+  'limits-refused-order-queued': onRejectedOrder(rejected => {
+    const { world, account } = rejected;
+    enqueue(world, account.id, 'single', () => ({ result: { ...create(rejected) } }));
+  }),
+  'limits-refused-order-made-a-second-later': onRejectedOrder(rejected => {
+    const { world, account } = rejected;
+    enqueue(world, account.id, 'single', () => ({ result: { ...create(rejected) } }));
+    world.queue.at(-1)!.dueAt += 1000;
+  }),
+  'limits-refused-order-charged': onRejectedOrder(({ world, account, product, line }) => {
+    const { valuePurchased: transactionValue } = line;
+    const details = { type: 'single', description: `Order of ${product.productCode}` };
+    const orderID = world.random.hex(24);
+    charge(world, account, { currency: product.currency, transactionValue, orderID, details });
+  }),
+  'limits-refused-order-taken-from-balance': onRejectedOrder(
+    ({ world, account, product, line }) => {
+      const wallet = findWallet(world, account, product.currency);
+      if (wallet) wallet.balance = cents(wallet.balance - line.valuePurchased);
+    },
+  ),
+  'limits-refused-order-listed-unpaid': onRejectedOrder(rejected => {
+    const { world, account, product } = rejected;
+    const { balance = 0 } = findWallet(world, account, product.currency) ?? {};
+    const order = create(rejected);
+    const wallet = findWallet(world, account, product.currency);
+    if (wallet) wallet.balance = balance;
+    world.ledger = world.ledger.filter(entry => entry.orderID !== order?._id);
+  }),
+});

@@ -1,0 +1,165 @@
+import { cents } from '../data/money.ts';
+import type { Patch } from '../types.ts';
+import { withoutRejected } from './order-requests.ts';
+import { seededRequests } from './orders.ts';
+import {
+  at,
+  breaking,
+  editSuccess,
+  type Fault,
+  itemsOf,
+  type Json,
+  onItems,
+  onSuccess,
+} from './patches.ts';
+
+/** Changes the orders in the result of a bulk that a caller made. */
+const bulkResult = (change: (order: Json) => void): Patch => {
+  const { collect, isSeeded } = seededRequests();
+  return {
+    ...collect,
+    ...editSuccess(at.orderRequest, ({ type, result, orderRequestId }) => {
+      if (result && type === 'bulk' && !isSeeded(orderRequestId)) result.orders.forEach(change);
+    }),
+  };
+};
+
+/** Hides orders of a bulk from the order history. */
+const bulksUnlisted: Patch = {
+  data(world) {
+    const { owns } = world.rules;
+    const isOfBulk = (record: object): boolean =>
+      world.ledger.some(
+        ({ orderID, details }) =>
+          details.type === 'bulk' && '_id' in record && orderID === record._id,
+      );
+    world.rules.owns = (record, request) =>
+      owns(record, request) && !(request.route === at.orders && isOfBulk(record));
+  },
+};
+
+/** Names purchases in ledger and wallets by something else of their order. */
+const purchasesNamed = (name: (order: Json, world: Json) => string): Patch =>
+  editSuccess([at.ledger, at.wallet], (body, _request, world) => {
+    const entries = Array.isArray(body)
+      ? body.flatMap(wallet => wallet.transactions)
+      : itemsOf(body);
+    for (const entry of entries) {
+      const order = world.orders.find(({ _id }) => _id === entry.orderID);
+      if (order) entry.orderID = name(order, world);
+    }
+  });
+
+/** Hides purchases of orders, and of nothing else, since the start of the server. */
+const ordersUnbooked: Patch = {
+  data(world) {
+    const { owns } = world.rules;
+    world.rules.owns = (record, request) =>
+      owns(record, request) && !('transactionType' in record && isOfOrder(record, world.orders));
+  },
+};
+const isOfOrder = ({ orderID, timestamp }: Json, orders: readonly { _id: string }[]): boolean =>
+  isRecent(timestamp) && orders.some(({ _id }) => _id === orderID);
+
+const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
+const now = (): string => new Date().toISOString();
+
+/** By this run: what was seeded is older. */
+const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 300_000;
+const isCharged = ({ transactions }: Json): boolean =>
+  transactions.some(({ timestamp }: Json) => isRecent(timestamp));
+
+/** §1, §2.2 to §2.6: orders of a run, wherever they show. */
+export const ordersMadeFaults: readonly Fault[] = [
+  ...breaking('orders-made.as-asked', {
+    'made-bulk-of-another-product': bulkResult(order => (order.productCode = 'OLWK-DE-01')),
+    'made-bulk-in-another-currency': bulkResult(order => (order.currency = 'NGN')),
+    'made-bulk-a-penny-more': bulkResult(order => {
+      order.valuePurchased = cents(order.valuePurchased + 0.01);
+    }),
+  }),
+  ...breaking('orders-made.wallet', {
+    'made-orders-turn-the-balance-into-text': onItems(at.wallet, wallet => {
+      if (isCharged(wallet)) wallet.balance = String(wallet.balance);
+    }),
+    'made-orders-clear-the-update-of-the-wallet': onItems(at.wallet, wallet => {
+      if (isCharged(wallet)) wallet.updatedAt = null;
+    }),
+    'made-orders-hide-the-wallet': onSuccess(at.wallet, wallets =>
+      wallets.filter((wallet: Json) => !isCharged(wallet)),
+    ),
+  }),
+  ...breaking('orders-made.listed', {
+    'made-bulk-not-listed': bulksUnlisted,
+    'made-bulk-names-transaction-for-order': bulkResult(order => (order._id = order.transactionId)),
+  }),
+  ...breaking('orders-made.image', {
+    'made-listed-without-image-beside-a-message': onItems(at.orders, order => {
+      if (order.giftOrder?.message) delete order.imageUrl;
+    }),
+  }),
+  ...breaking('orders-made.same-everywhere', {
+    'made-listed-in-pence': onItems(at.orders, order => {
+      order.valuePurchased = Math.round(order.valuePurchased * 100);
+    }),
+    'made-listed-in-dollars': onItems(at.orders, order => {
+      if (order.currency === 'GBP') order.currency = 'USD';
+    }),
+    'made-listed-in-pounds-always': {
+      ...withoutRejected,
+      ...onItems(at.orders, order => {
+        if (isRecent(order.createdAt)) order.currency = 'GBP';
+      }),
+    },
+    'made-listed-under-code-of-merchant': onItems(at.orders, order => {
+      order.productCode = order.productCode.slice(0, 4);
+    }),
+    'made-listed-with-another-merchant': onItems(at.orders, ({ merchant }) => {
+      merchant.name = merchant.name.toUpperCase();
+    }),
+    'made-listed-a-second-later': onItems(at.orders, order => {
+      order.createdAt = later(order.createdAt, 1000);
+    }),
+    'made-listed-with-a-second-that-is-not-theirs': onItems(at.orders, order => {
+      order.createdAt = `${later(order.createdAt, 3000).slice(0, -5)}.000Z`;
+    }),
+    'made-listed-at-their-update': onItems(at.orders, order => {
+      order.createdAt = later(order.updatedAt, 2);
+    }),
+  }),
+  ...breaking('orders-made.created-at', {
+    'made-orders-created-when-read': onItems(at.orders, order => (order.createdAt = now())),
+    'made-requests-created-when-read': editSuccess(at.orderRequest, request => {
+      request.createdAt = now();
+    }),
+    'made-requests-created-when-they-end': editSuccess(at.orderRequest, request => {
+      if (request.result) request.createdAt = request.updatedAt;
+    }),
+  }),
+  ...breaking('orders-made.second-currency', {
+    'made-purchases-in-dollars-entered-in-pounds': onItems(at.ledger, entry => {
+      if (entry.currency === 'USD' && isRecent(entry.timestamp)) entry.currency = 'GBP';
+    }),
+    'made-purchases-in-dollars-entered-in-their-value-in-pounds': onItems(at.ledger, entry => {
+      if (entry.currency === 'USD' && isRecent(entry.timestamp))
+        entry.transactionValue = cents(entry.transactionValue * 0.79);
+    }),
+  }),
+  ...breaking('orders-made.in-ledger', {
+    'made-purchase-names-transaction': purchasesNamed(({ transactionId }) => transactionId),
+    'made-purchase-of-new-orders-names-nothing': purchasesNamed(({ _id, createdAt }) =>
+      Date.now() - Date.parse(createdAt) < 60_000 ? _id.split('').toReversed().join('') : _id,
+    ),
+    'made-purchase-never-in-the-ledger': ordersUnbooked,
+    'made-purchase-names-account': purchasesNamed(({ accountId }) => accountId),
+  }),
+  ...breaking('orders-made.in-filtered-ledger', {
+    'made-purchases-not-in-the-ledger-of-their-currency': {
+      data({ rules: { ledger: rules }, ledger }) {
+        const { matches } = rules;
+        const seeded = new Set(ledger);
+        rules.matches = (entry, wanted) => seeded.has(entry) && matches(entry, wanted);
+      },
+    },
+  }),
+];

@@ -1,0 +1,239 @@
+import type { RouteName } from '../routes/index.ts';
+import type { Patch, Reply } from '../types.ts';
+import {
+  at,
+  breaking,
+  editSuccess,
+  type Fault,
+  type Json,
+  onData,
+  onError,
+  onItems,
+  onReply,
+  onRules,
+  onSuccess,
+} from './patches.ts';
+
+/** Creations respond with 201 and the order. */
+export const sync: Patch = onRules(rules => (rules.orders.mode = 'sync'));
+
+/** Distinguishes seeded order requests from those that callers create; `collect` must be part of the patch. */
+export function seededRequests(): { collect: Pick<Patch, 'data'>; isSeeded(id: string): boolean } {
+  const seeded = new Set<string>();
+  return {
+    collect: {
+      data: world => world.orderRequests.forEach(each => seeded.add(each.orderRequestId)),
+    },
+    isSeeded: id => seeded.has(id),
+  };
+}
+
+/** §2.2: the fields of an order in a list. */
+export const orderFieldFaults: readonly Fault[] = [
+  ...breaking('orders.fields', {
+    'orders-status-missing-unless-active': onItems(at.orders, order => {
+      if (!order.isActive) delete order.status;
+    }),
+    'orders-value-a-string-in-euro': onItems(at.orders, order => {
+      if (order.currency === 'EUR') order.valuePurchased = String(order.valuePurchased);
+    }),
+    'orders-activated-as-zero-or-one': onItems(at.orders, order => {
+      order.isActivated = Number(order.isActivated);
+    }),
+    'orders-active-missing-when-false': onItems(at.orders, order => {
+      if (!order.isActive) delete order.isActive;
+    }),
+    'orders-paid-missing-on-the-oldest': onData(world => delete world.orders[89].isPaid),
+    'orders-usage-limit-a-string-on-gifts-passed-on': onItems(at.orders, order => {
+      if (order.previousUserId) order.usageLimit = '1';
+    }),
+    'orders-merchant-without-name-on-one': onData(world => delete world.orders[58].merchant.name),
+    'orders-transaction-id-empty-on-one-that-is-paid': onData(
+      world => (world.orders[23].transactionId = ''),
+    ),
+    'orders-product-code-empty-on-one': onData(world => (world.orders[50].productCode = '')),
+    'orders-status-null-on-one': onData(world => (world.orders[12].status = null)),
+    'orders-status-empty-on-one': onData(world => (world.orders[12].status = '')),
+    'orders-currency-empty-in-naira': onItems(at.orders, order => {
+      if (order.currency === 'NGN') order.currency = '';
+    }),
+    'orders-currency-null-in-naira': onItems(at.orders, order => {
+      if (order.currency === 'NGN') order.currency = null;
+    }),
+    'orders-updated-at-missing-on-the-newest': onData(world => delete world.orders[0].updatedAt),
+    'orders-updated-at-in-epoch-seconds-on-one': onData(world => {
+      world.orders[44].updatedAt = Math.floor(Date.parse(world.orders[44].updatedAt) / 1000);
+    }),
+  }),
+  ...breaking('orders.product-absent', {
+    'orders-product-populated-in-list': onItems(at.orders, (order, _index, _request, world) => {
+      const product = world.products.find(({ productCode }) => productCode === order.productCode)!;
+      const { imageUrl, merchant, productCode } = product;
+      order.product = { imageUrl, merchant, productCode };
+    }),
+    'orders-product-populated-on-one': onData(world => {
+      const { imageUrl, merchant, productCode } = world.orders[62];
+      world.orders[62].product = { imageUrl, merchant: merchant.name, productCode };
+    }),
+    'orders-product-populated-on-inactive-ones': onItems(at.orders, order => {
+      const { imageUrl, merchant, productCode, isActive } = order;
+      if (!isActive) order.product = { imageUrl, merchant: merchant.name, productCode };
+    }),
+  }),
+];
+
+/** Changes the 404 for an id that no account has; another account's ids get the usual response. */
+const unknownRequest = (change: (body: Json, reply: Reply) => unknown): Patch =>
+  onError(at.orderRequest, 404, (body, reply, { params }, { orderRequests }) =>
+    orderRequests.some(({ orderRequestId }) => orderRequestId === params['id'])
+      ? undefined
+      : change(body, reply),
+  );
+const unknownOrder = (change: (body: Json, reply: Reply) => unknown): Patch =>
+  onError(at.order, 404, (body, reply, { params }, { orders }) =>
+    orders.some(({ _id }) => _id === params['orderId']) ? undefined : change(body, reply),
+  );
+const invalidId = (change: (body: Json, reply: Reply) => unknown): Patch =>
+  onError(at.orderRequest, 400, change);
+
+const respond =
+  (status: number, body?: Json) =>
+  (_body: Json, reply: Reply): unknown => {
+    reply.status = status;
+    return body;
+  };
+
+const denied = 'Order not found or access denied';
+
+/** §4.1 rule 2, §7: invalid and unknown ids. */
+export const unknownIdFaults: readonly Fault[] = [
+  ...breaking('orders.request-invalid-id', {
+    'orders-invalid-id-404': invalidId(respond(404)),
+    'orders-invalid-id-422': invalidId(respond(422)),
+    'orders-invalid-id-500': invalidId(respond(500, { error: 'An error occurred' })),
+    'orders-invalid-id-taken-for-unknown': onRules(rules => (rules.orders.requestId = /^/)),
+    'orders-invalid-id-in-lower-case': invalidId(() => ({
+      error: 'Invalid order request id format',
+    })),
+    'orders-invalid-id-with-full-stop': invalidId(() => ({
+      error: 'Invalid order request ID format.',
+    })),
+    'orders-invalid-id-of-order': invalidId(() => ({ error: 'Invalid order ID format' })),
+    'orders-invalid-id-stated-in-message': invalidId(({ error }) => ({
+      error: 'Bad Request',
+      message: error,
+    })),
+  }),
+  ...breaking('orders.request-unknown', {
+    'orders-unknown-request-400': unknownRequest(respond(400)),
+    'orders-unknown-request-403': unknownRequest(respond(403)),
+    'orders-unknown-request-200': unknownRequest((_body, reply) => {
+      Object.assign(reply, { status: 200, body: null });
+    }),
+    'orders-unknown-request-500': unknownRequest(respond(500, { error: 'An error occurred' })),
+    'orders-unknown-request-short': unknownRequest(() => ({ error: 'Order request not found' })),
+    'orders-unknown-request-with-trailing-blank': unknownRequest(({ error }) => ({
+      error: `${error} `,
+    })),
+    'orders-unknown-request-called-order': unknownRequest(() => ({ error: denied })),
+  }),
+  ...breaking('orders.unknown', {
+    'orders-unknown-400': unknownOrder(respond(400)),
+    'orders-unknown-403': unknownOrder(respond(403)),
+    'orders-unknown-500': unknownOrder(respond(500)),
+    'orders-unknown-200': unknownOrder(respond(200)),
+    'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({
+      error,
+      message: error,
+    })),
+    'orders-unknown-with-error-of-the-message': unknownOrder(({ message }) => ({
+      error: message,
+      message,
+    })),
+    'orders-unknown-with-capital': unknownOrder(({ message }) => ({
+      error: 'Order Not Found',
+      message,
+    })),
+    'orders-unknown-message-with-full-stop': unknownOrder(({ error }) => ({
+      error,
+      message: `${denied}.`,
+    })),
+  }),
+];
+
+const creations = [at.createOrder, at.createBulk];
+
+/** Replaces the poll of a request that a caller created, as soon as `when` holds. */
+const polled = (when: (request: Json) => boolean, status: number, body: Json): Patch => {
+  const { collect, isSeeded } = seededRequests();
+  return {
+    ...collect,
+    ...onReply(at.orderRequest, reply => {
+      const { orderRequestId } = reply.body as Json;
+      if (reply.status !== 200 || isSeeded(orderRequestId) || !when(reply.body)) return;
+      Object.assign(reply, { status, body });
+    }),
+  };
+};
+
+const accepting = (status: number, ...routes: RouteName[]): Patch =>
+  onReply(routes, reply => {
+    if (reply.status === 202) reply.status = status;
+  });
+
+const lost = { error: 'Order request not found or access denied' };
+
+/** §3, §4.1 rules 7 and 8: the response to a creation, and the request that it names. */
+export const acceptedCreationFaults: readonly Fault[] = [
+  ...breaking('orders.accepted-status', {
+    'orders-accepted-with-200': accepting(200, ...creations),
+    'orders-accepted-with-204': onReply(at.createOrder, reply => {
+      if (reply.status === 202) Object.assign(reply, { status: 204, body: undefined });
+    }),
+    'orders-accepted-with-203': accepting(203, at.createOrder),
+    'orders-created-with-200': {
+      rules({ orders }) {
+        Object.assign(orders, { mode: 'sync', createdStatus: 200 });
+      },
+    },
+    'orders-bulk-accepted-with-200': accepting(200, at.createBulk),
+    'orders-bulk-queued-with-201': accepting(201, at.createBulk),
+  }),
+  ...breaking('orders.queued', {
+    'orders-queued-in-capitals': editSuccess(creations, body => (body.status = 'QUEUED')),
+    'orders-queued-with-capital': editSuccess(at.createOrder, body => (body.status = 'Queued')),
+    'orders-queued-with-trailing-blank': editSuccess(
+      at.createOrder,
+      body => (body.status = 'queued '),
+    ),
+    'orders-pending-instead-of-queued': editSuccess(
+      at.createOrder,
+      body => (body.status = 'pending'),
+    ),
+    'orders-bulk-processing-instead-of-queued': editSuccess(at.createBulk, body => {
+      body.status = 'processing';
+    }),
+    'orders-queued-in-an-envelope': onSuccess(at.createOrder, data => ({ success: true, data })),
+    'orders-queued-with-an-empty-id': editSuccess(
+      at.createOrder,
+      body => (body.orderRequestId = ''),
+    ),
+  }),
+  ...breaking('orders.request-ends', {
+    'orders-request-lost-at-once': polled(() => true, 404, lost),
+    'orders-request-forgotten-when-done': polled(body => 'result' in body, 404, lost),
+    'orders-request-crashes-when-done': polled(body => 'result' in body, 500, {
+      error: 'An error occurred',
+    }),
+    'orders-bulk-request-lost': polled(({ type }) => type === 'bulk', 404, lost),
+    'orders-queued-with-an-id-of-nothing': editSuccess(at.createOrder, (body, _request, world) => {
+      body.orderRequestId = world.random.hex(24);
+    }),
+    'orders-queued-with-an-id-in-capitals': editSuccess(at.createOrder, body => {
+      body.orderRequestId = `ABC${body.orderRequestId.slice(3).toUpperCase()}`;
+    }),
+    'orders-request-polled-is-unauthorised': polled(({ status }) => status === 'queued', 403, {
+      error: 'You are forbidden from accessing this resource',
+    }),
+  }),
+];

@@ -1,0 +1,281 @@
+import type { NumberRule } from '../rules/bodies.ts';
+import type { AutomationRules } from '../rules/rules.ts';
+import type { Patch } from '../types.ts';
+import {
+  at,
+  breaking,
+  editSuccess,
+  type Fault,
+  type Json,
+  onData,
+  onItems,
+  onReply,
+  onRequest,
+  onRules,
+  together,
+} from './patches.ts';
+
+const data = (change: (data: Json, requested: Json) => unknown): Patch =>
+  editSuccess(at.transactions, (reply, { body }) => change(reply.data, body ?? {}));
+const items = (change: (entry: Json, index: number) => unknown): Patch =>
+  onItems(at.transactions, change);
+/** Changes responses without transactions. */
+const empty = (change: (data: Json) => unknown): Patch =>
+  data(body => (body.transactions.length === 0 ? change(body) : undefined));
+const limit = (change: Partial<NumberRule>): Patch =>
+  onRules(({ bodies }) => Object.assign(bodies.transactions.limit, change));
+const needing = (field: 'limit' | 'fromDate' | 'toDate'): Patch =>
+  onRules(({ bodies }) => (bodies.transactions[field].required = true));
+
+/** Returns another number of transactions; an invalid limit is still rejected. */
+const returning = (count: (limit: number | undefined) => number): Patch =>
+  onRequest(at.transactions, request => {
+    const body: Json = request.body ?? {};
+    if (typeof body !== 'object' || Array.isArray(body) || request.bodyError) return;
+    const { limit: wanted, ...dates } = body;
+    const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 100;
+    if (wanted !== undefined && !valid) return;
+    // Inherited: the handler reads the limit, but validation checks own fields only.
+    request.body = Object.assign(Object.create({ limit: count(wanted) }), dates);
+  });
+
+/** Rejects bodies with only one of the two dates. */
+const pairing = (present: 'fromDate' | 'toDate', needed: 'fromDate' | 'toDate'): Patch =>
+  onRequest(at.transactions, request => {
+    const body: Json = request.body ?? {};
+    if (body[present] !== undefined && body[needed] === undefined) request.body = [];
+  });
+
+/** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
+export const transactionsFaults: readonly Fault[] = [
+  ...breaking('transactions.fields', {
+    'transactions-id-missing-on-one': items((entry, index) => {
+      if (index === 4) delete entry.transactionId;
+    }),
+    'transactions-type-null-on-credits': items(entry => {
+      if (entry.type === 'credit') entry.type = null;
+    }),
+    'transactions-amount-a-string-in-naira': items(entry => {
+      if (entry.currency === 'NGN') entry.amount = String(entry.amount);
+    }),
+    'transactions-balance-missing-on-credits': items(entry => {
+      if (entry.type === 'credit') delete entry.balance;
+    }),
+    'transactions-balance-null-on-last': data(body => {
+      const last = body.transactions.at(-1);
+      if (last) last.balance = null;
+    }),
+    'transactions-description-a-number-on-one': items((entry, index) => {
+      if (index === 11) entry.description = 12;
+    }),
+    'transactions-processed-at-missing-on-last': data(
+      body => delete body.transactions.at(-1)?.processedAt,
+    ),
+    'transactions-total-null-where-there-are-none': empty(body => (body.totalCount = null)),
+    'transactions-total-missing-where-there-are-none': empty(body => delete body.totalCount),
+    'transactions-total-a-string-where-there-are-none': empty(body => (body.totalCount = '0')),
+    'transactions-null-where-there-are-none': empty(body => (body.transactions = null)),
+    'transactions-business-missing-where-there-are-none': empty(body => delete body.businessId),
+    'transactions-by-number': data(body => (body.transactions = { ...body.transactions })),
+  }),
+  ...breaking('transactions.limit-range', {
+    'transactions-limit-of-0-accepted': limit({ min: 0 }),
+    'transactions-limit-below-0-accepted': limit({ min: -Infinity }),
+    'transactions-limit-of-1-refused': limit({ min: 2 }),
+    'transactions-limit-of-100-refused': limit({ max: 99 }),
+    'transactions-limit-of-101-accepted': limit({ max: 101 }),
+    'transactions-limit-without-end': limit({ max: Infinity }),
+    'transactions-limit-of-a-half-accepted': limit({ integer: false }),
+    'transactions-limit-of-numeric-string-accepted': limit({ coerces: true }),
+  }),
+  ...breaking('transactions.count', {
+    'transactions-total-of-few-is-a-million': together(
+      onData(world => world.ledger.splice(70)),
+      data(body => (body.totalCount = 1_000_000)),
+    ),
+    'transactions-total-twice-the-limit': data((body, { limit: wanted = 50 }) => {
+      if (body.totalCount > 0) body.totalCount = 2 * wanted;
+    }),
+    'transactions-total-where-there-are-none-is-one': empty(body => (body.totalCount = 1)),
+    'transactions-total-always-zero': editSuccess(at.transactions, ({ data }) => {
+      data.totalCount = 0;
+    }),
+    'transactions-total-one-too-few': editSuccess(at.transactions, ({ data }) => {
+      data.totalCount = data.transactions.length - 1;
+    }),
+  }),
+  ...breaking('transactions.limit', {
+    'transactions-limit-ignored': returning(() => 50),
+    'transactions-one-more-than-the-limit': returning(wanted => (wanted ? wanted + 1 : 50)),
+    'transactions-limit-of-100-gives-all': returning(wanted =>
+      wanted === 100 ? 1000 : (wanted ?? 50),
+    ),
+    'transactions-never-fewer-than-10': returning(wanted => Math.max(10, wanted ?? 50)),
+    'transactions-limit-for-each-currency': returning(wanted => (wanted ? wanted * 4 : 50)),
+    'transactions-never-more-than-52': returning(wanted => Math.min(52, wanted ?? 50)),
+    'transactions-limit-of-1-gives-2': returning(wanted => (wanted === 1 ? 2 : (wanted ?? 50))),
+  }),
+  ...breaking('transactions.default-limit', {
+    'transactions-default-of-20': returning(wanted => wanted ?? 20),
+    'transactions-default-of-49': returning(wanted => wanted ?? 49),
+    'transactions-default-of-51': returning(wanted => wanted ?? 51),
+    'transactions-default-of-100': returning(wanted => wanted ?? 100),
+    'transactions-default-of-all': returning(wanted => wanted ?? 1e6),
+    'transactions-default-of-10': returning(wanted => wanted ?? 10),
+    'transactions-default-of-20-since-a-date': onRequest(at.transactions, ({ body }) => {
+      const sent: Json = body;
+      if (typeof sent?.fromDate === 'string') sent.limit ??= 20;
+    }),
+  }),
+  ...breaking('transactions.body-optional', {
+    'transactions-need-a-limit': needing('limit'),
+    'transactions-need-a-start': needing('fromDate'),
+    'transactions-need-an-end': needing('toDate'),
+    'transactions-start-needs-an-end': pairing('fromDate', 'toDate'),
+    'transactions-end-needs-a-start': pairing('toDate', 'fromDate'),
+  }),
+];
+
+const isDate = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text;
+};
+const date = (
+  accepts: (text: string) => boolean,
+  fields: readonly ('fromDate' | 'toDate')[] = ['fromDate', 'toDate'],
+): Patch =>
+  onRules(({ bodies }) => fields.forEach(field => (bodies.transactions[field].test = accepts)));
+
+const range = (inRange: AutomationRules['inRange']): Patch =>
+  onRules(rules => (rules.automation.inRange = inRange));
+const dayOf = (timestamp: string, hours = 0): string =>
+  new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString().slice(0, 10);
+const within = (day: string, from = '', to = '9'): boolean => day >= from && day <= to;
+
+/** Rejects bodies by the dates that they have. */
+const refusing = (refused: (body: Json) => boolean): Patch =>
+  onRequest(at.transactions, request => {
+    if (refused(request.body ?? {})) request.body = [];
+  });
+
+/** With a start, those of every account are in the range. */
+const ofEverybodySince: Patch = onRules(rules => {
+  const { owns } = rules;
+  rules.owns = (record, incoming) => {
+    const isAsked = incoming.route === at.transactions && 'transactionType' in record;
+    const { fromDate } = (incoming.body ?? {}) as Json;
+    return owns(record, incoming) || (isAsked && fromDate !== undefined);
+  };
+});
+
+/** §4.2 get_wallet_transactions: its dates. */
+export const transactionDateFaults: readonly Fault[] = [
+  ...breaking('transactions.dates', {
+    'transactions-leap-day-refused': date(text => isDate(text) && !text.endsWith('-02-29')),
+    'transactions-start-on-last-of-month-refused': date(
+      text => isDate(text) && !text.endsWith('-31'),
+      ['fromDate'],
+    ),
+    'transactions-months-counted-from-zero': date(text => {
+      const [year = 0, month = 0, dayOfMonth = 0] = text.split('-').map(Number);
+      return isDate(text) && new Date(year, month, dayOfMonth).getDate() === dayOfMonth;
+    }),
+    'transactions-end-in-december-refused': date(
+      text => isDate(text) && !text.includes('-12-'),
+      ['toDate'],
+    ),
+    'transactions-start-refused': refusing(({ fromDate }) => fromDate !== undefined),
+    'transactions-end-refused': refusing(({ toDate }) => toDate !== undefined),
+    'transactions-both-dates-refused': refusing(
+      ({ fromDate, toDate }) => fromDate !== undefined && toDate !== undefined,
+    ),
+    'transactions-start-answers-500': onReply(at.transactions, (reply, { body }) => {
+      if (reply.status === 200 && (body as Json)?.fromDate !== undefined)
+        Object.assign(reply, { status: 500, body: { success: false, error: 'An error occurred' } });
+    }),
+    'transactions-with-an-end-not-successful': onReply(at.transactions, (reply, { body }) => {
+      if (reply.status === 200 && (body as Json)?.toDate !== undefined)
+        reply.body = { success: false, action: 'get_wallet_transactions', data: {} };
+    }),
+  }),
+  ...breaking('transactions.date-format', {
+    'transactions-dates-of-anything': date(() => true),
+    'transactions-start-of-anything': date(() => true, ['fromDate']),
+    'transactions-end-of-anything': date(() => true, ['toDate']),
+    'transactions-days-that-do-not-exist': date(text => /^\d{4}-\d\d-\d\d$/.test(text)),
+    'transactions-days-of-other-months': date(text => /^\d{4}-[01]\d-[0-3]\d$/.test(text)),
+    'transactions-dates-with-time': date(text => isDate(text.slice(0, 10))),
+    'transactions-dates-without-leading-zeros': date(
+      text => isDate(text) || /^\d{4}-\d{1,2}-\d{1,2}$/.test(text),
+    ),
+    'transactions-dates-with-slashes': date(text => isDate(text.replaceAll('/', '-'))),
+    'transactions-dates-that-javascript-parses': date(text => !Number.isNaN(Date.parse(text))),
+    'transactions-dates-day-first': date(
+      text => isDate(text) || /^\d\d[-./]\d\d[-./]\d{4}$/.test(text),
+    ),
+  }),
+  ...breaking('transactions.date-range', {
+    'transactions-start-and-end-swapped': range(({ timestamp }, from, to) =>
+      from === to
+        ? within(dayOf(timestamp), from, to)
+        : !(from && dayOf(timestamp) > from) && !(to && dayOf(timestamp) < to),
+    ),
+    'transactions-of-everybody-since-a-date': ofEverybodySince,
+    'transactions-start-ignored': range(({ timestamp }, _, to) =>
+      within(dayOf(timestamp), undefined, to),
+    ),
+    'transactions-end-ignored': range(({ timestamp }, from) => within(dayOf(timestamp), from)),
+    'transactions-dates-ignored': range(() => true),
+    'transactions-end-ignored-with-start': range(({ timestamp }, from, to) =>
+      within(dayOf(timestamp), from, from === undefined ? to : undefined),
+    ),
+    'transactions-of-the-day-before': range(({ timestamp }, from, to) =>
+      within(dayOf(timestamp), from && dayOf(from, -24), to),
+    ),
+    'transactions-of-the-days-after': range(({ timestamp }, from, to) =>
+      within(dayOf(timestamp), from, to && dayOf(to, 3 * 24)),
+    ),
+    'transactions-by-month': range(({ timestamp }, from, to) =>
+      within(timestamp.slice(0, 7), from?.slice(0, 7), to?.slice(0, 7)),
+    ),
+    'transactions-of-two-days-before': range(({ timestamp }, from, to) =>
+      within(dayOf(timestamp), from && dayOf(from, -2 * 24), to),
+    ),
+    'transactions-of-the-day-after': range(({ timestamp }, from, to) =>
+      within(dayOf(timestamp), from, to && dayOf(to, 24)),
+    ),
+    'transactions-of-two-days-after': range(({ timestamp }, from, to) =>
+      within(dayOf(timestamp), from, to && dayOf(to, 2 * 24)),
+    ),
+    'transactions-with-both-dates-until-a-day-after': range(({ timestamp }, from, to) =>
+      within(dayOf(timestamp), from, to && dayOf(to, from ? 24 : 0)),
+    ),
+    'transactions-credits-whatever-the-dates': range(
+      ({ timestamp, transactionType: type }, from, to) =>
+        type === 'funding' || within(dayOf(timestamp), from, to),
+    ),
+    'transactions-in-range-without-naira': range(
+      ({ timestamp, currency }, from, to) =>
+        within(dayOf(timestamp), from, to) && (currency !== 'NGN' || !(from ?? to)),
+    ),
+    'transactions-in-range-without-tuesdays': range(
+      ({ timestamp }, from, to) =>
+        within(dayOf(timestamp), from, to) &&
+        (new Date(timestamp).getUTCDay() !== 2 || !(from ?? to)),
+    ),
+    // Filters the newest fifty only.
+    'transactions-range-of-the-newest-only': onReply(
+      at.transactions,
+      ({ status, body }, request, { ledger, rules }) => {
+        const { fromDate, toDate } = (request.body ?? {}) as Json;
+        if (status !== 200 || !(fromDate ?? toDate)) return;
+        const own = ledger.filter(entry => rules.owns(entry, request)).slice(0, 50);
+        const newest = new Set(own.map(({ id }) => id));
+        const found = (body as Json).data;
+        found.transactions = found.transactions.filter((entry: Json) =>
+          newest.has(entry.transactionId),
+        );
+      },
+    ),
+  }),
+];

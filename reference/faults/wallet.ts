@@ -1,0 +1,153 @@
+import type { Patch } from '../types.ts';
+import {
+  at,
+  breaking,
+  editSuccess,
+  type Fault,
+  type Json,
+  onData,
+  onError,
+  onItems,
+  onSuccess,
+} from './patches.ts';
+
+const routes = [at.wallet, at.walletBalance, at.ledger];
+
+/** Changes the transactions in wallet documents. */
+const carried = (change: (entry: Json, index: number) => unknown): Patch =>
+  onItems(at.wallet, wallet => wallet.transactions.forEach(change));
+
+const noWallet = (
+  on: Parameters<typeof onError>[0],
+  change: Parameters<typeof onError>[2],
+): Patch => onError(on, 404, change);
+
+/** §2.5, §2.6: wallet documents and their transactions. */
+export const walletDocumentFaults: readonly Fault[] = [
+  ...breaking('wallet.fields', {
+    'wallet-balance-null-in-euro': onItems(at.wallet, wallet => {
+      if (wallet.currency === 'EUR') wallet.balance = null;
+    }),
+    'wallet-balance-missing-in-naira': onItems(at.wallet, wallet => {
+      if (wallet.currency === 'NGN') delete wallet.balance;
+    }),
+    'wallet-updated-at-missing-on-the-last': editSuccess(
+      at.wallet,
+      list => delete list.at(-1).updatedAt,
+    ),
+    'wallet-id-missing-on-one': onData(world => delete world.wallets[1]._id),
+    'wallet-currency-of-one-empty': onItems(at.wallet, wallet => {
+      if (wallet.currency === 'NGN') wallet.currency = '';
+    }),
+    'wallet-transactions-missing-on-one': onItems(at.wallet, wallet => {
+      if (wallet.currency === 'USD') delete wallet.transactions;
+    }),
+    'wallet-transactions-by-number': onItems(at.wallet, wallet => {
+      wallet.transactions = { ...wallet.transactions };
+    }),
+    'wallet-list-empty': onSuccess(at.wallet, () => []),
+    'wallet-list-in-a-wrapper': onSuccess(at.wallet, wallets => ({ wallets })),
+    'wallet-by-currency': onSuccess(at.wallet, wallets =>
+      Object.fromEntries(wallets.map((wallet: Json) => [wallet.currency, wallet])),
+    ),
+    'wallet-first-only': onSuccess(at.wallet, ([first]) => first),
+  }),
+  ...breaking('wallet.one-per-currency', {
+    'wallet-pounds-twice': {
+      data: ({ wallets, random }) =>
+        void wallets.push({ ...wallets[0]!, _id: random.hex(24), balance: 0 }),
+    },
+    'wallet-naira-called-pounds': onItems(at.wallet, wallet => {
+      if (wallet.currency === 'NGN') wallet.currency = 'GBP';
+    }),
+    'wallet-euro-in-two-parts': onSuccess(at.wallet, wallets =>
+      wallets.flatMap((wallet: Json) => {
+        if (wallet.currency !== 'EUR') return wallet;
+        const half = { ...wallet, balance: wallet.balance / 2 };
+        const _id = [...wallet._id].reverse().join('');
+        return [half, { ...half, _id, transactions: [] }];
+      }),
+    ),
+  }),
+  ...breaking('wallet.owner', {
+    'wallet-in-euro-of-another-owner': onItems(at.wallet, (wallet, _index, _request, world) => {
+      if (wallet.currency === 'EUR') wallet.userID = world.accounts.other.id;
+    }),
+    'wallet-each-its-own-owner': onItems(at.wallet, wallet => (wallet.userID = wallet._id)),
+  }),
+  ...breaking('wallet.transaction-currency', {
+    'wallet-transactions-all-in-pounds': carried(entry => (entry.currency = 'GBP')),
+    'wallet-one-funding-of-another-currency': editSuccess(at.wallet, wallets => {
+      const isFunding = ({ transactionType }: Json) => transactionType === 'funding';
+      wallets.at(-1).transactions.findLast(isFunding).currency = 'USD';
+    }),
+  }),
+  ...breaking('wallet.of-each-currency', {
+    'wallet-list-of-the-first': onSuccess(at.wallet, wallets => wallets.slice(0, 1)),
+    'wallet-list-without-naira': onSuccess(at.wallet, wallets =>
+      wallets.filter(({ currency }: Json) => currency !== 'NGN'),
+    ),
+    'wallet-list-without-its-last': editSuccess(at.wallet, wallets => wallets.pop()),
+  }),
+  ...breaking('wallet.transaction-fields', {
+    'wallet-transaction-details-missing-on-purchases': carried(entry => {
+      if (entry.transactionType === 'purchase') delete entry.details;
+    }),
+    'wallet-transaction-details-null-on-one-purchase': onItems(at.wallet, ({ transactions }) => {
+      const bought = transactions.findLast((entry: Json) => entry.transactionType === 'purchase');
+      if (bought) bought.details = null;
+    }),
+    'wallet-transaction-details-of-fundings-a-text': carried(entry => {
+      if (entry.transactionType === 'funding') entry.details = entry.details.type;
+    }),
+    'wallet-transaction-value-missing-on-one': carried((entry, index) => {
+      if (index === 7) delete entry.transactionValue;
+    }),
+    'wallet-transaction-timestamp-missing-on-one': carried((entry, index) => {
+      if (index === 3) delete entry.timestamp;
+    }),
+  }),
+  ...breaking('wallet.purchase-order', {
+    'wallet-purchases-name-no-order': {
+      data: ({ ledger }) => ledger.forEach(entry => delete entry.orderID),
+    },
+    'wallet-one-purchase-names-no-order': {
+      data: ({ ledger }) =>
+        void delete ledger.filter(({ transactionType }) => transactionType === 'purchase')[40]
+          ?.orderID,
+    },
+    'wallet-purchases-in-naira-name-null': onData(world =>
+      world.ledger
+        .filter((entry: Json) => entry.currency === 'NGN' && entry.orderID)
+        .forEach((entry: Json) => (entry.orderID = null)),
+    ),
+  }),
+  ...breaking('wallet.not-found', {
+    'wallet-none-is-an-empty-list': noWallet(at.wallet, (_body, reply) => {
+      reply.status = 200;
+      return [];
+    }),
+    'wallet-none-in-ledger-is-an-empty-page': noWallet(at.ledger, (_body, reply) => {
+      reply.status = 200;
+      const pagination = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 };
+      return { transactions: [], pagination };
+    }),
+    'wallet-none-is-a-balance-of-zero': noWallet(at.walletBalance, (_body, reply) => {
+      reply.status = 200;
+      return { balances: [] };
+    }),
+    'wallet-none-403': noWallet(at.wallet, (_body, reply) => void (reply.status = 403)),
+    'wallet-none-in-ledger-400': noWallet(at.ledger, (_body, reply) => void (reply.status = 400)),
+    'wallet-none-in-balance-500': noWallet(at.walletBalance, (_body, reply) => {
+      reply.status = 500;
+      return { error: 'An error occurred' };
+    }),
+    'wallet-none-with-full-stop': noWallet(routes, () => ({ error: 'Wallet not found.' })),
+    'wallet-none-with-capital': noWallet(at.ledger, () => ({ error: 'Wallet Not Found' })),
+    'wallet-none-with-leading-blank': noWallet(at.wallet, () => ({ error: ' Wallet not found' })),
+    'wallet-none-in-plural': noWallet(at.wallet, () => ({ error: 'Wallets not found' })),
+    'wallet-none-in-balance-says-no-wallet': noWallet(at.walletBalance, () => ({
+      error: 'No wallet found',
+    })),
+  }),
+];

@@ -1,0 +1,238 @@
+import type { RouteName } from '../routes/index.ts';
+import type { Patch } from '../types.ts';
+import {
+  allowedBy,
+  type Body,
+  data,
+  isBody,
+  isBusiness,
+  onObjectsWith,
+  onSuccess,
+  response,
+  rules,
+  type Variant,
+} from './patches.ts';
+
+/** Names that the spec does not show (§4.1 rules 5, 6 and 8), and settings that do not state them. */
+export const unshownNames: readonly Variant[] = [
+  ...allowedBy('§4.1 rules 5, 6 and 8: these names are not shown', {
+    'other-parameter-names': rules(all => {
+      all.names = {
+        searchPage: 'currentPage',
+        searchLimit: 'pageSize',
+        searchMinPrice: 'price[gte]',
+        searchMaxPrice: 'price[lte]',
+        ledgerCurrency: 'walletCurrency',
+        bulkPath: '/bulk-orders',
+      };
+    }),
+  }),
+  {
+    id: 'unshown-names-not-set',
+    freedom: '§4.1 rules 3, 5, 6, 7 and 8: a tester may not know what is not shown',
+    patches: [],
+    settings: {
+      GV_SEARCH_PAGE_PARAM: undefined,
+      GV_SEARCH_LIMIT_PARAM: undefined,
+      GV_SEARCH_NUMBER_PARAMS: undefined,
+      GV_LEDGER_CURRENCY_PARAM: undefined,
+      GV_SORT_BY: undefined,
+      GV_ORDER_BODY: undefined,
+      GV_BULK_ORDER_PATH: undefined,
+      GV_BULK_ORDER_BODY: undefined,
+      GV_WEBHOOK_BODY: undefined,
+      GV_WEBHOOK_FAILING_BODY: undefined,
+    },
+  },
+  ...allowedBy('§4.1: the response to a currency outside the list', {
+    'foreign-currency-finds-nothing': rules(
+      ({ ledger }) => void (ledger.currencies.includes = () => true),
+    ),
+  }),
+];
+
+const authRoute = 'GET /api/v1/business/auth';
+
+/** Payloads that the spec does not show (§4.1 rule 9). */
+export const unshownPayloads: readonly Variant[] = [
+  ...allowedBy('§4.1 rule 9: these payloads are not shown', {
+    'unshown-payloads-minimal': response((reply, { route }) => {
+      if (reply.status >= 300) return;
+      if (route === authRoute) reply.body = {};
+      if (route === 'GET /api/v1/business/wallet/balance') reply.body = [];
+      if (route === 'DELETE /api/v1/business/webhooks/{id}') reply.body = {};
+    }),
+    'unshown-payloads-of-another-shape': [
+      response((reply, { route }) => {
+        if (reply.status >= 300) return;
+        if (route === authRoute)
+          reply.body = { ok: true, key: { scopes: ['orders'], expires: null } };
+        if (route === 'GET /api/v1/business/wallet/balance')
+          reply.body = { GBP: '12.00', USD: null };
+        if (route === 'POST /api/v1/business/webhooks') {
+          Object.assign(reply, { status: 200, body: { webhook: reply.body } });
+        }
+      }),
+      onSuccess(['GET /api/v1/business/orders/{orderId}'], (body, _request, _world, reply) => {
+        reply.body = { order: { ...body } };
+      }),
+    ],
+  }),
+  ...allowedBy('§5.5: the values of status, message and missingFields are not shown', {
+    'key-states-of-other-words': [
+      {
+        data({ accounts: { incomplete, pending } }) {
+          incomplete.profile = { status: 'incomplete', missingFields: [] };
+          pending.profile = { status: 'pending', message: '' };
+        },
+      },
+      response(({ status, body }, { route }) => {
+        if (route !== authRoute || status !== 403 || typeof body !== 'object') return;
+        const error = body as Record<string, unknown>;
+        if ('status' in error) error['status'] = `STATE_${String(error['status']).toUpperCase()}`;
+      }),
+    ],
+  }),
+];
+
+const routes: readonly RouteName[] = [
+  'POST /api/v1/business/webhooks',
+  'PATCH /api/v1/business/webhooks/{id}',
+  'DELETE /api/v1/business/webhooks/{id}',
+];
+
+/** After the key check and the limiter, and before everything else. */
+const instead = (
+  of: readonly RouteName[],
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+): Patch => ({
+  response(reply, { route, account }) {
+    if (account && reply.status !== 429 && (of as readonly string[]).includes(route))
+      Object.assign(reply, { status, body: { ...body } });
+  },
+});
+
+/** Webhooks that a plan does not include, and what is looked at first (§6). */
+export const webhooks: readonly Variant[] = [
+  ...allowedBy('§6: which accounts may register webhooks is not shown', {
+    'webhooks-not-in-the-plan-403': instead(routes, 403, {
+      error: 'Webhooks are not part of your plan',
+    }),
+    'webhooks-not-in-the-plan-404': instead(routes, 404, { error: 'Webhooks are not enabled' }),
+  }),
+  ...allowedBy('§6: whether an address may be registered twice is not shown', {
+    'webhook-registered-already': {
+      response(reply, { route }) {
+        if (route === routes[0] && reply.status < 300)
+          Object.assign(reply, { status: 409, body: { error: 'This address is registered' } });
+      },
+    },
+  }),
+  ...allowedBy('§4.1 rule 9: what the webhook routes return is not shown', {
+    'webhooks-shown-without-address': {
+      response(reply, { route }) {
+        if ((routes as readonly string[]).includes(route) && reply.status < 300)
+          reply.body = { id: (reply.body as { _id?: string })._id, message: 'Done' };
+      },
+    },
+  }),
+  ...allowedBy('§4.1 rule 9: what PATCH accepts, and when it looks at it, is not shown', {
+    'webhook-changes-validated-first': instead(routes.slice(1, 2), 400, {
+      error: 'Invalid webhook change',
+    }),
+    'webhook-changes-validated-first-422': instead(routes.slice(1, 2), 422, {
+      error: 'Nothing to change',
+    }),
+  }),
+];
+
+/** Adds fields to every error of a business route, the 429 included; existing fields stay. */
+const withFields = (extra: Body): Patch =>
+  response(({ status, body }, { route }) => {
+    if (status < 400 || !isBody(body) || !isBusiness(route)) return;
+    for (const [name, value] of Object.entries(extra)) body[name] ??= value;
+  });
+
+/** Error texts that are not shown, and optional fields (§7). */
+export const errors: readonly Variant[] = [
+  ...allowedBy('§7: optional fields', {
+    'errors-with-details-object': withFields({
+      message: 'Пожалуйста, 再試行',
+      details: { traceId: 'a1', fields: [] },
+    }),
+    'errors-with-details-list': withFields({
+      details: ['first', { path: 'query.page' }],
+      reason: 'see details',
+    }),
+  }),
+  ...allowedBy('§7: at least `error`', {
+    'errors-with-details-text-and-extra-fields': withFields({
+      details: 'text',
+      statusCode: 400,
+      requestId: 'req-17',
+      path: null,
+    }),
+  }),
+  ...allowedBy('§4: a problem document is JSON; §7: other fields', {
+    'errors-as-problem-documents': [
+      withFields({ type: 'about:blank', title: 'Refused', detail: 'See our documentation' }),
+      response(({ status, headers }, { route }) => {
+        if (status >= 400 && isBusiness(route))
+          headers['content-type'] = 'application/problem+json';
+      }),
+    ],
+  }),
+  ...allowedBy('§7: the complete catalog of error strings is not shown', {
+    'error-texts-of-other-words': rules(({ errors: all, limiters }) => {
+      all.webhookFailed.error = 'Webhook could not be registered';
+      all.badQuery.error = 'page: too small';
+      all.badBody = { status: 422, error: '' };
+      all.badEvents.error = 'Unknown events';
+      all.noFunds = { status: 402, error: 'Top up first' };
+      all.routeNotFound.error = 'Cannot find that';
+      limiters.catalog.message = 'Slow down 🐢';
+    }),
+  }),
+];
+
+/** Values other than those seen, where the set is open (§2.2, §3, §4.2, §6). */
+export const openValues: readonly Variant[] = [
+  ...allowedBy('§3: allowed order statuses are not shown', {
+    'order-statuses-of-other-words': data(({ orders }) => {
+      orders.forEach((order, index) => {
+        order.status = [
+          'PENDING_ACTIVATION',
+          'expired',
+          'refunded',
+          'Partially redeemed',
+          'active',
+        ][index % 5]!;
+        order.isPaid = index % 6 !== 0;
+        order.usageLimit = index % 4;
+        order.transactionId = `TX/${index}`;
+      });
+    }),
+  }),
+  ...allowedBy('§6: the complete list of event types is not shown', {
+    'event-types-of-other-words': [
+      data(({ accounts }) => {
+        for (const { automation } of Object.values(accounts)) {
+          if (automation) automation.events = ['order.created', 'voucher.sent', 'WALLET_LOW', '*'];
+        }
+      }),
+      rules(({ webhooks }) => void webhooks.validEvents.push('order.created', 'voucher.expired')),
+    ],
+  }),
+  ...allowedBy('§3: voucher statuses beyond `sent` are not shown', {
+    'voucher-statuses-of-other-words': onObjectsWith('sentAt', object => {
+      if (object['status'] === 'sent') object['status'] = 'scheduled';
+    }),
+  }),
+  ...allowedBy('§4.2: `debit` is an example', {
+    'automation-types-of-other-words': onObjectsWith('processedAt', object => {
+      object['type'] = object['type'] === 'debit' ? 'VOUCHER_PURCHASE' : 'top-up';
+      object['description'] = 'Gift voucher';
+    }),
+  }),
+];
