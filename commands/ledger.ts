@@ -7,9 +7,8 @@ import {
   type Account,
 } from '../fixtures/client/ledger/accounts.ts';
 import { moneyText } from '../fixtures/client/guard/money.ts';
-import { readEnvironment } from '../fixtures/config/environment.ts';
+import { readEnvironment, stateFolder } from '../fixtures/config/environment.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
-import { stateFolder } from '../fixtures/config/state.ts';
 import { UsageError, command } from './cli/command.ts';
 
 export default command({

@@ -15,7 +15,7 @@ import {
   type SettingName,
   type Values,
 } from '../../../fixtures/config/settings.ts';
-import { stateFolder } from '../../../fixtures/config/state.ts';
+import { stateFolder } from '../../../fixtures/config/environment.ts';
 import { targetOf, type Target } from '../../../fixtures/config/target.ts';
 import { parseValues } from '../../../fixtures/config/values.ts';
 import type { Definition } from '../../../fixtures/run/definition.ts';
