@@ -4,7 +4,7 @@ import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../reference/faults/index.ts';
-import { keySettings } from '../fixtures/config/key-roles.ts';
+import { keySettings } from '../fixtures/config/keys.ts';
 import { routes } from '../schemas/routes.ts';
 import { resultSchema } from '../schemas/records/result.ts';
 import { statements } from '../contract/statements.ts';

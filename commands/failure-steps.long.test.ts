@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { keySettings } from '../fixtures/config/key-roles.ts';
+import { keySettings } from '../fixtures/config/keys.ts';
 import { faults } from '../reference/faults/index.ts';
 import {
   ended,

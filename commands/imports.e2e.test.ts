@@ -28,7 +28,7 @@ const violations = [
   ['fixtures/client/up.ts', '../../reports/files.ts', 'fixtures/ imports from schemas/ and'],
   ['fixtures/recordings/planted.ts', '../run/check.ts', 'fixtures/recordings/ imports from'],
   ['fixtures/recordings/up.ts', '../../reports/files.ts', 'fixtures/ imports from schemas/ and'],
-  ['fixtures/run/planted.ts', '../payloads/rows.ts', 'does not know what it runs'],
+  ['fixtures/run/planted.ts', '../payloads/payloads.ts', 'does not know what it runs'],
   ['fixtures/run/host.ts', './hosts/playwright.ts', 'A run does not know its hosts'],
   ['fixtures/run/up.ts', '../../contract/auth/judgements.ts', 'its statements and judgements'],
   ['fixtures/run/expect/planted.ts', '../check.ts', 'imports nothing of the run'],

@@ -1,10 +1,14 @@
 /** `./gv ledger`: shows the money that runs spent in the last 24 hours; `--reset` clears it. */
 import { systemClock } from '../fixtures/client/clock.ts';
-import { accountsIn, ledgerFolder, reset, type Account } from '../fixtures/client/ledger/all.ts';
+import {
+  accountsIn,
+  ledgerFolder,
+  reset,
+  type Account,
+} from '../fixtures/client/ledger/accounts.ts';
 import { moneyText } from '../fixtures/client/guard/money.ts';
-import { readEnvironment } from '../fixtures/config/environment.ts';
+import { readEnvironment, stateFolder } from '../fixtures/config/environment.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
-import { stateFolder } from '../fixtures/config/state.ts';
 import { UsageError, command } from './cli/command.ts';
 
 export default command({

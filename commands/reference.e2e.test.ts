@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect } from '#test';
-import { keySettings } from '../fixtures/config/key-roles.ts';
+import { keySettings } from '../fixtures/config/keys.ts';
 import { ended, gv, start, test } from '../fixtures/testing/spawned.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -6,7 +6,7 @@ import { collectFrom } from '../fixtures/run/hosts/collect.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/worlds.ts';
 import { aliveIn, goodResponses } from '../fixtures/testing/dead/alive.ts';
 import { concluded, judgeUnwarned } from '../fixtures/testing/dead/judge.ts';
-import { deadTargets } from '../fixtures/testing/dead/targets.ts';
+import { deadTargets } from '../fixtures/testing/dead-targets.ts';
 
 let worlds: Worlds;
 let wire: ReturnType<typeof createTransport>;

@@ -2,8 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readJsonFile, asRecord, parseJson } from '../fixtures/output/json.ts';
-import { linesIn } from '../fixtures/output/lines.ts';
+import { readJsonFile, asRecord, parseJson, linesIn } from '../fixtures/output/json.ts';
 import { harmlessJson } from '../fixtures/output/sanitize.ts';
 import { writeWhole } from '../fixtures/output/whole.ts';
 import { type ConformanceResult, resultSchema } from '../schemas/records/result.ts';

@@ -2,8 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { whyUnwritable } from '../fixtures/output/problem.ts';
-import { writeWhole } from '../fixtures/output/whole.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/whole.ts';
 import type { reportNames } from '../fixtures/output/ours.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';

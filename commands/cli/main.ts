@@ -5,7 +5,7 @@ import { exitCodes, type Command, UsageError } from './command.ts';
 import { harmless } from '../../fixtures/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from '../table.ts';
 import { configure, givenTo, settingsGiven, allSettings } from './parser.ts';
-import { nearest } from '../../fixtures/config/wording/nearest.ts';
+import { nearest } from '../../fixtures/config/wording.ts';
 import { isSecret, optionOf, secretRefusal } from './settings.ts';
 import { version } from '../../reports/files.ts';
 import { specVersion } from '../../schemas/statement.ts';

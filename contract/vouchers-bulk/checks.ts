@@ -5,8 +5,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { payloads, type Payload } from '../../fixtures/payloads/payloads.ts';
-import { rowOf, rows, type Row } from '../../fixtures/payloads/rows.ts';
+import { payloads, type Payload, rowOf, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds } from '../shared/bounds/property.ts';
 import {
   acceptsAll,

@@ -1,7 +1,7 @@
 /** Samples of k6 -> exchanges as the contract half knows them, masked. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Masks } from '../../fixtures/client/mask.ts';
-import { keySettings } from '../../fixtures/config/key-roles.ts';
+import { keySettings } from '../../fixtures/config/keys.ts';
 import type { Sampled } from './user/sample.ts';
 
 function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {

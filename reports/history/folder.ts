@@ -2,9 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { whyUnwritable } from '../../fixtures/output/problem.ts';
+import { whyUnwritable, writeWhole } from '../../fixtures/output/whole.ts';
 import { harmlessJson } from '../../fixtures/output/sanitize.ts';
-import { writeWhole } from '../../fixtures/output/whole.ts';
 import { NoResult, readResult } from '../files.ts';
 
 /** @returns the path of the file. */

@@ -1,7 +1,7 @@
 /** Outcomes of the checks and files of the run -> the result. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { entriesIn } from '../../fixtures/output/exchange-log.ts';
+import { entriesIn, Pieces } from '../../fixtures/output/exchange-log.ts';
 import { readRecord } from '../../fixtures/output/json.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
 import type { Discovered, LogEntry, Purpose } from '../../schemas/records/log-entry.ts';
@@ -27,7 +27,6 @@ import { readLines } from '../files.ts';
 import { conclude, decideRecorded } from './run-verdict.ts';
 import { readWaivers } from './waivers.ts';
 import { specVersion } from '../../schemas/statement.ts';
-import { Pieces } from '../../fixtures/output/pieces.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 
 export interface Started {

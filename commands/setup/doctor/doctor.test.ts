@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
+import { keySettings, type KeyRole } from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
 import { startReference } from '../../../reference/server.ts';

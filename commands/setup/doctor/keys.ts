@@ -8,7 +8,7 @@ import { ExchangeLog } from '../../../fixtures/client/log.ts';
 import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
 import type { Transport } from '../../../fixtures/client/wire/transport.ts';
 import { wireTo } from '../../../fixtures/client/wire/wire.ts';
-import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
+import { keySettings, type KeyRole } from '../../../fixtures/config/keys.ts';
 import { targetOf, type Target } from '../../../fixtures/config/target.ts';
 import { answerKind, statedIn } from '../../../fixtures/run/hosts/preflight/answers.ts';
 import { messages, type Kind } from '../../../fixtures/run/hosts/preflight/messages.ts';

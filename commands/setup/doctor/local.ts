@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { settingsFile } from '../../../fixtures/config/environment.ts';
+import { settingsFile, stateFolder } from '../../../fixtures/config/environment.ts';
 import { loadTarget } from '../../../fixtures/config/load-target.ts';
 import { settingNames, type Values } from '../../../fixtures/config/settings.ts';
-import { stateFolder } from '../../../fixtures/config/state.ts';
 import { defaultOutput, targetOf, type Target } from '../../../fixtures/config/target.ts';
 import {
   ConfigurationError,
@@ -17,7 +16,7 @@ import {
 import { findK6, noK6 } from '../../../load/k6/find.ts';
 import { expectFree } from '../../../fixtures/output/claim.ts';
 import { expectOurs } from '../../../fixtures/output/ours.ts';
-import { OutputProblem, whyUnwritable } from '../../../fixtures/output/problem.ts';
+import { OutputProblem, whyUnwritable } from '../../../fixtures/output/whole.ts';
 import { baselineFile, waiversFile } from '../../../reports/files.ts';
 import { readBaseline } from '../../../reports/result/run-verdict.ts';
 import { readWaivers } from '../../../reports/result/waivers.ts';

@@ -1,8 +1,7 @@
 /** States what a run would show, send, spend and take, by a rehearsal of it. */
 import { join } from 'node:path';
 import type { Money } from '../../../fixtures/client/guard/money.ts';
-import { keySettings } from '../../../fixtures/config/key-roles.ts';
-import { ifKey } from '../../../fixtures/config/keys.ts';
+import { keySettings, ifKey } from '../../../fixtures/config/keys.ts';
 import { missingNeed } from '../../../fixtures/config/needs.ts';
 import { notSet, settings, type SettingName } from '../../../fixtures/config/settings.ts';
 import { withFound, type Target } from '../../../fixtures/config/target.ts';

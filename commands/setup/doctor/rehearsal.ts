@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../fixtures/client/clock.ts';
-import { ledgerFolder } from '../../../fixtures/client/ledger/all.ts';
+import { ledgerFolder } from '../../../fixtures/client/ledger/accounts.ts';
 import type { Ledger } from '../../../fixtures/client/ledger/ledger.ts';
 import { openLedger } from '../../../fixtures/client/ledger/open.ts';
 import { createWire } from '../../../fixtures/client/wire/wire.ts';
@@ -15,7 +15,7 @@ import {
   type SettingName,
   type Values,
 } from '../../../fixtures/config/settings.ts';
-import { stateFolder } from '../../../fixtures/config/state.ts';
+import { stateFolder } from '../../../fixtures/config/environment.ts';
 import { targetOf, type Target } from '../../../fixtures/config/target.ts';
 import { parseValues } from '../../../fixtures/config/values.ts';
 import type { Definition } from '../../../fixtures/run/context.ts';

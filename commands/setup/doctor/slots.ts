@@ -1,6 +1,5 @@
 /** The read that shows most about the key of a setting, and what it shows. */
-import { goodRole } from '../../../fixtures/config/keys.ts';
-import type { KeyRole } from '../../../fixtures/config/key-roles.ts';
+import { goodRole, type KeyRole } from '../../../fixtures/config/keys.ts';
 import { harmlessLine } from '../../../fixtures/output/sanitize.ts';
 import {
   bodyOf,

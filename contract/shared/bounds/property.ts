@@ -6,11 +6,10 @@ import { ExpectationFailed } from '../../../fixtures/run/expect/expectation-fail
 import { tryPayload, type Send } from './payload.ts';
 import { isAccepted, type Exchange } from '../../../schemas/records/exchange.ts';
 import { invalid, valid } from '../../../fixtures/payloads/arbitraries.ts';
-import { type Payload, payloads } from '../../../fixtures/payloads/payloads.ts';
+import { type Payload, payloads, rowOf, type Row } from '../../../fixtures/payloads/payloads.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { countedAs } from '../../../fixtures/client/api.ts';
 import type { CheckContext, Context } from '../../../fixtures/run/context.ts';
-import { rowOf, type Row } from '../../../fixtures/payloads/rows.ts';
 
 /** Payloads that shrinking may send at most. */
 const shrinkingCap = 30;

@@ -3,8 +3,15 @@ import { isAccepted, isSuccess, type Exchange } from '../../../schemas/records/e
 import { route, type Route } from '../../../schemas/routes.ts';
 import type { SendOptions } from '../../../fixtures/client/api.ts';
 import { isMixed } from '../../../fixtures/config/altered-keys.ts';
-import { keySettings, type KeyRole } from '../../../fixtures/config/key-roles.ts';
-import { goodRole, ifKey, isUuid, keyOf, type KeyChoice } from '../../../fixtures/config/keys.ts';
+import {
+  keySettings,
+  type KeyRole,
+  goodRole,
+  ifKey,
+  isUuid,
+  keyOf,
+  type KeyChoice,
+} from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { answersGoodKey } from '../../../fixtures/run/live-routes.ts';

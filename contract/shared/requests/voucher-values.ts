@@ -14,8 +14,7 @@ import {
   voucherOf,
 } from './vouchers.ts';
 import { offers, type Purchase } from './purchase.ts';
-import { payloads, type Payload } from '../../../fixtures/payloads/payloads.ts';
-import { rows, type Row } from '../../../fixtures/payloads/rows.ts';
+import { payloads, type Payload, rows, type Row } from '../../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../../schemas/resources/send-voucher.ts';
 
 /** Products that are tried in a currency before it counts as refused: one may be sold out. */
