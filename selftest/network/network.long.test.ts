@@ -1,9 +1,8 @@
 /** Faults as tests: what `./gv network` puts into its table. */
 import { expect, test as base } from '#test';
 import { families } from './faults/index.ts';
-import { problemsOf, type Plain } from './run/judge.ts';
-import { measure } from './run/measure.ts';
-import { plainRun } from './run/run.ts';
+import type { Plain } from './run/judge.ts';
+import { judgeFault, plainRun } from './run/run.ts';
 
 const test = base.extend<{}, { plain: Plain }>({
   plain: [async ({}, use) => use(await plainRun()), { scope: 'worker', timeout: 600_000 }],
@@ -11,6 +10,6 @@ const test = base.extend<{}, { plain: Plain }>({
 
 for (const fault of Object.values(families).flat())
   test(`${fault.id}: ${fault.what}`, async ({ plain }) => {
-    const measured = await measure(fault, plain.scale);
-    expect(problemsOf(measured, plain), measured.output).toEqual([]);
+    const { measured, problems } = await judgeFault(fault, plain);
+    expect(problems, measured.output).toEqual([]);
   });

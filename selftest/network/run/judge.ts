@@ -14,38 +14,45 @@ const memoryRatio = 1.25;
 /** Matches the traces of an uncaught exception in a terminal. */
 const crash = /^\s+at .+:\d+:\d+\)?$|heap out of memory|Unhandled|Uncaught/m;
 
-/** @returns each way in which the run is not what it should be. */
-export function problemsOf(measured: Measured, plain: Plain): string[] {
-  const { fault, code, output, result, seconds, secondsAfter = 0, peak, left } = measured;
-  const { expect } = fault;
+/** Returns each bound of time that a run did not keep. */
+export function lateness(
+  { fault: { expect }, code, seconds, secondsAfter = 0 }: Measured,
+  plain: Plain,
+): string[] {
   const { timesPlain = Infinity } = expect;
   const bound = Math.min(expect.seconds * plain.scale, timesPlain * plain.seconds * together);
   const after = expect.secondsAfter === undefined ? Infinity : expect.secondsAfter * plain.scale;
+  const whole = `${seconds.toFixed(0)} s, bound ${bound.toFixed(0)} s`;
+  const rest = `${secondsAfter.toFixed(0)} s after the fault, bound ${after.toFixed(0)} s`;
+  if (code === undefined)
+    return [secondsAfter > after ? `hangs: killed ${rest}` : `hangs: killed after ${whole}`];
+  return [
+    ...(seconds > bound ? [`took ${whole}`] : []),
+    ...(secondsAfter > after ? [`ended ${rest}`] : []),
+  ];
+}
+
+/** Returns each way in which the run is not what it should be. */
+export function problemsOf(measured: Measured, plain: Plain): string[] {
+  const { fault, code, output, result, peak, left } = measured;
+  const { expect } = fault;
   const falsely = withVerdict(measured, 'failed').filter(id => !expect.fails?.test(id));
   const passed = withVerdict(measured, 'passed').length;
   const accused = falsely.length > 0 ? [`falsely failed: ${some(falsely)}`] : [];
-  if (code === undefined)
-    return [
-      secondsAfter > after
-        ? `hangs: killed ${secondsAfter.toFixed(0)} s after the fault, bound ${after.toFixed(0)} s`
-        : `hangs: killed after ${seconds.toFixed(0)} s, bound ${bound.toFixed(0)} s`,
-      ...accused,
-    ];
-  // A part of the checks does not show what a gate demands.
-  const exits = fault.grep && expect.exits.includes(0) ? [...expect.exits, 2] : expect.exits;
+  const late = lateness(measured, plain);
+  if (code === undefined) return [...late, ...accused];
   const gaps = withVerdict(measured, 'not-exercised', 'error');
   const ratio = peak / plain.peak;
   return [
-    ...(exits.includes(code ?? -1) ? [] : [`exit ${code}, not ${expect.exits.join(' or ')}`]),
+    ...(expect.exits.includes(code ?? -1)
+      ? []
+      : [`exit ${code}, not ${expect.exits.join(' or ')}`]),
     ...accused,
     ...(passed > (expect.passedAtMost ?? Infinity)
       ? [`${passed} passed on nothing: ${some(withVerdict(measured, 'passed'))}`]
       : []),
     ...(expect.whole && gaps.length > 0 ? [`left out: ${some(gaps)}`] : []),
-    ...(seconds > bound ? [`took ${seconds.toFixed(0)} s, bound ${bound.toFixed(0)} s`] : []),
-    ...(secondsAfter > after
-      ? [`ended ${secondsAfter.toFixed(0)} s after the fault, bound ${after.toFixed(0)} s`]
-      : []),
+    ...late,
     ...(ratio > memoryRatio ? [`${peak.toFixed(0)} MB, ${ratio.toFixed(2)} of a plain run`] : []),
     ...(result ? [] : ['no result']),
     ...(left.length > 0 ? [`${left.length} processes left`] : []),

@@ -4,8 +4,8 @@ import { families } from '../faults/index.ts';
 import { unharmed, type Fault } from '../fault.ts';
 import { never } from '../proxy/when.ts';
 import { honest } from '../strikes.ts';
-import { problemsOf, together, type Plain } from './judge.ts';
-import { measure } from './measure.ts';
+import { lateness, problemsOf, together, type Plain } from './judge.ts';
+import { measure, type Measured } from './measure.ts';
 import type { Row } from './table.ts';
 
 const plainFault: Fault = {
@@ -16,8 +16,9 @@ const plainFault: Fault = {
   expect: unharmed(120),
 };
 
-/** Seconds that a plain run takes where bounds are exact. */
+/** Seconds that a plain run takes on a machine for which the bounds are exact, and the most that another may be slower. */
 const usual = 12;
+const slowest = 5;
 
 /**
  * @param grep checks that suffice.
@@ -25,7 +26,7 @@ const usual = 12;
  */
 export async function plainRun(): Promise<Plain> {
   const measured = await measure(plainFault, 1);
-  const slower = Math.min(2, Math.max(1, measured.seconds / usual));
+  const slower = Math.min(slowest, Math.max(1, measured.seconds / usual));
   const plain = { ...measured, scale: together * slower };
   const problems = problemsOf(measured, plain);
   if (problems.length > 0)
@@ -33,6 +34,22 @@ export async function plainRun(): Promise<Plain> {
       `A run without a fault does not pass: ${problems.join('; ')}\n${measured.output}`,
     );
   return plain;
+}
+
+/**
+ * Runs a fault and judges it. If it took too long, it and a plain run are measured once more: something else may have computed
+ * beside the first.
+ */
+export async function judgeFault(
+  fault: Fault,
+  plain: Plain,
+): Promise<{ readonly measured: Measured; readonly problems: readonly string[] }> {
+  const measured = await measure(fault, plain.scale);
+  if (lateness(measured, plain).length === 0)
+    return { measured, problems: problemsOf(measured, plain) };
+  const now = await plainRun();
+  const again = await measure(fault, now.scale);
+  return { measured: again, problems: problemsOf(again, now) };
 }
 
 /** Two at a time, each on a server of its own. */
@@ -45,8 +62,7 @@ export async function runFaults(
     faults.filter(wanted).map(fault => ({ family, fault })),
   );
   return inPool(all, { width: 2 }, async ({ family, fault }) => {
-    const measured = await measure(fault, plain.scale);
-    const row = { family, measured, problems: problemsOf(measured, plain) };
+    const row = { family, ...(await judgeFault(fault, plain)) };
     onRow(row);
     return row;
   });
