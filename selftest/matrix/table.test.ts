@@ -19,5 +19,7 @@ test('each requirement has a line, and a fault that survives lowers its count', 
 
 test('the README states their numbers', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  expect(readme).toContain(`${faults.length} faults and ${allVariants.length} conformant variants`);
+  expect(/\d+ faults and \d+ conformant variants/.exec(readme)?.[0]).toBe(
+    `${faults.length} faults and ${allVariants.length} conformant variants`,
+  );
 });
