@@ -16,7 +16,7 @@ import {
   test,
   type Run,
 } from '../fixtures/testing/spawned.ts';
-import { everythingIn } from '../fixtures/testing/written.ts';
+import { everythingIn } from '../fixtures/testing/left-files.ts';
 
 const verdicts = ({ result }: Run) =>
   Object.fromEntries((result?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));

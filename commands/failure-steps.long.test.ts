@@ -12,7 +12,7 @@ import {
   test,
   type Run,
 } from '../fixtures/testing/spawned.ts';
-import { everythingIn } from '../fixtures/testing/written.ts';
+import { everythingIn } from '../fixtures/testing/left-files.ts';
 
 interface Step {
   readonly title: string;

@@ -4,9 +4,8 @@ import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { command, projectFile, test, type Run } from '../fixtures/testing/spawned.ts';
-import { everythingIn } from '../fixtures/testing/written.ts';
-import { resultSchema } from '../schemas/records/result.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { everythingIn } from '../fixtures/testing/left-files.ts';
+import { resultSchema, type ConformanceResult } from '../schemas/records/result.ts';
 
 const example = (name: string) => projectFile(`fixtures/recordings/examples/${name}.har`);
 

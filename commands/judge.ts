@@ -14,8 +14,12 @@ import { cleanOutput } from '../fixtures/output/ours.ts';
 import { judgeRecording } from '../fixtures/run/recorded.ts';
 import { openRecording } from '../fixtures/recordings/open-recording.ts';
 import { readHar } from '../fixtures/recordings/read-har.ts';
-import { readLog } from '../fixtures/recordings/read-log.ts';
-import { RecordingError, type Reading, type Recording } from '../fixtures/recordings/recording.ts';
+import {
+  readLog,
+  RecordingError,
+  type Reading,
+  type Recording,
+} from '../fixtures/recordings/recording.ts';
 import { buildResult } from '../reports/result/build-result.ts';
 import { version, writeResult } from '../reports/files.ts';
 import { recordingLines, areaLine, summary } from '../reports/terminal/summary.ts';

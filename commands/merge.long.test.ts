@@ -5,11 +5,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../reference/faults/index.ts';
 import { readJson } from '../reports/files.ts';
-import { resultSchema } from '../schemas/records/result.ts';
-import type { ConformanceResult, RequirementResult } from '../schemas/records/result.ts';
+import {
+  resultSchema,
+  type ConformanceResult,
+  type RequirementResult,
+} from '../schemas/records/result.ts';
 import { routes } from '../schemas/routes.ts';
 import { command, everythingAllowed, test, type Run } from '../fixtures/testing/spawned.ts';
-import { everythingIn } from '../fixtures/testing/written.ts';
+import { everythingIn } from '../fixtures/testing/left-files.ts';
 
 /** `./gv merge` over the folders of these runs. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {

@@ -3,8 +3,7 @@ import { expect, test } from '#test';
 import { collectFrom } from '../fixtures/run/hosts/collect.ts';
 import { settingsOf } from '../reference/settings.ts';
 import { makeWorld } from '../reference/world.ts';
-import { concluded, judgeUnwarned } from '../fixtures/testing/dead/judge.ts';
-import { deadTargets } from '../fixtures/testing/dead-targets.ts';
+import { concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';
 import { fakeClock } from '../fixtures/testing/fakes.ts';
 
 test.beforeAll(() => collectFrom(new URL('./', import.meta.url)));

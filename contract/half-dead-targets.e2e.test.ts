@@ -4,9 +4,13 @@ import { systemClock } from '../fixtures/client/clock.ts';
 import { createTransport, type Transport } from '../fixtures/client/wire/transport.ts';
 import { collectFrom } from '../fixtures/run/hosts/collect.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/worlds.ts';
-import { aliveIn, goodResponses } from '../fixtures/testing/dead/alive.ts';
-import { concluded, judgeUnwarned } from '../fixtures/testing/dead/judge.ts';
-import { deadTargets } from '../fixtures/testing/dead-targets.ts';
+import {
+  aliveIn,
+  goodResponses,
+  concluded,
+  judgeUnwarned,
+  deadTargets,
+} from '../fixtures/testing/dead-targets.ts';
 
 let worlds: Worlds;
 let wire: ReturnType<typeof createTransport>;

@@ -5,7 +5,7 @@ import { inCase, newCase } from '../fixtures/run/expect/current-case.ts';
 import { ExpectationFailed } from '../fixtures/run/expect/expectation-failed.ts';
 import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { examples } from './examples.ts';
-import { failureOf } from '../fixtures/testing/failure.ts';
+import { failureOf } from '../fixtures/testing/fakes.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import { allJudgements, judgements } from './judgements.ts';
 import type { Given, Judgement } from '../fixtures/run/judgement.ts';

@@ -1,11 +1,8 @@
 /** The catalogue itself: where its entries are, how they are worded, and that every id named anywhere exists. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
+import { readSource, sourceFiles } from '../fixtures/testing/sources.ts';
 import { areaOf, statements, type Statement } from './statements.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
 const entries = Object.entries<Statement>(statements);
 const areas = [...new Set(entries.map(([id]) => areaOf(id)))];
 
@@ -36,23 +33,7 @@ function literals(source: string): string[] {
   );
 }
 
-const folders = [
-  'schemas',
-  'fixtures',
-  'contract',
-  'load',
-  'reports',
-  'commands',
-  'reference',
-  'selftest',
-];
-const files = folders.flatMap(folder =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map(file => join(folder, file))
-    .filter(file => !file.startsWith(join('reports', 'out'))),
-);
-const sources = files.filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const sources = sourceFiles();
 
 test('ids of no requirement are seen', () => {
   expect(
@@ -72,23 +53,22 @@ test('every id in a string of the sources exists', () => {
   expect(sources.length).toBeGreaterThan(200);
   for (const file of sources)
     expect(
-      literals(read(file)).flatMap(unknownIds),
+      literals(readSource(file)).flatMap(unknownIds),
       `ids in ${file} that no statement has`,
     ).toEqual([]);
 });
 
 test('every statement is in the folder of its area', () => {
   const defined = sources
-    .filter(file => /^contract.[a-z-]+.statements\.ts$/.test(file))
+    .filter(file => /^contract\/[a-z-]+\/statements\.ts$/.test(file))
     .flatMap(file =>
-      [...read(file).matchAll(/^ {2}'([a-z-]+\.[a-z-]+)': \{/gm)].map(([, id = '']) => ({
+      [...readSource(file).matchAll(/^ {2}'([a-z-]+\.[a-z-]+)': \{/gm)].map(([, id = '']) => ({
         id,
         file,
       })),
     );
   expect(defined.map(({ id }) => id).toSorted()).toEqual(entries.map(([id]) => id).toSorted());
-  for (const { id, file } of defined)
-    expect(file).toBe(join('contract', areaOf(id), 'statements.ts'));
+  for (const { id, file } of defined) expect(file).toBe(`contract/${areaOf(id)}/statements.ts`);
 });
 
 /** `§4.1 rule 1, §7`. */

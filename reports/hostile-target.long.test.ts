@@ -11,7 +11,7 @@ import { listening } from '../fixtures/testing/loopback.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import { test } from '../fixtures/testing/spawned.ts';
 import { leftTexts } from '../fixtures/testing/left-files.ts';
-import { harViolations } from '../fixtures/testing/violations.ts';
+import { harViolations } from '../fixtures/testing/har.ts';
 import { entriesIn } from '../fixtures/output/exchange-log.ts';
 
 const { huge: _, ...short } = hostile;

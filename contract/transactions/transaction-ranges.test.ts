@@ -1,6 +1,11 @@
 import { expect, test } from '#test';
-import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { failureOf } from '../../fixtures/testing/failure.ts';
+import {
+  answer,
+  contextOver,
+  ourTarget,
+  thrownBy,
+  failureOf,
+} from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   expectNoneAdded,

@@ -1,8 +1,7 @@
 /** Reserves in the ledger what a load may spend, before it begins, and gives back what it did not spend when it has ended. */
 import { systemClock } from '../../fixtures/client/clock.ts';
 import { isAny } from '../../fixtures/client/guard/money.ts';
-import type { Ledger } from '../../fixtures/client/ledger/ledger.ts';
-import { openLedger } from '../../fixtures/client/ledger/open.ts';
+import { type Ledger, openLedger } from '../../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '../../../fixtures/client/api.ts';
 import { systemClock as clock } from '../../../fixtures/client/clock.ts';
-import { openLedger } from '../../../fixtures/client/ledger/open.ts';
+import { openLedger } from '../../../fixtures/client/ledger/ledger.ts';
 import { ExchangeLog } from '../../../fixtures/client/log.ts';
 import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
 import type { Transport } from '../../../fixtures/client/wire/transport.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../fixtures/client/clock.ts';
 import { isAny, moneyText, type Money } from '../../../fixtures/client/guard/money.ts';
-import { openLedger } from '../../../fixtures/client/ledger/open.ts';
+import { openLedger } from '../../../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import type { Finding, Plan } from '../../../schemas/records/diagnosis.ts';

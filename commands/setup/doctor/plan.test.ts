@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
 import { systemClock } from '../../../fixtures/client/clock.ts';
-import { openLedger } from '../../../fixtures/client/ledger/open.ts';
+import { openLedger } from '../../../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { startReference } from '../../../reference/server.ts';
 import { targetWith } from '../../../fixtures/testing/fakes.ts';

@@ -4,9 +4,8 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../fixtures/client/clock.ts';
-import { ledgerFolder } from '../../../fixtures/client/ledger/accounts.ts';
-import type { Ledger } from '../../../fixtures/client/ledger/ledger.ts';
-import { openLedger } from '../../../fixtures/client/ledger/open.ts';
+import { ledgerFolder } from '../../../fixtures/client/ledger/disk.ts';
+import { openLedger, type Ledger } from '../../../fixtures/client/ledger/ledger.ts';
 import { createWire } from '../../../fixtures/client/wire/wire.ts';
 import { isUuid } from '../../../fixtures/config/keys.ts';
 import {

@@ -1,7 +1,6 @@
 import { expect, test } from '#test';
 import type { Payload } from '../../../fixtures/payloads/payloads.ts';
-import { exchangeOf, thrownBy } from '../../../fixtures/testing/fakes.ts';
-import { failureOf } from '../../../fixtures/testing/failure.ts';
+import { exchangeOf, thrownBy, failureOf } from '../../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { tryPayload } from './payload.ts';
 

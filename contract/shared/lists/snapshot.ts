@@ -1,6 +1,6 @@
 /** A list as it was read: from its first page on, and in other page sizes while it stood still. */
 import { sentQuery, type Exchange, isObject } from '../../../schemas/records/exchange.ts';
-import { lanes } from '../../../fixtures/client/lanes.ts';
+import { lanes } from '../../../fixtures/client/clock.ts';
 import { paramName, readPage, type PageQuery } from './pages.ts';
 import { contradictions, keysOf, type SeenPage } from './paging-laws.ts';
 import { type List, type Page, lists } from '../../../schemas/lists.ts';

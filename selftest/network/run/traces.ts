@@ -1,6 +1,6 @@
 /** Finds what a run left that could harm its reader: keys, and texts that command a terminal or a CI service. */
 import { existsSync } from 'node:fs';
-import { everythingIn } from '../../../fixtures/testing/written.ts';
+import { everythingIn } from '../../../fixtures/testing/left-files.ts';
 
 /** Controls but line feed, tab and carriage return; bidi controls; line ends that no terminal has. */
 const acting = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200e\u200f])\p{Bidi_Control}/u;
