@@ -1,7 +1,5 @@
 import type { SearchRules } from '../rules/rules.ts';
-import { largeCatalog } from '../seed/large-catalog.ts';
-import { namesWithSigns } from '../seed/names-with-signs.ts';
-import { accountOfYears } from '../seed/scale.ts';
+import { accountOfYears, largeCatalog, namesWithSigns } from '../seed/scale.ts';
 import type { Patch } from '../types.ts';
 import {
   at,
