@@ -1,5 +1,4 @@
-import { nullable, object } from '../schema.ts';
-import { identifier, number, string, text } from '../values.ts';
+import { identifier, nullable, number, object, string, strings, text } from '../schema.ts';
 
 const fields = {
   _id: { ...identifier, description: 'Identifies the product record.' },
@@ -39,3 +38,11 @@ export const searchedProduct = object('Searched product', fields, {
 
 /** A product when browsing: with `redemption` (§2.1). */
 export const browsedProduct = object('Browsed product', { ...fields, redemption }, usual);
+
+const distinct = { ...strings, uniqueItems: true } as const;
+
+/** Distinct categories and merchants over the products that the key can access (§2.7). */
+export const catalogFilters = object('Catalog filters', {
+  categories: distinct,
+  merchants: distinct,
+});

@@ -1,5 +1,15 @@
-import { needed, nullable, object } from '../schema.ts';
-import { boolean, identifier, number, string, text, timestamp } from '../values.ts';
+import {
+  boolean,
+  identifier,
+  integer,
+  needed,
+  nullable,
+  number,
+  object,
+  string,
+  text,
+  timestamp,
+} from '../schema.ts';
 
 const fields = {
   _id: identifier,
@@ -80,3 +90,49 @@ export const createdOrder = {
   ),
   ...paidHasTransaction,
 };
+
+/** State of an asynchronous order request (§2.3). */
+export const orderRequestStatus = object(
+  'Order request status',
+  {
+    orderRequestId: identifier,
+    status: { ...string, description: '`queued` and `succeeded` are seen; others may exist.' },
+    type: { ...string, enum: ['single', 'bulk'] },
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  {
+    result: nullable({
+      type: 'object',
+      description: 'Result of a completed request: often the order or the bulk creation.',
+    }),
+    error: nullable({ ...string, description: 'Why the request failed.' }),
+  },
+);
+
+/** Body of the 202 to an order that will be processed later (§1, §3). */
+export const queuedOrderRequest = object('Queued order request', {
+  orderRequestId: identifier,
+  status: { ...string, const: 'queued' },
+});
+
+/** Outcome of a bulk order (§2.4). */
+export const bulkOrderCreated = object(
+  'Bulk order created',
+  {
+    success: boolean,
+    orders: { type: 'array', items: order },
+    summary: object('Bulk order summary', {
+      totalOrders: integer,
+      totalValue: number,
+      currency: string,
+      remainingBalance: number,
+    }),
+  },
+  {
+    rejectedOrders: nullable({
+      type: 'array',
+      items: object('Rejected order', { productCode: string, reason: string }),
+    }),
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { urlIn } from './values.ts';
+import { urlIn } from './schema.ts';
 
 test('letters of Latin-1 are those of an address, however often one is read', () => {
   const wrong = Array.from({ length: 100_000 }, (_, at) =>
