@@ -80,3 +80,24 @@ export const broken = (fails: RegExp, more: Partial<Expectation> = {}): Expectat
   fails,
   ...more,
 });
+
+type Row = readonly [
+  what: string,
+  strike: Strike,
+  more?: Omit<Partial<Fault>, 'id' | 'what' | 'when' | 'strike' | 'expect'>,
+];
+
+/** Returns faults that strike at the same requests and demand the same: id -> what happens, and what does it. */
+export const faults = (
+  when: When,
+  expect: Expectation,
+  rows: Readonly<Record<string, Row>>,
+): Fault[] =>
+  Object.entries(rows).map(([id, [what, strike, more]]) => ({
+    id,
+    what,
+    when,
+    strike,
+    expect,
+    ...more,
+  }));

@@ -1,5 +1,5 @@
 /** The target dies while a run goes on. Bounds are those of the default settings. */
-import { cutShort, borne, type Fault } from '../fault.ts';
+import { cutShort, borne, type Fault, faults } from '../fault.ts';
 import { from, type When } from '../proxy/when.ts';
 import { leave, reset, silence } from '../strikes.ts';
 import type { Records } from '../proxy/records.ts';
@@ -34,50 +34,47 @@ export const death: readonly Fault[] = [
     settings: () => byDefault,
     expect: number > 400 ? borne(40, { secondsAfter: 15 }) : cutShort(),
   })),
-  {
-    id: 'death-silent-at-50',
-    what: 'the machine of the target is gone: nothing is said any more',
-    when: from(50),
-    strike: silence,
-    settings: () => byDefault,
-    expect: cutShort(30, { requests: atMost(60) }),
-  },
-  {
-    id: 'death-resets-at-200',
-    what: 'a load balancer without a target resets every request',
-    when: from(200),
-    strike: reset,
-    settings: () => byDefault,
-    expect: cutShort(30, { requests: atMost(60) }),
-  },
-  {
-    id: 'death-in-probe',
-    what: 'the target is gone during the measurement of a limiter',
-    when: afterLimit,
-    strike: leave,
-    probes: limits,
-    expect: cutShort(60),
-  },
-  {
-    id: 'death-silent-in-probe',
-    what: 'the target says nothing any more during the measurement of a limiter',
-    when: afterLimit,
-    strike: silence,
-    probes: limits,
-    expect: cutShort(60),
-  },
-  {
-    id: 'death-resets-in-probe',
-    what: 'every third request of the measurement of the limiters is reset',
-    when: {
+  ...faults(from(50), cutShort(30, { requests: atMost(60) }), {
+    'death-silent-at-50': [
+      'the machine of the target is gone: nothing is said any more',
+      silence,
+      { settings: () => byDefault },
+    ],
+  }),
+  ...faults(from(200), cutShort(30, { requests: atMost(60) }), {
+    'death-resets-at-200': [
+      'a load balancer without a target resets every request',
+      reset,
+      { settings: () => byDefault },
+    ],
+  }),
+  ...faults(afterLimit, cutShort(60), {
+    'death-in-probe': [
+      'the target is gone during the measurement of a limiter',
+      leave,
+      { probes: limits },
+    ],
+    'death-silent-in-probe': [
+      'the target says nothing any more during the measurement of a limiter',
+      silence,
+      { probes: limits },
+    ],
+  }),
+  ...faults(
+    {
       text: 'each third request',
       start:
         () =>
         ({ number }) =>
           number > 5 && number % 3 === 0,
     },
-    strike: reset,
-    probes: limits,
-    expect: borne(90),
-  },
+    borne(90),
+    {
+      'death-resets-in-probe': [
+        'every third request of the measurement of the limiters is reset',
+        reset,
+        { probes: limits },
+      ],
+    },
+  ),
 ];

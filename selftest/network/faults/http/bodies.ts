@@ -1,6 +1,6 @@
 /** Bodies that are too much, in another encoding, or not what their headers say. */
 import { gzipSync } from 'node:zlib';
-import { borne, broken, cutShort, refused, type Fault } from '../../fault.ts';
+import { borne, broken, cutShort, refused, type Fault, faults } from '../../fault.ts';
 import { headOf, send, type Answer } from '../../proxy/answer.ts';
 import { always, from, oneIn, onRoute, type When } from '../../proxy/when.ts';
 import type { Strike } from '../../proxy/proxy.ts';
@@ -48,115 +48,81 @@ const nested = (depth: number) => (plain: Buffer) =>
   plain.toString().replace(/^\{/, `{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
 
 export const bodies: readonly Fault[] = [
-  {
-    id: 'body-invalid-utf-8',
-    what: 'texts in Latin-1 on one route',
-    when: onRoute('GET', '/products'),
-    strike: body(plain =>
-      Buffer.from(plain.toString().replaceAll('"merchant":"', '"merchant":"\u00e9'), 'latin1'),
-    ),
-    grep: few,
-    expect: broken(ofFilters),
-  },
-  {
-    id: 'body-bom',
-    what: 'a byte order mark before the JSON of one route',
-    when: filters,
-    strike: body(plain => `\ufeff${plain.toString()}`),
-    grep: few,
-    expect: broken(ofFilters),
-  },
-  {
-    id: 'body-wrong-content-type',
-    what: 'JSON called text/html on one route, for ever',
-    when: filters,
-    strike: changed(answer => withHeader(answer, 'Content-Type', 'text/html')),
-    expect: broken(/^(service|errors)\.json$/, { exits: [1] }),
-  },
-  {
-    id: 'body-wrong-content-encoding',
-    what: 'plain JSON called gzip on one route',
-    when: filters,
-    strike: changed(answer => withHeader(answer, 'Content-Encoding', 'gzip')),
-    grep: few,
-    expect: broken(ofFilters),
-  },
-  {
-    id: 'body-unknown-content-encoding',
-    what: 'an encoding that was not asked for, zstd, on one route',
-    when: filters,
-    strike: changed(answer => ({
-      ...withHeader(answer, 'Content-Encoding', 'zstd'),
-      body: Buffer.from('28b52ffd0458', 'hex'),
-    })),
-    grep: few,
-    expect: broken(ofFilters),
-  },
-  {
-    id: 'body-gzip-cut',
-    what: 'gzip that breaks off in the middle, with a matching length',
-    when: always,
-    strike: cutZip,
-    expect: { ...refused(/./), exits: [1, 3], fails: /./ },
-  },
-  {
-    id: 'body-gzip-cut-one-in-10',
-    what: 'the same in one response of ten',
-    when: oneIn(10),
-    strike: cutZip,
-    expect: borne(),
-  },
-  {
-    id: 'body-gzip-bomb',
-    what: '1 MB of gzip that becomes 1 GB of blanks before the JSON, on every response',
-    when: always,
-    strike: bomb,
-    expect: { ...refused(/large|cap|limit|bytes|MB/i), seconds: 30 },
-  },
-  {
-    id: 'body-gzip-bomb-on-one-route',
-    what: 'the same on one route',
-    when: filters,
-    strike: bomb,
-    grep: few,
-    expect: borne(40, { exits: [2, 3] }),
-  },
-  {
-    id: 'body-100-mb',
-    what: '100 MB of valid JSON on every response',
-    when: always,
-    strike: padded(100),
-    expect: { ...refused(/large|cap|limit|bytes|MB|within/i), seconds: 30 },
-  },
-  {
-    id: 'body-100-mb-on-one-route',
-    what: 'the same on one route',
-    when: filters,
-    strike: padded(100),
-    grep: few,
-    expect: borne(40, { exits: [2, 3] }),
-  },
-  {
-    id: 'body-for-ever-from-50',
-    what: 'bodies that never end, as fast as they are read',
-    when: from(50),
-    strike: padded(),
-    expect: cutShort(40),
-  },
-  {
-    id: 'body-for-ever-on-one-route',
-    what: 'the same on one route',
-    when: filters,
-    strike: padded(),
-    grep: few,
-    expect: borne(40, { exits: [2, 3] }),
-  },
-  {
-    id: 'body-deep',
-    what: 'a field that nests 100,000 lists, on one route',
-    when: filters,
-    strike: body(nested(100_000)),
-    grep: few,
-    expect: borne(40),
-  },
+  ...faults(onRoute('GET', '/products'), broken(ofFilters), {
+    'body-invalid-utf-8': [
+      'texts in Latin-1 on one route',
+      body(plain =>
+        Buffer.from(plain.toString().replaceAll('"merchant":"', '"merchant":"\u00e9'), 'latin1'),
+      ),
+      { grep: few },
+    ],
+  }),
+  ...faults(filters, broken(ofFilters), {
+    'body-bom': [
+      'a byte order mark before the JSON of one route',
+      body(plain => `\ufeff${plain.toString()}`),
+      { grep: few },
+    ],
+    'body-wrong-content-encoding': [
+      'plain JSON called gzip on one route',
+      changed(answer => withHeader(answer, 'Content-Encoding', 'gzip')),
+      { grep: few },
+    ],
+    'body-unknown-content-encoding': [
+      'an encoding that was not asked for, zstd, on one route',
+      changed(answer => ({
+        ...withHeader(answer, 'Content-Encoding', 'zstd'),
+        body: Buffer.from('28b52ffd0458', 'hex'),
+      })),
+      { grep: few },
+    ],
+  }),
+  ...faults(filters, broken(/^(service|errors)\.json$/, { exits: [1] }), {
+    'body-wrong-content-type': [
+      'JSON called text/html on one route, for ever',
+      changed(answer => withHeader(answer, 'Content-Type', 'text/html')),
+    ],
+  }),
+  ...faults(
+    always,
+    { ...refused(/./), exits: [1, 3], fails: /./ },
+    {
+      'body-gzip-cut': ['gzip that breaks off in the middle, with a matching length', cutZip],
+    },
+  ),
+  ...faults(oneIn(10), borne(), {
+    'body-gzip-cut-one-in-10': ['the same in one response of ten', cutZip],
+  }),
+  ...faults(
+    always,
+    { ...refused(/large|cap|limit|bytes|MB/i), seconds: 30 },
+    {
+      'body-gzip-bomb': [
+        '1 MB of gzip that becomes 1 GB of blanks before the JSON, on every response',
+        bomb,
+      ],
+    },
+  ),
+  ...faults(filters, borne(40, { exits: [2, 3] }), {
+    'body-gzip-bomb-on-one-route': ['the same on one route', bomb, { grep: few }],
+    'body-100-mb-on-one-route': ['the same on one route', padded(100), { grep: few }],
+    'body-for-ever-on-one-route': ['the same on one route', padded(), { grep: few }],
+  }),
+  ...faults(
+    always,
+    { ...refused(/large|cap|limit|bytes|MB|within/i), seconds: 30 },
+    {
+      'body-100-mb': ['100 MB of valid JSON on every response', padded(100)],
+    },
+  ),
+  ...faults(from(50), cutShort(40), {
+    'body-for-ever-from-50': ['bodies that never end, as fast as they are read', padded()],
+  }),
+  ...faults(filters, borne(40), {
+    'body-deep': [
+      'a field that nests 100,000 lists, on one route',
+      body(nested(100_000)),
+      { grep: few },
+    ],
+  }),
 ];

@@ -1,5 +1,5 @@
 /** Connections that are closed, kept or counted in unexpected ways. */
-import { borne, unharmed, type Fault } from '../../fault.ts';
+import { borne, unharmed, type Fault, faults } from '../../fault.ts';
 import { framed } from '../../proxy/answer.ts';
 import {
   always,
@@ -40,95 +40,77 @@ const thenClose = (ms: number): Strike =>
   written(framed, ({ socket }) => void setTimeout(() => socket.end(), ms));
 
 export const keepAlive: readonly Fault[] = [
-  {
-    id: 'keep-alive-closed-after-each',
-    what: 'the connection closes after each response without saying so',
-    when: always,
-    strike: written(framed, ({ socket }) => void socket.end()),
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-closed-after-5',
-    what: 'the connection closes after five responses without saying so',
-    when: everyNth(5),
-    strike: written(framed, ({ socket }) => void socket.end()),
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-connection-close',
-    what: '`Connection: close` on every response',
-    when: always,
-    strike: written(
-      answer =>
-        framed(withHeader(answer, 'Connection', 'close'))
-          .toString('latin1')
-          .replace('Connection: keep-alive\r\n', ''),
-      ({ socket }) => void socket.end(),
-    ),
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-idle-50-ms',
-    what: 'idle connections close after 50 ms',
-    when: always,
-    strike: thenClose(50),
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-idle-0-ms',
-    what: 'idle connections close in the moment after the response',
-    when: always,
-    strike: thenClose(1),
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-closed-under-reads',
-    what: 'a kept connection closes just as the next read is sent, one in five times',
-    when: both(reads, both(onKept, oneIn(5))),
-    strike: hangUp,
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-closed-under-posts',
-    what: 'a kept connection closes just as the next POST is sent, one in five times',
-    when: both(writes, both(onKept, oneIn(5))),
-    strike: hangUp,
-    expect: borne(40),
-  },
-  {
-    id: 'keep-alive-reset-under-spending',
-    what: 'a kept connection is reset just as an order or a voucher is sent over it',
-    when: both(spendings, onKept),
-    strike: reset,
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-half-open',
-    what: 'the target closes its side after a response and reads on',
-    when: everyNth(3),
-    strike: written(framed, async ({ socket }) => {
-      socket.allowHalfOpen = true;
-      socket.end();
-    }),
-    expect: unharmed(40),
-  },
-  {
-    id: 'keep-alive-dead-connections',
-    what: 'kept connections are forgotten by a firewall after five requests: nothing comes back over them',
-    when: everyNth(5),
-    strike: () => new Promise(() => {}),
-    expect: borne(60),
-  },
-  {
-    id: 'keep-alive-two-at-a-time',
-    what: 'a gateway resets more than two connections at a time',
-    when: never,
-    strike: honest,
-    accept: (socket, { open }) => {
-      if (open() <= 2) return true;
-      socket.resetAndDestroy();
-      return false;
-    },
-    expect: borne(40),
-  },
+  ...faults(always, unharmed(40), {
+    'keep-alive-closed-after-each': [
+      'the connection closes after each response without saying so',
+      written(framed, ({ socket }) => void socket.end()),
+    ],
+    'keep-alive-connection-close': [
+      '`Connection: close` on every response',
+      written(
+        answer =>
+          framed(withHeader(answer, 'Connection', 'close'))
+            .toString('latin1')
+            .replace('Connection: keep-alive\r\n', ''),
+        ({ socket }) => void socket.end(),
+      ),
+    ],
+    'keep-alive-idle-50-ms': ['idle connections close after 50 ms', thenClose(50)],
+    'keep-alive-idle-0-ms': [
+      'idle connections close in the moment after the response',
+      thenClose(1),
+    ],
+  }),
+  ...faults(everyNth(5), unharmed(40), {
+    'keep-alive-closed-after-5': [
+      'the connection closes after five responses without saying so',
+      written(framed, ({ socket }) => void socket.end()),
+    ],
+  }),
+  ...faults(both(reads, both(onKept, oneIn(5))), unharmed(40), {
+    'keep-alive-closed-under-reads': [
+      'a kept connection closes just as the next read is sent, one in five times',
+      hangUp,
+    ],
+  }),
+  ...faults(both(writes, both(onKept, oneIn(5))), borne(40), {
+    'keep-alive-closed-under-posts': [
+      'a kept connection closes just as the next POST is sent, one in five times',
+      hangUp,
+    ],
+  }),
+  ...faults(both(spendings, onKept), unharmed(40), {
+    'keep-alive-reset-under-spending': [
+      'a kept connection is reset just as an order or a voucher is sent over it',
+      reset,
+    ],
+  }),
+  ...faults(everyNth(3), unharmed(40), {
+    'keep-alive-half-open': [
+      'the target closes its side after a response and reads on',
+      written(framed, async ({ socket }) => {
+        socket.allowHalfOpen = true;
+        socket.end();
+      }),
+    ],
+  }),
+  ...faults(everyNth(5), borne(60), {
+    'keep-alive-dead-connections': [
+      'kept connections are forgotten by a firewall after five requests: nothing comes back over them',
+      () => new Promise(() => {}),
+    ],
+  }),
+  ...faults(never, borne(40), {
+    'keep-alive-two-at-a-time': [
+      'a gateway resets more than two connections at a time',
+      honest,
+      {
+        accept: (socket, { open }) => {
+          if (open() <= 2) return true;
+          socket.resetAndDestroy();
+          return false;
+        },
+      },
+    ],
+  }),
 ];
