@@ -10,11 +10,8 @@ import {
 } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { always, both, burst, from, oneIn, onRoute, writes } from '../proxy/when.ts';
-import { html, say } from '../strikes.ts';
+import { page, say } from '../strikes.ts';
 
-const asHtml = { 'Content-Type': 'text/html' };
-const page = (status: number, text: string, headers: Readonly<Record<string, string>> = {}) =>
-  say(answer(status, text, html(`${status} ${text}`), { ...asHtml, ...headers }));
 const texts: Readonly<Record<number, string>> = {
   408: 'Request Time-out',
   502: 'Bad Gateway',

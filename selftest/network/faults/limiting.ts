@@ -2,7 +2,7 @@
 import { borne, broken, cutShort, refused, type Fault, faults } from '../fault.ts';
 import { answer } from '../proxy/answer.ts';
 import { afterBadKeys, always, burst, from, oneIn } from '../proxy/when.ts';
-import { html, leave, say } from '../strikes.ts';
+import { leave, page, say } from '../strikes.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const limited = (retryAfter: string | undefined, body = '{"error":"Too many requests"}') =>
@@ -20,11 +20,7 @@ export const limiting: readonly Fault[] = [
   ...faults(burst(100, 5), broken(ofLimits), {
     'limit-429-page': [
       'a page with 429 of a gateway, without Retry-After, 5 times in a row',
-      say(
-        answer(429, 'Too Many Requests', html('429 Too Many Requests'), {
-          'Content-Type': 'text/html',
-        }),
-      ),
+      page(429, 'Too Many Requests'),
     ],
   }),
   ...faults(oneIn(20), borne(90), {

@@ -1,10 +1,9 @@
 /** A purchase happened, or did not, and its response does not say which. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { borne, type Expectation, type Fault, faults } from '../fault.ts';
-import { answer } from '../proxy/answer.ts';
 import { first, onRoute, spendings, type When } from '../proxy/when.ts';
 import type { Records } from '../proxy/records.ts';
-import { afterwards, half, hangUp, html, late, reset, say, written, honest } from '../strikes.ts';
+import { afterwards, half, hangUp, late, page, reset, written, honest } from '../strikes.ts';
 
 const buying = 'buying|orders|vouchers|transactions\\.|wallet\\.|balance\\.';
 const orders = onRoute('POST', '/orders');
@@ -25,8 +24,6 @@ function boughtOnce(seen: Records, plain: Records): string | undefined {
 }
 const once: Partial<Expectation> = { requests: boughtOnce };
 
-const page = (status: number, text: string) =>
-  say(answer(status, text, html(`${status} ${text}`), { 'Content-Type': 'text/html' }));
 const losing = (when: When, rows: Parameters<typeof faults>[2]): Fault[] =>
   faults(when, borne(60, once), rows).map(fault => ({ ...fault, grep: buying }));
 const tooLate = late(3500);

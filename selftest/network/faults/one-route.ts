@@ -1,7 +1,7 @@
 /** One route is down, and the others answer: it costs what the first requests to it do, and no more. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { broken, borne, type Expectation, type Fault, faults } from '../fault.ts';
-import { answer, headOf, type Answer } from '../proxy/answer.ts';
+import { headOf, type Answer } from '../proxy/answer.ts';
 import type { Records } from '../proxy/records.ts';
 import { onRoute } from '../proxy/when.ts';
 import {
@@ -10,11 +10,10 @@ import {
   dripping,
   half,
   headLength,
-  html,
+  page,
   raw,
   rawAndClose,
   reset,
-  say,
   silence,
   withHeader,
   written,
@@ -86,14 +85,8 @@ export const oneRoute: readonly Fault[] = [
       written(each => chunked(each, Buffer.concat([Buffer.from('xyz\r\n'), each.body]))),
     ],
   }),
+  // A status is an answer: it is judged.
   ...faults(onOrders, broken(/./, { exits: [1], ...bounds }), {
-    'one-route-503': [
-      'a page with 503',
-      say(
-        answer(503, 'Service Unavailable', html('503 Service Unavailable'), {
-          'Content-Type': 'text/html',
-        }),
-      ),
-    ],
+    'one-route-503': ['a page with 503', page(503, 'Service Unavailable')],
   }),
 ];
