@@ -1,9 +1,8 @@
 /** Faults as tests: what `./gv network` puts into its table. */
 import { expect, test as base } from '#test';
 import { families } from './faults/index.ts';
-import { problemsOf, type Plain } from './run/judge.ts';
-import { measure } from './run/measure.ts';
-import { plainRun } from './run/run.ts';
+import { measure, type Plain, problemsOf } from './measure.ts';
+import { plainRun } from './run.ts';
 
 const test = base.extend<{}, { plain: Plain }>({
   plain: [async ({}, use) => use(await plainRun()), { scope: 'worker', timeout: 600_000 }],

@@ -1,6 +1,6 @@
 /** Things that happen to a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, framed, headOf, send, type Answer } from './proxy/answer.ts';
+import { answer, type Answer, framed, headOf, send } from './proxy/http.ts';
 import type { Strike, Visit } from './proxy/proxy.ts';
 import { makeRandom } from '../../reference/seed/random.ts';
 

@@ -1,8 +1,16 @@
 /** A purchase happened, or did not, and its response does not say which. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { borne, type Expectation, type Fault, faults } from '../fault.ts';
-import { first, onRoute, spendings, type When } from '../proxy/when.ts';
-import type { Records } from '../proxy/records.ts';
+import {
+  borne,
+  type Expectation,
+  type Fault,
+  faults,
+  first,
+  onRoute,
+  spendings,
+  type When,
+} from '../fault.ts';
+import type { Records } from '../proxy/proxy.ts';
 import { afterwards, half, hangUp, late, page, reset, written, honest } from '../strikes.ts';
 
 const buying = 'buying|orders|vouchers|transactions\\.|wallet\\.|balance\\.';

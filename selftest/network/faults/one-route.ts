@@ -1,9 +1,8 @@
 /** One route is down, and the others answer: it costs what the first requests to it do, and no more. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { broken, borne, type Expectation, type Fault, faults } from '../fault.ts';
-import { headOf, type Answer } from '../proxy/answer.ts';
-import type { Records } from '../proxy/records.ts';
-import { onRoute } from '../proxy/when.ts';
+import { borne, broken, type Expectation, type Fault, faults, onRoute } from '../fault.ts';
+import { type Answer, headOf } from '../proxy/http.ts';
+import type { Records } from '../proxy/proxy.ts';
 import {
   changed,
   chunked,

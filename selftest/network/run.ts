@@ -1,9 +1,19 @@
-/** Renders what the runs said, as Markdown. */
-import type { Plain } from './judge.ts';
-import { harmlessLine } from '../../../fixtures/output/sanitize.ts';
-import { withVerdict, type Measured } from './measure.ts';
+/** Runs faults, after a plain run that shows what this machine takes for one, and renders what the runs said as Markdown. */
+import { harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { inPool } from '../../fixtures/run/pool.ts';
+import { type Fault, never, unharmed } from './fault.ts';
+import { families } from './faults/index.ts';
+import {
+  measure,
+  type Measured,
+  type Plain,
+  problemsOf,
+  together,
+  withVerdict,
+} from './measure.ts';
+import { honest } from './strikes.ts';
 
-export interface Row {
+interface Row {
   readonly family: string;
   readonly measured: Measured;
   readonly problems: readonly string[];
@@ -101,3 +111,47 @@ function said({ result, output }: Measured): string {
 
 const row = (texts: readonly string[]): string =>
   `| ${texts.map(each => each.replaceAll('|', '\\|')).join(' | ')} |`;
+
+const plainFault: Fault = {
+  id: 'plain',
+  what: 'nothing happens',
+  when: never,
+  strike: honest,
+  expect: unharmed(120),
+};
+
+/** Seconds that a plain run takes where bounds are exact. */
+const usual = 12;
+
+/**
+ * @param grep checks that suffice.
+ * @throws Error where the suite does not pass without a fault.
+ */
+export async function plainRun(): Promise<Plain> {
+  const measured = await measure(plainFault, 1);
+  const slower = Math.min(2, Math.max(1, measured.seconds / usual));
+  const plain = { ...measured, scale: together * slower };
+  const problems = problemsOf(measured, plain);
+  if (problems.length > 0)
+    throw new Error(
+      `A run without a fault does not pass: ${problems.join('; ')}\n${measured.output}`,
+    );
+  return plain;
+}
+
+/** Two at a time, each on a server of its own. */
+export async function runFaults(
+  plain: Plain,
+  wanted: (fault: Fault) => boolean,
+  onRow: (row: Row) => void,
+): Promise<readonly Row[]> {
+  const all = Object.entries(families).flatMap(([family, faults]) =>
+    faults.filter(wanted).map(fault => ({ family, fault })),
+  );
+  return inPool(all, { width: 2 }, async ({ family, fault }) => {
+    const measured = await measure(fault, plain.scale);
+    const row = { family, measured, problems: problemsOf(measured, plain) };
+    onRow(row);
+    return row;
+  });
+}

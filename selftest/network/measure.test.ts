@@ -1,9 +1,7 @@
 import { expect, test } from '#test';
-import { Records } from '../proxy/records.ts';
-import { always } from '../proxy/when.ts';
-import { borne, refused, unharmed, type Expectation } from '../fault.ts';
-import { problemsOf, type Plain } from './judge.ts';
-import type { Measured } from './measure.ts';
+import { always, borne, type Expectation, refused, unharmed } from './fault.ts';
+import { type Measured, type Plain, problemsOf } from './measure.ts';
+import { Records } from './proxy/proxy.ts';
 
 const verdicts = (of: Readonly<Record<string, string>>) =>
   Object.entries(of).map(([id, verdict]) => ({

@@ -1,9 +1,19 @@
-/** Less came than was announced, or more. */
+/** Responses of fewer bytes than were announced, or of more. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { borne, broken, cutShort, refused, type Fault, faults } from '../../fault.ts';
-import { framed, headOf, type Answer } from '../../proxy/answer.ts';
-import { always, from, oneIn, onRoute } from '../../proxy/when.ts';
-import { chunk, chunked, half, hangUp, rawAndClose, reset, written } from '../../strikes.ts';
+import {
+  always,
+  borne,
+  broken,
+  cutShort,
+  type Fault,
+  faults,
+  from,
+  oneIn,
+  onRoute,
+  refused,
+} from '../fault.ts';
+import { type Answer, framed, headOf } from '../proxy/http.ts';
+import { chunk, chunked, half, hangUp, rawAndClose, reset, written } from '../strikes.ts';
 
 const incomplete = /incomplete|complete|broke|cut|closed|reset|hang up|HPE|HTTP/i;
 
