@@ -3,7 +3,7 @@ import { compile } from 'json-schema-to-typescript';
 import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../fixtures/output/whole.ts';
 import { schemasWith } from '../schemas/openapi/components.ts';
-import { contractSchema } from '../schemas/openapi/json-schemas.ts';
+import { contractSchema } from '../schemas/openapi/document.ts';
 import { nightSchema } from '../schemas/records/night.ts';
 import { resultSchema } from '../schemas/records/result.ts';
 import { waiversSchema } from '../schemas/records/waivers.ts';

@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { families } from '../selftest/network/faults/index.ts';
-import { plainRun, runFaults } from '../selftest/network/run/run.ts';
-import { lineOf, renderTable } from '../selftest/network/run/table.ts';
+import { lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { UsageError, command } from './cli/command.ts';
 import { writeGenerated } from './shared/generated.ts';

@@ -1,7 +1,7 @@
 /** `./gv reference`: starts the embedded reference, prints its settings and then each request. */
 import { faults } from '../reference/faults/index.ts';
-import { latency } from '../reference/latency.ts';
-import { limiting, type Limiting } from '../reference/limiting.ts';
+import { latency } from '../reference/time.ts';
+import { limiting, type Limiting } from '../reference/rules/limiters.ts';
 import { bigAccount, scaledTo } from '../reference/seed/scale.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch, Reference, ReferenceOptions } from '../reference/types.ts';

@@ -7,8 +7,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'dotenv';
 import { expect } from '#test';
 import { command, ended, gv, test } from '../fixtures/testing/spawned.ts';
-import { diagnosisSchema } from '../schemas/records/diagnosis.ts';
-import type { Diagnosis } from '../schemas/records/diagnosis.ts';
+import { diagnosisSchema, type Diagnosis } from '../schemas/records/diagnosis.ts';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);

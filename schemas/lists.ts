@@ -1,8 +1,8 @@
 /** The four paginated lists (§2.8), and how a response is read as a page of one. */
 import { bodyOf, isObject, isSuccess, type Exchange } from './records/exchange.ts';
-import { listedOrder } from './resources/order.ts';
+import { listedOrder } from './resources/orders.ts';
 import { ledgerPagination, searchPagination, topLevelPagination } from './resources/pages.ts';
-import { browsedProduct, searchedProduct } from './resources/product.ts';
+import { browsedProduct, searchedProduct } from './resources/catalog.ts';
 import { ledgerTransaction } from './resources/wallet.ts';
 import { route, type Route } from './routes.ts';
 import { object, type ObjectSchema } from './schema.ts';

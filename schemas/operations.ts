@@ -1,19 +1,26 @@
 /** Parameters, bodies and anchors of the routes, as far as the spec shows what they accept and return (§4). */
-import { bulkOrderCreated } from './resources/bulk-order.ts';
-import { catalogFilters } from './resources/catalog-filters.ts';
-import { envelope } from './resources/envelope.ts';
-import { getWalletBalanceBody, getWalletBalanceData } from './resources/get-wallet-balance.ts';
 import {
+  bulkOrderCreated,
+  createdOrder,
+  orderRequestStatus,
+  queuedOrderRequest,
+} from './resources/orders.ts';
+import { catalogFilters } from './resources/catalog.ts';
+import {
+  envelope,
+  getWalletBalanceBody,
+  getWalletBalanceData,
   getWalletTransactionsBody,
   getWalletTransactionsData,
-} from './resources/get-wallet-transactions.ts';
-import { integrationStatus } from './resources/integration-status.ts';
-import { createdOrder } from './resources/order.ts';
-import { orderRequestStatus, queuedOrderRequest } from './resources/order-request.ts';
+  integrationStatus,
+  sendBulkVouchersBody,
+  sendBulkVouchersData,
+  sendVoucherBody,
+  sentVoucher,
+  toolDetails,
+  toolNames,
+} from './resources/automation.ts';
 import { ledgerPage, ordersPage, productsPage, searchPage } from './resources/pages.ts';
-import { sendBulkVouchersBody, sendBulkVouchersData } from './resources/send-bulk-vouchers.ts';
-import { sendVoucherBody, sentVoucher } from './resources/send-voucher.ts';
-import { toolDetails, toolNames } from './resources/tool.ts';
 import { wallet } from './resources/wallet.ts';
 import { route, type Route, type RouteName } from './routes.ts';
 import type { Schema } from './schema.ts';

@@ -1,3 +1,5 @@
+/** JSON Schema as the contract needs it, and the values that several schemas share. */
+
 /** The JSON types that the contract uses. */
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
@@ -60,3 +62,68 @@ export const needed = (condition: Fields, needs: Fields): Pick<Schema, 'if' | 't
 export function nullable<S extends Schema & { type: JsonType }>(schema: S): Schema {
   return { ...schema, type: [schema.type, 'null'] };
 }
+
+/** Currencies that the automation routes accept (§4.2). */
+export const automationCurrencies = ['GBP', 'USD', 'EUR'] as const;
+
+/** Currencies that the ledger can be filtered by (§4.1); the parameter's name is not shown. */
+export const ledgerCurrencies = [...automationCurrencies, 'NGN'] as const;
+
+/** True if two texts are one currency: the case of a code is not shown (§2.1). */
+export const isSameCurrency = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();
+
+/** ISO 8601 with milliseconds, in UTC (§2). Ajv's own format is looser: validators replace it. */
+export const timestamp = { type: 'string', format: 'date-time' } as const satisfies Schema;
+
+/** An opaque identifier (§2). */
+export const identifier = { type: 'string' } as const satisfies Schema;
+/** Fields that identify something, wherever they appear (§2). */
+export const identifying = new Set([
+  '_id',
+  'id',
+  'orderRequestId',
+  'orderID',
+  'transactionId',
+  'userID',
+  'previousUserId',
+  'businessId',
+  'voucherId',
+]);
+
+/** Any value but null: a field that is promised without a type. */
+export const present = { not: { type: 'null' } } as const satisfies Schema;
+
+/** A text that says something. */
+export const text = { type: 'string', minLength: 1 } as const satisfies Schema;
+
+export const string = { type: 'string' } as const satisfies Schema;
+export const number = { type: 'number' } as const satisfies Schema;
+export const integer = { type: 'integer' } as const satisfies Schema;
+export const boolean = { type: 'boolean' } as const satisfies Schema;
+export const strings = { type: 'array', items: string } as const satisfies Schema;
+
+/**
+ * Returns the URL of a text, seen from a base where there is one; undefined if it is none. `URL.canParse` of Node 20 says so of
+ * "https://bücher.example" as well, as soon as it is compiled for speed.
+ */
+export function urlIn(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ways to alter a good key, as exchanges name them: none of them is a key of the account (§5.2). */
+export const alterations = [
+  'suffixed',
+  'prefixed',
+  'shortened',
+  'without-start',
+  'start-changed',
+  'middle-changed',
+  'end-changed',
+  'doubled',
+] as const;
+export type Alteration = (typeof alterations)[number];

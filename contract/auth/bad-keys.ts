@@ -2,7 +2,7 @@
  * The requests by which a run shows that keys are refused. A key check stands before a route, so that every route meets no
  * key and an unknown one; alterations and states are a matter of how keys are compared and looked up, and are spread.
  */
-import type { Alteration } from '../../schemas/values.ts';
+import type { Alteration } from '../../schemas/schema.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';

@@ -1,4 +1,4 @@
-import { alterations } from '../../schemas/values.ts';
+import { alterations } from '../../schemas/schema.ts';
 import { errorSamples } from '../../schemas/resources/examples/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';

@@ -1,6 +1,6 @@
 /** §5 Authentication: what the refusal of a key shows. */
 import { isIP } from 'node:net';
-import { alterations } from '../../schemas/values.ts';
+import { alterations } from '../../schemas/schema.ts';
 import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';

@@ -18,7 +18,7 @@ import {
   type Exchange,
 } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { automationCurrencies } from '../../schemas/values.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
 
 /** The response of an action to a plain request; what is sent once serves every check. */
 function plainResponse(context: Context, action: Route): Promise<Exchange> {

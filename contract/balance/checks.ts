@@ -18,12 +18,9 @@ import { tryPayload } from '../shared/bounds/payload.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/requests/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
-import {
-  getWalletBalanceBody,
-  getWalletBalanceData,
-} from '../../schemas/resources/get-wallet-balance.ts';
+import { getWalletBalanceBody, getWalletBalanceData } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { automationCurrencies } from '../../schemas/values.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
 
 const balances = ({ api }: Context, body: unknown, fresh = false) =>
   api.send(route.getWalletBalance, { body, fresh });

@@ -1,8 +1,8 @@
 /** §4.2 get_wallet_balance. */
 import { field, sentBody, type Exchange } from '../../schemas/records/exchange.ts';
-import { getWalletBalanceData } from '../../schemas/resources/get-wallet-balance.ts';
+import { getWalletBalanceData } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { automationCurrencies } from '../../schemas/values.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
 import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';

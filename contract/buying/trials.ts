@@ -7,8 +7,14 @@ import { isQueued } from '../orders/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { balancesIn } from '../shared/balances.ts';
 import { orderBody } from '../shared/discovery/order-bodies.ts';
-import { atValue, fundedElsewhere, offers, purchaseOf } from '../shared/requests/purchase.ts';
-import type { Offer, Purchase } from '../shared/requests/purchase.ts';
+import {
+  atValue,
+  fundedElsewhere,
+  offers,
+  purchaseOf,
+  type Offer,
+  type Purchase,
+} from '../shared/requests/purchase.ts';
 import { endOf } from '../orders/order-requests.ts';
 
 /** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */

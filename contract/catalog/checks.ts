@@ -18,8 +18,7 @@ import { withoutProducts, type FilterName } from '../search/filter-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
-import { usualInProducts } from '../../schemas/resources/product.ts';
-import { catalogFilters } from '../../schemas/resources/catalog-filters.ts';
+import { catalogFilters, usualInProducts } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 
 const both = [

@@ -1,10 +1,13 @@
 /** §2.1 Product, §2.7 Catalog filters. */
 import { lists, listOf } from '../../schemas/lists.ts';
 import { bodyOf, isAbsent, isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import { browsedProduct, searchedProduct } from '../../schemas/resources/product.ts';
-import { catalogFilters } from '../../schemas/resources/catalog-filters.ts';
+import {
+  browsedProduct,
+  catalogFilters,
+  searchedProduct,
+} from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
-import { strings, urlIn } from '../../schemas/values.ts';
+import { strings, urlIn } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {

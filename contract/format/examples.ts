@@ -1,7 +1,6 @@
 /** Of what holds on all routes: successes (§4), timestamps and identifiers (§2). */
 import { automationSamples } from '../../schemas/resources/examples/automation.ts';
-import { orderSamples } from '../../schemas/resources/examples/orders.ts';
-import { walletSamples } from '../../schemas/resources/examples/wallet.ts';
+import { orderSamples, walletSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { ExamplesById } from '../shared/example.ts';

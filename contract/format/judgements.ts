@@ -9,13 +9,15 @@ import {
   sentBody,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { bulkOrderCreated } from '../../schemas/resources/bulk-order.ts';
-import { envelope } from '../../schemas/resources/envelope.ts';
-import { order } from '../../schemas/resources/order.ts';
-import { orderRequestStatus, queuedOrderRequest } from '../../schemas/resources/order-request.ts';
+import {
+  bulkOrderCreated,
+  order,
+  orderRequestStatus,
+  queuedOrderRequest,
+} from '../../schemas/resources/orders.ts';
+import { envelope } from '../../schemas/resources/automation.ts';
 import { route, routeById } from '../../schemas/routes.ts';
-import type { Schema } from '../../schemas/schema.ts';
-import { identifying } from '../../schemas/values.ts';
+import { identifying, type Schema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../fixtures/run/expect/timestamp.ts';

@@ -10,7 +10,7 @@ import {
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { giftFields } from '../../schemas/resources/order.ts';
+import { giftFields } from '../../schemas/resources/orders.ts';
 
 type Item = Record<string, unknown>;
 

@@ -2,7 +2,7 @@
 import { lists } from '../../schemas/lists.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/values.ts';
+import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, reachOf } from '../wallet/ledger-parts.ts';

@@ -1,5 +1,5 @@
 /** Of the results of bulk orders (§2.4). */
-import { orderSamples } from '../../schemas/resources/examples/orders.ts';
+import { orderSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { without, wrongFields, type ExamplesById } from '../shared/example.ts';

@@ -27,8 +27,12 @@ import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, has, isObject, isSuccess } from '../../schemas/records/exchange.ts';
-import { giftFields, listedOrder, usualInOrders } from '../../schemas/resources/order.ts';
-import { orderRequestStatus } from '../../schemas/resources/order-request.ts';
+import {
+  giftFields,
+  listedOrder,
+  orderRequestStatus,
+  usualInOrders,
+} from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
 
 requirement('orders.fields', async context => {

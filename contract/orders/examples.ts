@@ -1,5 +1,5 @@
 /** Of orders and order requests (§2.2 to §2.4, §4.1). */
-import { orderSamples } from '../../schemas/resources/examples/orders.ts';
+import { orderSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { without, wrongFields, type ExamplesById } from '../shared/example.ts';

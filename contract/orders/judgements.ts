@@ -8,12 +8,16 @@ import {
   sentId,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { bulkOrderCreated } from '../../schemas/resources/bulk-order.ts';
+import {
+  bulkOrderCreated,
+  createdOrder,
+  listedOrder,
+  orderRequestStatus,
+  queuedOrderRequest,
+} from '../../schemas/resources/orders.ts';
 import { errors } from '../../schemas/resources/errors.ts';
-import { createdOrder, listedOrder } from '../../schemas/resources/order.ts';
-import { orderRequestStatus, queuedOrderRequest } from '../../schemas/resources/order-request.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/values.ts';
+import { isSameCurrency } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { expectError, isError } from '../errors/judgements.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/values.ts';
+import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued, summaryOf } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

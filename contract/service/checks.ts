@@ -9,7 +9,7 @@ import { acceptedBulk, acceptedVoucher } from '../shared/requests/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { hasShownBody } from '../../schemas/operations.ts';
 import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
-import { toolNames } from '../../schemas/resources/tool.ts';
+import { toolNames } from '../../schemas/resources/automation.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 
 /** Routes that read and whose response the spec shows. */

@@ -1,6 +1,6 @@
 /** Balances in a response of any shape: that of the balances of all currencies is not shown (§4.2). */
 import { isObject } from '../../schemas/records/exchange.ts';
-import { isSameCurrency } from '../../schemas/values.ts';
+import { isSameCurrency } from '../../schemas/schema.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 /** A number as text, with a sign or a code of its currency or without: `12.50`, `£1,250.00`, `12,50 EUR`. */

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { order } from '../../schemas/resources/order.ts';
+import { order } from '../../schemas/resources/orders.ts';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { changed, disorder, isSortedBy, isTimestampField, unlike } from './sorted-lists.ts';

@@ -3,7 +3,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field } from '../../schemas/records/exchange.ts';
-import { integrationStatus } from '../../schemas/resources/integration-status.ts';
+import { integrationStatus } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 
 const states = ['automation', 'automation-unconfigured'] as const;

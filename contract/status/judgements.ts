@@ -1,6 +1,6 @@
 /** §2.9 Automation integration status. */
 import { bodyOf, field, has, isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import { integrationStatus } from '../../schemas/resources/integration-status.ts';
+import { integrationStatus } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

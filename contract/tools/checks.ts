@@ -4,7 +4,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
-import { toolNames } from '../../schemas/resources/tool.ts';
+import { toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 
 const details = ({ api }: Context, toolName: string) =>

@@ -1,6 +1,6 @@
 /** Of tools (§2.10). */
-import { integrationSamples } from '../../schemas/resources/examples/integration.ts';
-import { toolNames } from '../../schemas/resources/tool.ts';
+import { integrationSamples } from '../../schemas/resources/examples/automation.ts';
+import { toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { without, type ExamplesById } from '../shared/example.ts';

@@ -1,6 +1,6 @@
 /** §4.3 Tool details route, §2.10 Tool details. */
 import { field, sentId } from '../../schemas/records/exchange.ts';
-import { toolDetails, toolNames } from '../../schemas/resources/tool.ts';
+import { toolDetails, toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

@@ -31,7 +31,7 @@ import {
 } from './requested-transactions.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted } from '../../schemas/records/exchange.ts';
-import { getWalletTransactionsBody } from '../../schemas/resources/get-wallet-transactions.ts';
+import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 
 requirement('transactions.fields', async context => {

@@ -1,6 +1,6 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
 import { field, sentBody, type Exchange } from '../../schemas/records/exchange.ts';
-import { getWalletTransactionsData } from '../../schemas/resources/get-wallet-transactions.ts';
+import { getWalletTransactionsData } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';

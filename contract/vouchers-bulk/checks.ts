@@ -29,9 +29,8 @@ import {
 } from '../shared/requests/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
-import { sendBulkVouchersBody } from '../../schemas/resources/send-bulk-vouchers.ts';
-import { sendVoucherBody } from '../../schemas/resources/send-voucher.ts';
-import { automationCurrencies } from '../../schemas/values.ts';
+import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
 
 /** Judges each part with the bulk sending that has every field. */
 const judgeParts = (context: CheckContext, id: 'vouchers-bulk.fields' | 'vouchers-bulk.echo') =>

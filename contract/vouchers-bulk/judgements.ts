@@ -11,7 +11,7 @@ import {
   sendBulkVouchersBody,
   sendBulkVouchersData,
   sentBulkVoucher,
-} from '../../schemas/resources/send-bulk-vouchers.ts';
+} from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';

@@ -28,9 +28,9 @@ import {
 } from '../shared/requests/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted, sentBody } from '../../schemas/records/exchange.ts';
-import { sendVoucherBody, sentVoucher } from '../../schemas/resources/send-voucher.ts';
+import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { automationCurrencies } from '../../schemas/values.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
 
 const counted = (context: Context) => countedAs('generated', context);
 

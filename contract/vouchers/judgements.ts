@@ -1,6 +1,6 @@
 /** §4.2 send_voucher. */
 import { field, has, sentBody } from '../../schemas/records/exchange.ts';
-import { sendVoucherBody, sentVoucher } from '../../schemas/resources/send-voucher.ts';
+import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';

@@ -1,7 +1,7 @@
 /** Vouchers that are refused, between two looks at the balance that would have paid them (§4.2). */
 import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { automationCurrencies } from '../../schemas/values.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { persisting } from '../shared/lists/persisting.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isAccepted } from '../../schemas/records/exchange.ts';
-import { sendVoucherBody } from '../../schemas/resources/send-voucher.ts';
+import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 import type { Offer } from '../shared/requests/purchase.ts';
 import { leastVoucher, voucherOf, vouchersOn, type Voucher } from '../shared/requests/vouchers.ts';
 import { tryPayload, type Send } from '../shared/bounds/payload.ts';

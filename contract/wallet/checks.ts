@@ -17,7 +17,7 @@ import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { ledgerTransaction, walletTransaction } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency, ledgerCurrencies } from '../../schemas/values.ts';
+import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
 const readWallets = ({ api }: Context, fresh = false) => api.send(route.wallet, { fresh });
 

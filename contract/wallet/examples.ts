@@ -1,5 +1,5 @@
 /** Of wallets and the ledger (§2.5, §2.6, §4.1). */
-import { walletSamples } from '../../schemas/resources/examples/wallet.ts';
+import { walletSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { wrongFields, type ExamplesById } from '../shared/example.ts';

@@ -14,7 +14,7 @@ import {
   walletTransaction,
 } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency, ledgerCurrencies } from '../../schemas/values.ts';
+import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isError } from '../errors/judgements.ts';

@@ -7,8 +7,7 @@ import { type Snapshot, mostPages, readWhole, type ReadOptions } from '../shared
 import { lists } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { object } from '../../schemas/schema.ts';
-import { isSameCurrency } from '../../schemas/values.ts';
+import { isSameCurrency, object } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 

@@ -8,8 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
-import { nightSchema } from '../../schemas/records/night.ts';
-import type { NightRecord } from '../../schemas/records/night.ts';
+import { nightSchema, type NightRecord } from '../../schemas/records/night.ts';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);

@@ -91,9 +91,7 @@ export const integrationKeyFaults: readonly Fault[] = [
       at.walletBalance,
       (...state) => hasKey('business', ...state),
       403,
-      {
-        error: 'API key has no integration permission',
-      },
+      { error: 'API key has no integration permission' },
     ),
   }),
   ...[at.filters, businessRoutes].map((routes): Fault => ({

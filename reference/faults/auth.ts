@@ -74,33 +74,44 @@ const skipped = [
   'removeWebhook',
 ] as const;
 
-/** Changes the 401 for a missing key. */
-const onMissing = (
-  routes: RouteName | readonly RouteName[],
+type State = 'missing' | 'unknown' | 'altered' | 'revoked';
+
+/** Changes the 401 for a key that is missing or fails validation. */
+const onRejected = (
+  state: State,
+  routes: Routes,
   change: (body: Json, reply: Reply) => unknown,
 ): Patch =>
-  onError(routes, 401, (body, reply, request, world) =>
-    keyState(request, world) === 'missing' ? change(body, reply) : undefined,
-  );
+  onError(routes, 401, (body, reply, request, world) => {
+    const revoked = hasKey('revoked', request, world);
+    const actual = revoked ? 'revoked' : keyState(request, world);
+    return actual === state ? change(body, reply) : undefined;
+  });
 
-const missingText = (
-  id: string,
-  error: string,
-  routes: Parameters<typeof onMissing>[0],
-): Fault => ({
+const text = (id: string, state: State, error: string, routes: Routes): Fault => ({
   id,
-  breaks: 'auth.missing-key',
-  patch: onMissing(routes, body => void (body.error = error)),
+  breaks: `auth.${state}-key`,
+  patch: onRejected(state, routes, body => void (body.error = error)),
 });
 
-const missingStatus = (
-  id: string,
-  code: number,
-  routes: Parameters<typeof onMissing>[0],
-): Fault => ({
+const status = (id: string, state: State, code: number, routes: Routes): Fault => ({
   id,
-  breaks: 'auth.missing-key',
-  patch: onMissing(routes, (_, reply) => void (reply.status = code)),
+  breaks: `auth.${state}-key`,
+  patch: onRejected(state, routes, (_, reply) => void (reply.status = code)),
+});
+
+const admitted = (id: string, state: State, routes: Routes): Fault => ({
+  id,
+  breaks: `auth.${state}-key`,
+  patch: admitAs('business', routes, (request, world) =>
+    state === 'revoked' ? hasKey('revoked', request, world) : keyState(request, world) === state,
+  ),
+});
+
+const reason = (id: string, state: State, value: unknown, routes: Routes): Fault => ({
+  id,
+  breaks: 'auth.reason',
+  patch: onRejected(state, routes, body => void (body.reason = value)),
 });
 
 const isEmpty = ({ headers }: Incoming): boolean => headers['x-api-key'] === '';
@@ -119,24 +130,22 @@ export const emptyKeyFaults: readonly Fault[] = breaking('auth.empty-key', {
 
 /** §5.1, §5.2 item 1: no key on business routes. */
 export const missingKeyFaults: readonly Fault[] = [
-  ...skipped.map((name): Fault => ({
-    id: `auth-skipped-on-${kebab(name)}`,
-    breaks: 'auth.missing-key',
-    patch: admitAs('business', at[name], (...state) => keyState(...state) === 'missing'),
-  })),
-  missingStatus('auth-missing-key-403', 403, businessRoutes),
-  missingStatus('auth-missing-key-400-on-wallet', 400, at.wallet),
-  missingStatus('auth-missing-key-404-on-order-request', 404, at.orderRequest),
-  missingStatus('auth-missing-key-500-on-ledger', 500, at.ledger),
-  missingStatus('auth-missing-key-200-on-filters', 200, at.filters),
-  missingText('auth-missing-key-text-full-stop', 'Missing API key.', businessRoutes),
-  missingText('auth-missing-key-text-capitals-on-orders', 'Missing API Key', at.orders),
-  missingText('auth-missing-key-text-small-on-search', 'missing API key', at.search),
-  missingText('auth-missing-key-text-trailing-blank-on-browse', 'Missing API key ', at.browse),
-  missingText('auth-missing-key-reported-as-invalid', 'Invalid API key', businessRoutes),
-  missingText('auth-missing-key-names-the-header', 'Missing X-API-Key header', at.wallet),
+  ...skipped.map(name => admitted(`auth-skipped-on-${kebab(name)}`, 'missing', at[name])),
+  status('auth-missing-key-403', 'missing', 403, businessRoutes),
+  status('auth-missing-key-400-on-wallet', 'missing', 400, at.wallet),
+  status('auth-missing-key-404-on-order-request', 'missing', 404, at.orderRequest),
+  status('auth-missing-key-500-on-ledger', 'missing', 500, at.ledger),
+  status('auth-missing-key-200-on-filters', 'missing', 200, at.filters),
+  text('auth-missing-key-text-full-stop', 'missing', 'Missing API key.', businessRoutes),
+  text('auth-missing-key-text-capitals-on-orders', 'missing', 'Missing API Key', at.orders),
+  text('auth-missing-key-text-small-on-search', 'missing', 'missing API key', at.search),
+  text('auth-missing-key-text-trailing-blank-on-browse', 'missing', 'Missing API key ', at.browse),
+  text('auth-missing-key-reported-as-invalid', 'missing', 'Invalid API key', businessRoutes),
+  text('auth-missing-key-names-the-header', 'missing', 'Missing X-API-Key header', at.wallet),
   ...breaking('auth.missing-key', {
-    'auth-missing-key-text-in-message': onMissing(at.filters, ({ error }) => ({ message: error })),
+    'auth-missing-key-text-in-message': onRejected('missing', at.filters, ({ error }) => ({
+      message: error,
+    })),
   }),
 
   ...breaking('auth.key-elsewhere', {
@@ -164,46 +173,6 @@ export const missingKeyFaults: readonly Fault[] = [
 ];
 
 type Routes = RouteName | readonly RouteName[];
-type State = 'unknown' | 'altered' | 'revoked';
-
-/** Changes the 401 for a key that fails validation. */
-const onInvalid = (
-  state: State,
-  routes: Routes,
-  change: (body: Json, reply: Reply) => unknown,
-): Patch =>
-  onError(routes, 401, (body, reply, request, world) => {
-    const revoked = hasKey('revoked', request, world);
-    const actual = revoked ? 'revoked' : keyState(request, world);
-    return actual === state ? change(body, reply) : undefined;
-  });
-
-const text = (id: string, state: State, error: string, routes: Routes): Fault => ({
-  id,
-  breaks: `auth.${state}-key`,
-  patch: onInvalid(state, routes, body => void (body.error = error)),
-});
-
-const status = (id: string, state: State, code: number, routes: Routes): Fault => ({
-  id,
-  breaks: `auth.${state}-key`,
-  patch: onInvalid(state, routes, (_, reply) => void (reply.status = code)),
-});
-
-const admitted = (id: string, state: State, routes: Routes): Fault => ({
-  id,
-  breaks: `auth.${state}-key`,
-  patch: admitAs('business', routes, (request, world) =>
-    state === 'revoked' ? hasKey('revoked', request, world) : keyState(request, world) === state,
-  ),
-});
-
-const reason = (id: string, state: State, value: unknown, routes: Routes): Fault => ({
-  id,
-  breaks: 'auth.reason',
-  patch: onInvalid(state, routes, body => void (body.reason = value)),
-});
-
 /** Less than the whole key is compared. */
 const comparisons: Readonly<Record<string, (sent: string, value: string) => boolean>> = {
   'by-any-start': (sent, value) => sent.length > 3 && value.startsWith(sent),

@@ -1,6 +1,5 @@
-import { cents } from '../data/money.ts';
+import { cents, type Product } from '../data/records.ts';
 import { enqueue } from '../data/order-queue.ts';
-import type { Product } from '../data/records.ts';
 import { isSoldAt } from '../routes/purchase.ts';
 import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';

@@ -1,4 +1,3 @@
-import type { Patch } from '../types.ts';
 import {
   at,
   breaking,
@@ -179,105 +178,65 @@ export const currencyFaults: readonly Fault[] = [
   }),
 ];
 
-const identified = (id: string, patch: Patch): Fault => ({
-  id: `format-${id}`,
-  breaks: 'format.identifiers',
-  patch,
-});
-
 /** §2: identifiers are strings, and distinct. */
 export const identifierFaults: readonly Fault[] = [
-  identified(
-    'product-id-a-number',
-    onItems([at.browse, at.search], item => {
+  ...breaking('format.identifiers', {
+    'format-product-id-a-number': onItems([at.browse, at.search], item => {
       if (item.productCode === 'OLWK-DE-01') item._id = 4711;
     }),
-  ),
-  identified('two-products-share-an-id', {
-    data({ products }) {
-      const find = (code: string): Json => products.find(p => p.productCode === code);
-      find('STRK-US-02')._id = find('STRK-GB-01')._id;
+    'format-two-products-share-an-id': {
+      data({ products }) {
+        const find = (code: string): Json => products.find(p => p.productCode === code);
+        find('STRK-US-02')._id = find('STRK-GB-01')._id;
+      },
     },
-  }),
-  identified(
-    'product-id-empty',
-    onItems([at.browse, at.search], item => {
+    'format-product-id-empty': onItems([at.browse, at.search], item => {
       if (item.productCode === 'KOLA-NG-01') item._id = '';
     }),
-  ),
-  identified(
-    'order-id-as-stored',
-    onItems(at.orders, item => void (item._id = { $oid: item._id })),
-  ),
-  identified('two-orders-share-an-id', {
-    data({ orders, accounts }) {
-      const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
-      mine[5]!._id = mine[4]!._id;
+    'format-order-id-as-stored': onItems(at.orders, item => void (item._id = { $oid: item._id })),
+    'format-two-orders-share-an-id': {
+      data({ orders, accounts }) {
+        const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
+        mine[5]!._id = mine[4]!._id;
+      },
     },
-  }),
-  identified('two-orders-far-apart-share-an-id', {
-    data({ orders, accounts }) {
-      const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
-      mine[60]!._id = mine[3]!._id;
+    'format-two-orders-far-apart-share-an-id': {
+      data({ orders, accounts }) {
+        const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
+        mine[60]!._id = mine[3]!._id;
+      },
     },
-  }),
-  identified(
-    'previous-user-a-number',
-    onItems(at.orders, item => {
+    'format-previous-user-a-number': onItems(at.orders, item => {
       if (item.previousUserId !== undefined) item.previousUserId = 1207;
     }),
-  ),
-  identified(
-    'last-order-id-empty',
-    onSuccess(at.orders, body => {
+    'format-last-order-id-empty': onSuccess(at.orders, body => {
       for (const order of itemsOf(body).slice(-1)) order._id = '';
     }),
-  ),
-  identified(
-    'transaction-id-of-orders-a-number',
-    onItems(at.orders, (item, index) => void (item.transactionId = 1000 + index)),
-  ),
-  identified(
-    'wallets-named-by-their-owner',
-    onItems(at.wallet, item => void (item._id = item.userID)),
-  ),
-  identified(
-    'wallet-owner-empty',
-    onItems(at.wallet, item => void (item.userID = '')),
-  ),
-  identified(
-    'request-id-empty',
-    onSuccess(at.orderRequest, body => void (body.orderRequestId = '')),
-  ),
-  identified(
-    'queued-request-id-empty',
-    onSuccess([at.createOrder, at.createBulk], body => {
+    'format-transaction-id-of-orders-a-number': onItems(
+      at.orders,
+      (item, index) => void (item.transactionId = 1000 + index),
+    ),
+    'format-wallets-named-by-their-owner': onItems(
+      at.wallet,
+      item => void (item._id = item.userID),
+    ),
+    'format-wallet-owner-empty': onItems(at.wallet, item => void (item.userID = '')),
+    'format-request-id-empty': onSuccess(at.orderRequest, body => void (body.orderRequestId = '')),
+    'format-queued-request-id-empty': onSuccess([at.createOrder, at.createBulk], body => {
       if (body.orderRequestId) body.orderRequestId = '';
     }),
-  ),
-  identified(
-    'transactions-share-an-id',
-    onSuccess(at.transactions, body => {
+    'format-transactions-share-an-id': onSuccess(at.transactions, body => {
       const [first, second] = itemsOf(body);
       if (second) second.transactionId = first.transactionId;
     }),
-  ),
-  identified(
-    'transaction-ids-are-numbers',
-    onItems(at.transactions, (item, index) => void (item.transactionId = index + 1)),
-  ),
-  identified(
-    'bulk-results-share-an-id',
-    onSuccess(at.sendBulk, body => {
+    'format-transaction-ids-are-numbers': onItems(
+      at.transactions,
+      (item, index) => void (item.transactionId = index + 1),
+    ),
+    'format-bulk-results-share-an-id': onSuccess(at.sendBulk, body => {
       for (const result of itemsOf(body)) result.voucherId = itemsOf(body)[0].voucherId;
     }),
-  ),
-  identified(
-    'voucher-id-empty',
-    onSuccess(at.sendVoucher, body => void (body.data.id = '')),
-  ),
-  identified(
-    'business-id-empty-in-status',
-    onSuccess(at.status, body => void (body.businessId = '')),
-  ),
+    'format-voucher-id-empty': onSuccess(at.sendVoucher, body => void (body.data.id = '')),
+    'format-business-id-empty-in-status': onSuccess(at.status, body => void (body.businessId = '')),
+  }),
 ];

@@ -1,7 +1,5 @@
 import type { SearchRules } from '../rules/rules.ts';
-import { largeCatalog } from '../seed/large-catalog.ts';
-import { namesWithSigns } from '../seed/names-with-signs.ts';
-import { accountOfYears } from '../seed/scale.ts';
+import { accountOfYears, largeCatalog, namesWithSigns } from '../seed/scale.ts';
 import type { Patch } from '../types.ts';
 import {
   at,
@@ -15,173 +13,146 @@ import {
   queryValue,
   together,
 } from './patches.ts';
+import { category } from './search.ts';
 
-/** A fault in a catalog that a run cannot read whole. */
-const large = (id: string, breaks: string, patch: Patch): Fault => ({
-  id: `large-catalog-${id}`,
-  breaks,
-  patch: together(largeCatalog, patch),
-});
-
-/** Replaces the category filter; `change` gets the correct one. */
-const category = (
-  change: (
-    usual: SearchRules['category'],
-    ...given: Parameters<SearchRules['category']>
-  ) => boolean,
-): Patch => ({
-  rules({ search }) {
-    const usual = search.category;
-    search.category = (product, wanted) => change(usual, product, wanted);
-  },
-});
+/** Returns faults in a world whose lists a run cannot read whole: requirement -> id -> what is wrong. */
+const inWorld =
+  (prefix: string, world: Patch) =>
+  (faults: Readonly<Record<string, Readonly<Record<string, Patch>>>>): Fault[] =>
+    Object.entries(faults).flatMap(([breaks, patches]) =>
+      Object.entries(patches).map(([id, patch]) => ({
+        id: `${prefix}-${id}`,
+        breaks,
+        patch: together(world, patch),
+      })),
+    );
+const large = inWorld('large-catalog', largeCatalog);
+const big = inWorld('big-account', accountOfYears);
 
 const names = (product: { category: string }): string[] => product.category.split(', ');
 
 /** Faults that show in a sample of a long list: §2.7, §2.8, §4.1. */
-export const largeCatalogFaults: readonly Fault[] = [
-  large(
-    'merchants-cut-at-twenty',
-    'catalog.filters-merchants',
-    onSuccess(at.filters, body => void body.merchants.splice(20)),
-  ),
-  large(
-    'rare-categories-missing',
-    'catalog.filters-categories',
-    onSuccess(at.filters, body => {
+export const largeCatalogFaults: readonly Fault[] = large({
+  'catalog.filters-merchants': {
+    'merchants-cut-at-twenty': onSuccess(at.filters, body => void body.merchants.splice(20)),
+  },
+  'catalog.filters-categories': {
+    'rare-categories-missing': onSuccess(at.filters, body => {
       body.categories = body.categories.filter((name: string) => name !== 'Chess');
     }),
-  ),
-  large(
-    'search-shows-stale-prices',
-    'search.agrees',
-    onItems(at.search, (item, index) => void (index % 3 === 0 && (item.maxPrice += 1))),
-  ),
-  large(
-    'category-ignored',
-    'search.category',
-    category(() => true),
-  ),
-  large(
-    'category-is-the-first-of-a-product',
-    'search.category',
-    category((_, product, wanted) => wanted.includes(names(product)[0]!)),
-  ),
-  large(
-    'categories-all-but-the-first-ignored',
-    'search.categories',
-    category((usual, product, wanted) => usual(product, wanted.slice(0, 1))),
-  ),
-  large(
-    'categories-either-but-not-both',
-    'search.categories',
-    category(
+  },
+  'search.agrees': {
+    'search-shows-stale-prices': onItems(
+      at.search,
+      (item, index) => void (index % 3 === 0 && (item.maxPrice += 1)),
+    ),
+  },
+  'search.category': {
+    'category-ignored': category(() => true),
+    'category-is-the-first-of-a-product': category((_, product, wanted) =>
+      wanted.includes(names(product)[0]!),
+    ),
+  },
+  'search.categories': {
+    'categories-all-but-the-first-ignored': category((usual, product, wanted) =>
+      usual(product, wanted.slice(0, 1)),
+    ),
+    'categories-either-but-not-both': category(
       (usual, product, wanted) => wanted.filter(name => usual(product, [name])).length === 1,
     ),
-  ),
-  large('merchant-finds-nothing', 'search.merchant', {
-    rules: ({ search }) => void (search.merchant = () => false),
-  }),
-  large('merchant-ignored', 'search.unknown-merchant', {
-    rules: ({ search }) => void (search.merchant = () => true),
-  }),
-  large(
-    'several-categories-find-one-twice',
-    'search.repeated',
-    onSuccess(at.search, (body, { query }) => {
+  },
+  'search.merchant': {
+    'merchant-finds-nothing': {
+      rules: ({ search }) => void (search.merchant = () => false),
+    },
+  },
+  'search.unknown-merchant': {
+    'merchant-ignored': {
+      rules: ({ search }) => void (search.merchant = () => true),
+    },
+  },
+  'search.repeated': {
+    'several-categories-find-one-twice': onSuccess(at.search, (body, { query }) => {
       if (Array.isArray(query['category'])) body.products.splice(-1, 1, body.products[0]);
     }),
-  ),
-  large(
-    'pages-beyond-the-hundredth-refused',
-    'paging.accepted',
-    instead(at.browse, request => Number(queryValue(request, 'page')) > 100, 400, {
-      error: 'Result window is too large',
-    }),
-  ),
-  large('page-two-is-page-one', 'paging.no-overlap', {
-    rules({ paging: { products } }) {
-      const { slice } = products;
-      products.slice = (items, page, limit) => slice(items, page === 2 ? 1 : page, limit);
+  },
+  'paging.accepted': {
+    'pages-beyond-the-hundredth-refused': instead(
+      at.browse,
+      request => Number(queryValue(request, 'page')) > 100,
+      400,
+      { error: 'Result window is too large' },
+    ),
+  },
+  'paging.no-overlap': {
+    'page-two-is-page-one': {
+      rules({ paging: { products } }) {
+        const { slice } = products;
+        products.slice = (items, page, limit) => slice(items, page === 2 ? 1 : page, limit);
+      },
     },
-  }),
-  large(
-    'total-at-most-a-thousand-on-later-pages',
-    'paging.total',
-    onSuccess(at.search, ({ pagination }) => {
+  },
+  'paging.total': {
+    'total-at-most-a-thousand-on-later-pages': onSuccess(at.search, ({ pagination }) => {
       if (pagination.currentPage > 1) pagination.total = Math.min(1000, pagination.total);
     }),
-  ),
-  large(
-    'order-ignored',
-    'sorting.order',
-    onRequest(at.browse, ({ query }) => void (query['sortBy'] && delete query['order'])),
-  ),
-  large('prices-sorted-as-text', 'sorting.order', {
-    rules: rules => void (rules.compare = (a, b) => (String(a) < String(b) ? -1 : 1)),
-  }),
-];
-
-/** A fault in an account whose lists a run cannot read whole. */
-const big = (id: string, breaks: string, patch: Patch): Fault => ({
-  id: `big-account-${id}`,
-  breaks,
-  patch: together(accountOfYears, patch),
+  },
+  'sorting.order': {
+    'order-ignored': onRequest(
+      at.browse,
+      ({ query }) => void (query['sortBy'] && delete query['order']),
+    ),
+    'prices-sorted-as-text': {
+      rules: rules => void (rules.compare = (a, b) => (String(a) < String(b) ? -1 : 1)),
+    },
+  },
 });
 
 /** Faults that show in a part of each list: §2.5, §2.7, §4.1, §4.2. */
-export const bigAccountFaults: readonly Fault[] = [
-  big('ledger-loses-one', 'wallet.ledger-holds-wallets', {
-    data({ rules, ledger }) {
-      const { owns } = rules;
-      const gone = ledger[12];
-      rules.owns = (record, request) =>
-        owns(record, request) && !(request.route === at.ledger && record === gone);
+export const bigAccountFaults: readonly Fault[] = big({
+  'wallet.ledger-holds-wallets': {
+    'ledger-loses-one': {
+      data({ rules, ledger }) {
+        const { owns } = rules;
+        const gone = ledger[12];
+        rules.owns = (record, request) =>
+          owns(record, request) && !(request.route === at.ledger && record === gone);
+      },
     },
-  }),
-  big(
-    'currency-finds-fundings-only',
-    'wallet.ledger-currency',
-    onRules(({ ledger }) => {
+  },
+  'wallet.ledger-currency': {
+    'currency-finds-fundings-only': onRules(({ ledger }) => {
       ledger.matches = ({ details }, wanted) => details.currency === wanted;
     }),
-  ),
-  big(
-    'merchants-without-products',
-    'catalog.filters-merchants',
-    onSuccess(at.filters, body => {
+  },
+  'catalog.filters-merchants': {
+    'merchants-without-products': onSuccess(at.filters, body => {
       body.merchants = body.merchants.flatMap((name: string) => [`${name} (closed)`, name]);
       body.merchants.push('Zenith & Gone');
     }),
-  ),
-  big(
-    'categories-all-but-the-first-ignored',
-    'search.categories',
-    onRules(({ search }) => {
+  },
+  'search.categories': {
+    'categories-all-but-the-first-ignored': onRules(({ search }) => {
       const { category } = search;
       search.category = (product, wanted) => category(product, wanted.slice(0, 1));
     }),
-  ),
-  big(
-    'category-twice-finds-half',
-    'search.repeated',
-    onRules(({ search }) => {
+  },
+  'search.repeated': {
+    'category-twice-finds-half': onRules(({ search }) => {
       const { category } = search;
       search.category = (product, wanted) =>
         category(product, wanted) && (wanted[0] !== wanted[1] || /[02468ace]$/.test(product._id));
     }),
-  ),
-  big(
-    'range-loses-every-third',
-    'transactions.date-range',
-    onRules(({ automation }) => {
+  },
+  'transactions.date-range': {
+    'range-loses-every-third': onRules(({ automation }) => {
       const { inRange } = automation;
       automation.inRange = (entry, from, to) =>
         inRange(entry, from, to) &&
         !(from !== undefined && to !== undefined && Date.parse(entry.timestamp) % 3 === 0);
     }),
-  ),
-];
+  },
+});
 
 /** In a catalog with signs in its names, a search reads them otherwise. */
 const reading = (read: (text: string) => string): Patch =>

@@ -1,6 +1,5 @@
-import { cents } from '../data/money.ts';
+import { type Account, cents, type Product } from '../data/records.ts';
 import { enqueue } from '../data/order-queue.ts';
-import type { Account, Product } from '../data/records.ts';
 import { buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
 import { limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName } from '../rules/rules.ts';

@@ -1,4 +1,4 @@
-import type { Counter } from '../http/counters.ts';
+import type { Counter } from '../http/rate-limit.ts';
 import { limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
 import { sleep } from '../time.ts';

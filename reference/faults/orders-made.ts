@@ -1,4 +1,4 @@
-import { cents } from '../data/money.ts';
+import { cents } from '../data/records.ts';
 import type { Patch } from '../types.ts';
 import { withoutRejected } from './order-requests.ts';
 import { seededRequests } from './orders.ts';

@@ -140,9 +140,7 @@ export const pagingNumberValueFaults: readonly Fault[] = [
       at.ledger,
       request => queryValue(request, 'page') === '1',
       400,
-      {
-        error: 'Invalid query parameters',
-      },
+      { error: 'Invalid query parameters' },
     ),
   }),
   ...breaking('paging.limit', {
@@ -150,9 +148,7 @@ export const pagingNumberValueFaults: readonly Fault[] = [
       at.orders,
       request => queryValue(request, 'limit') === '1',
       400,
-      {
-        error: 'Invalid query parameters',
-      },
+      { error: 'Invalid query parameters' },
     ),
   }),
 

@@ -17,7 +17,7 @@ import {
 } from './patches.ts';
 
 /** Replaces the category filter; `change` gets the correct one. */
-const category = (
+export const category = (
   change: (usual: SearchRules['category'], product: Product, wanted: string[]) => boolean,
 ): Patch => ({
   rules({ search }) {

@@ -12,12 +12,6 @@ import {
   queryValue,
 } from './patches.ts';
 
-const sort = (id: string, patch: Patch): Fault => ({
-  id: `catalog-sort-${id}`,
-  breaks: 'sorting.order',
-  patch,
-});
-
 const sortable = {
   [at.browse]: ['productCode', 'minPrice'],
   [at.orders]: ['productCode', 'valuePurchased', 'createdAt'],
@@ -77,121 +71,108 @@ const onLaterPages = (
 
 /** §4.1 */
 export const sortFaults: readonly Fault[] = [
-  sort(
-    'desc-ignored-on-products',
-    onRequest(at.browse, ({ query }) => void (query['sortBy'] && delete query['order'])),
-  ),
-  sort(
-    'always-descending-on-orders',
-    onRequest(at.orders, ({ query }) => void (query['sortBy'] && (query['order'] = 'desc'))),
-  ),
-  sort(
-    'directions-swapped-on-products',
-    onRequest(at.browse, ({ query }) => {
+  ...breaking('sorting.order', {
+    'catalog-sort-desc-ignored-on-products': onRequest(
+      at.browse,
+      ({ query }) => void (query['sortBy'] && delete query['order']),
+    ),
+    'catalog-sort-always-descending-on-orders': onRequest(
+      at.orders,
+      ({ query }) => void (query['sortBy'] && (query['order'] = 'desc')),
+    ),
+    'catalog-sort-directions-swapped-on-products': onRequest(at.browse, ({ query }) => {
       if (query['sortBy']) query['order'] = query['order'] === 'desc' ? 'asc' : 'desc';
     }),
-  ),
-  sort(
-    'directions-swapped-on-orders-by-value',
-    onRequest(at.orders, ({ query }) => {
+    'catalog-sort-directions-swapped-on-orders-by-value': onRequest(at.orders, ({ query }) => {
       if (query['sortBy'] !== 'valuePurchased') return;
       query['order'] = query['order'] === 'desc' ? 'asc' : 'desc';
     }),
-  ),
-  sort('price-ignored-on-products', {
-    rules({ sortFields }) {
-      sortFields.products = sortFields.products.filter(field => field !== 'minPrice');
+    'catalog-sort-price-ignored-on-products': {
+      rules({ sortFields }) {
+        sortFields.products = sortFields.products.filter(field => field !== 'minPrice');
+      },
     },
-  }),
-  sort('value-ignored-on-orders', {
-    rules({ sortFields }) {
-      sortFields.orders = sortFields.orders.filter(field => field !== 'valuePurchased');
+    'catalog-sort-value-ignored-on-orders': {
+      rules({ sortFields }) {
+        sortFields.orders = sortFields.orders.filter(field => field !== 'valuePurchased');
+      },
     },
-  }),
-  sort(
-    'prices-as-text-on-products',
-    resorted(at.browse, byText, field => field === 'minPrice'),
-  ),
-  sort(
-    'values-as-text-on-orders',
-    resorted(at.orders, byText, field => field === 'valuePurchased'),
-  ),
-  sort(
-    'codes-by-their-country-on-products',
-    resorted(
+    'catalog-sort-prices-as-text-on-products': resorted(
+      at.browse,
+      byText,
+      field => field === 'minPrice',
+    ),
+    'catalog-sort-values-as-text-on-orders': resorted(
+      at.orders,
+      byText,
+      field => field === 'valuePurchased',
+    ),
+    'catalog-sort-codes-by-their-country-on-products': resorted(
       at.browse,
       (a, b) => byText(a, b, 'country') || byText(a, b, 'productCode'),
       field => field === 'productCode',
     ),
-  ),
-  sort(
-    'another-field-on-orders',
-    resorted(
+    'catalog-sort-another-field-on-orders': resorted(
       at.orders,
       (a, b) => byText(a, b, 'transactionId'),
       field => field === 'createdAt',
     ),
-  ),
-  sort(
-    'by-month-only-on-orders',
-    resorted(
+    'catalog-sort-by-month-only-on-orders': resorted(
       at.orders,
       (a, b) =>
         byText({ month: a.createdAt.slice(0, 7) }, { month: b.createdAt.slice(0, 7) }, 'month'),
       field => field === 'createdAt',
     ),
-  ),
-  sort(
-    'first-two-in-the-wrong-order',
-    onSuccess(at.orders, (body, request) => {
+    'catalog-sort-first-two-in-the-wrong-order': onSuccess(at.orders, (body, request) => {
       const field = queryValue(request, 'sortBy') ?? '';
       if (field === 'createdAt') body.orders.splice(0, 2, ...body.orders.slice(0, 2).reverse());
     }),
-  ),
-  sort(
-    'middle-shuffled-by-code-on-products',
-    resorted(
+    'catalog-sort-middle-shuffled-by-code-on-products': resorted(
       at.browse,
       // The first letter sorts, the rest does not: both ends are right.
       (a, b, field) => byText({ [field]: a[field][0] }, { [field]: b[field][0] }, field),
       field => field === 'productCode',
     ),
-  ),
-  sort(
-    'two-in-the-middle-swapped-on-products',
-    onSuccess(at.browse, (body, request) => {
+    'catalog-sort-two-in-the-middle-swapped-on-products': onSuccess(at.browse, (body, request) => {
       const isMiddle = queryValue(request, 'sortBy') === 'productCode' && body.page === 1;
       if (!isMiddle || queryValue(request, 'order') !== 'desc') return;
       body.products.splice(20, 2, ...body.products.slice(20, 22).reverse());
     }),
-  ),
-  sort(
-    'page-two-repeats-page-one-where-prices-are-alike',
-    onSuccess(at.browse, (body, request, world) => {
-      if (queryValue(request, 'sortBy') !== 'minPrice' || body.page !== 2) return;
-      const all = listOf(at.browse, request, world);
-      const shown = new Set(body.products.map(({ _id }: Json) => _id));
-      body.products = body.products.map((each: Json) => {
-        const twin = all.find(({ _id, minPrice }) => minPrice === each.minPrice && !shown.has(_id));
-        return twin ? showProduct(twin, 'browse') : each;
-      });
-    }),
-  ),
+    'catalog-sort-page-two-repeats-page-one-where-prices-are-alike': onSuccess(
+      at.browse,
+      (body, request, world) => {
+        if (queryValue(request, 'sortBy') !== 'minPrice' || body.page !== 2) return;
+        const all = listOf(at.browse, request, world);
+        const shown = new Set(body.products.map(({ _id }: Json) => _id));
+        body.products = body.products.map((each: Json) => {
+          const twin = all.find(
+            ({ _id, minPrice }) => minPrice === each.minPrice && !shown.has(_id),
+          );
+          return twin ? showProduct(twin, 'browse') : each;
+        });
+      },
+    ),
+  }),
   ...[at.browse, at.orders].flatMap(route => {
     const list = route === at.browse ? 'products' : 'orders';
     return [
-      sort(
-        `descending-on-page-1-only-on-${list}`,
-        onLaterPages(route, 'desc', query => void (query['order'] = 'asc')),
-      ),
-      sort(
-        `ascending-on-page-1-only-on-${list}`,
-        onLaterPages(route, 'asc', query => void (query['order'] = 'desc')),
-      ),
-      sort(
-        `by-field-on-page-1-only-on-${list}`,
-        onLaterPages(route, 'desc', query => void delete query['sortBy']),
-      ),
+      ...breaking('sorting.order', {
+        [`catalog-sort-descending-on-page-1-only-on-${list}`]: onLaterPages(
+          route,
+          'desc',
+          query => void (query['order'] = 'asc'),
+        ),
+        [`catalog-sort-ascending-on-page-1-only-on-${list}`]: onLaterPages(
+          route,
+          'asc',
+          query => void (query['order'] = 'desc'),
+        ),
+        [`catalog-sort-by-field-on-page-1-only-on-${list}`]: onLaterPages(
+          route,
+          'desc',
+          query => void delete query['sortBy'],
+        ),
+      }),
     ];
   }),
   ...breaking('sorting.order-alone', {

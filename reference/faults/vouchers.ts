@@ -1,4 +1,4 @@
-import { cents } from '../data/money.ts';
+import { cents } from '../data/records.ts';
 import { findWallet } from '../routes/purchase.ts';
 import type { VoucherRules } from '../rules/bodies.ts';
 import type { Patch } from '../types.ts';

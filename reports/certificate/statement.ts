@@ -2,8 +2,16 @@
 import { certificateDays, core, featureNames, type Feature } from '../../schemas/features/names.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { closed, constant, listOf, oneOf, text, texts } from '../../schemas/records/schema.ts';
-import type { SchemaOf, TypeOf } from '../../schemas/records/schema.ts';
+import {
+  closed,
+  constant,
+  listOf,
+  oneOf,
+  text,
+  texts,
+  type SchemaOf,
+  type TypeOf,
+} from '../../schemas/records/schema.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests } from './digests.ts';
 

@@ -1,11 +1,10 @@
 /** HAR 1.2: every exchange of the evidence, with what it is evidence of. */
 import type { Content, Entry, Har, Header, PostData } from 'har-format';
-import type { Exchange } from '../../schemas/records/exchange.ts';
-import { brokenOff, header, notKept } from '../../schemas/records/exchange.ts';
+import { type Exchange, brokenOff, header, notKept } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { wholeExchange } from '../../schemas/records/texts.ts';
 import { cut, harmless, harmlessJson } from '../../fixtures/output/sanitize.ts';
-import { urlIn } from '../../schemas/values.ts';
+import { urlIn } from '../../schemas/schema.ts';
 
 /** Name of the program in the file; what reads recordings knows what it writes. */
 const creator = 'gift-voucher-conformance';

@@ -2,8 +2,7 @@ import { expect, test } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { requirementIds, statements } from '../../contract/statements.ts';
-import { resultSchema } from '../../schemas/records/result.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { resultSchema, type ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf, notesOf } from '../../schemas/records/texts.ts';
 import {
   build,

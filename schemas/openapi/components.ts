@@ -1,13 +1,27 @@
 /** The named schemas of the OpenAPI document, and references to them. */
-import { bulkOrderCreated } from '../resources/bulk-order.ts';
-import { businessError, errors } from '../resources/errors.ts';
-import { catalogFilters } from '../resources/catalog-filters.ts';
-import { getWalletBalanceBody, getWalletBalanceData } from '../resources/get-wallet-balance.ts';
 import {
+  bulkOrderCreated,
+  createdOrder,
+  listedOrder,
+  order,
+  orderRequestStatus,
+  queuedOrderRequest,
+} from '../resources/orders.ts';
+import { businessError, errors } from '../resources/errors.ts';
+import { browsedProduct, catalogFilters, searchedProduct } from '../resources/catalog.ts';
+import {
+  getWalletBalanceBody,
+  getWalletBalanceData,
   getWalletTransactionsBody,
   getWalletTransactionsData,
-} from '../resources/get-wallet-transactions.ts';
-import { integrationStatus } from '../resources/integration-status.ts';
+  integrationStatus,
+  sendBulkVouchersBody,
+  sendBulkVouchersData,
+  sendVoucherBody,
+  sentBulkVoucher,
+  sentVoucher,
+  toolDetails,
+} from '../resources/automation.ts';
 import {
   ledgerPage,
   ordersPage,
@@ -16,17 +30,7 @@ import {
   productsPage,
   searchPage,
 } from '../resources/pages.ts';
-import { orderRequestStatus, queuedOrderRequest } from '../resources/order-request.ts';
-import { createdOrder, listedOrder, order } from '../resources/order.ts';
-import { browsedProduct, searchedProduct } from '../resources/product.ts';
 import type { Schema } from '../schema.ts';
-import {
-  sendBulkVouchersBody,
-  sendBulkVouchersData,
-  sentBulkVoucher,
-} from '../resources/send-bulk-vouchers.ts';
-import { sendVoucherBody, sentVoucher } from '../resources/send-voucher.ts';
-import { toolDetails } from '../resources/tool.ts';
 import { ledgerTransaction, walletTransaction, wallet } from '../resources/wallet.ts';
 
 const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

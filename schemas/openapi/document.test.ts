@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { openapi } from './document.ts';
+import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { orderSamples } from '../resources/examples/business.ts';
 import { routes } from '../routes.ts';
+import { contractSchema, openapi } from './document.ts';
 
 /** Returns the document as a reader of the file gets it. */
 const written = () => JSON.parse(JSON.stringify(openapi)) as Record<string, unknown>;
@@ -61,3 +64,24 @@ for (const [name, [field, item]] of Object.entries(lists)) {
     expect(schemas[name]?.properties?.[field]).toMatchObject({ items: { $ref } });
   });
 }
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+formats.default(ajv);
+ajv.addSchema(JSON.parse(JSON.stringify(contractSchema)) as object);
+
+test('each schema is found by its id, with all that it refers to', () => {
+  const names = Object.keys(contractSchema.$defs);
+  expect(names.length).toBeGreaterThan(40);
+  for (const name of names)
+    expect(ajv.getSchema(`urn:gift-voucher-business-api:1.0.0:${name}`), name).toBeInstanceOf(
+      Function,
+    );
+});
+
+test('a list of orders is judged by the schema of an order', () => {
+  const validate = ajv.getSchema('urn:gift-voucher-business-api:1.0.0:OrdersPage')!;
+  const page = orderSamples['ordersPage']!.body;
+  const [order] = page['orders'] as object[];
+  expect(validate(page), ajv.errorsText(validate.errors)).toBe(true);
+  expect(validate({ ...page, orders: [{ ...order, currency: 1 }] })).toBe(false);
+});

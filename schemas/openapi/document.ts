@@ -1,11 +1,30 @@
-/** The contract as an OpenAPI 3.1 document, composed of the routes and the schemas. */
+/** The contract as an OpenAPI 3.1 document and, for tools that know no OpenAPI, as one JSON Schema document (2020-12). */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { componentSchemas, link } from './components.ts';
+import { type Operation, operationOf } from '../operations.ts';
+import { getWalletBalanceData } from '../resources/automation.ts';
 import { businessError, errors } from '../resources/errors.ts';
-import { getWalletBalanceData } from '../resources/get-wallet-balance.ts';
-import { operationOf, type Operation } from '../operations.ts';
 import { route, type Route, type RouteName } from '../routes.ts';
-import { ledgerCurrencies } from '../values.ts';
+import { ledgerCurrencies } from '../schema.ts';
+import { componentSchemas, link, schemasWith } from './components.ts';
+
+const base = 'urn:gift-voucher-business-api:1.0.0';
+
+/** A name for each that stays the same wherever the file lies: `urn:gift-voucher-business-api:1.0.0:Order`. */
+const idOf = (name: string): string => `${base}:${name}`;
+
+/** `npm run build:schemas` writes it to `dist/contract.schema.json`. */
+export const contractSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: base,
+  title: 'Gift Voucher Business API 1.0.0',
+  description: 'Resources, request bodies and error bodies, each under an id of its own.',
+  $defs: Object.fromEntries(
+    Object.entries(schemasWith(idOf)).map(([name, schema]) => [
+      name,
+      { $id: idOf(name), ...schema },
+    ]),
+  ),
+};
 
 /** §5.2, §5.3 and the general failure: on every business route. */
 const everywhere: readonly ErrorName[] = ['missingKey', 'invalidKey', 'ipNotAllowed', 'unexpected'];

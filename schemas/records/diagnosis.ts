@@ -1,7 +1,21 @@
 /** The shape of `doctor --json`: if a run can start, what is worth a look before, and what would run. */
 import { limiterNames } from '../routes.ts';
-import { amount, closed, constant, count, file, flag, listOf, mapOf, oneOf } from './schema.ts';
-import { positive, text, texts, time, type TypeOf } from './schema.ts';
+import {
+  amount,
+  closed,
+  constant,
+  count,
+  file,
+  flag,
+  listOf,
+  mapOf,
+  oneOf,
+  positive,
+  text,
+  texts,
+  time,
+  type TypeOf,
+} from './schema.ts';
 
 /** `stop`: a run could not start. */
 export const marks = ['ok', 'look', 'stop'] as const;

@@ -5,8 +5,23 @@
 import { retryAfterSeconds } from '../rejection.ts';
 import type { LimiterName } from '../routes.ts';
 import { storedText } from './exchange.ts';
-import { amount, anyOf, closed, constant, count, flag, listOf } from './schema.ts';
-import { mapOf, number, oneOf, text, textOf, texts, type Closed, type TypeOf } from './schema.ts';
+import {
+  amount,
+  anyOf,
+  closed,
+  constant,
+  count,
+  flag,
+  listOf,
+  mapOf,
+  number,
+  oneOf,
+  text,
+  textOf,
+  texts,
+  type Closed,
+  type TypeOf,
+} from './schema.ts';
 
 /** The response to one probe request. */
 const response = {

@@ -1,6 +1,16 @@
 import { runVerdicts } from './result.ts';
-import { closed, constant, count, file, listOf, oneOf, text, texts, time } from './schema.ts';
-import type { TypeOf } from './schema.ts';
+import {
+  closed,
+  constant,
+  count,
+  file,
+  listOf,
+  oneOf,
+  text,
+  texts,
+  time,
+  type TypeOf,
+} from './schema.ts';
 
 /** The most bytes of a night, short enough for a webhook: lists and texts are cut if it would be longer, the counts are not. */
 export const longestNight = 2048;

@@ -7,8 +7,22 @@ import { discoveredSchema, type Discovered } from './log-entry.ts';
 import { storedExchangeSchema, type StoredExchange } from './exchange.ts';
 import { leftBehindSchema, type LeftBehind } from './left-behind.ts';
 import { limiterResultSchema } from './limiter.ts';
-import { amount, anything, closed, constant, count, file, listOf, mapOf } from './schema.ts';
-import { oneOf, positive, text, texts, time, type TypeOf } from './schema.ts';
+import {
+  amount,
+  anything,
+  closed,
+  constant,
+  count,
+  file,
+  listOf,
+  mapOf,
+  oneOf,
+  positive,
+  text,
+  texts,
+  time,
+  type TypeOf,
+} from './schema.ts';
 import { trafficSchema } from './traffic.ts';
 import { replaySchema } from './transcript.ts';
 import { waiverSchema } from './waivers.ts';

@@ -1,5 +1,18 @@
-import { amount, closed, constant, count, flag, listOf, mapOf } from './schema.ts';
-import { number, text, texts, time, type Closed, type TypeOf } from './schema.ts';
+import {
+  amount,
+  closed,
+  constant,
+  count,
+  flag,
+  listOf,
+  mapOf,
+  number,
+  text,
+  texts,
+  time,
+  type Closed,
+  type TypeOf,
+} from './schema.ts';
 
 const counts = {
   /** Including limited and failed ones. */

@@ -3,8 +3,20 @@
  * list of `TranscriptEntry`; a result has it as a `Transcript`.
  */
 import { requirementIds } from '../../contract/statements.ts';
-import { anyOf, closed, count, listOf, mapOf, number, object, oneOf } from './schema.ts';
-import { text, texts, type Closed, type TypeOf } from './schema.ts';
+import {
+  anyOf,
+  closed,
+  count,
+  listOf,
+  mapOf,
+  number,
+  object,
+  oneOf,
+  text,
+  texts,
+  type Closed,
+  type TypeOf,
+} from './schema.ts';
 
 /** Errors that a request or a probe can end with, by their class. */
 export const errorKinds = ['NotExercised', 'NoResponse', 'TruncatedAnswer', 'SuiteError'] as const;

@@ -1,7 +1,6 @@
 /** Error bodies of the business routes (§7): their exact texts are here and nowhere else. */
 import { field, type Exchange } from '../records/exchange.ts';
-import { nullable, object, type Fields, type Schema } from '../schema.ts';
-import { present, string, strings } from '../values.ts';
+import { type Fields, nullable, object, present, type Schema, string, strings } from '../schema.ts';
 
 /** One row of the error table; `error` is its constant text, absent if the text is not fixed. */
 export interface ErrorRow {

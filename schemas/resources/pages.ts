@@ -1,8 +1,7 @@
 /** The bodies of the paginated lists (§2.8, §4.1). */
-import { listedOrder } from './order.ts';
-import { browsedProduct, searchedProduct } from './product.ts';
-import { object } from '../schema.ts';
-import { integer } from '../values.ts';
+import { listedOrder } from './orders.ts';
+import { browsedProduct, searchedProduct } from './catalog.ts';
+import { integer, object } from '../schema.ts';
 import { ledgerTransaction } from './wallet.ts';
 
 /** Fields beside the list in responses of the catalog and the order history (§2.8). */

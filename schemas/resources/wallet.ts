@@ -1,5 +1,13 @@
-import { needed, nullable, object } from '../schema.ts';
-import { identifier, number, string, text, timestamp } from '../values.ts';
+import {
+  identifier,
+  needed,
+  nullable,
+  number,
+  object,
+  string,
+  text,
+  timestamp,
+} from '../schema.ts';
 
 const fields = {
   transactionType: {

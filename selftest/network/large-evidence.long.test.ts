@@ -6,7 +6,7 @@ import { startReference } from '../../reference/server.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { startConformance } from '../conformance-run.ts';
 import { startProxy } from './proxy/proxy.ts';
-import { always } from './proxy/when.ts';
+import { always } from './fault.ts';
 import { changed } from './strikes.ts';
 
 /** Blanks around JSON are allowed. Those of each response differ, so that none is kept already. */

@@ -1,6 +1,6 @@
 /** Things that happen to a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { framed, headOf, send, type Answer } from './proxy/answer.ts';
+import { answer, type Answer, framed, headOf, send } from './proxy/http.ts';
 import type { Strike, Visit } from './proxy/proxy.ts';
 import { makeRandom } from '../../reference/seed/random.ts';
 
@@ -120,3 +120,11 @@ export const withHeader = (answer: Answer, name: string, value: string): Answer 
 /** The error page of a gateway. */
 export const html = (title: string): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+
+/** An error page of a gateway, in place of an answer of the server. */
+export const page = (
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Strike =>
+  say(answer(status, text, html(`${status} ${text}`), { 'Content-Type': 'text/html', ...headers }));

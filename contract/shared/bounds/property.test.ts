@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '#test';
-import { sendVoucherBody } from '../../../schemas/resources/send-voucher.ts';
+import { sendVoucherBody } from '../../../schemas/resources/automation.ts';
 import { ExpectationFailed } from '../../../fixtures/run/expect/expectation-failed.ts';
 import type { Payload } from '../../../fixtures/payloads/payloads.ts';
 import { exchangeOf, thrownBy } from '../../../fixtures/testing/fakes.ts';

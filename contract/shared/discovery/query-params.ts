@@ -1,7 +1,7 @@
 /** Names of the currency filter and of numeric search parameters, and values of `sortBy`, none of which the spec shows (§4.1). */
 import { lists, type Page, toPage } from '../../../schemas/lists.ts';
 import { isObject } from '../../../schemas/records/exchange.ts';
-import { ledgerCurrencies } from '../../../schemas/values.ts';
+import { ledgerCurrencies } from '../../../schemas/schema.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { ifExercised } from '../../../fixtures/verdict.ts';
 import { readWhole } from '../lists/snapshot.ts';

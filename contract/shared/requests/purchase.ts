@@ -2,7 +2,7 @@
 import { bodyOf, isObject } from '../../../schemas/records/exchange.ts';
 import { lists } from '../../../schemas/lists.ts';
 import { route } from '../../../schemas/routes.ts';
-import { isSameCurrency } from '../../../schemas/values.ts';
+import { isSameCurrency } from '../../../schemas/schema.ts';
 import type { Cost } from '../../../fixtures/client/guard/money.ts';
 import { readWhole } from '../lists/snapshot.ts';
 import type { SendOptions } from '../../../fixtures/client/api.ts';

@@ -1,8 +1,7 @@
 /** Vouchers that a run sends through the automation routes (§4.2). */
 import { route } from '../../../schemas/routes.ts';
-import { sendBulkVouchersBody } from '../../../schemas/resources/send-bulk-vouchers.ts';
-import { sendVoucherBody } from '../../../schemas/resources/send-voucher.ts';
-import { automationCurrencies } from '../../../schemas/values.ts';
+import { sendBulkVouchersBody, sendVoucherBody } from '../../../schemas/resources/automation.ts';
+import { automationCurrencies } from '../../../schemas/schema.ts';
 import { total, type Cost } from '../../../fixtures/client/guard/money.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../../schemas/records/exchange.ts';
 import { nextValue, offers, type Offer, type Purchase } from './purchase.ts';

@@ -1,17 +1,19 @@
 /** Samples of the bodies of the automation routes (§4.2, §8), and on and beyond each of their bounds. */
-import { envelope } from '../envelope.ts';
-import { getWalletBalanceBody, getWalletBalanceData } from '../get-wallet-balance.ts';
 import {
+  envelope,
+  getWalletBalanceBody,
+  getWalletBalanceData,
   getWalletTransactionsBody,
   getWalletTransactionsData,
-} from '../get-wallet-transactions.ts';
-import { at, lacking, type Sample } from './example.ts';
-import {
+  integrationStatus,
   sendBulkVouchersBody,
   sendBulkVouchersData,
+  sendVoucherBody,
   sentBulkVoucher,
-} from '../send-bulk-vouchers.ts';
-import { sendVoucherBody, sentVoucher } from '../send-voucher.ts';
+  sentVoucher,
+  toolDetails,
+} from '../automation.ts';
+import { at, lacking, type Sample } from './example.ts';
 
 const voucher = {
   productCode: 'CAFE-1',
@@ -161,5 +163,28 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
       'success is text': { success: 'true' },
       'data is a list': { data: [] },
     },
+  },
+};
+
+const tool = { name: 'x', description: 'y', category: 'persona', parameters: {} };
+
+export const integrationSamples: Readonly<Record<string, Sample>> = {
+  integrationStatus: {
+    schema: integrationStatus,
+    body: { success: true, configured: true, businessId: 'b', webhookUrl: 'https://example.com/x' },
+    required: 'success configured businessId',
+    valid: { 'it is not configured': { configured: false, webhookUrl: undefined } },
+    invalid: {
+      'it is not configured and has a webhookUrl': { configured: false },
+      'the webhookUrl is no URI': { webhookUrl: 'not a uri' },
+      'createdAt is a day': { createdAt: '2026-01-31' },
+      'an event is no text': { events: [1] },
+    },
+  },
+  toolDetails: {
+    schema: toolDetails,
+    body: { success: true, tool },
+    required: 'success tool',
+    invalid: lacking(tool, part => ({ tool: part })),
   },
 };

@@ -1,21 +1,14 @@
 /** Every fault, by family. */
-import { bodies } from './http/bodies.ts';
-import { connect } from './connect.ts';
-import { death } from './death.ts';
-import { gateway } from './gateway.ts';
+import { bodies, hostile } from './bodies.ts';
+import { connect, keepAlive } from './connections.ts';
+import { death, slow } from './slow.ts';
+import { gateway, limiting } from './gateways.ts';
 import type { Fault } from '../fault.ts';
-import { hostile } from './hostile.ts';
-import { keepAlive } from './http/keep-alive.ts';
-import { limiting } from './limiting.ts';
 import { money } from './money.ts';
 import { oneRoute } from './one-route.ts';
-import { pretend } from './pretend.ts';
-import { protocol } from './http/protocol.ts';
-import { redirect } from './redirect.ts';
-import { slow } from './slow.ts';
-import { tls } from './tls.ts';
-import { truncated } from './http/truncated.ts';
-import { unusual } from './http/unusual.ts';
+import { pretend, redirect, tls } from './elsewhere.ts';
+import { protocol, unusual } from './protocol.ts';
+import { truncated } from './truncated.ts';
 
 export const families: Readonly<Record<string, readonly Fault[]>> = {
   'No connection': connect,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../../fixtures/testing/self-signed.ts';
 
-interface Wanted {
+export interface Wanted {
   /** As openssl takes them, `IP:127.0.0.1,DNS:localhost`. */
   readonly names: string;
   readonly expired?: true;

@@ -1,11 +1,13 @@
+import { X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { expect, test as base } from '#test';
 import { startReference } from '../../../reference/server.ts';
-import { framed, answer } from './answer.ts';
-import { startProxy, type Proxy, type ProxyFault, type Strike } from './proxy.ts';
+import { answer, framed } from './http.ts';
+import { certificate } from './certificate.ts';
+import { type Proxy, type ProxyFault, startProxy, type Strike } from './proxy.ts';
 import { honest, reset, say, written } from '../strikes.ts';
-import { always, burst, first, never, oneIn, onRoute, type When } from './when.ts';
+import { always, burst, first, never, oneIn, onRoute, type When } from '../fault.ts';
 
 interface Through {
   readonly proxy: Proxy;
@@ -142,4 +144,14 @@ test('when a fault strikes', () => {
   expect(hits(oneIn(10))).toEqual(hits(oneIn(10)));
   expect(hits(oneIn(10)).length).toBeGreaterThan(4);
   expect(hits(oneIn(10)).length).toBeLessThan(20);
+});
+
+test('a certificate is valid for the names that were wanted, and another one has expired', () => {
+  const names = 'IP:127.0.0.1';
+  const valid = new X509Certificate(certificate({ names }).cert);
+  expect(valid.checkIP('127.0.0.1')).toBe('127.0.0.1');
+  expect(Date.parse(valid.validTo)).toBeGreaterThan(Date.now());
+  const expired = new X509Certificate(certificate({ names, expired: true }).cert);
+  expect(Date.parse(expired.validTo)).toBeLessThan(Date.now());
+  expect(expired.verify(expired.publicKey)).toBe(true);
 });

@@ -1,0 +1,48 @@
+import { identifier, nullable, number, object, string, strings, text } from '../schema.ts';
+
+const fields = {
+  _id: { ...identifier, description: 'Identifies the product record.' },
+  merchant: { ...string, description: 'Name of the merchant, for display.' },
+  productCode: { ...text, description: 'Identifies the product in an order.' },
+  country: { ...string, pattern: '^[A-Za-z]{2}$', description: 'Two-letter country code.' },
+  currency: { ...text, description: 'Currency code.' },
+  minPrice: { ...number, description: 'Lowest value that can be bought.' },
+  maxPrice: { ...number, description: 'Highest value that can be bought.' },
+} as const;
+
+/** Fields that some products lack, but not all: the table of §2.1 does not say which fields are required. */
+const usual = {
+  imageUrl: { ...nullable(string), description: 'Address of the product picture.' },
+  denominations: {
+    ...nullable({ type: 'array', items: number }),
+    description: 'Fixed values on offer.',
+  },
+  category: { ...nullable(string), description: 'Names of categories, separated by commas.' },
+  description: { ...nullable(string), description: 'Free text.' },
+  termsAndConditions: { ...nullable(string), description: 'Free text.' },
+};
+
+/** Fields that one of several products has at least. */
+export const usualInProducts: readonly string[] = Object.keys(usual);
+
+const redemption = {
+  ...object('Redemption', { channel: string }, { region: nullable(string) }),
+  description: 'How a voucher of the product is redeemed.',
+};
+
+/** A product in search results; the spec only reports a `redemption` as seen there (§2.1). */
+export const searchedProduct = object('Searched product', fields, {
+  ...usual,
+  redemption: nullable(redemption),
+});
+
+/** A product when browsing: with `redemption` (§2.1). */
+export const browsedProduct = object('Browsed product', { ...fields, redemption }, usual);
+
+const distinct = { ...strings, uniqueItems: true } as const;
+
+/** Distinct categories and merchants over the products that the key can access (§2.7). */
+export const catalogFilters = object('Catalog filters', {
+  categories: distinct,
+  merchants: distinct,
+});
