@@ -37,7 +37,7 @@ export async function probeTarget(
   const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
   const target = loadTarget({}, { ...given, ...settings });
   const { send, clock } = simulatedHost(answer, latency);
-  return drive(probeLimiters(target, clock.now), send, clock);
+  return drive(probeLimiters(target, clock.now, 'node'), send, clock);
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
