@@ -105,14 +105,26 @@ export const judgedAgain = ({
   limiters,
   texts,
 }: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
-  judgeTogether(
+  judgeNotes(
     limiters.map(limiter => {
       if ('skipped' in limiter) return limiter;
       const { name, driver, settings } = limiter;
-      const notes = notesOf(limiter, texts);
-      return { name, driver, settings, notes, findings: findingsOf(notes, settings) };
+      return { name, driver, settings, notes: notesOf(limiter, texts) };
     }),
   );
+
+/** Judges probes by their notes alone. */
+export const judgeNotes = (
+  probes: readonly (Unprobed | Omit<Measuring, 'findings'>)[],
+): LimiterProbe[] =>
+  judgeTogether(
+    probes.map(probe =>
+      'skipped' in probe ? probe : { ...probe, findings: findingsOf(probe.notes, probe.settings) },
+    ),
+  );
+
+type Unprobed = Extract<LimiterProbe, { readonly skipped: string }>;
+type Measuring = Exclude<LimiterProbe, Unprobed>;
 
 const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
   withoutSameShare(reconcile(probes));

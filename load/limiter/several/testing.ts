@@ -41,7 +41,7 @@ export async function probeTarget(
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
-export const routeIn = ({ method, url }: GuardedRequest): string =>
+export const routeIn = ({ method, url }: Pick<GuardedRequest, 'method' | 'url'>): string =>
   `${method} ${new URL(url).pathname.replace('/api/v1/business', '').replace('unknown', '{id}')}`;
 
 function respond(request: GuardedRequest, of: SimulatedTarget, now: number): Response {
