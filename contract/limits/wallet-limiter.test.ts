@@ -18,6 +18,7 @@ const exact = (value: number) => ({ low: value, value, high: value });
 
 const found = (limit: Measured): LimiterProbe => ({
   name: 'wallet',
+  driver: 'node',
   settings: { maxRequests: 1000, maxWaitMs: 60_000 },
   notes: [],
   findings: {

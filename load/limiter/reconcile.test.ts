@@ -34,6 +34,7 @@ function found(
   const measured = { value: limit ?? 0, low: limit ?? 0, high: limit ?? 0 };
   return {
     name,
+    driver: 'node',
     settings,
     notes,
     findings: {

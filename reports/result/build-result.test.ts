@@ -124,7 +124,7 @@ test('limiters have their findings and the notes that show them, or the reason w
   const { limiters, texts } = build();
   const [skipped, probed] = limiters;
   expect(skipped).toEqual({ name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' });
-  expect(probed).toMatchObject({ name: 'wallet', ...findings, settings });
+  expect(probed).toMatchObject({ name: 'wallet', driver: 'node', ...findings, settings });
   expect(notesOf(probed!, texts)).toEqual(notes);
   expect(Object.values(texts).filter(each => each === rejection)).toHaveLength(1);
 });

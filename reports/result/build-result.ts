@@ -199,10 +199,11 @@ function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
 export class TextStore extends Pieces {
   limiter(probe: LimiterProbe): LimiterResult {
     if ('skipped' in probe) return probe;
-    const { name, settings, findings, notes } = probe;
+    const { name, driver, settings, findings, notes } = probe;
     const startedAt = notes[0]?.sentAt ?? 0;
     return {
       name,
+      driver,
       ...findings,
       settings,
       startedAt,

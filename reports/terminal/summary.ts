@@ -12,6 +12,7 @@ import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanit
 import { coverageLine, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
 import { failureLines } from './failures.ts';
 import { indent, paint, upTo, wrapped, type Style } from './paint.ts';
+import { driverNames } from '../../schemas/records/limiter.ts';
 import { routes } from '../../schemas/routes.ts';
 
 const shown: readonly [Verdict, Style, string][] = [
@@ -133,6 +134,7 @@ export function summary(given: ConformanceResult, out: string): string {
     '',
     ...observationLine,
     ...(result.recording ? [] : requestLines(requests)),
+    ...limiterLine(result),
     ...moneyLines(result),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
@@ -174,6 +176,15 @@ function requestLines(requests: ConformanceResult['requests']): string[] {
     ...(sent > 0 ? [`  ${indent}by limiter: ${list(byLimiter)}`] : []),
     ...(sent > 0 ? [`  ${indent}by key: ${list(byKey)}`] : []),
   ];
+}
+
+/** Requests of the probes of limiters, and what sent them. */
+function limiterLine({ limiters }: ConformanceResult): string[] {
+  const probed = limiters.flatMap(each => ('skipped' in each ? [] : [each]));
+  const [first] = probed;
+  if (!first) return [];
+  const counts = probed.map(({ name, requests }) => `${name} ${requests}`).join(', ');
+  return [`  ${'limiters'.padEnd(14)}measured by ${driverNames[first.driver]}: requests ${counts}`];
 }
 
 const row = (name: string, value: string | number) => `  ${name.padEnd(18)}${value}`;

@@ -175,8 +175,13 @@ const name = { name: textOf<LimiterName>() };
 /** Why it was not probed. */
 const skipped = closed({ ...name, skipped: text });
 
+/** The program that sent the requests of a probe. */
+export type Driver = 'k6' | 'node';
+export const driverNames: Readonly<Record<Driver, string>> = { k6: 'k6', node: 'Node' };
+const driven = { driver: oneOf(['k6', 'node']) };
+
 /** A limiter that was probed with these settings. */
-const probed = { settings, notes: listOf<Note>(note), findings };
+const probed = { ...driven, settings, notes: listOf<Note>(note), findings };
 export interface Probed extends Closed<typeof probed> {}
 
 /** `limiters.json` */
@@ -188,6 +193,7 @@ export const limiterResultSchema = anyOf(
   skipped,
   closed({
     ...name,
+    ...driven,
     ...found,
     settings,
     /** Of the first note, in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { expressRateLimit } from './express.ts';
 import { fastifyBackoff, fastifyFixed } from './fastify.ts';
 import { bursty, memory, union } from './flexible.ts';
 import { servedBy, startGo } from './go.ts';
-import type { ThirdPartyLimiter } from './limiter.ts';
+import type { Configured, ThirdPartyLimiter } from './limiter.ts';
 import { probe } from './probe.ts';
 import { verdictOf, type Row } from './verdict.ts';
 
@@ -27,28 +27,39 @@ export interface Table {
 }
 
 /**
- * Lanes run side by side. What stayed inconclusive is probed once more, because a busy
- * machine can be too slow for a short window.
+ * Probes every limiter by k6. What stayed inconclusive is probed once more, because a busy machine can be too slow for a
+ * short window.
  */
 export async function probeAll(
   k6: string,
   lanes: readonly Lane[],
-  onRow: (row: Row) => void = () => {},
+  onRow: (row: Row) => void,
 ): Promise<Table> {
+  const { results, limiters, missing } = await ofEach(lanes, async (limiter, configured) => {
+    const row = await twice(k6, limiter, configured);
+    onRow(row);
+    return row;
+  });
+  return { rows: inOrder(results, limiters), ...(missing === undefined ? {} : { missing }) };
+}
+
+/** Runs something with every limiter in every configuration; the lanes run side by side. */
+export async function ofEach<Result>(
+  lanes: readonly Lane[],
+  run: (limiter: ThirdPartyLimiter, configured: Configured) => Promise<Result>,
+): Promise<{ results: Result[]; limiters: readonly ThirdPartyLimiter[]; missing?: string }> {
   const go = await startGo();
   const limiters = 'missing' in go ? node : [...node, ...servedBy(go)];
   try {
-    const rows = await Promise.all(
+    const results = await Promise.all(
       lanes.map(({ windowSeconds, limits, atOnce }) => {
         const jobs = limits.flatMap(limit => limiters.map(limiter => ({ limiter, limit })));
-        return sideBySide(jobs, atOnce, async ({ limiter, limit }) => {
-          const row = await twice(k6, limiter, { limit, windowSeconds });
-          onRow(row);
-          return row;
-        });
+        return sideBySide(jobs, atOnce, ({ limiter, limit }) =>
+          run(limiter, { limit, windowSeconds }),
+        );
       }),
     );
-    return { rows: inOrder(rows.flat(), limiters), ...('missing' in go ? go : {}) };
+    return { results: results.flat(), limiters, ...('missing' in go ? go : {}) };
   } finally {
     if ('close' in go) await go.close();
   }
@@ -62,7 +73,8 @@ async function twice(k6: string, limiter: ThirdPartyLimiter, configured: Row['co
   return { ...(await probe(k6, limiter, configured)), retried: inconclusive };
 }
 
-async function sideBySide<J, R>(
+/** Runs jobs, at most `atOnce` at a time. */
+export async function sideBySide<J, R>(
   jobs: readonly J[],
   atOnce: number,
   run: (job: J) => Promise<R>,

@@ -1,46 +1,65 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scriptPath, startK6 } from '../../load/k6/start.ts';
+import { systemClock } from '../../fixtures/client/clock.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
+import { noK6 } from '../../load/k6/find.ts';
+import { probeLimiters } from '../../load/limiter/probe/run.ts';
 import type { LimiterProbe, Probed } from '../../schemas/records/limiter.ts';
 import type { Configured, ThirdPartyLimiter } from './limiter.ts';
 import type { Row } from './verdict.ts';
 
+/** Node in place of the path of a k6. */
+export const byNode = noK6;
+
 /**
- * Starts the limiter and probes it with the script that probes any deployment.
+ * Probes a deployment as a run does.
  *
- * @throws Error where k6 fails.
+ * @param driver the path of a k6, or `byNode`.
+ * @param settings beside the address: what the probe may do, and its bounds.
+ * @throws Error if k6 fails.
+ */
+export async function probeAt(
+  baseUrl: string,
+  driver: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<readonly LimiterProbe[]> {
+  const out = await mkdtemp(join(tmpdir(), 'limiters-'));
+  const given = { GV_BASE_URL: baseUrl, GV_API_KEY: 'any', GV_K6: driver, GV_OUT: out };
+  const unbounded = { clock: systemClock, leftMs: Infinity, check: () => {} };
+  try {
+    return await probeLimiters(loadTarget({ ...given, ...settings }), unbounded, () => {});
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts the limiter and probes it.
+ *
+ * @param driver the path of a k6, or `byNode`.
  */
 export async function probe(
-  k6: string,
+  driver: string,
   limiter: ThirdPartyLimiter,
   configured: Configured,
 ): Promise<Row> {
   const { baseUrl, close } = await limiter.start(configured);
-  const out = await mkdtemp(join(tmpdir(), 'third-party-'));
-  const { ended } = startK6(k6, scriptPath('limiters.ts'), {
-    env: {
-      GV_BASE_URL: baseUrl,
-      GV_API_KEY: 'any',
+  try {
+    const probes = await probeAt(baseUrl, driver, {
       GV_ALLOW: 'exhaust',
       GV_PROBE: 'wallet',
       GV_PROBE_MAX_REQUESTS: `${5 * configured.limit + 300}`,
       GV_PROBE_MAX_WAIT: `${1.25 * configured.windowSeconds + 3}`,
-      GV_OUT: out,
-    },
-  });
-  try {
-    await ended.catch((error: Error) => {
-      throw new Error(`${limiter.name}: ${error.message}`);
     });
-    const probes = JSON.parse(await readFile(join(out, 'limiters.json'), 'utf8')) as LimiterProbe[];
-    const probed = probes.find(({ name }) => name === 'wallet') as Probed;
+    const probed = probes.find(({ name }) => name === 'wallet') as LimiterProbe & Probed;
     const { notes } = probed;
     const last = Math.max(...notes.map(note => note.receivedAt));
     const seconds = (last - (notes[0]?.sentAt ?? last)) / 1000;
     return { limiter, configured, probed, seconds };
+  } catch (error) {
+    throw new Error(`${limiter.name}: ${(error as Error).message}`, { cause: error });
   } finally {
     await close();
-    await rm(out, { recursive: true, force: true });
   }
 }

@@ -23,6 +23,7 @@ const right: Row = {
   limiter: { name: 'one', algorithm: 'fixed-window', start: () => Promise.reject(new Error()) },
   configured: { limit: 60, windowSeconds: 2 },
   probed: {
+    driver: 'k6',
     settings: { maxRequests: 1, maxWaitMs: 1 },
     notes: [],
     findings: {

@@ -22,7 +22,7 @@ export const probeInProcess = (
   clock: Clock = systemClock,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
-    probeLimiters(target, clock.now),
+    probeLimiters(target, clock.now, 'node'),
     request => send(target, transport, clock, request),
     clock,
   );

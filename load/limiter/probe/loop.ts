@@ -5,6 +5,7 @@ import { NotExercised } from '../../../fixtures/verdict.ts';
 import {
   announcedSeconds,
   isRejected,
+  type Driver,
   type Findings,
   type LimiterProbe,
   type Note,
@@ -58,12 +59,14 @@ export function* probeOne<Request>(
 /**
  * Probes the limiters that GV_PROBE names, one after the other.
  *
+ * @param driver is stated with what was found.
  * @throws NotExercised where the target does not permit to exhaust a limiter.
  * @throws SuiteError where a request would leave the target.
  */
 export function* probeLimiters(
   target: Target,
   now: () => number,
+  driver: Driver,
 ): Probing<GuardedRequest, LimiterProbe[]> {
   const forbidden = missingNeed(target, ['exhaust']);
   if (forbidden !== undefined) throw new NotExercised(forbidden);
@@ -86,7 +89,7 @@ export function* probeLimiters(
     const requestTo = (to = own!) => requests.get(to)!;
     const notes = yield* probeOne(settings, requestTo, now);
     const findings = findingsOf(notes, settings);
-    probes.push({ name, settings, notes, findings });
+    probes.push({ name, driver, settings, notes, findings });
     if (isSilent(notes)) {
       for (const each of limiterNames.slice(limiterNames.indexOf(name) + 1))
         if (!skipped.has(each)) skipped.set(each, `the target stopped answering (${name})`);
@@ -102,14 +105,26 @@ export const judgedAgain = ({
   limiters,
   texts,
 }: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
-  judgeTogether(
+  judgeNotes(
     limiters.map(limiter => {
       if ('skipped' in limiter) return limiter;
-      const { name, settings } = limiter;
-      const notes = notesOf(limiter, texts);
-      return { name, settings, notes, findings: findingsOf(notes, settings) };
+      const { name, driver, settings } = limiter;
+      return { name, driver, settings, notes: notesOf(limiter, texts) };
     }),
   );
+
+/** Judges probes by their notes alone. */
+export const judgeNotes = (
+  probes: readonly (Unprobed | Omit<Measuring, 'findings'>)[],
+): LimiterProbe[] =>
+  judgeTogether(
+    probes.map(probe =>
+      'skipped' in probe ? probe : { ...probe, findings: findingsOf(probe.notes, probe.settings) },
+    ),
+  );
+
+type Unprobed = Extract<LimiterProbe, { readonly skipped: string }>;
+type Measuring = Exclude<LimiterProbe, Unprobed>;
 
 const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
   withoutSameShare(reconcile(probes));

@@ -37,11 +37,11 @@ export async function probeTarget(
   const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
   const target = loadTarget({}, { ...given, ...settings });
   const { send, clock } = simulatedHost(answer, latency);
-  return drive(probeLimiters(target, clock.now), send, clock);
+  return drive(probeLimiters(target, clock.now, 'node'), send, clock);
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
-export const routeIn = ({ method, url }: GuardedRequest): string =>
+export const routeIn = ({ method, url }: Pick<GuardedRequest, 'method' | 'url'>): string =>
   `${method} ${new URL(url).pathname.replace('/api/v1/business', '').replace('unknown', '{id}')}`;
 
 function respond(request: GuardedRequest, of: SimulatedTarget, now: number): Response {

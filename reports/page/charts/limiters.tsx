@@ -2,6 +2,7 @@
 /** The timeline of each limiter's probe: what it admitted, what it rejected, what it stated as remaining. */
 import * as Plot from '@observablehq/plot';
 import {
+  driverNames,
   integerHeader,
   isRejected,
   type LimiterResult,
@@ -27,7 +28,7 @@ function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
   if ('skipped' in limiter)
     return <Unmeasured title={title} says={`Not measured: ${limiter.skipped}`} />;
   const points = pointsOf(notesOf(limiter, page.result.texts));
-  const says = `${numbers(limiter)} ${count(limiter.requests, 'request')} sent.`;
+  const says = `${numbers(limiter)} ${count(limiter.requests, 'request')}, sent by ${driverNames[limiter.driver]}.`;
   if (points.length === 0) return <Unmeasured title={title} says={says} />;
   return (
     <Figure

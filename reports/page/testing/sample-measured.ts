@@ -22,6 +22,7 @@ const notes: Notes = [0, 2000].flatMap(start =>
 export const sampleLimiters: Limiters = [
   {
     name: 'catalog',
+    driver: 'k6',
     limit: { value: 10, low: 10, high: 10 },
     windowSeconds: { value: 2, low: 1.9, high: 2.1 },
     algorithm: { name: 'fixed-window', confidence: 'high', reason: 'ten were admitted twice' },

@@ -72,6 +72,7 @@ export const files = {
     { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
     {
       name: 'wallet',
+      driver: 'node',
       settings,
       notes,
       findings,

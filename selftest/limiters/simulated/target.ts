@@ -1,8 +1,10 @@
 /** Targets with layers of limiters: each request passes them in order, as it passes middlewares. */
+import { createServer } from 'node:http';
 import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
-import { limiterCounting } from '../../../load/limiter/several/testing.ts';
+import { limiterCounting, routeIn } from '../../../load/limiter/several/testing.ts';
 import type { Response } from '../../../load/limiter/testing/simulated-host.ts';
 import type { LimiterName } from '../../../schemas/routes.ts';
+import { listening, type Started } from '../limiter.ts';
 
 export interface Layer {
   readonly limiter: Limiter;
@@ -43,3 +45,13 @@ export function respondThrough(layers: readonly Layer[], route: string, now: num
   }
   return { status: route.startsWith('GET') ? 200 : 404, headers, body: '[]' };
 }
+
+/** Serves layers over HTTP, by the clock of the machine. */
+export const serveLayers = (layers: readonly Layer[]): Promise<Started> =>
+  listening(
+    createServer(({ method = '', url = '' }, response) => {
+      const route = routeIn({ method, url: `http://served${url}` });
+      const { status, headers, body } = respondThrough(layers, route, Date.now());
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    }),
+  );

@@ -1,0 +1,65 @@
+/** On a machine that has Node alone, Node probes the limiters, and the result says so. */
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { areaOf, requirementIds } from '../contract/statements.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
+import { expect } from '#test';
+
+/** Not copied: a k6 that was built earlier is in `.cache`, and the rest is large. */
+const leftBehind = ['.cache', '.git', 'node_modules', 'dist', 'recipes', 'selftest'];
+
+/** Copies this checkout as it is after an installation, without a k6. */
+function freshCheckout(folder: string): string {
+  const root = projectFile('.');
+  cpSync(root, folder, {
+    recursive: true,
+    filter: from => !leftBehind.includes(relative(root, from)) && !from.endsWith('/out'),
+  });
+  symlinkSync(realpathSync(projectFile('node_modules')), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** A folder with one program, to be the whole PATH. */
+function withNodeAlone(folder: string): string {
+  mkdirSync(folder);
+  symlinkSync(process.execPath, join(folder, 'node'));
+  return folder;
+}
+
+test('without k6 and Go, Node measures the limiters and every requirement of them is judged', async ({
+  cwd,
+  reference,
+}) => {
+  test.skip(process.platform === 'win32', 'the command is a shell script');
+  const limits = { limit: 10, windowSeconds: 2 };
+  const { settings } = await reference({
+    limits: { catalog: limits, webhooks: limits, wallet: limits },
+  });
+  const out = join(cwd, 'out');
+  const PATH = withNodeAlone(join(cwd, 'bin'));
+  const gv = join(freshCheckout(join(cwd, 'checkout')), 'gv');
+  const given = { ...settings, ...everythingAllowed, PATH, GV_K6: '', GV_OUT: out };
+  const options = { cwd, settings: given };
+  const run = await ended(start(gv, ['conformance', '--project=load'], options));
+  const file = join(out, 'conformance.json');
+  expect(existsSync(file), run.stderr).toBe(true);
+  const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  expect(result.limiters).toEqual(
+    ['catalog', 'webhooks', 'wallet'].map(name =>
+      expect.objectContaining({ name, driver: 'node' }),
+    ),
+  );
+  const judged = result.requirements.filter(({ id }) => areaOf(id) === 'limits');
+  expect(judged.map(({ id }) => id).toSorted()).toEqual(
+    requirementIds.filter(id => areaOf(id) === 'limits').toSorted(),
+  );
+  // A machine that is busy leaves some of them open; none for want of a program.
+  for (const { id, verdict, reason = '' } of judged) {
+    expect(['passed', 'not-applicable', 'not-exercised'], `${id}: ${reason}`).toContain(verdict);
+    expect(reason, id).not.toMatch(/k6|\bGo\b/);
+  }
+  const shown = judged.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+  expect(shown).toEqual(expect.arrayContaining(['limits.rejection', 'limits.retry-after']));
+  expect(run.stdout).toContain('measured by Node');
+});

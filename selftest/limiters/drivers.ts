@@ -1,0 +1,138 @@
+/** Compares the findings of the two drivers: k6 and Node follow one plan and one judge, and have to find the same. */
+import { isDeepStrictEqual } from 'node:util';
+import { judgeNotes } from '../../load/limiter/probe/loop.ts';
+import {
+  claimIds,
+  driverNames,
+  type ClaimId,
+  type Driver,
+  type Findings,
+  type LimiterProbe,
+  type Measured,
+} from '../../schemas/records/limiter.ts';
+
+/** What both drivers found of the same limiters. */
+export type Both = Readonly<Record<Driver, readonly LimiterProbe[]>>;
+
+/** One finding as each driver states it; undefined: it is left open. */
+interface Statement extends Readonly<Record<Driver, string | undefined>> {
+  /** `wallet limit`. */
+  readonly of: string;
+  /** True unless both state something that cannot be said of one limiter. */
+  readonly agree: boolean;
+}
+
+export interface Comparison {
+  /** Every finding, the drivers beside each other: a line each. */
+  readonly listed: readonly string[];
+  /** The lines in which they contradict each other, or one decides what the other one never does. */
+  readonly different: readonly string[];
+}
+
+/** A busy machine is too slow for a short window: what only one of the drivers decides is probed again in longer ones. */
+const slower = [1, 2, 4, 8];
+
+/**
+ * Compares what both drivers find. A contradiction is a difference at once; a finding that one of them leaves open is one if
+ * it does so each time.
+ *
+ * @param probeBoth probes fresh limiters whose windows are that many times as long.
+ * @param judge what Node finds in the notes of k6, which is what k6 has found in them.
+ */
+export async function compareDrivers(
+  probeBoth: (factor: number) => Promise<Both>,
+  judge = judgeNotes,
+): Promise<Comparison> {
+  let left: ReadonlySet<string> | undefined;
+  let listed: readonly string[] = [];
+  for (const factor of slower) {
+    const both = await probeBoth(factor);
+    const statements = statementsOf(both);
+    listed = statements.map(lineOf);
+    const wrong = statements.filter(({ agree }) => !agree).map(lineOf);
+    const contradictions = [...wrong, ...judgedOtherwise(both.k6, judge)];
+    if (contradictions.length > 0) return { listed, different: contradictions };
+    const lopsided = statements.filter(
+      ({ k6, node }) => (k6 === undefined) !== (node === undefined),
+    );
+    const keys = lopsided.map(keyOf).filter(key => left?.has(key) ?? true);
+    left = new Set(keys);
+    const different = lopsided.filter(each => keys.includes(keyOf(each))).map(lineOf);
+    if (different.length === 0 || factor === slower.at(-1)) return { listed, different };
+  }
+  throw new Error('nothing was probed');
+}
+
+/** What Node judges from the notes of k6: the same code, in another engine. */
+function judgedOtherwise(byK6: readonly LimiterProbe[], judge: typeof judgeNotes): string[] {
+  const inNode = judge(byK6);
+  return byK6.flatMap((probe, index) => {
+    const [one, other] = [probe, inNode[index]].map(each => JSON.parse(JSON.stringify(each)) as {});
+    return isDeepStrictEqual(one, other)
+      ? []
+      : [`${probe.name}: from the notes of k6, Node finds ${JSON.stringify(other)}`];
+  });
+}
+
+const keyOf = ({ of, k6 }: Statement) => `${of}, ${k6 === undefined ? 'k6' : 'Node'} open`;
+
+const lineOf = ({ of, k6 = 'open', node = 'open' }: Statement): string =>
+  `${of}: ${driverNames.k6} ${k6}, ${driverNames.node} ${node}`;
+
+function statementsOf({ k6, node }: Both): Statement[] {
+  return k6.flatMap(one => {
+    const other = node.find(({ name }) => name === one.name);
+    if (other === undefined || 'skipped' in one || 'skipped' in other)
+      return [same(one.name, skippedOf(one), skippedOf(other))];
+    return compared(one.name, one.findings, other.findings);
+  });
+}
+
+const skippedOf = (probe: LimiterProbe | undefined): string =>
+  probe === undefined ? 'not named' : 'skipped' in probe ? `skipped: ${probe.skipped}` : 'probed';
+
+function compared(name: string, k6: Findings, node: Findings): Statement[] {
+  const claimed = ({ claims }: Findings, id: ClaimId) => {
+    const verdict = claims.find(({ claim }) => claim === id)?.verdict;
+    return verdict === 'not-exercised' ? undefined : verdict;
+  };
+  const algorithmOf = ({ algorithm }: Findings) =>
+    algorithm.name === 'inconclusive' ? undefined : algorithm.name;
+  const marked = [k6, node].map(({ observations }) =>
+    observations.filter(each => each.marked).map(({ id }) => id),
+  );
+  return [
+    overlapping(`${name} limit`, k6.limit, node.limit),
+    overlapping(`${name} window`, k6.windowSeconds, node.windowSeconds),
+    same(`${name} algorithm`, algorithmOf(k6), algorithmOf(node)),
+    ...claimIds.map(id => same(`${name} ${id}`, claimed(k6, id), claimed(node, id))),
+    ...[...new Set(marked.flat())].map(id => {
+      const [inK6, inNode] = marked.map(ids => (ids.includes(id) ? 'marked' : undefined));
+      return same(`${name} ${id}`, inK6, inNode);
+    }),
+  ];
+}
+
+const same = (of: string, k6: string | undefined, node: string | undefined): Statement => ({
+  of,
+  k6,
+  node,
+  agree: k6 === undefined || node === undefined || k6 === node,
+});
+
+/** Tolerance of an interval's ends, for the clocks and timers of two processes. */
+const CLOCKS = 0.01;
+
+/** Intervals agree if a number lies in both. */
+function overlapping(of: string, k6: Measured, node: Measured): Statement {
+  const [one, other] = [k6, node].map(measured =>
+    'inconclusive' in measured ? undefined : measured,
+  );
+  const text = (measured: typeof one) =>
+    measured && `${measured.value} (${measured.low} to ${measured.high})`;
+  const agree =
+    !one ||
+    !other ||
+    (one.low <= other.high * (1 + CLOCKS) && other.low <= one.high * (1 + CLOCKS));
+  return { of, k6: text(one), node: text(other), agree };
+}
