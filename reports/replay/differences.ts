@@ -3,6 +3,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Discovered } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
 import {
+  aboutCase,
   inPartOf,
   verdictOf,
   type CaseResult,
@@ -74,6 +75,7 @@ function ofCases(id: string, stated: readonly CaseResult[], found: readonly Case
 
 /** Fields that are compared; not `evidence`, because its exchanges depend on which of two checks asked first. */
 const compared = [
+  ...aboutCase,
   'verdict',
   'reason',
   'reportedBy',
