@@ -2,8 +2,10 @@
 import { witnesses } from '../selftest/witnesses.ts';
 import { type Demands, featureOf, isGeneral, type Part } from '../schemas/features/feature-of.ts';
 import { core, featureNames } from '../schemas/features/names.ts';
-import type { Outcome } from '../schemas/records/result.ts';
-import { requirementIds } from '../contract/statements.ts';
+import { generatedBeyond } from '../contract/shared/bounds/property.ts';
+import { requirementIds, type RequirementId } from '../contract/statements.ts';
+import type { CaseResult, Outcome } from '../schemas/records/result.ts';
+import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
 import { writeGenerated } from './shared/generated.ts';
 
@@ -17,60 +19,65 @@ export default command({
   run: write,
 });
 
+type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound'> & {
+  readonly requirement: RequirementId;
+};
+
 /** Cases that are named by merchants, categories and fields of the data: another deployment has others, so none is listed. */
-const ofData: readonly RegExp[] = [/^search\.(merchant|category|categories) /, /^sorting\.order /];
-const isOfData = (id: string, name: string): boolean =>
-  ofData.some(pattern => pattern.test(`${id} ${name}`)) || name.startsWith('merchant=');
+const ofData = new Set<RequirementId>([
+  'search.merchant',
+  'search.category',
+  'search.categories',
+  'sorting.order',
+]);
+const byMerchant = new Set<RequirementId>(['search.accepted', 'search.filter-values']);
+const isOfData = ({ requirement, field }: Named): boolean =>
+  ofData.has(requirement) || (byMerchant.has(requirement) && field === 'merchant');
+
 /** Cases that no honest deployment may be asked for: they need much money, or UUIDs as keys for business routes. */
-const ofMeans: readonly RegExp[] = [
-  /generated payloads that break/,
-  /^auth\.integration-revoked-key /,
-  /^auth\.ip-allow-list GET \/(status|tools)/,
-];
+const hangsOnMeans = ({ requirement, route: to, bound }: Named): boolean =>
+  bound === generatedBeyond ||
+  requirement === 'auth.integration-revoked-key' ||
+  (requirement === 'auth.ip-allow-list' && (to === route.status.id || to === route.tool.id));
+
 /** True for cases that the requests of other cases show as well: they differ from run to run. */
-const isElsewhere = (name: string): boolean => name.startsWith('anywhere in the run');
+const isElsewhere = ({ id }: Named): boolean => id.startsWith('anywhere in the run');
 
 /** A deployment that shows less of a feature than this has it only in part, and is no measure of it: an empty catalog, say. */
 const leastShare = 0.75;
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-const isSettled = (run: readonly Outcome[], { id, name }: Named): boolean =>
+const isSettled = (run: readonly Outcome[], { requirement, id }: Named): boolean =>
   run.some(
     outcome =>
-      outcome.id === id &&
+      outcome.id === requirement &&
       outcome.cases.some(
-        one => one.id === name && ['passed', 'not-applicable'].includes(one.verdict),
+        one => one.id === id && ['passed', 'not-applicable'].includes(one.verdict),
       ),
   );
 
 function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): Demands {
-  const all: Named[] = requirementIds.flatMap(id =>
-    (first.find(each => each.id === id)?.cases ?? [])
-      .map(one => ({ id, name: one.id }))
-      .filter(each => featureOf(id, each.name) === part && !isElsewhere(each.name)),
+  const all = requirementIds.flatMap(requirement =>
+    (first.find(each => each.id === requirement)?.cases ?? [])
+      .map((one): Named => ({ ...one, requirement }))
+      .filter(each => featureOf(requirement, each) === part && !isElsewhere(each)),
   );
-  const listed = all.filter(({ id, name }) => !isOfData(id, name));
+  const listed = all.filter(each => !isOfData(each));
   const ran = (run: readonly Outcome[], of: readonly Named[]) =>
-    of.filter(({ id }) => run.some(each => each.id === id));
+    of.filter(({ requirement }) => run.some(each => each.id === requirement));
   const measures = others.filter(run => {
-    const relevant = ran(run, listed).filter(({ id }) => part === core || !isGeneral(id));
+    const relevant = ran(run, listed).filter(each => part === core || !isGeneral(each.requirement));
     const settled = relevant.filter(each => isSettled(run, each));
     return settled.length >= leastShare * relevant.length;
   });
   const demanded: Record<string, string[]> = {};
   const optional: Record<string, string[]> = {};
   // A requirement of which no case is listed is selected all the same.
-  for (const { id } of all) optional[id] = [];
+  for (const { requirement } of all) optional[requirement] = [];
   for (const each of listed) {
-    const hangsOnMeans = ofMeans.some(pattern => pattern.test(`${each.id} ${each.name}`));
     const always =
-      !hangsOnMeans &&
+      !hangsOnMeans(each) &&
       [first, ...measures].every(run => ran(run, [each]).length === 0 || isSettled(run, each));
-    ((always ? demanded : optional)[each.id] ??= []).push(each.name);
+    ((always ? demanded : optional)[each.requirement] ??= []).push(each.id);
   }
   for (const id of Object.keys(optional))
     if (optional[id]?.length === 0 && demanded[id]) delete optional[id];

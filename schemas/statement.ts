@@ -1,3 +1,4 @@
+import type { Feature } from './features/names.ts';
 import type { Permission } from './routes.ts';
 
 /** A condition for any case of a requirement to run: a setting of the target, or permission for an effect. */
@@ -25,6 +26,11 @@ interface Judged extends Common {
    * reader can weigh a failure.
    */
   readonly implied: string | false;
+  /**
+   * The feature whose certificate demands its cases, but those of bulk orders; absent: by its area, or by the route that a
+   * case is about.
+   */
+  readonly feature?: Feature;
   readonly observed?: never;
   readonly varies?: never;
   readonly untestable?: never;
@@ -39,6 +45,7 @@ interface Observed extends Common {
    */
   readonly varies?: true | readonly string[];
   readonly implied?: never;
+  readonly feature?: never;
   readonly untestable?: never;
 }
 
@@ -46,6 +53,7 @@ interface Untestable extends Common {
   /** Why no request to a target can show it. */
   readonly untestable: string;
   readonly implied?: never;
+  readonly feature?: never;
   readonly observed?: never;
   readonly varies?: never;
 }

@@ -7,15 +7,15 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
+import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { requireGoodKey, sendWithKey } from '../shared/requests/good-key.ts';
 
-export interface BadKey {
-  readonly id: string;
-  readonly to: Route;
-  readonly key: KeyChoice | undefined;
-  /** Names another mistake in the request; absent: none that a target has to look at. */
-  readonly flaw?: string;
+export interface BadKey extends CaseItem {
+  readonly route: Route;
+  readonly key: KeyChoice | 'none';
+  /** Another mistake in the request; absent: none that a target has to look at. */
+  readonly bound?: string;
   readonly send: (context: Context) => Promise<Exchange>;
 }
 
@@ -69,12 +69,10 @@ const flaws: Readonly<Record<string, readonly Flaw[]>> = {
 };
 
 function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
-  const name = key === undefined ? 'no key' : `${key} key`;
   return {
-    id: `${to.id}, ${name}${flaw ? `, ${flaw[0]}` : ''}`,
-    to,
-    key,
-    ...(flaw ? { flaw: flaw[0] } : {}),
+    route: to,
+    key: key ?? 'none',
+    ...(flaw ? { bound: flaw[0] } : {}),
     send: context => sendWithKey(context, to, key, flaw?.[1](context)),
   };
 }
@@ -126,6 +124,7 @@ const places: Readonly<Record<string, (key: string) => SendOptions>> = {
 
 export const keyElsewhere = Object.entries(places).map(([place, of]) => ({
   id: `${route.orders.id}, the key ${place}`,
+  route: route.orders,
   send: async (context: Context): Promise<Exchange> => {
     await requireGoodKey(context, route.orders);
     const options = of(keyOf(context.target, 'business'));
@@ -139,6 +138,7 @@ export const keyHeaders = [
   { id: `${route.status.id}, in mixed letters`, to: route.status, keyHeader: 'x-API-kEY' },
 ].map(({ id, to, keyHeader }) => ({
   id,
+  route: to,
   /** The response, and the one to the header as it is mostly written. */
   send: async (context: Context): Promise<readonly [Exchange, Exchange]> => {
     const usual = await requireGoodKey(context, to);
@@ -150,6 +150,8 @@ export const keyHeaders = [
 export const toolsWithoutKey = ['find_gifts_by_country', 'find_gifts_for_pet_lover'].map(
   toolName => ({
     id: toolName,
+    route: route.tool,
+    key: 'none',
     send: async (context: Context): Promise<Exchange> => {
       await requireGoodKey(context, route.tool);
       return context.api.send(route.tool, { params: { toolName }, key: undefined });

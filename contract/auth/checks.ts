@@ -46,8 +46,7 @@ async function refusedOnIntegrationRoutes(
     const exchange = await send(context);
     expect(exchange, doubtOf(exchange)).toBeRefused();
     const { status } = exchange.response;
-    const value = { key: key ?? 'none', status };
-    context.observe('auth.integration-refusals', value, { marked: status >= 500 });
+    context.observe('auth.integration-refusals', { key, status }, { marked: status >= 500 });
   });
 }
 
@@ -59,7 +58,8 @@ requirement('auth.key-elsewhere', context =>
 
 requirement('auth.unknown-key', async context => {
   await judgeAll(context, badKeys.unknown);
-  await context.each([`${route.orders.id}, a key of punctuation`], async () =>
+  const odd = { id: `${route.orders.id}, a key of punctuation`, route: route.orders, key: 'odd' };
+  await context.each([odd], async () =>
     context.judge(await sendWithKey(context, route.orders, 'odd')),
   );
 });
@@ -79,17 +79,19 @@ requirement('auth.revoked-key', context => judgeAll(context, badKeys.revoked));
 
 requirement('auth.altered-key', async context => {
   await judgeAll(context, badKeys.altered);
-  await context.each([`${route.filters.id}, a key in the other case`], async () => {
+  const { filters } = route;
+  const recased = { id: `${filters.id}, a key in the other case`, route: filters, key: 'recased' };
+  await context.each([recased], async () => {
     requireMixed(context);
-    expectRow(await sendWithKey(context, route.filters, 'recased'), errors.invalidKey);
+    expectRow(await sendWithKey(context, filters, 'recased'), errors.invalidKey);
   });
 });
 
 requirement('auth.key-before-request', async context => {
   const { missing, unknown, altered } = badKeys;
-  const flawed = [...missing, ...unknown, ...altered].filter(({ flaw }) => flaw !== undefined);
+  const flawed = [...missing, ...unknown, ...altered].filter(({ bound }) => bound !== undefined);
   await context.each(flawed, async ({ send, key }) =>
-    expectRow(await send(context), key === undefined ? errors.missingKey : errors.invalidKey),
+    expectRow(await send(context), key === 'none' ? errors.missingKey : errors.invalidKey),
   );
 });
 
@@ -138,7 +140,7 @@ requirement('auth.integration-key-format', async context => {
     requireNoUuid(context);
     await requireGoodKey(context, route.filters);
   });
-  await context.each(['the key that is accepted'], async () => {
+  await context.each([{ id: 'the key that is accepted', key: 'automation' }], async () => {
     const key = keyOf(context.target, 'automation');
     const exchange = await requireGoodKey(context, route.status);
     if (isUuid(key)) throw new NotApplicable('it is a UUID, and no key of another format is known');
@@ -152,7 +154,7 @@ requirement('auth.integration-key-format', async context => {
 /** §5.1: business routes require a key, and nothing says that it needs the permission of §5.4. */
 requirement('auth.business-permission', async context => {
   const { api, each } = context;
-  await each(['a key without the permission'], async () => {
+  await each([{ id: 'a key without the permission', key: 'no-integration' }], async () => {
     const { response } = await requireGoodKey(context, route.filters);
     const exchange = await api.send(route.filters, { key: 'no-integration' });
     if (exchange.response.status === 401)
@@ -165,8 +167,10 @@ requirement('auth.business-permission', async context => {
     ({ method, path }) => method === 'GET' && !path.includes('{'),
   );
   await each(
-    reads.filter(to => to !== route.auth).map(to => ({ id: `${to.id}, the business key`, to })),
-    async ({ to }) => {
+    reads
+      .filter(to => to !== route.auth)
+      .map(to => ({ id: `${to.id}, the business key`, route: to, key: 'business' })),
+    async ({ route: to }) => {
       requireNoUuid(context);
       if (isSuccess(await sendWithKey(context, route.status, 'business')))
         throw new NotExercised('GV_API_KEY has the permission, as far as it shows');
@@ -201,12 +205,15 @@ async function judgeState(
   key: 'incomplete-profile' | 'pending-verification',
 ): Promise<void> {
   const { api, each, judge } = context;
-  await each([`the ${key} key`], async () => judge(await api.send(route.auth, { key })));
-  await each([`the ${key} key, asked again`], async () =>
-    judge(await api.send(route.auth, { key, fresh: true })),
+  const { auth } = route;
+  await each([{ id: `the ${key} key`, route: auth, key }], async () =>
+    judge(await api.send(auth, { key })),
   );
-  await each(['the good key'], async () => {
-    const exchange = await sendWithGoodKey(context, route.auth);
+  await each([{ id: `the ${key} key, asked again`, route: auth, key }], async () =>
+    judge(await api.send(auth, { key, fresh: true })),
+  );
+  await each([{ id: 'the good key', route: auth, key: 'business' }], async () => {
+    const exchange = await sendWithGoodKey(context, auth);
     if (!isAbout(id, exchange)) throw new NotExercised('its business is not in that state');
     judge(exchange);
   });

@@ -57,12 +57,12 @@ requirement('automation.json-body', async context => {
   const { api, each } = context;
   const cases = actions.flatMap(action =>
     [noJson, ...(sending.includes(action) ? nonObjects : [])].map(body => ({
-      id: `${action.id}: ${body.id}`,
-      action,
+      route: action,
+      bound: body.id,
       text: body.text,
     })),
   );
-  await each(cases, async ({ action, text }) => {
+  await each(cases, async ({ route: action, text }) => {
     expect(await api.send(action, { text, costs: [] })).toBeRefused();
     await requirePlain(context, action);
   });
@@ -85,10 +85,14 @@ requirement('automation.charset', async ({ api }) => {
 
 /** Places that name the business of a key, beside the status. */
 const namingBusiness = [
-  { id: route.getWalletTransactions.id, to: route.getWalletTransactions, body: { limit: 100 } },
+  {
+    id: route.getWalletTransactions.id,
+    route: route.getWalletTransactions,
+    body: { limit: 100 },
+  },
   ...automationCurrencies.map(currency => ({
     id: `${route.getWalletBalance.id}, ${currency}`,
-    to: route.getWalletBalance,
+    route: route.getWalletBalance,
     body: { currency },
   })),
 ];
@@ -137,7 +141,7 @@ requirement('automation.business', async context => {
       key,
     })),
   );
-  await each(cases, async ({ key, to, body }) => {
+  await each(cases, async ({ key, route: to, body }) => {
     const business = await businessOf(context, key);
     const exchange = await api.send(to, { key, body });
     if (!isAccepted(exchange)) throw new NotExercised('it is refused');

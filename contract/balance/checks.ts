@@ -56,10 +56,10 @@ requirement('balance.fields', async context => {
     Object.keys(getWalletBalanceData.properties).map(name => ({
       id: `${currency}: ${name}`,
       currency,
-      name,
+      field: name,
     })),
   );
-  await context.each(cases, async ({ currency, name }) =>
+  await context.each(cases, async ({ currency, field: name }) =>
     context.judge(await balanceIn(context, currency), name),
   );
 });

@@ -1,4 +1,5 @@
 /** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
+import { fieldsOn } from '../../fixtures/run/case.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import {
@@ -28,9 +29,9 @@ const both = [
 
 requirement('catalog.product-fields', async context => {
   const cases = both.flatMap(({ id, list }) =>
-    productFields.map(name => ({ id: `${id}: ${name}`, list, name })),
+    productFields.map(name => ({ id: `${id}: ${name}`, list, field: name })),
   );
-  await context.each(cases, async ({ list, name }) => {
+  await context.each(cases, async ({ list, field: name }) => {
     const seen = await readWhole(context, list);
     if (usualInProducts.includes(name)) expectSomewhere(seen.items, name, exchangesOf(seen));
     context.judge(exchangesOf(seen), name);
@@ -54,18 +55,18 @@ requirement('catalog.allowed-countries', async context => {
   context.judge(exchangesOf(await readWhole(context, lists.browse)));
 });
 
-const filterNames = Object.keys(catalogFilters.properties);
+const filterFields = fieldsOn(route.filters, Object.keys(catalogFilters.properties));
 
 requirement('catalog.filter-fields', async ({ api, each, judge }) => {
   const exchange = await api.send(route.filters);
-  await each(filterNames, name => {
+  await each(filterFields, ({ field: name }) => {
     expect(exchange).toHaveStatus(200);
     judge(exchange, name);
   });
 });
 
 requirement('catalog.filters-distinct', async ({ api, each, judge }) => {
-  await each(filterNames, async name => judge(await api.send(route.filters), name));
+  await each(filterFields, async ({ field: name }) => judge(await api.send(route.filters), name));
 });
 
 /** Products that a key sees, and whether these are all of them. */
@@ -82,6 +83,7 @@ async function seenBy(context: Context, key: 'business' | 'other-account', fresh
 const agreement = (['business', 'other-account'] as const).flatMap(key =>
   (['every filter has products', 'every product has a filter'] as const).map(way => ({
     id: key === 'business' ? way : `another account, ${way}`,
+    route: route.filters,
     key,
     way,
   })),

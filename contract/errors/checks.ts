@@ -1,4 +1,5 @@
 /** §7 Errors: what all of the business routes have in common. */
+import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/unknown-product.ts';
@@ -12,16 +13,18 @@ import { allLists } from '../../schemas/lists.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 
-interface Source {
-  readonly id: string;
+interface Source extends CaseItem {
   readonly read: () => Promise<Exchange>;
 }
+
+/** A case that is named by what its request asks for. */
+const asked = (to: Route, bound: string) => ({ id: `${to.id}, ${bound}`, route: to, bound });
 
 /** Pages that there are none of, as `paging.out-of-range` requests them; a target may well return one. */
 const badQueries = (context: Context): Source[] =>
   allLists.flatMap(list =>
     outOfRange(list).map(query => ({
-      id: `${list.id}, ${JSON.stringify(query)}`,
+      ...asked(list.route, JSON.stringify(query)),
       read: () => requestPage(context, list, query),
     })),
   );
@@ -30,13 +33,13 @@ const badQueries = (context: Context): Source[] =>
 function provoked(context: Context): Source[] {
   const { api } = context;
   const named = (to: Route, name: string, setting: Parameters<typeof known>[1]): Source => ({
-    id: `${to.id}, ${setting}`,
+    ...asked(to, setting),
     read: async () => api.send(to, { params: { [name]: String(await known(context, setting)) } }),
   });
   return [
     ...Object.values(badKeys)
       .flat()
-      .map(({ id, send }) => ({ id, read: () => send(context) })),
+      .map(({ send, ...about }) => ({ ...about, read: () => send(context) })),
     ...badQueries(context),
     named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID'),
     named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN'),
@@ -45,6 +48,8 @@ function provoked(context: Context): Source[] {
     named(route.order, 'orderId', 'GV_ORDER_FOREIGN'),
     ...[route.wallet, route.ledger, route.walletBalance].map(to => ({
       id: `${to.id}, no wallet`,
+      route: to,
+      key: 'no-wallet',
       read: async () => {
         await known(context, 'GV_KEY_NO_WALLET');
         return api.send(to, { key: 'no-wallet' });
@@ -52,14 +57,16 @@ function provoked(context: Context): Source[] {
     })),
     ...(['incomplete-profile', 'pending-verification'] as const).map(key => ({
       id: `${route.auth.id}, ${key}`,
+      route: route.auth,
+      key,
       read: () => api.send(route.auth, { key }),
     })),
     {
-      id: `${route.createOrder.id}, unknown product`,
+      ...asked(route.createOrder, 'unknown product'),
       read: () => orderUnknownProduct(context),
     },
     {
-      id: `${route.createWebhook.id}, failing`,
+      ...asked(route.createWebhook, 'failing'),
       read: async () =>
         api.send(
           route.createWebhook,

@@ -1,4 +1,5 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
+import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import {
@@ -11,7 +12,12 @@ import {
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampStyle } from '../../fixtures/run/expect/timestamp.ts';
-import { createdOrder, orderRequests, queuedOrder } from '../orders/order-requests.ts';
+import {
+  createdOrder,
+  orderRequests,
+  queuedOrder,
+  type OrderKind,
+} from '../orders/order-requests.ts';
 import { historyWith, listedAs, ownOrders } from '../orders/order-results.ts';
 import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
 import { largest } from '../transactions/requested-transactions.ts';
@@ -30,24 +36,41 @@ import {
   isObject,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { route } from '../../schemas/routes.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 
-interface Place {
+interface Place extends CaseItem {
   readonly id: string;
   readonly read: (context: Context) => Promise<readonly Exchange[]>;
 }
 
-const one = (id: string, read: (context: Context) => Promise<Exchange>): Place => ({
-  id,
+type Read = (context: Context) => Promise<Exchange>;
+
+const one = (to: Route, read: Read): Place => ({
+  id: to.id,
+  route: to,
   read: async context => [await read(context)],
+});
+
+/** One of several places on a route. */
+const oneOf = (to: Route, name: string, kind: OrderKind | undefined, read: Read): Place => ({
+  ...one(to, read),
+  id: `${to.id} (${name})`,
+  kind,
 });
 
 const list = (of: List): Place => ({
   id: of.id,
+  list: of,
   read: async context => exchangesOf(await readWhole(context, of, { earlier: true })),
 });
 
-const requests = ['succeeded', 'failed', 'bulk', 'made', 'made in bulk'];
+const requests = [
+  ['succeeded', 'single'],
+  ['failed', undefined],
+  ['bulk', 'bulk'],
+  ['made', 'single'],
+  ['made in bulk', 'bulk'],
+] as const;
 
 /** Vouchers of different records: one with every field, and one with those that are required. */
 async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
@@ -57,32 +80,32 @@ async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
 
 /** Order requests, and what a run creates. */
 const made: readonly Place[] = [
-  ...requests.map((name, index) =>
-    one(`${route.orderRequest.id} (${name})`, context => orderRequests(context)[index]!.read()),
+  ...requests.map(([name, kind], index) =>
+    oneOf(route.orderRequest, name, kind, context => orderRequests(context)[index]!.read()),
   ),
-  one(`${route.createOrder.id} (201)`, context => createdOrder(context, 'single')),
-  one(`${route.createBulkOrder.id} (at once)`, context => createdOrder(context, 'bulk')),
+  oneOf(route.createOrder, '201', 'single', context => createdOrder(context, 'single')),
+  oneOf(route.createBulkOrder, 'at once', 'bulk', context => createdOrder(context, 'bulk')),
 ];
 
 /** Every response that the spec shows fields for; a list, or a balance, from before a write shows as much as one after it. */
 const places: readonly Place[] = [
   ...made,
-  one(`${route.createOrder.id} (202)`, context => queuedOrder(context, 'single')),
-  one(`${route.createBulkOrder.id} (202)`, context => queuedOrder(context, 'bulk')),
-  { id: route.sendVoucher.id, read: twoVouchers },
-  one(route.sendBulkVouchers.id, acceptedBulk),
+  oneOf(route.createOrder, '202', 'single', context => queuedOrder(context, 'single')),
+  oneOf(route.createBulkOrder, '202', 'bulk', context => queuedOrder(context, 'bulk')),
+  { id: route.sendVoucher.id, route: route.sendVoucher, read: twoVouchers },
+  one(route.sendBulkVouchers, acceptedBulk),
   list(lists.browse),
   list(lists.search),
   list(lists.orders),
   list(lists.ledger),
-  one(route.wallet.id, ({ api }) => api.send(route.wallet, { earlier: true })),
-  one(route.getWalletTransactions.id, ({ api }) =>
+  one(route.wallet, ({ api }) => api.send(route.wallet, { earlier: true })),
+  one(route.getWalletTransactions, ({ api }) =>
     api.send(route.getWalletTransactions, { body: largest, earlier: true }),
   ),
-  one(route.getWalletBalance.id, ({ api }) =>
+  one(route.getWalletBalance, ({ api }) =>
     api.send(route.getWalletBalance, { body: { currency: 'GBP' }, earlier: true }),
   ),
-  one(route.status.id, ({ api }) => api.send(route.status, { earlier: true })),
+  one(route.status, ({ api }) => api.send(route.status, { earlier: true })),
 ];
 
 /** Places whose currencies are codes: of products, and of the automation routes. */
@@ -99,10 +122,11 @@ requirement('format.timestamps', async context => {
 requirement('format.updated-at', async context => {
   const { each } = context;
   await each(made, async place => context.judge(await place.read(context)));
-  await each([`${route.orders.id}, what this run made`], async () => {
-    const own = await ownOrders(context, 'single');
-    const { items } = await historyWith(context, own);
-    const listed = own.orders.flatMap(order => listedAs(items, order) ?? []);
+  const own = { id: `${route.orders.id}, what this run made`, route: route.orders };
+  await each([own], async () => {
+    const ordered = await ownOrders(context, 'single');
+    const { items } = await historyWith(context, ordered);
+    const listed = ordered.orders.flatMap(order => listedAs(items, order) ?? []);
     expect(updatedTooEarly(listed), 'orders updated before they were created').toEqual([]);
   });
 });
@@ -169,15 +193,15 @@ observation('format.null-fields', async context => {
 });
 
 interface Records {
-  readonly id: string;
+  readonly route: Route;
   /** The field that identifies each. */
-  readonly name: string;
+  readonly field: string;
   readonly read: (context: Context) => Promise<unknown>;
 }
 
 const records = (of: List): Records => ({
-  id: of.id,
-  name: '_id',
+  route: of.route,
+  field: '_id',
   read: async context => (await readWhole(context, of, { earlier: true })).items,
 });
 
@@ -187,13 +211,13 @@ const listed: readonly Records[] = [
   records(lists.search),
   records(lists.orders),
   {
-    id: route.wallet.id,
-    name: '_id',
+    route: route.wallet,
+    field: '_id',
     read: async ({ api }) => bodyOf(await api.send(route.wallet, { earlier: true })),
   },
   {
-    id: route.getWalletTransactions.id,
-    name: 'transactionId',
+    route: route.getWalletTransactions,
+    field: 'transactionId',
     read: async ({ api }) => {
       const exchange = await api.send(route.getWalletTransactions, {
         body: largest,
@@ -203,13 +227,13 @@ const listed: readonly Records[] = [
     },
   },
   {
-    id: route.sendVoucher.id,
-    name: 'id',
+    route: route.sendVoucher,
+    field: 'id',
     read: async context => (await twoVouchers(context)).map(exchange => field(exchange, 'data')),
   },
   {
-    id: route.sendBulkVouchers.id,
-    name: 'voucherId',
+    route: route.sendBulkVouchers,
+    field: 'voucherId',
     read: async context => field(await acceptedBulk(context), 'data', 'results'),
   },
 ];
@@ -217,8 +241,11 @@ const listed: readonly Records[] = [
 requirement('format.identifiers', async context => {
   await context.each(places, async place => context.judge(await place.read(context)));
   await context.each(
-    listed.map(each => ({ ...each, id: `${each.id}: ${each.name} of different records` })),
-    async ({ name, read }) => {
+    listed.map(each => ({
+      ...each,
+      id: `${each.route.id}: ${each.field} of different records`,
+    })),
+    async ({ field: name, read }) => {
       const items = await read(context);
       const found = (Array.isArray(items) ? items : []).filter(isObject);
       if (found.filter(item => typeof item[name] === 'string').length < 2)

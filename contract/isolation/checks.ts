@@ -133,7 +133,7 @@ requirement('isolation.lists', async context => {
     { key: 'automation-unconfigured', setting: 'GV_AUTOMATION_KEY_UNCONFIGURED' },
   ] as const;
   await each(
-    keys.map(each => ({ ...each, id: `${action.id}, ${each.key}` })),
+    keys.map(each => ({ ...each, id: `${action.id}, ${each.key}`, route: action })),
     async ({ key, setting }) => {
       keyOf(context.target, 'automation');
       requireDifferent(context.target, 'automation', key);

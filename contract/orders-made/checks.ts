@@ -1,4 +1,5 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
+import { fieldsOn } from '../../fixtures/run/case.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { expectRead } from '../service/judgements.ts';
@@ -16,7 +17,8 @@ import {
   endedOrder,
   firstRead,
   orderKinds,
-  orderRequests,
+  eachKind,
+  endedRequests,
 } from '../orders/order-requests.ts';
 import {
   historyWith,
@@ -46,9 +48,9 @@ import { route } from '../../schemas/routes.ts';
 
 /** Fields that a template of the settings asks for, if it has a place for them. */
 const asked = [
-  { name: 'productCode', place: '{{productCode}}' },
-  { name: 'currency', place: '{{currency}}' },
-  { name: 'valuePurchased', place: '{{value}}' },
+  { field: 'productCode', place: '{{productCode}}' },
+  { field: 'currency', place: '{{currency}}' },
+  { field: 'valuePurchased', place: '{{value}}' },
 ] as const;
 const templates = { single: 'GV_ORDER_BODY', bulk: 'GV_BULK_ORDER_BODY' } as const;
 
@@ -56,17 +58,16 @@ requirement('orders-made.as-asked', async context => {
   const { each } = context;
   const { value, ...product } = await cheapest(context);
   const wanted = { ...product, valuePurchased: value };
-  await each(['the populated product'], async () => {
+  const populated = { id: 'the populated product', route: route.createOrder, field: 'product' };
+  await each([populated], async () => {
     const exchange = await createdOrder(context, 'single');
     const body = bodyOf(exchange);
-    const populated = isObject(body) ? body['product'] : undefined;
-    if (!isObject(populated)) throw new NotExercised('the order has none', 'orders.created');
-    expect(populated['productCode'], 'productCode', exchange).toBe(product.productCode);
+    const shown = isObject(body) ? body['product'] : undefined;
+    if (!isObject(shown)) throw new NotExercised('the order has none', 'orders.created');
+    expect(shown['productCode'], 'productCode', exchange).toBe(product.productCode);
   });
-  const cases = orderKinds.flatMap(kind =>
-    asked.map(each => ({ id: `${kind}: ${each.name}`, kind, ...each })),
-  );
-  await each(cases, async ({ kind, name, place }) => {
+  const cases = orderKinds.flatMap(kind => asked.map(field => ({ kind, ...field })));
+  await each(cases, async ({ kind, field: name, place }) => {
     const template = JSON.stringify(await known(context, templates[kind]));
     if (!template.includes(place))
       throw new NotExercised(
@@ -83,7 +84,7 @@ requirement('orders-made.as-asked', async context => {
 });
 
 requirement('orders-made.gift', async context => {
-  await context.each(orderKinds, async kind => {
+  await context.each(eachKind, async ({ kind }) => {
     const { orders, shownBy } = await ownOrders(context, kind);
     const creation = await createOrder(context, kind);
     const lost = lostTexts(sentBody(creation), orders);
@@ -96,7 +97,7 @@ requirement('orders-made.gift', async context => {
 });
 
 requirement('orders-made.listed', async context => {
-  await context.each(orderKinds, async kind => {
+  await context.each(eachKind, async ({ kind }) => {
     const own = await ownOrders(context, kind);
     const history = await historyWith(context, own);
     const isListed = (order: (typeof own.orders)[number]) => listedAs(history.items, order);
@@ -110,9 +111,17 @@ requirement('orders-made.listed', async context => {
 
 requirement('orders-made.same-everywhere', async context => {
   const made = [
-    ...orderKinds.map(kind => ({ id: kind, orders: () => ownOrders(context, kind) })),
-    { id: 'a bulk with an unknown product', orders: () => partlyRejectedOrders(context) },
-    { id: 'single, in a second currency', orders: () => orderElsewhere(context) },
+    ...eachKind.map(each => ({ ...each, orders: () => ownOrders(context, each.kind) })),
+    {
+      id: 'a bulk with an unknown product',
+      kind: 'bulk' as const,
+      orders: () => partlyRejectedOrders(context),
+    },
+    {
+      id: 'single, in a second currency',
+      kind: 'single' as const,
+      orders: () => orderElsewhere(context),
+    },
   ];
   await context.each(made, async ({ orders }) => {
     const own = await orders();
@@ -134,7 +143,7 @@ requirement('orders-made.image', async context => {
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
   const products = (await wholeCatalog(context)).filter(({ imageUrl }) => isText(imageUrl));
   const shown = new Set(products.map(({ productCode }) => productCode));
-  await context.each(orderKinds, async kind => {
+  await context.each(eachKind, async ({ kind }) => {
     const own = await ownOrders(context, kind);
     const lacking = await persisting(async fresh => {
       const { items } = await historyWith(context, own, fresh);
@@ -153,14 +162,18 @@ requirement('orders-made.image', async context => {
 
 requirement('orders-made.created-at', async context => {
   await context.each(
-    orderKinds.map(kind => ({ id: `the request of a ${kind} order, at first and at last`, kind })),
+    orderKinds.map(kind => ({
+      id: `the request of a ${kind} order, at first and at last`,
+      route: route.orderRequest,
+      kind,
+    })),
     async ({ kind }) => {
       const reads = [await firstRead(context, kind), await endedOrder(context, kind)];
       const [first, last] = reads.map(each => [bodyOf(each)]);
       expect(createdAtChanges('orderRequestId', first, last), 'times of creation').toEqual([]);
     },
   );
-  await context.each(['orders in two pages'], async () => {
+  await context.each([{ id: 'orders in two pages', list: lists.orders }], async () => {
     const page = toPage(lists.orders, await requestPage(context, lists.orders, { fresh: true }));
     const { items } = await readWhole(context, lists.orders);
     expect(createdAtChanges('_id', page?.items, items), 'times of creation').toEqual([]);
@@ -168,8 +181,7 @@ requirement('orders-made.created-at', async context => {
 });
 
 requirement('orders-made.request-kept', async context => {
-  const ended = orderRequests(context).filter(({ id }) => !id.endsWith('at first'));
-  await context.each(ended, async ({ read }) => {
+  await context.each(endedRequests(context), async ({ read }) => {
     const before = await readable(read());
     if (!hasEnded(before)) throw new NotExercised('it has not ended', 'orders.request-ends');
     const after = await untilShown(
@@ -190,13 +202,13 @@ requirement('orders-made.wallet', async context => {
   const { isPaid, currency } = await ownOrder(context);
   if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
   const exchange = await context.api.send(route.wallet, { fresh: true });
-  await context.each(fieldsOf(wallet), name => {
+  await context.each(fieldsOn(route.wallet, fieldsOf(wallet)), ({ field: name }) => {
     if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
       throw new NotExercised('it was wrong before the purchase as well', 'wallet.fields');
     expectRead(exchange);
     expect(walletsIn(exchange), undefined, exchange).toHaveField(wallet, name);
   });
-  await context.each(['the wallet of its currency'], () => {
+  await context.each([{ id: 'the wallet of its currency', route: route.wallet }], () => {
     const isOfOrder = (each: unknown) => isObject(each) && each['currency'] === currency;
     if (!walletsIn(before).some(isOfOrder))
       throw new NotExercised(`there was no wallet in ${String(currency)} before`);

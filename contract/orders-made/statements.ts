@@ -55,6 +55,7 @@ export const ordersMade = {
     text: 'After a purchase the wallets are there, with the fields that they had before it',
     implied:
       '§2.5: a purchase changes a balance, and no clause takes a wallet or a field of it away',
+    feature: 'orders',
     ...buying,
   },
   'orders-made.in-ledger': {

@@ -1,4 +1,5 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
+import { fieldsOn } from '../../fixtures/run/case.ts';
 import type { CheckContext } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf, isAbout } from '../judgements.ts';
@@ -13,6 +14,7 @@ import {
   statusWhere,
   createdOrder,
   createOrder,
+  eachKind,
   endedOrder,
   endOf,
   orderKinds,
@@ -36,7 +38,8 @@ import {
 import { route } from '../../schemas/routes.ts';
 
 requirement('orders.fields', async context => {
-  await context.each(Object.keys(listedOrder.properties), async name => {
+  const fields = fieldsOn(route.orders, Object.keys(listedOrder.properties));
+  await context.each(fields, async ({ field: name }) => {
     const seen = await readWhole(context, lists.orders);
     const exchanges = exchangesOf(seen);
     if (usualInOrders.includes(name)) expectSomewhere(seen.items, name, exchanges);
@@ -62,21 +65,22 @@ requirement('orders.result-product-absent', async context => {
 });
 
 requirement('orders.accepted-status', async context => {
-  await context.each(orderKinds, async kind => context.judge(await createOrder(context, kind)));
+  await context.each(eachKind, async ({ kind }) => context.judge(await createOrder(context, kind)));
 });
 
 requirement('orders.queued', async context => {
-  await context.each(orderKinds, async kind => context.judge(await queuedOrder(context, kind)));
+  await context.each(eachKind, async ({ kind }) => context.judge(await queuedOrder(context, kind)));
 });
 
 requirement('orders.request-ends', async context => {
-  await context.each(orderKinds, async kind =>
+  await context.each(eachKind, async ({ kind }) =>
     expect(await endedOrder(context, kind)).toHaveStatus(200),
   );
 });
 
 requirement('orders.created', async context => {
-  await context.each(partsOf('orders.created'), async name =>
+  const fields = fieldsOn(route.createOrder, partsOf('orders.created'));
+  await context.each(fields, async ({ field: name }) =>
     context.judge(await createdOrder(context, 'single'), name),
   );
 });
@@ -84,10 +88,10 @@ requirement('orders.created', async context => {
 requirement('orders.request-fields', async context => {
   const names = Object.keys(orderRequestStatus.properties);
   const cases = orderRequests(context).flatMap(request =>
-    names.map(name => ({ id: `${request.id}: ${name}`, request, name })),
+    names.map(name => ({ ...request, id: `${request.id}: ${name}`, field: name })),
   );
-  await context.each(cases, async ({ request, name }) => {
-    const exchange = await request.read();
+  await context.each(cases, async ({ read, field: name }) => {
+    const exchange = await read();
     expect(exchange).toHaveStatus(200);
     context.judge(exchange, name);
   });
@@ -129,7 +133,7 @@ requirement('orders.request-result', context =>
 const failing = [
   { id: 'an order of an unknown product', send: orderUnknownProduct },
   { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
-];
+].map(each => ({ ...each, route: route.orderRequest }));
 
 requirement('orders.request-error', async context => {
   await judgeEnded(context, 'orders.request-error', 'error');
@@ -149,10 +153,10 @@ async function judgeBulkResults(
   context: CheckContext,
   id: 'orders.bulk-fields' | 'orders.bulk-summary',
 ): Promise<void> {
-  const cases = bulkSources(context).flatMap(({ id: source, read }) =>
-    partsOf(id).map(part => ({ id: `${source}: ${part}`, read, part })),
+  const cases = bulkSources(context).flatMap(source =>
+    partsOf(id).map(part => ({ ...source, id: `${source.id}: ${part}`, field: part })),
   );
-  await context.each(cases, async ({ read, part }) => context.judge(await read(), part));
+  await context.each(cases, async ({ read, field: part }) => context.judge(await read(), part));
 }
 
 requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.bulk-fields'));
@@ -162,8 +166,8 @@ requirement('orders.request-invalid-id', async context => {
   const { api, each, judge } = context;
   const params = { id: await known(context, 'GV_ORDER_REQUEST_INVALID') };
   const once = await api.send(route.orderRequest, { params });
-  await each(['asked once'], () => judge(once));
-  await each(['asked again'], async () =>
+  await each([{ id: 'asked once', route: route.orderRequest }], () => judge(once));
+  await each([{ id: 'asked again', route: route.orderRequest }], async () =>
     judge(await api.send(route.orderRequest, { params, fresh: true })),
   );
 });

@@ -1,9 +1,10 @@
 /** Orders that a run makes, and the order requests that become of them (§2.3, §3). */
 import { field, isSuccess, type Exchange, isObject } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
-import { route } from '../../schemas/routes.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import { given } from '../../fixtures/config/needs.ts';
+import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { isQueued } from './judgements.ts';
 import { aside } from '../../fixtures/run/expect/current-case.ts';
@@ -15,6 +16,12 @@ import type { ObservationId } from '../statements.ts';
 
 export type OrderKind = 'single' | 'bulk';
 export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
+
+const creationOf = (kind: OrderKind): Route =>
+  kind === 'single' ? route.createOrder : route.createBulkOrder;
+
+/** A case of each kind: what is about orders that a run makes. */
+export const eachKind = orderKinds.map(kind => ({ id: kind, kind, route: creationOf(kind) }));
 
 /**
  * Makes one order of a kind, once a run: its response serves every check.
@@ -29,7 +36,7 @@ export async function createOrder(context: Context, kind: OrderKind): Promise<Ex
 
 /** The response to the order of a kind, whatever it is. */
 export async function sendOrder(context: Context, kind: OrderKind): Promise<Exchange> {
-  const to = kind === 'single' ? route.createOrder : route.createBulkOrder;
+  const to = creationOf(kind);
   const order = await plainRequest(context, to);
   const once = (options: SendOptions) =>
     context.api.send(to, { ...options, once: JSON.stringify(options.body) });
@@ -115,7 +122,7 @@ export async function firstRead(context: Context, kind: OrderKind): Promise<Exch
 }
 
 /** An order request of the account that a run can read. */
-export interface KnownRequest {
+export interface KnownRequest extends CaseItem {
   readonly id: string;
   readonly kind: OrderKind | undefined;
   /** Its end, as far as the settings say. */
@@ -145,23 +152,27 @@ export async function readNamed(
   return exchange;
 }
 
-/** Every order request that a run can read: those that the settings name, and its own. */
-export function orderRequests(context: Context): readonly KnownRequest[] {
+/** A request of a run's own. */
+const own = (kind: OrderKind, id: string, read: KnownRequest['read']): KnownRequest => ({
+  id,
+  route: route.orderRequest,
+  kind,
+  ended: undefined,
+  read,
+});
+
+/** The order requests that a run reads at their end: those that the settings name, and its own. */
+export function endedRequests(context: Context): readonly KnownRequest[] {
   const named = (
     setting: NamedRequest,
     kind: OrderKind | undefined,
     ended: 'result' | 'error',
   ): KnownRequest => ({
     id: setting,
+    route: route.orderRequest,
     kind,
     ended,
     read: () => readNamed(context, setting),
-  });
-  const own = (kind: OrderKind, id: string, read: KnownRequest['read']): KnownRequest => ({
-    id,
-    kind,
-    ended: undefined,
-    read,
   });
   return [
     named('GV_ORDER_REQUEST_SUCCEEDED', 'single', 'result'),
@@ -170,11 +181,16 @@ export function orderRequests(context: Context): readonly KnownRequest[] {
     ...orderKinds.map(kind =>
       own(kind, `a ${kind} order of this run`, () => endedOrder(context, kind)),
     ),
-    ...orderKinds.map(kind =>
-      own(kind, `a ${kind} order of this run, at first`, () => firstRead(context, kind)),
-    ),
   ];
 }
+
+/** Every order request that a run can read: its own as they were read first, too. */
+export const orderRequests = (context: Context): readonly KnownRequest[] => [
+  ...endedRequests(context),
+  ...orderKinds.map(kind =>
+    own(kind, `a ${kind} order of this run, at first`, () => firstRead(context, kind)),
+  ),
+];
 
 /** Undefined if the request shows nothing of it. */
 type Shown = (exchange: Exchange, kind: OrderKind | undefined) => object | undefined;

@@ -9,6 +9,7 @@ import {
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
+import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued, summaryOf } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -138,7 +139,7 @@ export const historyWith = (
 export const listedAs = (items: readonly unknown[], { _id }: Item): Item | undefined =>
   items.filter(isObject).find(item => item['_id'] === _id);
 
-interface BulkSource {
+interface BulkSource extends CaseItem {
   readonly id: string;
   readonly read: () => Promise<Exchange>;
 }
@@ -147,7 +148,16 @@ interface BulkSource {
 export const bulkSources = (context: Context): readonly BulkSource[] => [
   ...orderRequests(context)
     .filter(({ kind }) => kind === 'bulk')
-    .map(({ id, read }) => ({ id, read: () => readable(read()) })),
-  { id: 'a bulk with an unknown product', read: () => readable(partlyRejected(context)) },
-  { id: 'a bulk made at once', read: () => createdOrder(context, 'bulk') },
+    .map(request => ({ ...request, read: () => readable(request.read()) })),
+  {
+    id: 'a bulk with an unknown product',
+    kind: 'bulk',
+    read: () => readable(partlyRejected(context)),
+  },
+  {
+    id: 'a bulk made at once',
+    route: route.createBulkOrder,
+    kind: 'bulk',
+    read: () => createdOrder(context, 'bulk'),
+  },
 ];

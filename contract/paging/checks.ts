@@ -27,21 +27,16 @@ import { allLists, lists, toPage, type List } from '../../schemas/lists.ts';
 import { isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
 
 requirement('paging.fields', async context => {
-  const cases = allLists.flatMap(list =>
-    pagingFields(list).map(name => ({ id: `${list.id}: ${name}`, list, name })),
-  );
-  await context.each(cases, async ({ list, name }) => {
+  const cases = allLists.flatMap(list => pagingFields(list).map(field => ({ list, field })));
+  await context.each(cases, async ({ list, field }) => {
     const exchange = await requestPage(context, list);
     expectRead(exchange);
-    context.judge(exchange, name);
+    context.judge(exchange, field);
   });
-  const odd = allLists.flatMap(list =>
-    outOfRange(list).map(query => ({ id: `${list.id}: ${JSON.stringify(query)}`, list, query })),
-  );
-  await context.each(odd, async ({ list, query }) =>
+  await context.each(oddPages, async ({ list, query }) =>
     judgeAccepted(context, list, await requestPage(context, list, query)),
   );
-  await context.each(['a search that finds nothing'], async () =>
+  await context.each([{ id: 'a search that finds nothing', list: lists.search }], async () =>
     judgeAccepted(context, lists.search, await searchOfNobody(context)),
   );
 });
@@ -52,7 +47,11 @@ function judgeAccepted(context: CheckContext, list: List, exchange: Exchange): v
   for (const name of pagingFields(list)) context.judge(exchange, name);
 }
 
-const casesOf = (what: string) => allLists.map(list => ({ id: `${list.id}: ${what}`, list }));
+const casesOf = (bound: string) => allLists.map(list => ({ list, bound }));
+
+const oddPages = allLists.flatMap(list =>
+  outOfRange(list).map(query => ({ list, bound: JSON.stringify(query), query })),
+);
 
 /** A law about each list that stood still. */
 const everyList = (context: CheckContext, law: (still: Still, list: List) => void) =>
@@ -151,7 +150,7 @@ requirement('paging.total', async context => {
         still.large[0]!.exchange,
       ).toBe((last.asked - 1) * last.size + last.page.items.length);
   });
-  await context.each(['of a search that finds a part'], async () => {
+  await context.each([{ id: 'of a search that finds a part', list: lists.search }], async () => {
     const { size } = await readWhole(context, lists.search);
     const [category = ''] = await overlappingCategories(context);
     const found = await readWhole(context, lists.search, { query: { category }, atMost: 1 });
@@ -201,10 +200,7 @@ requirement('paging.no-loss', context =>
 );
 
 observation('paging.out-of-range', async context => {
-  const cases = allLists.flatMap(list =>
-    outOfRange(list).map(query => ({ id: `${list.id}: ${JSON.stringify(query)}`, list, query })),
-  );
-  await context.each(cases, async ({ list, query }) => {
+  await context.each(oddPages, async ({ list, query }) => {
     const exchange = await requestPage(context, list, query);
     const page = toPage(list, exchange);
     const { status } = exchange.response;

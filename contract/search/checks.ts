@@ -95,7 +95,11 @@ requirement('search.merchant', async context => {
 
 requirement('search.filter-values', async context => {
   const sought = await valuesWithSigns(context);
-  const cases = sought.map(each => ({ id: `${each.name}=${each.value}`, ...each }));
+  const cases = sought.map(each => ({
+    id: `${each.name}=${each.value}`,
+    field: each.name,
+    ...each,
+  }));
   await context.each(cases, async ({ name, value, isOwn }) => {
     const exchange = await acceptedSearch(context, { [name]: value });
     const { status } = exchange.response;

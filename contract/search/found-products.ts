@@ -161,5 +161,9 @@ export async function merchantAndCategory(context: Context): Promise<Filter[]> {
 /** A case for each merchant to search by. */
 export async function merchantCases(context: Context) {
   const { found } = await foundIn(context, {});
-  return decisiveMerchants(found).map(merchant => ({ id: `merchant=${merchant}`, merchant }));
+  return decisiveMerchants(found).map(merchant => ({
+    id: `merchant=${merchant}`,
+    field: 'merchant',
+    merchant,
+  }));
 }

@@ -1,4 +1,5 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
+import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectRead } from './judgements.ts';
@@ -26,26 +27,26 @@ requirement('service.routes', async context => {
   await context.each(reads, async from => expectRead(await read(context, from)));
 });
 
-interface Source {
-  readonly id: string;
+interface Source extends CaseItem {
   readonly read: (context: Context) => Promise<Exchange>;
 }
 
 /** Successes beyond the first of each read: what a run makes. Further pages are judged wherever they are read. */
 const others: readonly Source[] = [
-  { id: route.createOrder.id, read: context => createOrder(context, 'single') },
-  { id: route.createBulkOrder.id, read: context => createOrder(context, 'bulk') },
-  { id: route.sendVoucher.id, read: acceptedVoucher },
-  { id: route.sendBulkVouchers.id, read: acceptedBulk },
+  { route: route.createOrder, read: context => createOrder(context, 'single') },
+  { route: route.createBulkOrder, read: context => createOrder(context, 'bulk') },
+  { route: route.sendVoucher, read: acceptedVoucher },
+  { route: route.sendBulkVouchers, read: acceptedBulk },
   ...toolNames.map(toolName => ({
     id: toolName,
+    route: route.tool,
     read: ({ api }: Context) => api.send(route.tool, { params: { toolName } }),
   })),
 ];
 
 requirement('service.json', async context => {
   const sources: readonly Source[] = [
-    ...reads.map(from => ({ id: from.id, read: (of: Context) => read(of, from) })),
+    ...reads.map(from => ({ route: from, read: (of: Context) => read(of, from) })),
     ...others,
   ];
   await context.each(sources, async source => {

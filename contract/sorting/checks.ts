@@ -21,7 +21,6 @@ requirement('sorting.order', async context => {
     fields
       .filter(field => field in list.item.properties)
       .map((field, index, own) => ({
-        id: `${list.id}: ${field}`,
         list,
         field,
         timestamps: isTimestampField(list.item, field),
@@ -87,7 +86,7 @@ async function startProblems(
 
 requirement('sorting.order-alone', async context => {
   const cases = sortable.flatMap(list =>
-    orders.map(order => ({ id: `${list.id}: order=${order}`, list, order })),
+    orders.map(order => ({ list, bound: `order=${order}`, order })),
   );
   await context.each(cases, async ({ list, order }) =>
     expect(await requestTwice(context, list, { query: { order } })).toHaveStatus(200),

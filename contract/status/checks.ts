@@ -6,13 +6,13 @@ import { field } from '../../schemas/records/exchange.ts';
 import { integrationStatus } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 
-const states = ['automation', 'automation-unconfigured'] as const;
+const states = [{ key: 'automation' }, { key: 'automation-unconfigured' }] as const;
 
 requirement('status.fields', async ({ api, each, judge }) => {
-  const cases = states.flatMap(key =>
-    Object.keys(integrationStatus.properties).map(name => ({ id: `${key}: ${name}`, key, name })),
+  const cases = states.flatMap(({ key }) =>
+    Object.keys(integrationStatus.properties).map(name => ({ key, field: name })),
   );
-  await each(cases, async ({ key, name }) => {
+  await each(cases, async ({ key, field: name }) => {
     const exchange = await api.send(route.status, { key });
     expect(exchange).toHaveStatus(200);
     judge(exchange, name);
@@ -20,11 +20,11 @@ requirement('status.fields', async ({ api, each, judge }) => {
 });
 
 requirement('status.no-wrapper', async ({ api, each, judge }) => {
-  await each(states, async key => judge(await api.send(route.status, { key })));
+  await each(states, async ({ key }) => judge(await api.send(route.status, { key })));
 });
 
 requirement('status.unconfigured', async ({ api, each, judge }) => {
-  await each(states, async key => {
+  await each(states, async ({ key }) => {
     const exchange = await api.send(route.status, { key });
     if (key === 'automation-unconfigured')
       expect(field(exchange, 'configured'), 'configured', exchange).toBe(false);

@@ -7,17 +7,20 @@ import { field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 
+const caseOf = (toolName: string) => ({ id: toolName, route: route.tool });
+const tools = toolNames.map(caseOf);
+
 const details = ({ api }: Context, toolName: string) =>
   api.send(route.tool, { params: { toolName } });
 
 requirement('tools.listed', async context => {
-  await context.each(toolNames, async name =>
+  await context.each(tools, async ({ id: name }) =>
     expect(await details(context, name)).toHaveStatus(200),
   );
 });
 
 requirement('tools.fields', async context => {
-  await context.each(toolNames, async name => {
+  await context.each(tools, async ({ id: name }) => {
     const exchange = await details(context, name);
     if (exchange.response.status !== 200)
       throw new NotExercised(`status ${exchange.response.status}`, 'tools.listed');
@@ -26,16 +29,16 @@ requirement('tools.fields', async context => {
 });
 
 requirement('tools.name', async context => {
-  await context.each(toolNames, async name => context.judge(await details(context, name)));
+  await context.each(tools, async ({ id: name }) => context.judge(await details(context, name)));
 });
 
 /** The beginning of a listed one, and one that begins with a listed one. */
-const unlisted = ['find_gifts_for_run', 'find_gifts_for_runners'];
+const unlisted = ['find_gifts_for_run', 'find_gifts_for_runners'].map(caseOf);
 
 requirement('tools.unlisted', async context => {
   if (!isAccepted(await details(context, 'get_gift_details')))
     throw new NotExercised('a listed tool is refused as well', 'tools.listed');
-  await context.each(unlisted, async name => expect(await details(context, name)).toBeRefused());
+  await context.each(unlisted, async ({ id }) => expect(await details(context, id)).toBeRefused());
 });
 
 observation('tools.categories', async context => {

@@ -36,21 +36,24 @@ import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 
 requirement('transactions.fields', async context => {
   const cases = dataFields.flatMap(name => [
-    { id: name, name, body: largest },
-    { id: `${name}, without transactions`, name, body: withoutTransactions },
+    { field: name, body: largest },
+    { id: `${name}, without transactions`, field: name, body: withoutTransactions },
   ]);
-  await context.each(cases, async ({ name, body }) => {
+  await context.each(cases, async ({ field: name, body }) => {
     const exchange = await requestTransactions(context, body);
     if (body === largest) expect(exchange).toBeAccepted();
     if (!isAccepted(exchange)) throw new NotExercised('it is refused', 'transactions.dates');
     context.judge(exchange, name);
   });
-  await context.each(itemFields, async part => {
-    const exchanges = await historyExchanges(context);
-    if (part === 'transactions: description')
-      expectSomewhere(await knownHistory(context), 'description', exchanges);
-    context.judge(exchanges, part);
-  });
+  await context.each(
+    itemFields.map(part => ({ field: part })),
+    async ({ field: part }) => {
+      const exchanges = await historyExchanges(context);
+      if (part === 'transactions: description')
+        expectSomewhere(await knownHistory(context), 'description', exchanges);
+      context.judge(exchanges, part);
+    },
+  );
 });
 
 requirement('transactions.limit-range', context =>

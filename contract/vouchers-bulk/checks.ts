@@ -1,5 +1,6 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 import { countedAs } from '../../fixtures/client/api.ts';
+import { fieldsOn } from '../../fixtures/run/case.ts';
 import type { CheckContext } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
@@ -31,10 +32,13 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
+import { route } from '../../schemas/routes.ts';
 
 /** Judges each part with the bulk sending that has every field. */
 const judgeParts = (context: CheckContext, id: 'vouchers-bulk.fields' | 'vouchers-bulk.echo') =>
-  context.each(partsOf(id), async part => context.judge(await acceptedBulk(context), part));
+  context.each(fieldsOn(route.sendBulkVouchers, partsOf(id)), async ({ field: part }) =>
+    context.judge(await acceptedBulk(context), part),
+  );
 
 requirement('vouchers-bulk.fields', context => judgeParts(context, 'vouchers-bulk.fields'));
 requirement('vouchers-bulk.echo', context => judgeParts(context, 'vouchers-bulk.echo'));

@@ -36,18 +36,23 @@ const counted = (context: Context) => countedAs('generated', context);
 
 /** Vouchers that a run sends anyway, and that differ in what they carry. */
 const sentVouchers = (context: Context) => [
-  { id: 'every field', read: () => acceptedVoucher(context) },
+  { id: 'every field', route: route.sendVoucher, read: () => acceptedVoucher(context) },
   ...automationCurrencies.map(currency => ({
     id: `required fields, ${currency}`,
+    route: route.sendVoucher,
     read: () => acceptedIn(context, currency),
   })),
 ];
 
 requirement('vouchers.fields', async context => {
-  const cases = sentVouchers(context).flatMap(({ id, read }) =>
-    Object.keys(sentVoucher.properties).map(name => ({ id: `${id}: ${name}`, read, name })),
+  const cases = sentVouchers(context).flatMap(sent =>
+    Object.keys(sentVoucher.properties).map(name => ({
+      ...sent,
+      id: `${sent.id}: ${name}`,
+      field: name,
+    })),
   );
-  await context.each(cases, async ({ read, name }) => context.judge(await read(), name));
+  await context.each(cases, async ({ read, field: name }) => context.judge(await read(), name));
 });
 
 requirement('vouchers.echo', async context => {
@@ -62,7 +67,7 @@ requirement('vouchers.echo', async context => {
   const ofCatalog = [...sentVouchers(context), ofAlphabets];
   await context.each([...ofCatalog, ...rows], async ({ read }) => context.judge(await read()));
   await context.each(
-    ofCatalog.map(each => ({ ...each, id: `${each.id}: merchant` })),
+    ofCatalog.map(each => ({ ...each, id: `${each.id}: merchant`, field: 'merchant' })),
     async ({ read }) => {
       const exchange = await read();
       const { merchant } = sentBody(exchange);

@@ -1,4 +1,5 @@
 /** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
+import { fieldsOn } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
@@ -25,7 +26,8 @@ const inLedger = async (context: Context): Promise<readonly unknown[]> =>
   (await readWhole(context, lists.ledger)).items;
 
 requirement('wallet.fields', async context => {
-  await context.each(partsOf('wallet.fields'), async name => {
+  const fields = fieldsOn(route.wallet, partsOf('wallet.fields'));
+  await context.each(fields, async ({ field: name }) => {
     const exchange = await readWallets(context);
     expectRead(exchange);
     context.judge(exchange, name);
@@ -43,13 +45,15 @@ requirement('wallet.owner', async context => {
 });
 
 requirement('wallet.transaction-fields', async context => {
-  await context.each(Object.keys(walletTransaction.properties), async name =>
+  const fields = fieldsOn(route.wallet, Object.keys(walletTransaction.properties));
+  await context.each(fields, async ({ field: name }) =>
     context.judge(await readWallets(context), name),
   );
 });
 
 requirement('wallet.ledger-fields', async context => {
-  await context.each(Object.keys(ledgerTransaction.properties), async name =>
+  const fields = fieldsOn(route.ledger, Object.keys(ledgerTransaction.properties));
+  await context.each(fields, async ({ field: name }) =>
     context.judge(exchangesOf(await readWhole(context, lists.ledger)), name),
   );
 });

@@ -41,8 +41,11 @@ async function judgeChanges(
   send: (to: Route) => Promise<Exchange>,
   of = '',
 ): Promise<void> {
-  const cases = [route.updateWebhook, route.deleteWebhook].map(to => ({ id: to.id + of, to }));
-  await context.each(cases, async ({ to }) => {
+  const cases = [route.updateWebhook, route.deleteWebhook].map(to => ({
+    id: to.id + of,
+    route: to,
+  }));
+  await context.each(cases, async ({ route: to }) => {
     await requireWebhooks(context);
     const exchange = await send(to);
     const { status } = exchange.response;

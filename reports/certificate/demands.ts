@@ -39,7 +39,7 @@ export function met(requirements: readonly RequirementResult[], features: readon
   const names = new Set(parts.map(({ part }) => part));
   const cases = requirements.flatMap(({ id, cases: all }) =>
     all
-      .filter(one => names.has(featureOf(id, one.id)))
+      .filter(one => names.has(featureOf(id, one)))
       .map(one => ({ ...one, name: `${id} / ${one.id}` })),
   );
   const absent = parts.filter(each => isAbsent(each, requirements));
@@ -63,7 +63,7 @@ interface Demanding extends Pick<Demands, 'demanded'> {
 
 const casesOf = (part: Part, requirements: readonly RequirementResult[], id: string) =>
   (requirements.find(each => each.id === id)?.cases ?? []).filter(
-    one => featureOf(id, one.id) === part,
+    one => featureOf(id, one) === part,
   );
 
 /** True if nothing of a feature passed: the target lacks it, and the user leaves it out by not naming it. */

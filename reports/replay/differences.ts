@@ -3,6 +3,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Discovered } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
 import {
+  aboutCase,
   inPartOf,
   verdictOf,
   type CaseResult,
@@ -30,7 +31,9 @@ export function differences(
   const outcomes = new Map(found.outcomes.map(outcome => [outcome.id, outcome]));
   const observations = found.outcomes.flatMap(each => each.observations);
   return [
-    ...result.requirements.flatMap(stated => ofRequirement(stated, outcomes.get(stated.id))),
+    ...result.requirements.flatMap(stated =>
+      ofRequirement(stated, outcomes.get(stated.id), comparedIn(result)),
+    ),
     ...ofVerdict(result),
     ...ofSets('observation', result.observations.map(observed), observations.map(observed)),
     ...ofSets('discovery', result.discovered.map(show), found.discovered.map(show)),
@@ -40,7 +43,21 @@ export function differences(
 
 type Stated = ConformanceResult['requirements'][number];
 
-function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
+type Field = (typeof aboutCase)[number] | (typeof compared)[number];
+
+/** Returns the fields of a case that are compared: what it is about, but in a result that was made before these fields. */
+function comparedIn({ requirements }: Pick<ConformanceResult, 'requirements'>): readonly Field[] {
+  const states = requirements.some(({ cases }) =>
+    cases.some(one => aboutCase.some(field => one[field] !== undefined)),
+  );
+  return states ? [...aboutCase, ...compared] : compared;
+}
+
+function ofRequirement(
+  stated: Stated,
+  outcome: Outcome | undefined,
+  fields: readonly Field[],
+): string[] {
   const { id, anchor, text, implied, verdict, inPart, cases } = stated;
   const statement = statements[id as StatementId];
   // A result that was made before these two fields has neither.
@@ -54,15 +71,20 @@ function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
     ...(verdict === outcome.verdict
       ? []
       : [`${id} is stated as ${verdict}, and is ${outcome.verdict} when it is judged again`]),
-    ...ofCases(id, cases, outcome.cases),
+    ...ofCases(id, cases, outcome.cases, fields),
   ];
 }
 
-function ofCases(id: string, stated: readonly CaseResult[], found: readonly CaseResult[]) {
+function ofCases(
+  id: string,
+  stated: readonly CaseResult[],
+  found: readonly CaseResult[],
+  fields: readonly Field[],
+) {
   const names = (cases: readonly CaseResult[]) => cases.map(each => each.id).join('\n');
   if (names(stated) !== names(found)) return [`${id} has other cases when it is judged again`];
   return stated.flatMap((one, at) =>
-    compared
+    fields
       .filter(field => !(one.compared && ofExchanges.includes(field)))
       .filter(field => !isDeepStrictEqual(one[field], plain(found[at]?.[field])))
       .map(field => {
@@ -72,7 +94,7 @@ function ofCases(id: string, stated: readonly CaseResult[], found: readonly Case
   );
 }
 
-/** Fields that are compared; not `evidence`, because its exchanges depend on which of two checks asked first. */
+/** Fields of each case that are compared; not `evidence`, because its exchanges depend on which of two checks asked first. */
 const compared = [
   'verdict',
   'reason',

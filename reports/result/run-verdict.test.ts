@@ -114,9 +114,6 @@ test('a run of selected checks demands what is required of those, and is never c
   const decided = (requirements: RequirementResult[]) =>
     within(baseline, () => decide(requirements, { profile: 'gate' }));
   expect(decided([a, left('b'), left('c')])).toEqual({ verdict: 'passed' });
-  expect(decide(selected(one('wallet.fields', 'passed')), { profile: 'certify' })).toEqual({
-    verdict: 'passed',
-  });
   expect(decided([a, b, left('c')])).toEqual({
     verdict: 'incomplete',
     reasons: ['b / all is required but was not exercised'],

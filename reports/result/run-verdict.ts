@@ -115,7 +115,7 @@ interface Run {
  * conformant, or merely passed if a failure is waived or what was required says little of the contract.
  *
  * A run of selected checks demands what a profile or a baseline requires of those, and that one of them was judged at least; it is
- * never conformant.
+ * never conformant. A certificate is of its features, and demands all of them.
  */
 export function conclude(
   found: readonly RequirementResult[],
@@ -126,7 +126,8 @@ export function conclude(
     const red = broken(requirements, problems, ofWaivers);
     if (red) return red;
     const isPart = requirements.some(isLeftOut);
-    const certifies = profile === 'certify' && !isPart;
+    // A run for a certificate selects the checks of its features: they are a whole.
+    const certifies = profile === 'certify';
     const missing = certifies
       ? met(requirements, features).unmet
       : [...whyMissing(requirements, profile), ...(isPart ? whyNothing(requirements) : [])];

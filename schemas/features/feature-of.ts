@@ -1,9 +1,12 @@
-/** Returns the feature that a case belongs to: by the area of its requirement, and by what it names. */
-import { areaOf } from '../../contract/statements.ts';
+/** Returns the feature that a case belongs to: by the area of its requirement, and by the route that it is about. */
+import { areaOf, statements, type StatementId } from '../../contract/statements.ts';
+import type { CaseAbout } from '../records/result.ts';
+import { route, routeById, type Resource, type Route } from '../routes.ts';
 import { core, type Feature } from './names.ts';
 
 export type Part = Feature | typeof core;
 
+/** Areas of which one feature has every case. */
 const ofArea: Readonly<Record<string, Part>> = {
   automation: 'automation',
   balance: 'automation',
@@ -21,37 +24,43 @@ const ofArea: Readonly<Record<string, Part>> = {
   webhooks: 'webhooks',
 };
 
-/** Cases of other areas, by the first that matches: they name routes, lists or settings. */
-const named: readonly (readonly [RegExp, Part])[] = [
-  [/another account|other-account/, 'isolation'],
-  [/\bbulk\b|REQUEST_BULK/, 'bulk'],
-  [/order-requests|_ORDER_REQUEST_|order of this run|the request of/, 'async'],
-  [/\/products|a search/, 'catalog'],
-  [/\/webhooks/, 'webhooks'],
-  [/\/wallet/, 'wallet'],
-  [/\/actions\/|\/status\b/, 'automation'],
-  [/\/tools\/|^(find|get|list)_gift/, 'tools'],
-  [/\/orders/, 'orders'],
-];
+/** Of business and tool routes. */
+const ofResource: Readonly<Record<Resource, Part>> = {
+  catalog: 'catalog',
+  orders: 'orders',
+  'order-requests': 'async',
+  wallet: 'wallet',
+  webhooks: 'webhooks',
+  account: core,
+  integration: 'automation',
+  tools: 'tools',
+};
 
-/** Of the orders, what only shows where they are queued or made in bulk. */
-const asynchronous = /^orders\.(queued|request-)/;
-const inBulk = /^orders\.bulk-/;
+const ofRoute = ({ family, resource }: Route): Part =>
+  family === 'automation' ? 'automation' : ofResource[resource];
 
 const general = new Set(['auth', 'errors', 'format', 'service']);
 
 /** True for what holds on every route, whether a deployment has a feature or not. */
 export const isGeneral = (requirement: string): boolean => general.has(areaOf(requirement));
 
-/** @returns `core` for what every certificate demands. */
-export function featureOf(requirement: string, caseId: string): Part {
+/**
+ * The name of a case decides nothing: one that is renamed keeps its feature.
+ *
+ * @returns `core` for what every certificate demands.
+ */
+export function featureOf(
+  requirement: string,
+  { route: id, kind }: Pick<CaseAbout, 'route' | 'kind'>,
+): Part {
   const area = areaOf(requirement);
   const byArea = ofArea[area];
   if (byArea !== undefined) return byArea;
-  if (inBulk.test(requirement)) return 'bulk';
-  const byName = named.find(([pattern]) => pattern.test(caseId))?.[1];
-  if (byName !== undefined) return byName;
-  if (asynchronous.test(requirement)) return 'async';
+  if (kind === 'bulk' || id === route.createBulkOrder.id) return 'bulk';
+  const declared = statements[requirement as StatementId]?.feature;
+  if (declared !== undefined) return declared;
+  const about = id === undefined ? undefined : routeById(id);
+  if (about) return ofRoute(about);
   return area.startsWith('orders') ? 'orders' : core;
 }
 

@@ -31,6 +31,23 @@ export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 
 export type Verdict = (typeof verdicts)[number];
 const verdict = oneOf(verdicts);
 
+/** What a case is about, as far as it is about one of them; another version of the suite may not state it. */
+const about = {
+  /** Id of the route, `GET /products`; of a list, its route. */
+  route: text,
+  /** Role of the key; `none` without one. */
+  key: text,
+  /** Kind of the orders that it needs. */
+  kind: oneOf(['single', 'bulk']),
+  /** Field of the request or the response, or another part that is judged alone. */
+  field: text,
+  /** What sets its request apart: a value on a bound or beyond it, a page, a mistake. */
+  bound: text,
+};
+export const aboutCase = Object.keys(about) as readonly (keyof typeof about)[];
+const caseAbout = closed({}, about);
+export interface CaseAbout extends TypeOf<typeof caseAbout> {}
+
 const caseResult = closed(
   {
     id: text,
@@ -39,6 +56,7 @@ const caseResult = closed(
     evidence: texts,
   },
   {
+    ...about,
     /** Why it was not judged, or what went wrong. */
     reason: text,
     /** The requirement that reports the cause, if this one could not be judged because of it. */

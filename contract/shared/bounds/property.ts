@@ -11,6 +11,9 @@ import { NotExercised } from '../../../fixtures/verdict.ts';
 import { countedAs } from '../../../fixtures/client/api.ts';
 import type { CheckContext, Context } from '../../../fixtures/run/context.ts';
 
+/** The bound of cases whose payloads may cost a target much: an honest one need not show them. */
+export const generatedBeyond = 'generated payloads that break it';
+
 /** Payloads that shrinking may send at most. */
 const shrinkingCap = 30;
 
@@ -188,19 +191,20 @@ export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<
         ...payload,
         row: rowOf(rows, payload)?.body,
         id: `${payload.field}: ${payload.id}`,
+        bound: payload.id,
       })),
     payload => tryPayload(payload, send, accepts),
   );
   if (target.runs === 0 || !fields) return;
   const broken = fields.flatMap(field => {
     const arbitrary = breaking(schema, base, field, keywords);
-    return arbitrary ? [{ id: `${field}: generated payloads that break it`, arbitrary }] : [];
+    return arbitrary ? [{ field, bound: generatedBeyond, arbitrary }] : [];
   });
   if (broken.length > 0)
     await each(broken, ({ arbitrary }) => tryGenerated(arbitrary, send, target, accepts));
   const kept = fields.flatMap(field => {
     const arbitrary = keeping(schema, base, field);
-    return arbitrary ? [{ id: `${field}: generated payloads that keep it`, arbitrary }] : [];
+    return arbitrary ? [{ field, bound: 'generated payloads that keep it', arbitrary }] : [];
   });
   const bodies = bodiesKeeping(schema, base, target);
   if (kept.length > 0)

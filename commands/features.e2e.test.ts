@@ -1,0 +1,57 @@
+/** Every case of a run belongs to the feature that lists it, and its name has no part in that. */
+import { expect, test } from '#test';
+import { casesFolder } from '../reports/certificate/demands.ts';
+import { readJson } from '../reports/files.ts';
+import { featureOf, type Demands } from '../schemas/features/feature-of.ts';
+import { core, featureNames } from '../schemas/features/names.ts';
+import type { CaseResult } from '../schemas/records/result.ts';
+import { judgeContract, startHost } from '../selftest/matrix/host.ts';
+
+// In one worker: the checks run once.
+test.describe.configure({ mode: 'default' });
+
+interface Named extends CaseResult {
+  readonly requirement: string;
+  /** As the files of the features list it. */
+  readonly name: string;
+}
+
+let cases: readonly Named[];
+test.beforeAll(async () => {
+  const host = await startHost();
+  const { outcomes } = await judgeContract(host, { id: 'plain', patches: [], limiters: false });
+  await host.close();
+  cases = outcomes.flatMap(outcome =>
+    outcome.cases.map(one => ({
+      ...one,
+      requirement: outcome.id,
+      name: `${outcome.id} / ${one.id}`,
+    })),
+  );
+});
+
+const listed = new Map<string, string>(
+  [core, ...featureNames].flatMap(part => {
+    const { demanded, optional } = readJson(`${casesFolder}${part}.json`) as Demands;
+    return [demanded, optional].flatMap(demands =>
+      Object.entries(demands).flatMap(([id, names]) =>
+        names.map(name => [`${id} / ${name}`, part] as const),
+      ),
+    );
+  }),
+);
+
+test('every case is of the feature that lists it, whatever its name', () => {
+  const known = cases.filter(({ name }) => listed.has(name));
+  expect(known.length).toBeGreaterThan(1400);
+  const elsewhere = known.filter(({ requirement, name, ...one }) => {
+    const renamed = { ...one, id: 'x' };
+    return featureOf(requirement, renamed) !== listed.get(name);
+  });
+  expect(elsewhere.map(({ name }) => name)).toEqual([]);
+});
+
+test('no two cases of a requirement have the same name', () => {
+  const names = cases.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
