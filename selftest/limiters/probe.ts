@@ -18,7 +18,7 @@ export async function probe(
 ): Promise<Row> {
   const { baseUrl, close } = await limiter.start(configured);
   const out = await mkdtemp(join(tmpdir(), 'third-party-'));
-  const { ended } = startK6(k6, scriptPath('limiters.ts'), {
+  const { ended } = startK6(k6, scriptPath('limiters'), {
     env: {
       GV_BASE_URL: baseUrl,
       GV_API_KEY: 'any',
