@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import type { HostOptions } from './fixtures/run/hosts/playwright.ts';
 import { expectOurs } from './fixtures/output/ours.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
+import { moduleFile } from './fixtures/module-file.ts';
 
 const out = outputFolder();
 /** The runner would look from here, and the folder is one of who started it. */
@@ -21,13 +23,16 @@ const runnersOwn: ReporterDescription = sharded
 /** Read by a run of the limiters only. */
 const probe = () => import('./load/limiter/probe/run.ts');
 
+/** A configuration in another folder may extend this one: its paths would be relative to that. */
+const ours = (name: string) => moduleFile(name, import.meta.url);
+
 export default defineConfig<{}, HostOptions>({
-  testDir: 'contract',
+  testDir: fileURLToPath(new URL('contract', import.meta.url)),
   use: {
     limiterProbe: { run: async (target, stop) => (await probe()).probeLimiters(target, stop) },
   },
   outputDir: inOutput('artifacts'),
-  globalSetup: './fixtures/run/hosts/global-setup.ts',
+  globalSetup: ours('./fixtures/run/hosts/global-setup'),
   // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.
   workers: 1,
   fullyParallel: false,
@@ -35,8 +40,8 @@ export default defineConfig<{}, HostOptions>({
   // Requests have time-outs of their own, and a poll or a limiter may take long.
   timeout: 0,
   projects: [
-    { name: 'contract', testMatch: '*/checks.ts', testIgnore: 'limits/checks.ts' },
-    { name: 'load', testMatch: 'limits/checks.ts' },
+    { name: 'contract', testMatch: '*/checks.[jt]s', testIgnore: 'limits/checks.[jt]s' },
+    { name: 'load', testMatch: 'limits/checks.[jt]s' },
   ],
-  reporter: [['./reports/reporter.ts', { out }], ...(listing ? [] : [runnersOwn])],
+  reporter: [[ours('./reports/reporter'), { out }], ...(listing ? [] : [runnersOwn])],
 });

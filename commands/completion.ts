@@ -1,4 +1,5 @@
 /** `./gv completion bash|zsh`: a script for the shell to read. */
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError, command } from './cli/command.ts';
 
@@ -6,7 +7,7 @@ const gv = fileURLToPath(new URL('../gv', import.meta.url));
 
 const quoted = `'${gv.replaceAll("'", "'\\''")}'`;
 /** Not the bare `gv`, which may be a program of others. */
-const called = `./gv ${quoted} gift-voucher-conformance`;
+const called = `./${basename(gv)} ${quoted} gift-voucher-conformance`;
 
 const scripts = {
   bash: `_gift_voucher_conformance() {
@@ -27,7 +28,7 @@ const shells = Object.keys(scripts);
 
 export default command({
   about:
-    'Prints a script that completes commands, options, ids of requirements and faults, and settings with known values; for ./gv, and for this clone by its whole path. In zsh, compinit has to have run.',
+    'Prints a script that completes commands, options, ids of requirements and faults, and settings with known values; after gift-voucher-conformance, after this program by its whole path, and after gv in a clone. In zsh, compinit has to have run.',
   arguments: { shell: { about: shells.join(' or '), known: () => Promise.resolve(shells) } },
   examples: [
     ['./gv completion bash', 'in ~/.bashrc: source <(/path/to/the/clone/gv completion bash)'],

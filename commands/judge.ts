@@ -1,25 +1,14 @@
 /** `./gv judge FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
-import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { claimOutput } from '../fixtures/output/claim.ts';
 import { LogLines } from '../fixtures/output/exchange-log.ts';
 import { writeWhole } from '../fixtures/output/whole.ts';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
-import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
+import { keySettings } from '../fixtures/config/keys.ts';
 import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
-import type { Values } from '../fixtures/config/settings.ts';
-import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
 import { cleanOutput } from '../fixtures/output/ours.ts';
-import { judgeRecording } from '../fixtures/run/recorded.ts';
-import { openRecording } from '../fixtures/recordings/open-recording.ts';
-import { readHar } from '../fixtures/recordings/read-har.ts';
-import {
-  readLog,
-  RecordingError,
-  type Reading,
-  type Recording,
-} from '../fixtures/recordings/recording.ts';
+import { RecordingError, type Recording } from '../fixtures/recordings/recording.ts';
 import { buildResult } from '../reports/result/build-result.ts';
 import { version, writeResult } from '../reports/files.ts';
 import { recordingLines, areaLine, summary } from '../reports/terminal/summary.ts';
@@ -28,6 +17,7 @@ import type { RunDescription } from '../schemas/records/run.ts';
 import { areaOf } from '../contract/statements.ts';
 import { command } from './cli/command.ts';
 import { settingsOfRecordings } from './cli/settings.ts';
+import { judgeRecording } from './shared/judge-recording.ts';
 import { leaveReports } from './shared/leave-reports.ts';
 
 export default command({
@@ -73,23 +63,6 @@ function addressIn(given: string | undefined): string | undefined {
   }
 }
 
-function read({ file, baseUrl }: Arguments, values: Values): Recording {
-  const keys = new Map<KeyRole, string>();
-  for (const [role, name] of Object.entries(keySettings)) {
-    const key = values[name];
-    if (key !== undefined) keys.set(role as KeyRole, key);
-  }
-  const reading: Reading = {
-    baseUrl,
-    preferredBaseUrl: values.GV_BASE_URL,
-    bulkPath: values.GV_BULK_ORDER_PATH,
-    keys,
-    secret: randomUUID(),
-  };
-  const opened = openRecording(file);
-  return opened.kind === 'har' ? readHar(opened, reading) : readLog(opened.entries, reading);
-}
-
 /** The files of a run, from which its result is built. */
 function writeRun(
   out: string,
@@ -113,17 +86,17 @@ function writeRun(
 
 async function judge(given: Arguments): Promise<ConformanceResult> {
   const at = new Date();
-  const { values, problems } = parseValues(readEnvironment());
-  if (problems.length > 0) throw new ConfigurationError(problems);
   const out = outputFolder();
   if (resolve(dirname(given.file)) === resolve(out))
     throw new RecordingError(
       `${given.file} lies where the result goes: set GV_OUT to another folder.`,
     );
-  const recording = read(given, values);
+  const { recording, outcomes } = await judgeRecording(given.file, {
+    baseUrl: given.baseUrl,
+    settings: readEnvironment(),
+  });
   const counts = { file: given.file, ...recording.counts };
   writeRun(out, recording, counts);
-  const outcomes = await judgeRecording(recording.exchanges, values);
   const durationMs = Date.now() - at.getTime();
   const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
   writeResult(result, out);

@@ -1,5 +1,5 @@
 /** `./gv reference`: starts the embedded reference, prints its settings and then each request. */
-import { faults } from '../reference/faults/index.ts';
+import { loadFaults } from '#clone';
 import { latency } from '../reference/time.ts';
 import { limiting, type Limiting } from '../reference/rules/limiters.ts';
 import { bigAccount, scaledTo } from '../reference/seed/scale.ts';
@@ -12,7 +12,7 @@ const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';
 const account = 'The account:';
 const breaking = 'What breaks the contract; all of the above keeps it:';
 const callers = { key: 'key', account: 'account', address: 'ip' } as const;
-const faultIds = (): Promise<readonly string[]> => Promise.resolve(faults.map(({ id }) => id));
+const faultIds = async (): Promise<readonly string[]> => (await loadFaults()).map(({ id }) => id);
 
 const options = {
   port: { value: 'number', about: '0 picks a free one', default: '4010' },
@@ -81,7 +81,7 @@ export default command({
   ],
   exitCodes: { 0: 'it was ended', 3: 'wrong usage, or a port that cannot be had' },
   run: async given => {
-    if (given['list-faults']) console.log(faults.map(({ id }) => id).join('\n'));
+    if (given['list-faults']) console.log((await faultIds()).join('\n'));
     else await start(given);
     return 0;
   },
@@ -112,7 +112,8 @@ function limits(text: string): NonNullable<Limiting['limits']> {
   throw new UsageError(`--limits ${text}: expected three numbers, like 60/10/30.`);
 }
 
-function faultNamed(id: string): Patch {
+async function faultNamed(id: string): Promise<Patch> {
+  const faults = await loadFaults();
   const found = faults.find(each => each.id === id);
   if (found) return found.patch;
   const meant = nearest(
@@ -133,7 +134,7 @@ function scaleFor(values: Values): Patch[] {
   return [scaledTo({ ...bigAccount, ...Object.fromEntries(wanted) })];
 }
 
-function patchesFor(values: Values): Patch[] {
+async function patchesFor(values: Values): Promise<Patch[]> {
   const how: Limiting = {
     ...(values.limits === undefined ? {} : { limits: limits(values.limits) }),
     ...(values.window === undefined ? {} : { windowSeconds: whole('window', values.window, 1) }),
@@ -149,7 +150,7 @@ function patchesFor(values: Values): Patch[] {
     limiting(how),
     ...(values.sync ? [synchronous] : []),
     ...(values.latency === undefined ? [] : [latency(whole('latency', values.latency, 0))]),
-    ...values.fault.map(faultNamed),
+    ...(await Promise.all(values.fault.map(faultNamed))),
   ];
 }
 
@@ -157,7 +158,7 @@ async function start(values: Values): Promise<void> {
   const reference = await listening({
     port: portIn(values.port),
     prefix: prefixIn(values.prefix),
-    patches: patchesFor(values),
+    patches: await patchesFor(values),
     onRequest: ({ method, url, keyRole, status }) =>
       console.log(`${status} ${method} ${url} (${keyRole})`),
   });

@@ -1,7 +1,8 @@
 /** Every command, by what it is for. A command is loaded when it is meant. */
+import { forWork } from '#clone';
 import type { Command } from './cli/command.ts';
 
-interface Entry {
+export interface Entry {
   /** One line. */
   readonly summary: string;
   readonly load: () => Promise<{ readonly default: Command }>;
@@ -94,36 +95,7 @@ export const groups = {
       load: () => import('./completion.ts'),
     },
   },
-  'Work on the suite': {
-    matrix: {
-      summary: 'which faults the suite detects, and what it accuses falsely',
-      load: () => import('./matrix.ts'),
-    },
-    network: {
-      summary: 'what a run says when the network fails',
-      load: () => import('./network.ts'),
-    },
-    limiters: {
-      summary: 'probe the rate limiters of others',
-      load: () => import('./limiters.ts'),
-    },
-    features: {
-      summary: 'write the cases that certificates demand',
-      load: () => import('./features.ts'),
-    },
-    catalogue: {
-      summary: 'write the tables of requirements and of settings',
-      load: () => import('./catalogue.ts'),
-    },
-    openapi: {
-      summary: 'write the OpenAPI document',
-      load: () => import('./openapi.ts'),
-    },
-    licences: {
-      summary: 'every dependency with its licence',
-      load: () => import('./licences.ts'),
-    },
-  },
+  'Work on the suite': forWork,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Entry>>>>;
 
 type Groups = typeof groups;

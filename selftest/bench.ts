@@ -103,7 +103,7 @@ async function load(): Promise<void> {
     await ended;
     return rate;
   };
-  const scripts = [bare, scriptPath('traffic.ts')];
+  const scripts = [bare, scriptPath('traffic')];
   const rates = scripts.map((): number[] => []);
   for (let round = 0; round < rounds; round++)
     for (const [at, script] of scripts.entries()) rates[at]!.push(await rateOf(script));

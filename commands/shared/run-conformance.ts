@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { listenForInterruption } from '../../fixtures/interruption.ts';
 import { claimOutput } from '../../fixtures/output/claim.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
+import { moduleFile } from '../../fixtures/module-file.ts';
 import { baselineFile, waiversFile } from '../../reports/files.ts';
 import { exitCodes } from '../cli/command.ts';
 
@@ -41,7 +41,7 @@ interface Ended {
 }
 
 /** Named, because a run can be started in any folder. */
-const config = fileURLToPath(new URL('../../playwright.config.ts', import.meta.url));
+const config = moduleFile('../../playwright.config', import.meta.url);
 
 /** The time that an interrupted runner gets to write what it has and to end. */
 const graceMs = 10_000;

@@ -2,8 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Values } from '../../fixtures/config/settings.ts';
+import { moduleFile } from '../../fixtures/module-file.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 
 export interface K6Options {
@@ -45,8 +45,8 @@ const asked = 105;
 const mostLines = 50;
 const mostCharacters = 1500;
 
-export const scriptPath = (name: 'limiters.ts' | 'traffic.ts'): string =>
-  fileURLToPath(new URL(`../${name}`, import.meta.url));
+export const scriptPath = (name: 'limiters' | 'traffic'): string =>
+  moduleFile(`../${name}`, import.meta.url);
 
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [
   name,

@@ -38,7 +38,7 @@ export async function runTraffic(k6: string, target: Target): Promise<TrafficRun
   mkdirSync(target.out, { recursive: true });
   rmSync(file, { force: true });
   const spending = reserveForLoad(target, plan, run);
-  const { child, ended } = startK6(k6, scriptPath('traffic.ts'), {
+  const { child, ended } = startK6(k6, scriptPath('traffic'), {
     env: { ...environment(target, run), GV_RESERVED: JSON.stringify(spending.reserved) },
     args: ['--log-format=raw'],
     tls: target.values,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readJsonFile } from '../../fixtures/output/json.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -35,22 +36,33 @@ function digestOf(files: readonly string[]): string {
   return sha256(lines.toSorted().join('\n'));
 }
 
-export interface Digests {
+interface DigestsOfSources {
   readonly suite: string;
   /** The statements of the spec, as the catalogue has them. */
   readonly spec: string;
   readonly schemas: string;
+}
+
+export interface Digests extends DigestsOfSources {
   readonly waivers: string;
 }
 
 /** @returns each in hexadecimal digits. */
-export function currentDigests(waiversFile = 'waivers.json'): Digests {
-  return {
-    suite: digestOf([...judging.flatMap(filesIn), 'package-lock.json'].filter(exists)),
-    spec: digestOf(filesIn('contract').filter(isStatements)),
-    schemas: digestOf(filesIn('schemas')),
-    waivers: sha256(existsSync(waiversFile) ? readFileSync(waiversFile) : ''),
-  };
-}
+export const digestsOfSources = (): DigestsOfSources => ({
+  suite: digestOf([...judging.flatMap(filesIn), 'package-lock.json'].filter(exists)),
+  spec: digestOf(filesIn('contract').filter(isStatements)),
+  schemas: digestOf(filesIn('schemas')),
+});
+
+/** The package has these in place of sources: a clone accepts its certificates, and the other way round. */
+const ofBuild = 'digests.json';
+
+/** @returns each in hexadecimal digits. */
+export const currentDigests = (waiversFile = 'waivers.json'): Digests => ({
+  ...(exists(ofBuild)
+    ? (readJsonFile(join(root, ofBuild)) as DigestsOfSources)
+    : digestsOfSources()),
+  waivers: sha256(existsSync(waiversFile) ? readFileSync(waiversFile) : ''),
+});
 
 const exists = (file: string): boolean => existsSync(join(root, file));

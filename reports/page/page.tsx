@@ -16,7 +16,7 @@ import { Load, Requests, Settings } from './sections/run.tsx';
 import { Observations } from './sections/observations.tsx';
 import { visible } from './parts/text.ts';
 
-const script = readFileSync(new URL('page.js', import.meta.url), 'utf8');
+const script = readFileSync(new URL('in-browser.js', import.meta.url), 'utf8');
 
 export function renderPage(result: ConformanceResult): string {
   const page = pageOf(result);

@@ -89,7 +89,7 @@ async function runK6(
   },
 ): Promise<string> {
   try {
-    await startK6(k6, scriptPath('limiters.ts'), {
+    await startK6(k6, scriptPath('limiters'), {
       env: environment(target),
       tls: target.values,
       timeoutMs,
