@@ -114,7 +114,7 @@ const observation = closed(
 export interface ObservationResult extends TypeOf<typeof observation> {}
 
 /** The result of one check, as a host reports it. */
-export const outcomeSchema = closed({
+const outcomeSchema = closed({
   id: text,
   verdict,
   cases: listOf<CaseResult>(caseResult),
