@@ -56,9 +56,6 @@ export const createdOrderFaults: readonly Fault[] = [
       order.imageUrl = order.product.imageUrl;
       delete order.product;
     }),
-    'orders-created-product-merchant-an-object': created(({ product }) => {
-      product.merchant = { name: product.merchant };
-    }),
     'orders-created-with-an-empty-status': created(order => (order.status = '')),
     'orders-created-in-an-envelope': {
       ...sync,

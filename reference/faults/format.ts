@@ -17,8 +17,6 @@ const wrong = {
   'of-two-digits': (text: string) => text.replace(/\dZ$/, 'Z'),
   'of-one-digit': (text: string) => text.replace(/\d\dZ$/, 'Z'),
   'trimmed-of-zeros': (text: string) => text.replace(/(?<!\.)0+Z$/, 'Z'),
-  'epoch-milliseconds': (text: string) => Date.parse(text),
-  'epoch-seconds': (text: string) => Math.floor(Date.parse(text) / 1000),
   'epoch-in-a-string': (text: string) => String(Date.parse(text)),
   'without-zone': (text: string) => text.slice(0, -1),
   'offset-of-berlin': (text: string) =>
@@ -69,11 +67,9 @@ export const timestampFaults: readonly Fault[] = [
   stamped(at.ledger, 'ledger', 'timestamp', 'of-two-digits', itemsOf),
   stamped(at.orderRequest, 'request', 'createdAt', 'of-one-digit'),
   stamped(at.sendVoucher, 'voucher', 'createdAt', 'of-two-digits', data),
-  stamped(at.orders, 'orders', 'updatedAt', 'epoch-milliseconds', itemsOf),
   stamped(at.orders, 'last-order', 'createdAt', 'offset-of-berlin', last),
   stamped(at.orders, 'last-order', 'updatedAt', 'without-zone', last),
   stamped(at.orders, 'orders', 'updatedAt', 'short-year', itemsOf),
-  stamped(at.orderRequest, 'request', 'createdAt', 'epoch-seconds'),
   stamped(at.orderRequest, 'request', 'updatedAt', 'without-zone'),
   stamped(at.orderRequest, 'request', 'updatedAt', 'without-milliseconds'),
   stamped(at.orderRequest, 'result', 'createdAt', 'blank-for-t', body => [body.result]),
@@ -206,16 +202,9 @@ export const identifierFaults: readonly Fault[] = [
         mine[60]!._id = mine[3]!._id;
       },
     },
-    'format-previous-user-a-number': onItems(at.orders, item => {
-      if (item.previousUserId !== undefined) item.previousUserId = 1207;
-    }),
     'format-last-order-id-empty': onSuccess(at.orders, body => {
       for (const order of itemsOf(body).slice(-1)) order._id = '';
     }),
-    'format-transaction-id-of-orders-a-number': onItems(
-      at.orders,
-      (item, index) => void (item.transactionId = 1000 + index),
-    ),
     'format-wallets-named-by-their-owner': onItems(
       at.wallet,
       item => void (item._id = item.userID),

@@ -161,8 +161,5 @@ export const ledgerFaults: readonly Fault[] = [
     'wallet-ledger-without-currency-in-naira': onItems(at.ledger, entry => {
       if (entry.currency === 'NGN') delete entry.currency;
     }),
-    'wallet-ledger-order-id-a-number': onItems(at.ledger, entry => {
-      if (entry.orderID) entry.orderID = Number.parseInt(entry.orderID.slice(0, 8), 16);
-    }),
   }),
 ];

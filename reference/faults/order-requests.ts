@@ -130,12 +130,6 @@ export const orderRequestFaults: readonly Fault[] = [
     'orders-request-created-at-null-on-bulk': polled(request => {
       if (request.type === 'bulk') request.createdAt = null;
     }),
-    'orders-request-error-an-object': where('error', request => {
-      request.error = { message: request.error };
-    }),
-    'orders-request-result-a-string': where('result', request => {
-      request.result = JSON.stringify(request.result);
-    }),
     'orders-request-result-while-queued': polled(request => {
       if (request.status === 'queued') request.result = {};
     }),

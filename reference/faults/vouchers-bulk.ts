@@ -236,9 +236,6 @@ export const bulkResponseFaults: readonly Fault[] = [
     'bulk-notes-cut': sent((data, { notes }) => {
       if (notes) data.notes = notes.slice(0, -1);
     }),
-    'bulk-campaign-an-object': sent(data => {
-      if (data.campaignName) data.campaignName = { name: data.campaignName };
-    }),
     'bulk-letters-as-question-marks': sent(data => {
       for (const name of ['campaignName', 'notes'])
         data[name] = data[name]?.replaceAll(/[^\x20-\x7e]/g, '?');
