@@ -66,7 +66,7 @@ test('every judgement has examples: one that passes, one that fails, one that do
     );
     return counts.includes(0) ? [id] : [];
   });
-  expect(lacking, 'fixtures/testing/examples/ has too few for').toEqual([]);
+  expect(lacking, 'examples.ts of the area has too few for').toEqual([]);
   expect(Object.keys(examples).toSorted()).toEqual(Object.keys(judgements).toSorted());
 });
 
