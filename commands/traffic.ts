@@ -83,11 +83,7 @@ async function put(target: Target): Promise<number> {
   // The verdicts of an earlier run must not pass for those of this one.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
-  const k6 = await findK6({
-    explicit,
-    cacheDir: '.cache',
-    onProgress: line => console.error(line),
-  });
+  const k6 = await findK6({ explicit, onProgress: line => console.error(line) });
   if ('missing' in k6) throw new Error(k6.missing);
   const run = await runTraffic(k6.path, target);
   console.log(harmless(run.stdout, Infinity));

@@ -21,7 +21,7 @@ export type K6 =
 export interface FindK6Options {
   /** `GV_K6`: used or an error, never passed over. */
   explicit?: string | undefined;
-  /** Folder for builds of k6, as `k6-<version>/k6`; the project's cache by default. */
+  /** Folder for builds of k6, as `k6-<version>/k6`; `.cache` of the working directory by default. */
   cacheDir?: string;
   /** False: it is looked for, and not built. */
   build?: boolean;
@@ -32,7 +32,7 @@ export interface FindK6Options {
 /** Finds a k6 that runs: the explicit one, else PATH, the cache, or a build of the pinned one. */
 export async function findK6({
   explicit,
-  cacheDir = PROJECT_CACHE,
+  cacheDir = '.cache',
   build = true,
   onProgress = () => {},
 }: FindK6Options): Promise<K6> {

@@ -1,0 +1,184 @@
+/** The package as users have it: packed, installed without what develops it, and used in their folder. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
+import { findK6, PROJECT_CACHE } from '../load/k6/find.ts';
+import { install } from '../recipes/testing/install.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const name = 'gift-voucher-conformance';
+let root: string;
+let clone: string;
+let user: string;
+let packed: { readonly unpackedSize: number; readonly files: readonly { readonly path: string }[] };
+
+type Settings = Readonly<Record<string, string>>;
+
+const inFolder = (file: string, args: readonly string[], cwd: string, settings: Settings = {}) =>
+  ended(start(file, args, { cwd, settings }));
+const gv = (args: readonly string[], settings?: Settings): Promise<Ended> =>
+  inFolder(join(user, 'node_modules', '.bin', name), args, user, settings);
+
+async function succeed(running: Promise<Ended>): Promise<string> {
+  const { code, stdout, stderr } = await running;
+  expect(code, stdout + stderr).toBe(0);
+  return stdout;
+}
+
+const written = (path: string) => readFileSync(join(user, path), 'utf8');
+
+test.beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'gv-package-'));
+  clone = join(root, 'clone');
+  user = join(root, 'user');
+  install(clone);
+  mkdirSync(user);
+  await succeed(inFolder('npm', ['run', 'build'], clone));
+  const json = await succeed(
+    inFolder('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', root], clone),
+  );
+  [packed] = JSON.parse(json) as [typeof packed & { readonly filename: string }];
+  const { version } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const tarball = join(root, `${name}-${version}.tgz`);
+  writeFileSync(join(user, 'package.json'), '{}');
+  const options = ['--omit=dev', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await succeed(inFolder('npm', ['install', ...options, tarball], user));
+});
+
+test.afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('it is small, and holds neither sources, tests nor faults; nothing of it needs tsx', () => {
+  expect(packed.unpackedSize).toBeLessThan(5_000_000);
+  const paths = packed.files.map(({ path }) => path);
+  const unwanted = /(?<!\.d)\.tsx?$|\.test\.|^dist\/(selftest|reference\/(faults|variants))\//;
+  expect(paths.filter(path => unwanted.test(path))).toEqual([]);
+  for (const each of ['reference/server.js.map', 'reference/server.d.ts', 'result.schema.json'])
+    expect(paths).toContain(`dist/${each}`);
+  for (const each of ['night/night.sh', 'partner/Containerfile', 'github/gate.yml'])
+    expect(paths).toContain(`dist/recipes/${each}`);
+  for (const each of ['tsx', 'typescript', 'esbuild'])
+    expect(existsSync(join(user, 'node_modules', each)), each).toBe(false);
+});
+
+test('init writes .env in the folder of the user, and doctor reads it', async ({ reference }) => {
+  const { settings } = await reference();
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  const made = await succeed(gv(['init'], { GV_BASE_URL, GV_API_KEY }));
+  expect(made).toContain('npx gv conformance');
+  expect(written('.env')).toContain(GV_BASE_URL);
+  expect(await succeed(gv(['doctor']))).toContain('A run can start.');
+  rmSync(join(user, '.env'));
+});
+
+test('npx runs the contract checks on the embedded reference', async () => {
+  const args = ['--no-install', name, 'conformance', '--project', 'contract'];
+  expect(await succeed(inFolder('npx', args, user))).toContain('reports/out/index.html');
+  const result = JSON.parse(written('reports/out/conformance.json')) as ConformanceResult;
+  expect(result.verdict).toBe('passed');
+  expect(written('reports/out/index.html')).toContain('<form');
+});
+
+test('a certificate holds, in the clone that the package was built from as well', async () => {
+  const key = join(root, 'key.pem');
+  await succeed(gv(['signing-key', key]));
+  const certify = ['certify', '--features', 'tools', '--signing-key', key, '--out', 'certified'];
+  expect(await succeed(gv(certify))).toContain('CERTIFIED  tools');
+  const verify = ['verify', join(user, 'certified/certificate'), '--key', `${key}.pub`];
+  verify.push('--reference');
+  expect(await succeed(gv(verify))).toMatch(/^VALID/);
+  expect(await succeed(inFolder(join(clone, 'gv'), verify, user))).toMatch(/^VALID/);
+});
+
+test('smoke, and a recording that is judged', async () => {
+  await succeed(gv(['smoke', '--out', 'smoked']));
+  const har = projectFile('fixtures/recordings/examples/playwright-healthy.har');
+  expect(await succeed(gv(['judge', har, '--out', 'judged']))).toContain('judged/index.html');
+});
+
+test('traffic runs in k6, or says that there is none', async () => {
+  const k6 = await findK6({ cacheDir: PROJECT_CACHE, build: false });
+  const settings = { GV_LOAD_DURATION: '3' };
+  if ('path' in k6)
+    expect(await succeed(gv(['traffic'], { ...settings, GV_K6: k6.path }))).toContain('all kept');
+  else
+    expect(await gv(['traffic'], { ...settings, GV_K6: join(root, 'none') })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('install k6'),
+    });
+});
+
+test('what only a clone has is refused', async () => {
+  expect(await gv(['matrix'])).toMatchObject({ code: 3, stdout: '' });
+  const faulty = await gv(['reference', '--fault', 'auth-missing-key-403']);
+  expect(faulty).toMatchObject({ code: 3, stderr: expect.stringContaining('a clone') });
+});
+
+test('every documented entry can be imported', async () => {
+  const har = projectFile('fixtures/recordings/examples/mitmproxy-faulty.har');
+  const code = `
+    import { readFileSync } from 'node:fs';
+    import { resultSchema } from '${name}/result';
+    import { judgeRecording } from '${name}/judge';
+    import { startReference } from '${name}/reference';
+    import { createClient } from '${name}/client';
+    import suite from '${name}/playwright';
+    const read = file => JSON.parse(readFileSync(new URL(import.meta.resolve('${name}/' + file))));
+    const { baseUrl, settings, close } = await startReference();
+    const wallets = await createClient({ baseUrl, apiKey: settings.GV_API_KEY }).wallets();
+    await close();
+    const failed = async har =>
+      (await judgeRecording(har)).outcomes.filter(each => each.verdict === 'failed').length;
+    console.log(JSON.stringify([
+      wallets.length > 0,
+      await failed(${JSON.stringify(har)}) > 0,
+      await failed(JSON.parse(readFileSync(${JSON.stringify(har)}))) > 0,
+      suite.projects.map(each => each.name),
+      read('openapi.json').openapi,
+      read('result.schema.json').title === resultSchema.title,
+    ]));`;
+  writeFileSync(join(user, 'entries.mjs'), code);
+  const printed = await succeed(inFolder('node', ['entries.mjs'], user));
+  expect(JSON.parse(printed)).toEqual([true, true, true, ['contract', 'load'], '3.1.0', true]);
+});
+
+test('a configuration of Playwright extends that of the package', async () => {
+  writeFileSync(
+    join(user, 'playwright.config.ts'),
+    `import { defineConfig } from '@playwright/test';
+     import suite from '${name}/playwright';
+     export default defineConfig(suite, { reporter: 'list' });`,
+  );
+  const listed = await succeed(inFolder('npx', ['playwright', 'test', '--list'], user));
+  expect(listed).toMatch(/\[contract\] › auth\/checks\.js:\d+:\d+ › auth\.missing-key /);
+  expect(listed).toMatch(/\[load\] › limits\/checks\.js/);
+});
+
+test('the types are there for a program of the user', async () => {
+  const types = join(user, 'types');
+  mkdirSync(types);
+  writeFileSync(
+    join(types, 'user.mts'),
+    `import type { ConformanceResult } from '${name}/result';
+     import { judgeRecording } from '${name}/judge';
+     import { startReference, type Reference } from '${name}/reference';
+     import { createClient } from '${name}/client';
+     import type { Wallet } from '${name}/contract';
+     import suite from '${name}/playwright';
+     export const verdictOf = ({ verdict }: ConformanceResult): string => verdict;
+     const reference: Reference = await startReference({ asyncDelayMs: 1 });
+     const client = createClient({ baseUrl: reference.baseUrl, apiKey: '' });
+     export const wallets: Wallet[] = await client.wallets();
+     export const verdicts: string[] = (await judgeRecording({})).outcomes.map(each => each.verdict);
+     // @ts-expect-error -- it is a number
+     export const workers: boolean = suite.workers;`,
+  );
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023'];
+  options.push('--typeRoots', projectFile('node_modules/@types'), '--types', 'node');
+  await succeed(inFolder(projectFile('node_modules/.bin/tsc'), [...options, 'user.mts'], types));
+});
