@@ -31,7 +31,7 @@ export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 
 export type Verdict = (typeof verdicts)[number];
 const verdict = oneOf(verdicts);
 
-/** What a case is about, as far as it is about one of them; another version of the suite may not state it. */
+/** The fields of a case, as far as it is about one of each; another version of the suite may not state them. */
 const about = {
   /** Id of the route, `GET /products`; of a list, its route. */
   route: text,
@@ -41,7 +41,7 @@ const about = {
   kind: oneOf(['single', 'bulk']),
   /** Field of the request or the response, or another part that is judged alone. */
   field: text,
-  /** What sets its request apart: a value on a bound or beyond it, a page, a mistake. */
+  /** Sets its request apart: a value on a bound or beyond it, a page, a mistake. */
   bound: text,
 };
 export const aboutCase = Object.keys(about) as readonly (keyof typeof about)[];

@@ -11,7 +11,7 @@ import {
   type Measured,
 } from '../../schemas/records/limiter.ts';
 
-/** What both drivers found of the same limiters. */
+/** The findings of both drivers for the same limiters. */
 export type Both = Readonly<Record<Driver, readonly LimiterProbe[]>>;
 
 /** One finding as each driver states it; undefined: it is left open. */
@@ -63,7 +63,7 @@ export async function compareDrivers(
   throw new Error('nothing was probed');
 }
 
-/** What Node judges from the notes of k6: the same code, in another engine. */
+/** Judges the notes of k6 in Node: the same code, in another engine. */
 function judgedOtherwise(byK6: readonly LimiterProbe[], judge: typeof judgeNotes): string[] {
   const inNode = judge(byK6);
   return byK6.flatMap((probe, index) => {
