@@ -1,8 +1,14 @@
 /** `./gv matrix`: which faults the suite detects, and whether it accuses a conformant variant. */
-import { gaps, judgeSubjects, problemsOf, redsOf, subjectOf } from '../selftest/matrix/run.ts';
-import { readReds, redsFile, renderReds, type Reds } from '../selftest/matrix/reds.ts';
+import {
+  gaps,
+  judgeSubjects,
+  problemsOf,
+  redsOf,
+  renderTable,
+  subjectOf,
+} from '../selftest/matrix/run.ts';
+import { readReds, type Reds, redsFile, renderReds } from '../selftest/matrix/reds.ts';
 import { subjects } from '../selftest/matrix/subjects.ts';
-import { renderTable } from '../selftest/matrix/table.ts';
 import { writeWhole } from '../fixtures/output/whole.ts';
 import { UsageError, command } from './cli/command.ts';
 import { generate, writeGenerated } from './shared/generated.ts';

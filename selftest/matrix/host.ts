@@ -1,25 +1,50 @@
 /** Judges subjects of the matrix (the reference as it is, a fault, a variant): many worlds in one process, in virtual time. */
-import { areaOf } from '../../contract/statements.ts';
-import type { Outcome } from '../../schemas/records/result.ts';
-import type { Route } from '../../schemas/routes.ts';
-import { judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
 import { allJudgements } from '../../contract/judgements.ts';
+import { areaOf } from '../../contract/statements.ts';
+import { type Clock, systemClock } from '../../fixtures/client/clock.ts';
+import type { Transport } from '../../fixtures/client/wire/transport.ts';
+import { createWire } from '../../fixtures/client/wire/wire.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
+import { type Target, withFound } from '../../fixtures/config/target.ts';
+import type { Definition } from '../../fixtures/run/context.ts';
+import { collectFrom, definitions } from '../../fixtures/run/hosts/collect.ts';
+import { judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
 import { judgeRecorded } from '../../fixtures/run/recorded.ts';
+import { probeInProcess } from '../../load/limiter/probe/in-process.ts';
+import { namesOf } from '../../load/limiter/probe/routes.ts';
 import type { Fault } from '../../reference/faults/patches.ts';
 import type { Limits, Patch } from '../../reference/types.ts';
 import { startWorlds, type Worlds } from '../../reference/worlds.ts';
-import type { Definition } from '../../fixtures/run/context.ts';
-import { collectFrom, definitions } from '../../fixtures/run/hosts/collect.ts';
-import { withFound, type Target } from '../../fixtures/config/target.ts';
-import { loadTarget } from '../../fixtures/config/load-target.ts';
-import { systemClock, type Clock } from '../../fixtures/client/clock.ts';
-import { createWire } from '../../fixtures/client/wire/wire.ts';
-import type { Transport } from '../../fixtures/client/wire/transport.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { BODY_KEPT, type LimiterProbe } from '../../schemas/records/limiter.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import type { Route } from '../../schemas/routes.ts';
 import { judgeTwice } from './judge-twice.ts';
 import { misnamed } from './misnamed.ts';
-import { rejectionsOf } from './rejections.ts';
-import { probeInProcess } from '../../load/limiter/probe/in-process.ts';
 import type { VirtualTime } from './virtual-time.ts';
+
+/**
+ * The 429s of a probe as exchanges, with the headers of a limiter only. Whether a check exhausts a limiter itself depends
+ * on the pace of the machine.
+ */
+function rejectionsOf(limiter: LimiterProbe): Exchange[] {
+  if ('skipped' in limiter) return [];
+  const own = namesOf(limiter.name);
+  return limiter.notes
+    .map(note => ({ ...note, to: note.to ?? own[0]! }))
+    .filter(({ status, to, body }) => status === 429 && own.includes(to) && body.length < BODY_KEPT)
+    .map(({ to, status, headers, body, sentAt, receivedAt }, at) => {
+      const name = to.slice(limiter.name.length + 1);
+      return {
+        id: `${limiter.name}-${at}`,
+        route: name,
+        key: 'business',
+        request: { method: name.split(' ')[0] ?? '', url: 'probe:', headers: {} },
+        response: { status, headers: Object.entries(headers), body },
+        times: { startedAt: sentAt, durationMs: receivedAt - sentAt },
+      };
+    });
+}
 
 export interface Subject {
   readonly id: string;
@@ -151,7 +176,7 @@ export const judgeContract = (
   });
 
 /** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
-export interface Judged {
+interface Judged {
   readonly outcomes: readonly Outcome[];
   readonly recorded: readonly Outcome[];
   /** Differences that a replay of the run finds. */

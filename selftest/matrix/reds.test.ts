@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { differences } from './compare.ts';
+import { differences, type Reds } from './reds.ts';
+import { renderTable } from './run.ts';
+import { allVariants, faults } from './subjects.ts';
 import type { Share } from './worker.ts';
 
 const share = (
@@ -53,4 +56,24 @@ test('of a few checks, a case that was not exercised is no difference, and one t
   const passed = { 'wallet.fields': ['GET /wallet'] };
   expect(differences(share({ 'wallet.fields': ['a bulk'] }, passed), listed)).toHaveLength(1);
   expect(differences(share({ 'auth.reason': ['all'] }, {}), listed)).toHaveLength(1);
+});
+
+const all: Reds = Object.fromEntries(
+  faults.map(({ id, breaks }) => [id, { reds: { [breaks]: ['all'] } }]),
+);
+const [fault] = faults;
+const { breaks, id } = fault!;
+const count = faults.filter(each => each.breaks === breaks).length;
+
+test('each requirement has a line, and a fault that survives lowers its count', () => {
+  expect(renderTable(all)).toContain(`\n| \`${breaks}\` | ${count} of ${count} |\n`);
+  const { [id]: _, ...others } = all;
+  expect(renderTable(others)).toContain(`\n| \`${breaks}\` | ${count - 1} of ${count} |\n`);
+});
+
+test('the README states their numbers', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(/\d+ faults and \d+ conformant variants/.exec(readme)?.[0]).toBe(
+    `${faults.length} faults and ${allVariants.length} conformant variants`,
+  );
 });
