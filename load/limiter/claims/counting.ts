@@ -6,8 +6,7 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { count, countedDown, isClean, type Evidence } from '../evidence.ts';
-import { statesOtherLimit } from '../foreign.ts';
+import { count, countedDown, type Evidence, isClean, statesOtherLimit } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 import { notSent } from './ratelimit-headers.ts';
 

@@ -12,8 +12,7 @@ import {
   resetIntegerProblem,
   resetProblem,
 } from '../../../schemas/rejection.ts';
-import { count, countedDown, type Evidence } from '../evidence.ts';
-import { besideHeaders } from '../foreign.ts';
+import { besideHeaders, count, countedDown, type Evidence } from '../evidence.ts';
 import {
   everyNote,
   failed,

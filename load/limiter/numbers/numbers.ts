@@ -7,13 +7,19 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { fitBuckets, type Buckets } from './bucket.ts';
-import { fitCounters } from './counter.ts';
-import { count, isClean, type Evidence } from '../evidence.ts';
-import { isUnclear } from '../foreign.ts';
-import { gap, interval, round } from './intervals.ts';
-import { declaredLimit, limitOf } from './limit.ts';
-import { betweenOpenings, blockExplains, cameEarly, lastRejected } from './openings.ts';
+import { type Buckets, fitBuckets, fitCounters } from './fits.ts';
+import { count, type Evidence, isClean, isUnclear } from '../evidence.ts';
+import {
+  betweenOpenings,
+  blockExplains,
+  cameEarly,
+  declaredLimit,
+  gap,
+  interval,
+  lastRejected,
+  limitOf,
+  round,
+} from './windows.ts';
 
 const TOO_SLOW = 'responses too slow to determine the algorithm';
 const TOO_SHORT = 'window too short to determine the algorithm';
