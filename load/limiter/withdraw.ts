@@ -15,10 +15,10 @@ import { rejectedRoutes } from './probe/others.ts';
 import { limiterOf } from './probe/routes.ts';
 
 /**
- * Withdraws the claim that a limiter is not separate (§8.1) where the other one may have been used up by our own requests
- * to it, or by somebody else's. It was not used up where it is known to admit more than all of them, and either another
- * of its routes was admitted each time, or, where all of them were rejected, exhausting it makes a route of this limiter
- * reject in turn, or uses up what this limiter states to have left, or others would have had to use it up in a moment.
+ * Withdraws the claim that a limiter is not separate (§8.1) if the other one may have been used up by our own requests to
+ * it, or by somebody else's. It was not used up if it is known to admit more than all of them, and either another of its
+ * routes was admitted each time, or, when all of them were rejected, exhausting it makes a route of this limiter reject in
+ * turn, or uses up what this limiter states to have left, or others would have had to use it up in a moment.
  */
 export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
   return probes.map(probe => {
@@ -28,16 +28,20 @@ export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
     if (claim?.verdict !== 'failed') return probe;
     const rejected = [...new Set(claim.evidence.map(index => notes[index]?.to ?? ''))];
     if (rejected.some(to => accuses(name, to, probes))) return probe;
-    const reason = `${rejected.join(', ')} rejected as well, but may have been used up by other requests`;
-    const withdrawn = {
-      claim: claim.claim,
-      verdict: 'not-exercised' as const,
-      reason,
-      evidence: claim.evidence,
-    };
-    const claims = findings.claims.map(each => (each === claim ? withdrawn : each));
-    return { ...probe, findings: { ...findings, claims } };
+    return without(
+      probe,
+      claim,
+      `${rejected.join(', ')} rejected as well, but may have been used up by other requests`,
+    );
   });
+}
+
+/** Leaves a claim open that a probe has seen fail. */
+function without<Seen extends Probed>(probe: Seen, failed: Claim, reason: string): Seen {
+  const { claim, evidence } = failed;
+  const open: Claim = { claim, verdict: 'not-exercised', reason, evidence };
+  const claims = probe.findings.claims.map(each => (each === failed ? open : each));
+  return { ...probe, findings: { ...probe.findings, claims } };
 }
 
 /** True if the 429 of a route is due to the limiter that was exhausted. */
@@ -211,14 +215,11 @@ export function withoutSameShare(probes: readonly LimiterProbe[]): LimiterProbe[
       excess.admitted < LEAST_PART * excess.stated
     )
       return probe;
-    const withdrawn: Claim = {
-      claim: excess.claim.claim,
-      verdict: 'not-exercised',
-      reason: `Limit is ${excess.stated}, and each window admitted ${excess.admitted}: other clients may take the same share of each`,
-      evidence: excess.claim.evidence,
-    };
-    const claims = probe.findings.claims.map(each => (each === excess.claim ? withdrawn : each));
-    return { ...probe, findings: { ...probe.findings, claims } };
+    return without(
+      probe,
+      excess.claim,
+      `Limit is ${excess.stated}, and each window admitted ${excess.admitted}: other clients may take the same share of each`,
+    );
   });
 }
 
