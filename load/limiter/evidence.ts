@@ -21,7 +21,7 @@ export interface Evidence {
   readonly second: readonly Note[];
   readonly third: readonly Note[];
   readonly capacity: number;
-  /** Why the plan ended. */
+  /** Reason for which the plan ended. */
   readonly stopped: string;
 }
 

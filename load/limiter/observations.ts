@@ -39,7 +39,7 @@ interface Pair {
 }
 
 /**
- * The waits that the bodies of 429s name (§8 names a header only): marked where the first one is neither that of
+ * Returns the waits that the bodies of 429s name (§8 names a header only): marked if the first one is neither that of
  * `retry-after`, to a second or to the unit named, nor a text that always names the same, longer wait and may mean the window.
  */
 export function bodyWait(limited: readonly Note[]): LimiterObservation[] {

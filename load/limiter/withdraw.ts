@@ -134,7 +134,7 @@ function hasRoom(
 
 const limitOn = (note: Note) => integerHeader(note, 'ratelimit-limit');
 
-/** Seconds; where the window was not found, twice the longest wait that was announced. */
+/** Returns seconds; if the window was not found, twice the longest wait that was announced. */
 function longestWindow({ findings: { windowSeconds }, notes }: Probed): number {
   if ('value' in windowSeconds) return windowSeconds.high;
   const rejections = notes.filter(note => note.to === undefined && isRejected(note));
@@ -149,7 +149,7 @@ const toLimiter = (name: LimiterName, probe: LimiterProbe): readonly Note[] =>
         to === undefined ? probe.name === name : limiterOf(to) === name,
       );
 
-/** Requests to the other limiters are part of an exhaustion, too, where limiters are shared. */
+/** Requests to the other limiters are part of an exhaustion, too, if limiters are shared. */
 const ALIKE = 0.7;
 
 /**
@@ -198,9 +198,9 @@ function admittedThroughout(
 const LEAST_PART = 0.1;
 
 /**
- * Withdraws the claim that the stated Limit is too high (§8) where several clients may have taken the same share of each
+ * Withdraws the claim that the stated Limit is too high (§8) if several clients may have taken the same share of each
  * window as it opened: those who were rejected wait for that, as we do. Nobody does so with the routes that configure
- * webhooks: where their limiter states too much as well, or is the one that does, it is no client's doing. Nor is it where
+ * webhooks: if their limiter states too much as well, or is the one that does, it is no client's doing. Nor is it if
  * as much was missing in windows that follow one without a rejection, at three times of their age (`isMissingWhenIdle`).
  */
 export function withoutSameShare(probes: readonly LimiterProbe[]): LimiterProbe[] {

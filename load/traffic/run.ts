@@ -79,7 +79,7 @@ export interface TrafficRun {
 
 /**
  * @param k6 its path.
- * @throws SuiteError where k6 failed.
+ * @throws SuiteError if k6 failed.
  */
 export async function runTraffic(k6: string, target: Target): Promise<TrafficRun> {
   const run = randomUUID();

@@ -11,7 +11,7 @@ import {
   type Measured,
 } from '../../schemas/records/limiter.ts';
 
-/** What both drivers found of the same limiters. */
+/** Findings of both drivers about the same limiters. */
 export type Both = Readonly<Record<Driver, readonly LimiterProbe[]>>;
 
 /** One finding as each driver states it; undefined: it is left open. */
@@ -37,7 +37,7 @@ const slower = [1, 2, 4, 8];
  * it does so each time.
  *
  * @param probeBoth probes fresh limiters whose windows are that many times as long.
- * @param judge what Node finds in the notes of k6, which is what k6 has found in them.
+ * @param judge judges the notes of k6 in Node: it has to find what k6 found in them.
  */
 export async function compareDrivers(
   probeBoth: (factor: number) => Promise<Both>,
@@ -80,7 +80,10 @@ function partsOf(probe: LimiterProbe): Readonly<Record<string, string>> {
   const { claims, ...rest } = probe.findings;
   const parts = [...Object.entries(rest), ...claims.map(claim => [claim.claim, claim] as const)];
   return Object.fromEntries(
-    parts.map(([part, value]) => [part, inspect({ [part]: value }, { sorted: true, depth: 9, breakLength: Infinity })]),
+    parts.map(([part, value]) => [
+      part,
+      inspect({ [part]: value }, { sorted: true, depth: 9, breakLength: Infinity }),
+    ]),
   );
 }
 

@@ -55,7 +55,7 @@ const EPSILON = 1e-6;
 
 /**
  * The token buckets for which no request was admitted without a token and none rejected with one.
- * Undefined where there is none, or where the notes leave the rate open.
+ * Undefined if there is none, or if the notes leave the rate open.
  */
 export function fitBuckets({ notes, first, capacity }: Evidence): Buckets | undefined {
   const sends = bySend(notes.filter(({ to, phase }) => to === undefined || phase === 'siblings'));
@@ -110,7 +110,7 @@ function edge(holds: (rate: number) => boolean): number {
   return high;
 }
 
-/** Times are stretched to where the most tokens may have been there. */
+/** Times are stretched until as many tokens as possible may have been there. */
 function admissionsPossible(sends: Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.from ?? 0];
   for (const { from, to, admitted } of sends) {
@@ -121,7 +121,7 @@ function admissionsPossible(sends: Send[], size: number, rate: number): boolean 
   return true;
 }
 
-/** Times are shrunk to where the fewest tokens may have been there. */
+/** Times are shrunk until as few tokens as possible may have been there. */
 function rejectionsPossible(sends: Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.to ?? 0];
   for (const { from, to, admitted, rejected, beside } of sends) {
@@ -146,7 +146,7 @@ const MOMENT = 0.02;
  * last one weighs as much as it still reaches into the past. Some round the sum.
  *
  * @param around seconds: only windows of about this length are tried.
- * @returns how long such windows may be, seconds; undefined where there are none.
+ * @returns how long such windows may be, seconds; undefined if there are none.
  */
 export function fitCounters(
   { own, rejections, capacity }: Evidence,

@@ -36,8 +36,8 @@ export async function drive<Request, Result>(
 }
 
 /**
- * @throws NotExercised where the target does not permit to exhaust a limiter.
- * @throws SuiteError where a request would leave the target.
+ * @throws NotExercised if the target does not permit to exhaust a limiter.
+ * @throws SuiteError if a request would leave the target.
  */
 export const probeInProcess = (
   target: Target,

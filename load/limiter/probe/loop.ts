@@ -60,8 +60,8 @@ export function* probeOne<Request>(
  * Probes the limiters that GV_PROBE names, one after the other.
  *
  * @param driver is stated with what was found.
- * @throws NotExercised where the target does not permit to exhaust a limiter.
- * @throws SuiteError where a request would leave the target.
+ * @throws NotExercised if the target does not permit to exhaust a limiter.
+ * @throws SuiteError if a request would leave the target.
  */
 export function* probeLimiters(
   target: Target,

@@ -96,7 +96,7 @@ export async function probeSimulated(world: World): Promise<Findings> {
 
 export interface SimulatedTarget {
   readonly limiters: Readonly<Record<LimiterName, Limiter>>;
-  /** By which limiter a route is counted, where it is not its own: `GET /wallet`. */
+  /** Limiter that counts a route, if it is not its own: `GET /wallet`. */
   readonly moved?: Readonly<Record<string, LimiterName>>;
   /** Routes that always reject. */
   readonly exhausted?: readonly string[];
