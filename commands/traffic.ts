@@ -11,7 +11,7 @@ import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { preflightAlone } from '../fixtures/run/hosts/preflight/alone.ts';
-import { describeVerdicts, judgeSample } from '../load/traffic/verdicts.ts';
+import { describeVerdicts, exitCodeOf, judgeSample } from '../load/traffic/verdicts.ts';
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
@@ -19,10 +19,9 @@ import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
-import { runTraffic, wasInterrupted, type TrafficRun } from '../load/traffic/run.ts';
+import { runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
 import { command } from './cli/command.ts';
 import { settingsOfLoad } from './cli/settings.ts';
-import { exitCodeOf } from '../load/traffic/exit-code.ts';
 
 export default command({
   about:

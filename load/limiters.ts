@@ -4,12 +4,10 @@
  */
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
-import type { LimiterProbe, ProbeResponse } from '../schemas/records/limiter.ts';
 import { boundsOf } from '../fixtures/client/guard/guard.ts';
+import type { LimiterProbe, Measured, ProbeResponse } from '../schemas/records/limiter.ts';
 import { out, target, tls } from './environment.ts';
-import { summarize } from './limiter/summary.ts';
-import { probeLimiters } from './limiter/probe/loop.ts';
-import { keep } from './limiter/probe/response.ts';
+import { keep, probeLimiters } from './limiter/probe/loop.ts';
 import type { GuardedRequest } from './request.ts';
 import { expectStatuses, sendTogether } from './wire.ts';
 
@@ -89,4 +87,30 @@ function once(headers: Readonly<Record<string, string>>): Record<string, string>
     return [name, lines.size === 1 ? line : value];
   });
   return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** A probe as lines for people; only claims that did not pass are shown. */
+function summarize(probe: LimiterProbe): string {
+  if ('skipped' in probe) return `${probe.name}: skipped, ${probe.skipped}`;
+  const { algorithm, limit, windowSeconds, claims, observations, requests } = probe.findings;
+  const passed = claims.filter(claim => claim.verdict === 'passed').length;
+  return [
+    `${probe.name}: ${requests} requests, ${passed} of ${claims.length} claims passed`,
+    `  limit      ${show(limit, 'requests')}`,
+    `  window     ${show(windowSeconds, 's')}`,
+    `  algorithm  ${algorithm.name} (${algorithm.reason})`,
+    ...claims
+      .filter(claim => claim.verdict !== 'passed')
+      .map(claim => {
+        const why = claim.reason ?? `expected ${claim.expected}, actual ${claim.actual}`;
+        return `  ${claim.verdict.padEnd(14)} ${claim.claim}: ${why}`;
+      }),
+    ...observations.map(({ id, value, marked }) => `  ${marked ? '!' : '-'} ${id}: ${value}`),
+  ].join('\n');
+}
+
+function show(measured: Measured, unit: string): string {
+  if ('inconclusive' in measured) return `inconclusive, ${measured.reason}`;
+  const { value, low, high } = measured;
+  return `${value} ${unit}` + (low === high ? '' : ` (${low} to ${high})`);
 }

@@ -32,7 +32,7 @@ export function mix(load: SetupAndSummary.Load): void {
   }
 }
 
-/** One purchase of the day, where that is permitted. */
+/** Makes one purchase of the day, if that is permitted. */
 export const purchase = (load: SetupAndSummary.Load): void => buy(load);
 
 export const handleSummary = (data: SummaryData) => once!.writeSummary(data);

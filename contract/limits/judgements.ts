@@ -28,7 +28,7 @@ const judged = (
   },
 });
 
-/** A header that a 429 carries only where the limiter supports it. */
+/** A header that a 429 carries only if the limiter supports it. */
 function supported(exchange: Exchange, name: string): string {
   const value = header(exchange, name);
   if (value === undefined) throw new NotApplicable(`this 429 carries no ${name}`);

@@ -1,4 +1,4 @@
-/** An order that is sent while the wallet's limiter refuses (§8), and the places where it would show if it was made. */
+/** An order that is sent while the wallet's limiter refuses (§8), and the places that would show it if it was made. */
 import { isDeepStrictEqual } from 'node:util';
 import { route } from '../../schemas/routes.ts';
 import { countedAs } from '../../fixtures/client/api.ts';
@@ -22,7 +22,7 @@ interface Held {
 
 const places = ['the order history', 'the ledger', 'the wallets'] as const;
 type Place = (typeof places)[number];
-/** A place that could not be read is reported where it is judged. */
+/** A place that could not be read is reported by what judges it. */
 type Look = Readonly<Record<Place, Held | NotExercised>>;
 
 export interface RefusedOrder {

@@ -9,7 +9,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 
 interface Seen {
   readonly refusals: Exchange[];
-  /** Why it was not exhausted: what was tried in vain costs hundreds of requests, and no other check tries it again. */
+  /** Reason for which it was not exhausted: what was tried in vain costs hundreds of requests, and no other check tries it again. */
   inVain?: NotExercised;
 }
 

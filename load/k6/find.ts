@@ -70,7 +70,7 @@ export async function findK6({
     : { missing: `k6 could not be built: ${failure ?? 'the build does not run'}; ${INSTALL}` };
 }
 
-/** Version of a k6 that the scripts run on; `problem` where a program runs and is not one. */
+/** Version of a k6 that the scripts run on; `problem` if a program runs and is not one. */
 async function inspect(path: string): Promise<{ version?: string; problem?: string }> {
   const { ok, output } = await run(path, ['version']);
   if (!ok) return {};

@@ -19,12 +19,12 @@ export interface K6Options {
   readonly mask?: (text: string) => string;
   /** Signals of the terminal do not reach it: who started it ends it, in order. */
   readonly ownGroup?: boolean;
-  /** A line of k6's log; true where it was taken, otherwise it may explain a failure. */
+  /** A line of k6's log; true if it was taken; otherwise it may explain a failure. */
   readonly onLog?: (line: string) => boolean;
 }
 
 interface K6Ended {
-  /** 0, or 105 where it was asked to end, or 99 where a threshold is broken: verdicts, and no trouble of k6's own. */
+  /** 0, or 105 if it was asked to end, or 99 if a threshold is broken: verdicts, and no trouble of k6's own. */
   readonly code: number;
   /** Standard output, masked. */
   readonly stdout: string;
@@ -32,7 +32,7 @@ interface K6Ended {
 
 export interface K6Started {
   readonly child: ChildProcess;
-  /** Rejects with a SuiteError, with the end of k6's log, where k6 ends with any other code. */
+  /** Rejects with a SuiteError, with the end of k6's log, if k6 ends with any other code. */
   readonly ended: Promise<K6Ended>;
 }
 
@@ -115,7 +115,7 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
 }
 
 /**
- * k6 drives limiters for minutes, and writes nothing that would fail where nobody listens any more. A shell waits for the
+ * k6 drives limiters for minutes, and writes nothing that would fail when nobody listens any more. A shell waits for the
  * end of this process, however it comes, and ends k6.
  *
  * @returns ends the shell.

@@ -9,7 +9,7 @@ import {
   tokenBucket,
   type Limiter,
 } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from './testing/probe-simulated.ts';
+import { probeSimulated } from './testing/simulated.ts';
 
 const kinds = {
   'fixed-window': (limit: number, window: number) => fixedWindow(limit, window, true),

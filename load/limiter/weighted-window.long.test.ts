@@ -7,7 +7,7 @@ import {
   shared,
   slidingCounter,
 } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from './testing/probe-simulated.ts';
+import { probeSimulated } from './testing/simulated.ts';
 
 const limit = fc.integer({ min: 1, max: 120 });
 /** In one second, waits of whole seconds do not distinguish a trickle of tokens from a window that weighs the last one. */

@@ -7,7 +7,7 @@ import type { LoadPlan } from './plan.ts';
 import { planned } from './user/profiles.ts';
 import { prepare, spread, type Picks, type Prepared, type ReadyPart } from './requests.ts';
 
-/** The status of a response, 0 where none came, and its JSON body. */
+/** The status of a response, 0 if none came, and its JSON body. */
 interface Looked {
   readonly status: number;
   readonly body: unknown;
@@ -23,7 +23,7 @@ export interface Ready extends Picks {
 }
 
 /**
- * @throws Error where no route works: there is nothing to load.
+ * @throws Error if no route works: there is nothing to load.
  */
 export function lookFirst(target: Target, plan: LoadPlan, reserved: Reserved, look: Look): Ready {
   const unknown = plan.routes?.filter(name => !mix.some(part => String(part.name) === name)) ?? [];
@@ -115,7 +115,7 @@ function learn(known: Known, { name }: Part, body: unknown): Known {
 
 const catalogPages = 8;
 
-/** Products to choose the cheapest from: the whole catalog where it is not too long. */
+/** Products to choose the cheapest from: the whole catalog if it is not too long. */
 function catalog(target: Target, { pages }: Known, look: Look): unknown[] {
   const part = mix.find(({ name }) => name === 'browse')!;
   const found: unknown[] = [];

@@ -61,7 +61,7 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
   ]);
   return {
     ...Object.fromEntries(parts.map(name => [name, []])),
-    // A threshold without samples passes: these two fail where there are none.
+    // A threshold without samples passes: these two fail if there are none.
     [`http_reqs{${ofLoad}}`]: ['count>0'],
     [`http_reqs{${ofLoad},status:200}`]: ['count>0'],
     [`checks{${ofLoad}}`]: ['rate>=1'],

@@ -17,9 +17,9 @@ export interface Part {
   readonly route: Route;
   /** Share of the requests, in percent while all parts are in. */
   readonly weight: number;
-  /** Empty where the target gives too little. */
+  /** Empty if the target gives too little. */
   readonly variants: (known: Known) => readonly Variant[];
-  /** Why there are no variants. */
+  /** Reason for which there are no variants. */
   readonly missing?: string;
   /** Each variant has to work before the load; else the first stands for all. */
   readonly each?: true;

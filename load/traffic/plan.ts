@@ -19,7 +19,7 @@ export interface LoadPlan {
   readonly profile: LoadProfile;
   /** Rates of the reads. */
   readonly mix: Shape;
-  /** Rates of orders and vouchers; absent where none are permitted. */
+  /** Rates of orders and vouchers; absent if none are permitted. */
   readonly purchases?: Shape;
   /** Requests that are planned in all. */
   readonly requests: number;
@@ -35,7 +35,7 @@ export interface LoadPlan {
 
 /**
  * @param maxRps the most that the target may get, requests a second.
- * @throws Error where something is not permitted, or makes no sense.
+ * @throws Error if something is not permitted, or makes no sense.
  */
 export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps: number): LoadPlan {
   const profile = values.GV_LOAD_PROFILE ?? 'smoke';

@@ -1,20 +1,71 @@
-/** Runs `load/traffic.ts` in k6, and takes the samples from its log as they come. */
+/** Runs `load/traffic.ts` in k6, and takes the samples from its log as they come: masked exchanges, as a run of the contract has them. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecord } from '../../fixtures/output/json.ts';
-import type { Exchange } from '../../schemas/records/exchange.ts';
-import { secretsOf } from '../../fixtures/config/keys.ts';
-import { createMasks } from '../../fixtures/client/mask.ts';
+import { createMasks, type Masks } from '../../fixtures/client/mask.ts';
+import { keySettings, secretsOf } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { listenForInterruption } from '../../fixtures/interruption.ts';
+import { readRecord } from '../../fixtures/output/json.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffic.ts';
 import { scriptPath, startK6 } from '../k6/start.ts';
-import { Kept } from './exchanges.ts';
 import { planLoad } from './plan.ts';
 import { reserveForLoad, unbounded } from './spending.ts';
-import { fromLine } from './user/sample.ts';
-import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffic.ts';
+import { fromLine, type Sampled } from './user/sample.ts';
+
+function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
+  const { method, url, sent, status, body, startedAt, durationMs } = sampled;
+  return {
+    id,
+    route: sampled.route,
+    key: sampled.key,
+    request: {
+      method,
+      url: masks.keys(url),
+      headers: {
+        'X-API-Key': `\${${keySettings[sampled.key]}}`,
+        ...(sent === null ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(sent === null ? {} : { body: masks.keys(sent) }),
+    },
+    response: {
+      status,
+      headers: Object.entries(sampled.headers).map(([name, value]) => [
+        masks.keys(name),
+        masks.keys(value),
+      ]),
+      body: masks.response(body, sent ?? undefined),
+    },
+    times: { startedAt, durationMs },
+  };
+}
+
+/** As many of one route and status as are worth a judgement, so that a flood of one kind hides no other. */
+const mostOfAKind = 120;
+
+/** Takes samples as they come, as many as are worth it. */
+class Kept {
+  readonly exchanges: Exchange[] = [];
+  readonly #masks: Masks;
+  readonly #most: number;
+  readonly #kinds = new Map<string, number>();
+
+  /** @param most samples that were asked for; those of odd answers come on top. */
+  constructor(masks: Masks, most: number) {
+    this.#masks = masks;
+    this.#most = 2 * most;
+  }
+
+  add(sampled: Sampled): void {
+    const kind = `${sampled.route} ${sampled.status}`;
+    const count = this.#kinds.get(kind) ?? 0;
+    this.#kinds.set(kind, count + 1);
+    if (count >= mostOfAKind || this.exchanges.length >= this.#most) return;
+    this.exchanges.push(toExchange(sampled, `t${this.exchanges.length + 1}`, this.#masks));
+  }
+}
 
 export interface TrafficRun {
   readonly summary: TrafficSummary;
@@ -27,7 +78,7 @@ export interface TrafficRun {
 
 /**
  * @param k6 its path.
- * @throws SuiteError where k6 failed.
+ * @throws SuiteError if k6 failed.
  */
 export async function runTraffic(k6: string, target: Target): Promise<TrafficRun> {
   const run = randomUUID();

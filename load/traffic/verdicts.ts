@@ -1,9 +1,12 @@
 /** Verdicts on responses that were sampled under load, by the judgements of the contract half. */
-import type { Exchange } from '../../schemas/records/exchange.ts';
-import type { Outcome } from '../../schemas/records/result.ts';
-import { statements, type StatementId } from '../../contract/statements.ts';
+import { type StatementId, statements } from '../../contract/statements.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { judgeRecorded } from '../../fixtures/run/recorded.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import type { TrafficSummary } from '../../schemas/records/traffic.ts';
+import { ofLoad, soundness } from './metrics.ts';
+import { metrics } from './user/metric-names.ts';
 
 export const judgeSample = (
   exchanges: readonly Exchange[],
@@ -33,3 +36,19 @@ export function describeVerdicts(outcomes: readonly Outcome[], samples: number):
 }
 
 const indent = (text: string) => text.replace(/^/gm, '    ');
+
+/** Metrics of the run itself: if a threshold of one is crossed, the run is in trouble, not the target. */
+const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
+const unanswered = `http_reqs{${ofLoad},status:200}`;
+
+export function exitCodeOf(
+  summary: TrafficSummary,
+  outcomes: readonly Pick<Outcome, 'verdict'>[],
+): number {
+  const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
+  const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
+  const demanded = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
+  if (has('failed') || demanded.length > 0) return 1;
+  if (has('error') || broken.some(metric => troubles.includes(metric))) return 3;
+  return has('passed') && !broken.includes(unanswered) ? 0 : 2;
+}

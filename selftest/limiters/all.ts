@@ -22,7 +22,7 @@ export interface Lane {
 
 export interface Table {
   rows: Row[];
-  /** Why the limiters written in Go are missing, with the remedy. */
+  /** Reason for which the limiters written in Go are missing, with the remedy. */
   missing?: string;
 }
 

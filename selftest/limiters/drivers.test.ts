@@ -86,5 +86,5 @@ test('what both find, or both leave open, is no difference', async () => {
 
 test('k6 that judges its notes otherwise than Node is a difference', async () => {
   const { different } = await compareDrivers(async () => both({}));
-  expect(different).toEqual([expect.stringContaining('from the notes of k6, Node finds')]);
+  expect(different).toContainEqual(expect.stringContaining('the notes of k6: k6 finds'));
 });

@@ -1,5 +1,5 @@
 /** Compares the findings of the two drivers: k6 and Node follow one plan and one judge, and have to find the same. */
-import { isDeepStrictEqual } from 'node:util';
+import { inspect } from 'node:util';
 import { judgeNotes } from '../../load/limiter/probe/loop.ts';
 import {
   claimIds,
@@ -11,7 +11,7 @@ import {
   type Measured,
 } from '../../schemas/records/limiter.ts';
 
-/** The findings of both drivers for the same limiters. */
+/** Findings of both drivers about the same limiters. */
 export type Both = Readonly<Record<Driver, readonly LimiterProbe[]>>;
 
 /** One finding as each driver states it; undefined: it is left open. */
@@ -37,7 +37,7 @@ const slower = [1, 2, 4, 8];
  * it does so each time.
  *
  * @param probeBoth probes fresh limiters whose windows are that many times as long.
- * @param judge what Node finds in the notes of k6, which is what k6 has found in them.
+ * @param judge judges the notes of k6 in Node: it has to find what k6 found in them.
  */
 export async function compareDrivers(
   probeBoth: (factor: number) => Promise<Both>,
@@ -63,15 +63,28 @@ export async function compareDrivers(
   throw new Error('nothing was probed');
 }
 
-/** Judges the notes of k6 in Node: the same code, in another engine. */
+/** Returns what Node finds otherwise in the notes of k6, with the same code in another engine. */
 function judgedOtherwise(byK6: readonly LimiterProbe[], judge: typeof judgeNotes): string[] {
   const inNode = judge(byK6);
   return byK6.flatMap((probe, index) => {
-    const [one, other] = [probe, inNode[index]].map(each => JSON.parse(JSON.stringify(each)) as {});
-    return isDeepStrictEqual(one, other)
-      ? []
-      : [`${probe.name}: from the notes of k6, Node finds ${JSON.stringify(other)}`];
+    const [one, other] = [probe, inNode[index]!].map(partsOf);
+    return Object.keys({ ...one, ...other })
+      .filter(part => one![part] !== other![part])
+      .map(part => `${probe.name}, the notes of k6: k6 finds ${one![part]}, Node ${other![part]}`);
   });
+}
+
+/** Each finding and claim as text, whatever the order of keys: k6 sorts those of what it writes. */
+function partsOf(probe: LimiterProbe): Readonly<Record<string, string>> {
+  if ('skipped' in probe) return { skipped: probe.skipped };
+  const { claims, ...rest } = probe.findings;
+  const parts = [...Object.entries(rest), ...claims.map(claim => [claim.claim, claim] as const)];
+  return Object.fromEntries(
+    parts.map(([part, value]) => [
+      part,
+      inspect({ [part]: value }, { sorted: true, depth: 9, breakLength: Infinity }),
+    ]),
+  );
 }
 
 const keyOf = ({ of, k6 }: Statement) => `${of}, ${k6 === undefined ? 'k6' : 'Node'} open`;

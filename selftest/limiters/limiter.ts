@@ -15,7 +15,7 @@ export interface Started {
 }
 
 export interface ThirdPartyLimiter {
-  /** Library with its version, and which of its limiters where it has several. */
+  /** Library with its version, and which of its limiters if it has several. */
   name: string;
   algorithm: Exclude<Algorithm['name'], 'inconclusive'>;
   /** Its `retry-after` overstates the block: that must be noticed, and requests during the block prolong it. */

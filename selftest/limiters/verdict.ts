@@ -9,7 +9,7 @@ export interface Row {
   probed: Probed;
   /** Duration of the probe, without the start of k6. */
   seconds: number;
-  /** Why the first probe was not used: what it left open. */
+  /** Findings that the first probe left open, for which it was not used. */
   retried?: string[];
 }
 

@@ -19,7 +19,7 @@ interface Edge {
 }
 
 /**
- * §8: Limit is the most requests in a window, those at once included. Decided where requests one by one were counted down
+ * §8: Limit is the most requests in a window, those at once included. Decided if requests one by one were counted down
  * to the last, and many at once followed. A replica with a counter of its own would have sent a higher Remaining, or has
  * no more left than that; a window that opened meanwhile shows a higher one; slots or tokens that come back as fast go on
  * doing so. Limit minus Remaining is exactly what we sent: nobody else used this window.

@@ -6,8 +6,7 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { count, countedDown, isClean, type Evidence } from '../evidence.ts';
-import { statesOtherLimit } from '../foreign.ts';
+import { count, countedDown, type Evidence, isClean, statesOtherLimit } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
 import { notSent } from './ratelimit-headers.ts';
 
@@ -15,7 +14,7 @@ import { notSent } from './ratelimit-headers.ts';
 const LEAST_ALIKE = 6;
 
 /**
- * §8: Limit is the most requests in a window. Decided only where Remaining counted down by exactly
+ * §8: Limit is the most requests in a window. Decided only if Remaining counted down by exactly
  * our requests. Others may have used a window before us, so a contradiction must show equally in a
  * window of any age, in two that had just opened, and in one that nobody else used during our pause.
  */
@@ -82,7 +81,7 @@ function admitsMore(exhaustion: readonly Note[]): boolean {
 
 /**
  * §8: Remaining is what is left. Decided only in windows that nobody else used; there it must be exact at every moment when
- * none of our requests was under way. In a fixed window only: where tokens or slots come back, others can take them unseen.
+ * none of our requests was under way. In a fixed window only: if tokens or slots come back, others can take them unseen.
  */
 export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
   const { first, second, third, own } = evidence;

@@ -12,8 +12,7 @@ import {
   resetIntegerProblem,
   resetProblem,
 } from '../../../schemas/rejection.ts';
-import { count, countedDown, type Evidence } from '../evidence.ts';
-import { besideHeaders } from '../foreign.ts';
+import { besideHeaders, count, countedDown, type Evidence } from '../evidence.ts';
 import {
   everyNote,
   failed,
@@ -36,7 +35,7 @@ const integerProblems: Record<Name, (value: string) => string | undefined> = {
   'ratelimit-reset': resetIntegerProblem,
 };
 
-/** §8: where the limiter supports the header, the 429 carries it as an integer. */
+/** Decides that the 429 carries the header as an integer, if the limiter supports it (§8). */
 export function integerOn429(
   name: Name,
   limited: readonly Note[],
@@ -55,7 +54,7 @@ export function integerOn429(
 }
 
 /**
- * §8: Reset is a Unix timestamp in seconds. Compared with the target's own Date where it sends one, it is
+ * §8: Reset is a Unix timestamp in seconds. Compared with the target's own Date if it sends one, it is
  * neither past nor more than a year away, and no whole window comes back long before it.
  */
 export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): ClaimResult {
@@ -118,7 +117,7 @@ export function remainingZero(
   );
 }
 
-/** Not applicable where this limiter sends the header nowhere. */
+/** Returns `not-applicable` if this limiter sends the header nowhere. */
 export function notSent(name: Name, own: readonly Note[]): ClaimResult | undefined {
   if (own.some(note => note.headers[name] !== undefined)) return undefined;
   const any = names.some(other => own.some(note => note.headers[other] !== undefined));

@@ -40,7 +40,7 @@ const MOST_LATE_MS = 500;
 
 /**
  * §8: after the announced wait a request gets anything but 429. Another client of the same limiter
- * can cause one more 429 without breaking §8, so a rejection fails only where that is ruled out.
+ * can cause one more 429 without breaking §8, so a rejection fails only if that is ruled out.
  */
 export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
   const requests = inPhase(evidence.notes, 'after');

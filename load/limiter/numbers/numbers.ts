@@ -7,13 +7,19 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { fitBuckets, type Buckets } from './bucket.ts';
-import { fitCounters } from './counter.ts';
-import { count, isClean, type Evidence } from '../evidence.ts';
-import { isUnclear } from '../foreign.ts';
-import { gap, interval, round } from './intervals.ts';
-import { declaredLimit, limitOf } from './limit.ts';
-import { betweenOpenings, blockExplains, cameEarly, lastRejected } from './openings.ts';
+import { type Buckets, fitBuckets, fitCounters } from './fits.ts';
+import { count, type Evidence, isClean, isUnclear } from '../evidence.ts';
+import {
+  betweenOpenings,
+  blockExplains,
+  cameEarly,
+  declaredLimit,
+  gap,
+  interval,
+  lastRejected,
+  limitOf,
+  round,
+} from './windows.ts';
 
 const TOO_SLOW = 'responses too slow to determine the algorithm';
 const TOO_SHORT = 'window too short to determine the algorithm';
@@ -33,7 +39,7 @@ export function numbers(evidence: Evidence): Numbers {
   const buckets = fitBuckets(evidence);
   // Two fixed windows of less than a second inside one wait look the same.
   if (buckets && buckets.fill.high < 1) return unsure(TOO_SHORT);
-  // A window that weighs the last one trickles like this, by chance, where few are admitted; it announces a longer wait.
+  // A window that weighs the last one trickles like this, by chance, if few are admitted; it announces a longer wait.
   const wait = longestWait(first);
   const forOne = ({ rate, fill }: Buckets) => wait <= 1 + 1 / rate.low && 1.9 * wait < fill.low;
   const counter = slidingCounter(evidence);
@@ -80,7 +86,7 @@ export function numbers(evidence: Evidence): Numbers {
     );
     // Two fixed windows inside the pauses look the same.
     if (!('high' in windowSeconds) || windowSeconds.high < 1) return unsure(TOO_SHORT);
-    // A window that weighs the last one comes back like this, by chance, where few are admitted.
+    // A window that weighs the last one comes back like this, by chance, if few are admitted.
     const alike = wait >= windowSeconds.low && wait <= windowSeconds.high + 1;
     if (total < 6 && !alike) return unsure(tooFew(total));
     return {
@@ -137,7 +143,7 @@ function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }:
 const isPoint = (measured: Measured): boolean =>
   'value' in measured && measured.low === measured.high;
 
-/** Believed where every rejection announces the same wait, and a window of that length explains every response. */
+/** Explains a probe by such a window. Believed if every rejection announces the same wait, and a window of that length explains every response. */
 function slidingCounter(evidence: Evidence): Numbers | undefined {
   const { notes, rejections, first, capacity } = evidence;
   const limit = limitOf(evidence);
@@ -162,7 +168,7 @@ function slidingCounter(evidence: Evidence): Numbers | undefined {
 const tooFew = (admitted: number) =>
   `${admitted} admitted requests are too few to determine the algorithm`;
 
-/** Seconds; endless where a rejection announces none. */
+/** Returns seconds; endless if a rejection announces none. */
 function longestWait(exhaustion: readonly Note[]): number {
   return Math.max(...exhaustion.filter(isRejected).map(note => announcedSeconds(note) ?? Infinity));
 }

@@ -1,20 +1,43 @@
-/** The limiter probes without k6. */
+/** Drives the probes from Node, as `load/limiters.ts` does from k6. */
+import { type Clock, systemClock } from '../../../fixtures/client/clock.ts';
 import { clear } from '../../../fixtures/client/guard/clearance.ts';
-import { systemClock, type Clock } from '../../../fixtures/client/clock.ts';
 import { NoResponse, TruncatedAnswer } from '../../../fixtures/client/wire/failures.ts';
 import type { Transport } from '../../../fixtures/client/wire/transport.ts';
 import { keyOf } from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
-import { routeById } from '../../../schemas/routes.ts';
 import type { LimiterProbe, ProbeResponse } from '../../../schemas/records/limiter.ts';
+import { routeById } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
-import { drive } from './drive.ts';
-import { probeLimiters } from './loop.ts';
-import { keep } from './response.ts';
+import { keep, probeLimiters, type Probing } from './loop.ts';
+
+/** Time as a probe sees it; `now` and `ms` in milliseconds. */
+export interface ProbeClock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
 
 /**
- * @throws NotExercised where the target does not permit to exhaust a limiter.
- * @throws SuiteError where a request would leave the target.
+ * Drives a probe from Node, as `load/limiters.ts` does from k6.
+ *
+ * @param send never throws for a broken connection: that is a response with status 0.
+ */
+export async function drive<Request, Result>(
+  probing: Probing<Request, Result>,
+  send: (request: Request) => Promise<ProbeResponse>,
+  clock: ProbeClock,
+): Promise<Result> {
+  let responses: readonly ProbeResponse[] = [];
+  for (;;) {
+    const { done, value } = probing.next(responses);
+    if (done) return value;
+    if ('waitMs' in value) await clock.sleep(value.waitMs);
+    responses = 'send' in value ? await Promise.all(value.send.map(send)) : [];
+  }
+}
+
+/**
+ * @throws NotExercised if the target does not permit to exhaust a limiter.
+ * @throws SuiteError if a request would leave the target.
  */
 export const probeInProcess = (
   target: Target,

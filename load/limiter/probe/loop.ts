@@ -4,9 +4,10 @@ import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import {
   announcedSeconds,
-  isRejected,
+  BODY_KEPT,
   type Driver,
   type Findings,
+  isRejected,
   type LimiterProbe,
   type Note,
   type PlanSettings,
@@ -14,11 +15,10 @@ import {
 } from '../../../schemas/records/limiter.ts';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
 import { notesOf } from '../../../schemas/records/texts.ts';
-import { limiterNames, type LimiterName } from '../../../schemas/routes.ts';
-import { findingsOf } from '../findings.ts';
-import { reconcile } from '../reconcile.ts';
-import { withoutSameShare } from '../same-share.ts';
+import { type LimiterName, limiterNames } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
+import { findingsOf } from '../findings.ts';
+import { reconcile, withoutSameShare } from '../withdraw.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts';
 
@@ -60,8 +60,8 @@ export function* probeOne<Request>(
  * Probes the limiters that GV_PROBE names, one after the other.
  *
  * @param driver is stated with what was found.
- * @throws NotExercised where the target does not permit to exhaust a limiter.
- * @throws SuiteError where a request would leave the target.
+ * @throws NotExercised if the target does not permit to exhaust a limiter.
+ * @throws SuiteError if a request would leave the target.
  */
 export function* probeLimiters(
   target: Target,
@@ -162,4 +162,25 @@ function settlingMs(
   const rejections = notes.filter(note => note.to === undefined && isRejected(note));
   const longest = 1000 * Math.max(0, ...rejections.map(note => announcedSeconds(note) ?? 0));
   return longest <= maxWaitMs ? longest : 0;
+}
+
+/**
+ * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
+ * admitted requests are somebody's data and are dropped, and `secret` is kept nowhere.
+ */
+export function keep(
+  raw: Omit<ProbeResponse, 'headers'> & { headers: Record<string, string | undefined> },
+  secret: string,
+): ProbeResponse {
+  const mask = (text: string) => (secret === '' ? text : text.replaceAll(secret, '<API_KEY>'));
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw.headers)) {
+    const lower = name.toLowerCase();
+    if (value !== undefined && /^(date|retry-after|ratelimit-.*)$/.test(lower))
+      headers[lower] = mask(value);
+  }
+  const response = { ...raw, headers, body: '' };
+  return isRejected(response)
+    ? { ...response, body: mask(raw.body).slice(0, BODY_KEPT) }
+    : response;
 }

@@ -13,7 +13,7 @@ const sentIn = (notes: readonly Note[], phase: Phase) =>
 /** The limiter in the name of a route. */
 const limiterIn = (to: string | undefined) => to?.split(' ')[0];
 
-/** One route of each limiter; the rest of them where its Remaining leaves room for all that follow. */
+/** Asks one route of each limiter; the rest of them if its Remaining leaves room for all that follow. */
 export function askBefore(notes: readonly Note[], others: readonly string[]): Step | undefined {
   const sent = sentIn(notes, 'before');
   const firsts = others.filter((to, at) => others.findIndex(each => sameLimiter(each, to)) === at);

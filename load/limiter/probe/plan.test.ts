@@ -9,10 +9,10 @@ import fc from 'fast-check';
 import { test, expect } from '#test';
 import { findingsOf } from '../findings.ts';
 import { next } from './plan.ts';
-import { drive } from './drive.ts';
+import { drive } from './in-process.ts';
 import { probeOne } from './loop.ts';
 import { fixedWindow } from '../../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from '../testing/probe-simulated.ts';
+import { probeSimulated } from '../testing/simulated.ts';
 
 const response = (status: number, headers: Record<string, string> = {}): ProbeResponse => ({
   sentAt: 0,

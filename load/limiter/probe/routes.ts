@@ -15,7 +15,7 @@ const probeRoutes: Readonly<Record<LimiterName, readonly [ProbeRoute, ...ProbeRo
   wallet: [[route.wallet], [route.ledger, one], [route.walletBalance]],
 };
 
-/** Routes that none of the three limiters of §8.1 needs to count: where they reject as well, one limiter counts all routes. */
+/** Routes that none of the three limiters of §8.1 needs to count: if they reject as well, one limiter counts all routes. */
 const outside: readonly [ProbeRoute, ...ProbeRoute[]] = [
   [route.tool, { params: { toolName: 'list_gift_categories' } }],
   [route.orders, one],
@@ -30,7 +30,7 @@ export const namesOutside: readonly string[] = outside.map(([each]) => nameOf(OU
 /** True if the named route is behind none of the three limiters. */
 export const isOutside = (name: string | undefined): boolean => name?.startsWith(OUTSIDE) === true;
 
-/** @throws SuiteError where one would leave the target. */
+/** @throws SuiteError if one would leave the target. */
 export const requestsOutside = (target: Target): Map<string, GuardedRequest> =>
   new Map(
     outside.map(
@@ -49,8 +49,8 @@ export const limiterOf = (name: string): LimiterName | undefined =>
 /**
  * The requests of a limiter, by the name of their route; the first is the one to exhaust it with.
  *
- * @throws NotExercised where the target does not permit one of them, or lacks the id that it needs.
- * @throws SuiteError where one would leave the target.
+ * @throws NotExercised if the target does not permit one of them, or lacks the id that it needs.
+ * @throws SuiteError if one would leave the target.
  */
 export function requestsOf(target: Target, limiter: LimiterName): Map<string, GuardedRequest> {
   const requests = probeRoutes[limiter].map(([each, variant = {}]) => {

@@ -64,7 +64,7 @@ function oneByOne(seen: readonly Note[], count: number): boolean {
 }
 
 /**
- * Sends single requests until one is admitted: each twentieth of the announced wait, and each hundredth where it ends.
+ * Sends single requests until one is admitted: each twentieth of the announced wait, and each hundredth around its end.
  * Undefined once one was.
  */
 export function poll(
@@ -106,7 +106,7 @@ export function send(count: number, phase: Phase): Step {
   return { send: count, phase };
 }
 
-/** The announced wait, in seconds; one, where nothing was announced. */
+/** Returns the announced wait, in seconds; one if nothing was announced. */
 export function secondsOf(note: Note): number {
   return announcedSeconds(note) ?? 1;
 }

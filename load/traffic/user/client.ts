@@ -37,7 +37,7 @@ export const send = (bounds: Bounds, request: Prepared, params: Params): Respons
 
 export const retryAfter = ({ headers }: Response): string | undefined => headers['Retry-After'];
 
-/** The body where it is JSON; `ok` distinguishes null from none. */
+/** Returns the body if it is JSON; `ok` distinguishes null from none. */
 export function jsonOf({ body }: Response): { readonly ok: boolean; readonly value?: unknown } {
   try {
     return typeof body === 'string' ? { ok: true, value: JSON.parse(body) } : { ok: false };

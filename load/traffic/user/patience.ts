@@ -21,6 +21,6 @@ export class Patience {
   }
 }
 
-/** The wait that a 429 announces, milliseconds; a second where it announces none. */
+/** Returns the wait that a 429 announces, milliseconds; a second if it announces none. */
 export const waitMs = (retryAfter: string | undefined, now: number): number =>
   (retryAfterSeconds(retryAfter, now) ?? 1) * 1000;

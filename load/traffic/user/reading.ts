@@ -45,7 +45,7 @@ export function newReader(load: Load): () => void {
   const { first, stride } = sampler;
   const { shape } = load;
   const end = startTime + shape.stages.reduce((sum, { ms }) => sum + ms, 0);
-  // Iterations that k6 numbers ahead of time where several machines share them.
+  // Iterations that k6 numbers ahead of time if several machines share them.
   const ahead = machinesOf(load.segment);
   // Iterations below this number are late; computed again from `computeFrom` on, in milliseconds since 1970.
   let [lateBelow, computeFrom] = [0, 0];

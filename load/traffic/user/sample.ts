@@ -68,7 +68,7 @@ function primeFrom(number: number): number {
 export const toLine = (run: string, sampled: Sampled, keys: readonly string[]): string =>
   keys.reduce((text, key) => text.replaceAll(key, '(key)'), `${run} ${JSON.stringify(sampled)}`);
 
-/** The sample in a line; undefined where it is any other output of k6. */
+/** Returns the sample in a line; undefined if it is any other output of k6. */
 export function fromLine(run: string, line: string): Sampled | undefined {
   if (!line.startsWith(`${run} `)) return undefined;
   return JSON.parse(line.slice(run.length + 1)) as Sampled;

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { probeTarget, routeIn } from '../../../load/limiter/several/testing.ts';
+import { probeTarget, routeIn } from '../../../load/limiter/testing/simulated.ts';
 import { faults, faulty } from './faults.ts';
 import { randomOf } from './random.ts';
 import { respondThrough } from './target.ts';

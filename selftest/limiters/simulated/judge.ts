@@ -1,5 +1,5 @@
 /** Probes simulated deployments: who is accused, and which intervals hold the configuration. */
-import { probeTarget, routeIn } from '../../../load/limiter/several/testing.ts';
+import { probeTarget, routeIn } from '../../../load/limiter/testing/simulated.ts';
 import type { Measured, Probed } from '../../../schemas/records/limiter.ts';
 import { families } from './families.ts';
 import { randomOf } from './random.ts';

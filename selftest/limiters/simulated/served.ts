@@ -1,5 +1,5 @@
 /** Simulated deployments with one window, probed by both drivers: k6 over HTTP in real time, Node in virtual time. */
-import { probeTarget, routeIn } from '../../../load/limiter/several/testing.ts';
+import { probeTarget, routeIn } from '../../../load/limiter/testing/simulated.ts';
 import { limiterNames } from '../../../schemas/routes.ts';
 import { compareDrivers, type Comparison } from '../drivers.ts';
 import { probeAt } from '../probe.ts';

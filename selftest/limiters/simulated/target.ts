@@ -1,8 +1,11 @@
 /** Targets with layers of limiters: each request passes them in order, as it passes middlewares. */
 import { createServer } from 'node:http';
 import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
-import { limiterCounting, routeIn } from '../../../load/limiter/several/testing.ts';
-import type { Response } from '../../../load/limiter/testing/simulated-host.ts';
+import {
+  limiterCounting,
+  type Response,
+  routeIn,
+} from '../../../load/limiter/testing/simulated.ts';
 import type { LimiterName } from '../../../schemas/routes.ts';
 import { listening, type Started } from '../limiter.ts';
 

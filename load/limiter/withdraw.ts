@@ -1,5 +1,8 @@
+/** Withdraws claims that failed in the probe of one limiter and may be due to other clients, by what the other probes show. */
 import {
   announcedSeconds,
+  type Claim,
+  inPhase,
   integerHeader,
   isRejected,
   type LimiterProbe,
@@ -7,15 +10,15 @@ import {
   type Probed,
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
-import { limiterOf } from './probe/routes.ts';
-import { rejectedRoutes } from './probe/others.ts';
 import { count, gather, isClean } from './evidence.ts';
+import { rejectedRoutes } from './probe/others.ts';
+import { limiterOf } from './probe/routes.ts';
 
 /**
- * Withdraws the claim that a limiter is not separate (§8.1) where the other one may have been used up by our own requests
- * to it, or by somebody else's. It was not used up where it is known to admit more than all of them, and either another
- * of its routes was admitted each time, or, where all of them were rejected, exhausting it makes a route of this limiter
- * reject in turn, or uses up what this limiter states to have left, or others would have had to use it up in a moment.
+ * Withdraws the claim that a limiter is not separate (§8.1) if the other one may have been used up by our own requests to
+ * it, or by somebody else's. It was not used up if it is known to admit more than all of them, and either another of its
+ * routes was admitted each time, or, when all of them were rejected, exhausting it makes a route of this limiter reject in
+ * turn, or uses up what this limiter states to have left, or others would have had to use it up in a moment.
  */
 export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
   return probes.map(probe => {
@@ -25,16 +28,20 @@ export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
     if (claim?.verdict !== 'failed') return probe;
     const rejected = [...new Set(claim.evidence.map(index => notes[index]?.to ?? ''))];
     if (rejected.some(to => accuses(name, to, probes))) return probe;
-    const reason = `${rejected.join(', ')} rejected as well, but may have been used up by other requests`;
-    const withdrawn = {
-      claim: claim.claim,
-      verdict: 'not-exercised' as const,
-      reason,
-      evidence: claim.evidence,
-    };
-    const claims = findings.claims.map(each => (each === claim ? withdrawn : each));
-    return { ...probe, findings: { ...findings, claims } };
+    return without(
+      probe,
+      claim,
+      `${rejected.join(', ')} rejected as well, but may have been used up by other requests`,
+    );
   });
+}
+
+/** Leaves a claim open that a probe has seen fail. */
+function without<Seen extends Probed>(probe: Seen, failed: Claim, reason: string): Seen {
+  const { claim, evidence } = failed;
+  const open: Claim = { claim, verdict: 'not-exercised', reason, evidence };
+  const claims = probe.findings.claims.map(each => (each === failed ? open : each));
+  return { ...probe, findings: { ...probe.findings, claims } };
 }
 
 /** True if the 429 of a route is due to the limiter that was exhausted. */
@@ -127,7 +134,7 @@ function hasRoom(
 
 const limitOn = (note: Note) => integerHeader(note, 'ratelimit-limit');
 
-/** Seconds; where the window was not found, twice the longest wait that was announced. */
+/** Returns seconds; if the window was not found, twice the longest wait that was announced. */
 function longestWindow({ findings: { windowSeconds }, notes }: Probed): number {
   if ('value' in windowSeconds) return windowSeconds.high;
   const rejections = notes.filter(note => note.to === undefined && isRejected(note));
@@ -142,7 +149,7 @@ const toLimiter = (name: LimiterName, probe: LimiterProbe): readonly Note[] =>
         to === undefined ? probe.name === name : limiterOf(to) === name,
       );
 
-/** Requests to the other limiters are part of an exhaustion, too, where limiters are shared. */
+/** Requests to the other limiters are part of an exhaustion, too, if limiters are shared. */
 const ALIKE = 0.7;
 
 /**
@@ -185,4 +192,65 @@ function admittedThroughout(
   const [ours, theirs] = [to, rejected].map(each => notes.filter(note => note.to === each));
   const isOk = ({ status }: Note) => status !== 0 && status !== 429 && status < 500;
   return ours!.length >= theirs!.length && ours!.every(isOk);
+}
+
+/** Nobody leaves us less than this part of each window, and the same number of requests. */
+const LEAST_PART = 0.1;
+
+/**
+ * Withdraws the claim that the stated Limit is too high (§8) if several clients may have taken the same share of each
+ * window as it opened: those who were rejected wait for that, as we do. Nobody does so with the routes that configure
+ * webhooks: if their limiter states too much as well, or is the one that does, it is no client's doing. Nor is it if
+ * as much was missing in windows that follow one without a rejection, at three times of their age (`isMissingWhenIdle`).
+ */
+export function withoutSameShare(probes: readonly LimiterProbe[]): LimiterProbe[] {
+  const onWebhooks = probes.some(probe => probe.name === 'webhooks' && excessOf(probe));
+  return probes.map(probe => {
+    const excess = excessOf(probe);
+    if (
+      !excess ||
+      'skipped' in probe ||
+      onWebhooks ||
+      isMissingWhenIdle(probe.notes, excess.admitted) ||
+      excess.admitted < LEAST_PART * excess.stated
+    )
+      return probe;
+    return without(
+      probe,
+      excess.claim,
+      `Limit is ${excess.stated}, and each window admitted ${excess.admitted}: other clients may take the same share of each`,
+    );
+  });
+}
+
+/** Requests behind a pause; who comes at a pace, or at random, took the same number before each with at most 4 in 27. */
+const IDLE = 3;
+const MINUTE = 60;
+
+/**
+ * True if the first request after each pause left as few as the windows that opened. Together with the four windows
+ * before them that is seven equal numbers: at random less than 1 in 1000, and clients of a pace differ by the age of
+ * the window. A job of each minute takes the same of each window that begins with the minute: there it is not decided.
+ */
+function isMissingWhenIdle(notes: readonly Note[], admitted: number): boolean {
+  const idle = inPhase(notes, 'idle');
+  const left = idle.map(note => integerHeader(note, 'ratelimit-remaining'));
+  const resets = idle.map(note => integerHeader(note, 'ratelimit-reset'));
+  const withMinutes = resets.every(reset => reset === undefined || reset % MINUTE === 0);
+  return idle.length === IDLE && !withMinutes && left.every(each => each === admitted - 1);
+}
+
+/** The claim that failed because less was admitted than the limiter states. */
+function excessOf(probe: LimiterProbe) {
+  if ('skipped' in probe) return undefined;
+  const { findings, notes } = probe;
+  const claim = findings.claims.find(each => each.claim === 'limit-admitted');
+  if (claim?.verdict !== 'failed') return undefined;
+  const seen = claim.evidence.map(index => notes[index]!);
+  const stated = integerHeader(seen[0]!, 'ratelimit-limit') ?? 0;
+  // More than that were left after the first request: too few are stated.
+  if ((integerHeader(seen[0]!, 'ratelimit-remaining') ?? 0) >= stated) return undefined;
+  // Two windows with as many admissions are named as evidence.
+  const admitted = seen.length / 2;
+  return stated > admitted ? { claim, stated, admitted } : undefined;
 }

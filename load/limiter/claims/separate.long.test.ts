@@ -2,13 +2,13 @@ import { expect, test } from '#test';
 import fc from 'fast-check';
 import {
   fixedWindow,
+  type Limiter,
   replicas,
   shared,
   slidingLog,
   tokenBucket,
-  type Limiter,
 } from '../../../fixtures/testing/simulated-limiters.ts';
-import { probeAllSimulated } from './testing.ts';
+import { probeAllSimulated } from '../testing/simulated.ts';
 
 const kinds = [
   (limit: number, window: number) => fixedWindow(limit, window, true),

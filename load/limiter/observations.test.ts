@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from './testing/probe-simulated.ts';
+import { probeSimulated } from './testing/simulated.ts';
 
 const bodies: readonly [names: string, body: (seconds: number) => object, windowMs?: number][] = [
   ['twice the wait', s => ({ error: 'slow', retryAfter: 2 * s + 3 })],

@@ -1,11 +1,17 @@
-/** Limiters whose headers are wrong, or that keep other limits than these state (§8). */
+/** Faults of the responses of one limiter, with the claim that fails for each. */
 import {
+  type Decision,
   fixedWindow,
   halvedAfterRejection,
-  type Decision,
 } from '../../../fixtures/testing/simulated-limiters.ts';
-import type { Lie } from './probe-simulated.ts';
-import { seconds, type TitledLie } from './lie.ts';
+import type { ClaimId } from '../../../schemas/records/limiter.ts';
+import type { Lie, World } from './simulated.ts';
+
+/** A limiter's fault, the claim that fails for it, and the world that it needs. */
+type TitledLie = readonly [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>];
+
+/** Returns the seconds from now until the limiter admits again. */
+const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
 
 /** Rewrites one header of rejections (or of every response), or drops it. */
 function header(
@@ -159,5 +165,39 @@ export const headerLies: readonly TitledLie[] = [
     'remaining-falls',
     response => response,
     { limiter: halvedAfterRejection(40, 5000) },
+  ],
+];
+
+const body =
+  (text: string): Lie =>
+  (response, decision) =>
+    decision.admitted ? response : { ...response, body: text };
+
+export const rejectionLies: readonly TitledLie[] = [
+  ['the body is HTML', 'rejection-body', body('<h1>Too many requests</h1>')],
+  ['the body is empty', 'rejection-body', body('')],
+  ['the body is a string', 'rejection-body', body('"Too many requests"')],
+  ['the body has no error', 'rejection-body', body('{"message":"Too many requests"}')],
+  ['error is an object', 'rejection-body', body('{"error":{"text":"Too many"}}')],
+  ...['success', 'action', 'code', 'timestamp'].map((name): [string, ClaimId, Lie] => [
+    `the body has ${name}`,
+    'rejection-body',
+    body(`{"error":"Too many requests","${name}":false}`),
+  ]),
+  [
+    'a rejection is a 503',
+    'rejection-status',
+    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
+  ],
+  [
+    'a rejection is a 503, without RateLimit headers',
+    'rejection-status',
+    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
+    { rateLimitHeaders: false },
+  ],
+  [
+    'a rejection is a 403',
+    'rejection-status',
+    (response, decision) => (decision.admitted ? response : { ...response, status: 403 }),
   ],
 ];

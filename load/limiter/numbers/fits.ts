@@ -1,0 +1,209 @@
+/** The token buckets and the sliding-window counters that explain every response of a probe. */
+import { isAdmitted, isRejected, type Note } from '../../../schemas/records/limiter.ts';
+import type { Evidence } from '../evidence.ts';
+import { declaredLimit } from './windows.ts';
+
+/** Requests that were under way together; `from` and `to` in seconds since the first note. */
+interface Send {
+  from: number;
+  to: number;
+  admitted: number;
+  rejected: number;
+  /** Admitted on other routes, which the limiter may count as well. */
+  beside: number;
+}
+
+/**
+ * The order in which the limiter saw requests that were under way together is not known, nor when it
+ * saw them. Clocks show whole milliseconds, so a response may be one later than its time.
+ */
+function bySend(notes: readonly Note[]): Send[] {
+  const start = notes[0]?.sentAt ?? 0;
+  const sends: Send[] = [];
+  for (const note of notes) {
+    const from = (note.sentAt - start) / 1000;
+    const to = (note.receivedAt - start + 1) / 1000;
+    let send = sends.at(-1);
+    if (!send || from >= send.to - 0.001)
+      sends.push((send = { from, to, admitted: 0, rejected: 0, beside: 0 }));
+    send.to = Math.max(send.to, to);
+    if (note.to !== undefined) send.beside += isAdmitted(note) ? 1 : 0;
+    else if (isAdmitted(note)) send.admitted++;
+    else if (isRejected(note)) send.rejected++;
+  }
+  return sends;
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Token buckets that explain every response: their size, tokens a second, seconds to fill an empty one. */
+export interface Buckets {
+  readonly size: Range;
+  readonly rate: Range;
+  readonly fill: Range;
+}
+
+/** Tokens a second, wider than any limit in scope over any window in scope. */
+const RATES: Range = { low: 1e-4, high: 1e5 };
+const STEPS = 40;
+/** The notes do not determine a rate if the highest possible one is this many times the lowest. */
+const OPEN = 1.1;
+const EPSILON = 1e-6;
+
+/**
+ * The token buckets for which no request was admitted without a token and none rejected with one.
+ * Undefined if there is none, or if the notes leave the rate open.
+ */
+export function fitBuckets({ notes, first, capacity }: Evidence): Buckets | undefined {
+  const sends = bySend(notes.filter(({ to, phase }) => to === undefined || phase === 'siblings'));
+  const burst = bySend(first);
+  const span = (burst.at(-1)?.to ?? 0) - (burst[0]?.from ?? 0);
+  if (!trickles(sends, capacity)) return undefined;
+  let found: Buckets | undefined;
+  for (let size = capacity; size > 0; size--) {
+    // More tokens make every admission possible and in the end some rejection impossible.
+    const most = edge(rate => !rejectionsPossible(sends, size, rate));
+    const least = edge(rate => admissionsPossible(sends, size, rate));
+    if (least <= most) {
+      const [low, high] = [size / most, size / least];
+      found = {
+        size: { low: size, high: found?.size.high ?? size },
+        rate: {
+          low: Math.min(least, found?.rate.low ?? least),
+          high: Math.max(most, found?.rate.high ?? 0),
+        },
+        fill: {
+          low: Math.min(low, found?.fill.low ?? low),
+          high: Math.max(high, found?.fill.high ?? 0),
+        },
+      };
+    } else if (found) break;
+    if (size <= capacity - 2 - 1.5 * span * most) break;
+  }
+  return found && found.rate.high < OPEN * found.rate.low ? found : undefined;
+}
+
+/** True if less than everything came back, more than once: the mark of a refill. */
+function trickles(sends: Send[], capacity: number): boolean {
+  const total = sends.reduce((sum, { admitted }) => sum + admitted, 0);
+  let since = 0;
+  const returned: number[] = [];
+  for (const { admitted, rejected } of sends) {
+    since += admitted;
+    if (rejected > 0 && since > 0) returned.push(since);
+    if (rejected > 0) since = 0;
+  }
+  return returned.slice(1).filter(n => n < capacity).length > 1 && total - capacity > 2;
+}
+
+/** The lowest rate for which `holds`, which is false below and true above. */
+function edge(holds: (rate: number) => boolean): number {
+  let { low, high } = RATES;
+  for (let step = 0; step < STEPS; step++) {
+    const middle = Math.sqrt(low * high);
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Times are stretched until as many tokens as possible may have been there. */
+function admissionsPossible(sends: Send[], size: number, rate: number): boolean {
+  let [tokens, since] = [size, sends[0]?.from ?? 0];
+  for (const { from, to, admitted } of sends) {
+    if (tokens + rate * (to - since) >= size) [tokens, since] = [size, from];
+    if (admitted > tokens + rate * (to - since) + EPSILON) return false;
+    tokens -= admitted;
+  }
+  return true;
+}
+
+/** Times are shrunk until as few tokens as possible may have been there. */
+function rejectionsPossible(sends: Send[], size: number, rate: number): boolean {
+  let [tokens, since] = [size, sends[0]?.to ?? 0];
+  for (const { from, to, admitted, rejected, beside } of sends) {
+    if (tokens + rate * (from - since) >= size) [tokens, since] = [size, to];
+    const least = tokens + rate * Math.max(0, from - since);
+    if (rejected > 0 && least - admitted - beside >= 1 + EPSILON) return false;
+    tokens -= admitted + beside;
+  }
+  return true;
+}
+
+/** Steps through the beginnings and the lengths of windows, and the share of the limit they may miss. */
+const PHASES = 100;
+const FINER = 1.004;
+const MISSED = 0.02;
+const WIDEST = 1.25;
+/** Seconds: shorter than anything that matters to a window in scope. */
+const MOMENT = 0.02;
+
+/**
+ * The sliding-window counters that explain every response: two aligned windows are counted, and the
+ * last one weighs as much as it still reaches into the past. Some round the sum.
+ *
+ * @param around seconds: only windows of about this length are tried.
+ * @returns how long such windows may be, seconds; undefined if there are none.
+ */
+export function fitCounters(
+  { own, rejections, capacity }: Evidence,
+  around: number,
+): Range | undefined {
+  const sends = decisive(bySend(own));
+  const declared = declaredLimit(rejections);
+  const limit = declared !== undefined && near(declared, capacity) ? declared : capacity;
+  const phases = Array.from({ length: PHASES }, (_, index) => index / PHASES);
+  const possible = (window: number) =>
+    phases.some(phase => explains(sends, limit, window, phase * window));
+  const end = (factor: number) => {
+    let window = around;
+    while (possible(window * factor) && window < WIDEST * around && window > around / WIDEST)
+      window *= factor;
+    return window;
+  };
+  return possible(around) || possible(around * FINER)
+    ? { low: end(1 / FINER) / FINER, high: end(FINER) * FINER }
+    : undefined;
+}
+
+/** Without what follows from the rest: of rejections in a row the last one shows most, and a burst is one moment. */
+function decisive(sends: Send[]): Send[] {
+  const kept: Send[] = [];
+  for (const send of sends) {
+    const last = kept.at(-1);
+    if (last && last.admitted === 0 && send.admitted === 0) kept[kept.length - 1] = send;
+    else if (last && last.rejected === 0 && send.to - last.from < MOMENT)
+      kept[kept.length - 1] = {
+        ...send,
+        from: last.from,
+        admitted: last.admitted + send.admitted,
+      };
+    else kept.push(send);
+  }
+  return kept;
+}
+
+/** True if a counter of `limit` in `window` seconds, with a window that began `offset` after the first request, responds like this. */
+function explains(sends: Send[], limit: number, window: number, offset: number): boolean {
+  const slack = MISSED * limit;
+  let index = Math.floor(-offset / window);
+  let [previous, current] = [0, 0];
+  for (const { from, to, admitted, rejected } of sends) {
+    const now = Math.floor((from - offset) / window);
+    if (now > index) [previous, current] = [now === index + 1 ? current : 0, 0];
+    index = now;
+    current += admitted;
+    const weighed = (at: number) =>
+      previous * Math.max(0, 1 - ((at - offset) / window - index)) + current;
+    if (admitted > 0 && weighed(to) > limit + 0.5 + slack) return false;
+    if (rejected > 0 && weighed(from) <= limit - 1 - slack) return false;
+  }
+  return true;
+}
+
+function near(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1 + 0.05 * b;
+}

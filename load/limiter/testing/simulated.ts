@@ -1,0 +1,165 @@
+/** Probes of simulated targets on a virtual clock, for tests. */
+import { loadTarget } from '../../../fixtures/config/load-target.ts';
+import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
+import type {
+  Findings,
+  LimiterProbe,
+  PlanSettings,
+  ProbeResponse,
+} from '../../../schemas/records/limiter.ts';
+import type { LimiterName } from '../../../schemas/routes.ts';
+import type { GuardedRequest } from '../../request.ts';
+import { findingsOf } from '../findings.ts';
+import { drive, type ProbeClock } from '../probe/in-process.ts';
+import { keep, probeLimiters, probeOne } from '../probe/loop.ts';
+
+export type Response = Omit<ProbeResponse, 'sentAt' | 'receivedAt'>;
+
+interface SimulatedHost<Request> {
+  readonly send: (request: Request) => Promise<ProbeResponse>;
+  readonly clock: ProbeClock;
+}
+
+const usualStart = 1_700_000_000_123;
+
+/**
+ * @param respond to a request, at the time (ms) at which it reaches the target.
+ * @param latency round trip of the next request, ms.
+ */
+function simulatedHost<Request>(
+  respond: (request: Request, at: number) => Response,
+  latency: () => number,
+  startAt = usualStart,
+): SimulatedHost<Request> {
+  let time = startAt;
+  let [underWay, arrives] = [0, 0];
+  const send = async (request: Request): Promise<ProbeResponse> => {
+    const sentAt = time;
+    const takes = latency();
+    arrives = Math.max(arrives, sentAt + takes / 2 + underWay++ * 0.1);
+    const at = arrives;
+    const raw = respond(request, at);
+    await Promise.resolve();
+    underWay = 0;
+    const receivedAt = Math.ceil(at + takes / 2);
+    time = Math.max(time, receivedAt);
+    return keep({ ...raw, sentAt: Math.floor(sentAt), receivedAt }, '');
+  };
+  return { send, clock: { now: () => time, sleep: async ms => void (time += ms) } };
+}
+
+/** Rewrites a response before it leaves the target. */
+export type Lie = (response: ProbeResponse, decision: Decision, now: number) => ProbeResponse;
+
+export interface World {
+  limiter: Limiter;
+  /** Round trip of a request, ms. */
+  latency?: () => number;
+  /** Headers: all, or `retry-after` alone. */
+  rateLimitHeaders?: boolean;
+  /** Milliseconds by which the target's clock is ahead of ours. */
+  skew?: number;
+  lie?: Lie;
+  settings?: Partial<PlanSettings>;
+  startAt?: number;
+  sendOther?: (ownRejects: boolean) => number;
+}
+
+/** Probes a simulated target on a virtual clock. */
+export async function probeSimulated(world: World): Promise<Findings> {
+  const settings = { maxRequests: 1000, maxWaitMs: 60_000, ...world.settings };
+  const skew = world.skew ?? 0;
+  let rejects = false;
+  const respond = (to: string | undefined, at: number): Response => {
+    const now = at + skew;
+    const date = new Date(now).toUTCString();
+    if (to !== undefined)
+      return { status: world.sendOther?.(rejects) ?? 200, headers: { date }, body: '' };
+    const decision = world.limiter(now);
+    rejects = !decision.admitted;
+    const headers: Record<string, string> = { date };
+    if (rejects) headers['Retry-After'] = `${Math.ceil((decision.retryAt - now) / 1000)}`;
+    if (world.rateLimitHeaders !== false) {
+      headers['RateLimit-Limit'] = `${decision.limit}`;
+      headers['RateLimit-Remaining'] = `${decision.remaining}`;
+      headers['RateLimit-Reset'] = `${Math.ceil(decision.resetAt / 1000)}`;
+    }
+    const body = rejects ? '{"error":"Too many requests"}' : '[]';
+    const honest = { status: rejects ? 429 : 200, headers, body };
+    const response = { ...honest, sentAt: at, receivedAt: at };
+    return world.lie ? world.lie(response, decision, now) : honest;
+  };
+  const { send, clock } = simulatedHost(respond, world.latency ?? (() => 2), world.startAt);
+  const probing = probeOne(settings, to => to, clock.now);
+  return findingsOf(await drive(probing, send, clock), settings);
+}
+
+export interface SimulatedTarget {
+  readonly limiters: Readonly<Record<LimiterName, Limiter>>;
+  /** Limiter that counts a route, if it is not its own: `GET /wallet`. */
+  readonly moved?: Readonly<Record<string, LimiterName>>;
+  /** Routes that always reject. */
+  readonly exhausted?: readonly string[];
+  /** Default: true. */
+  readonly rateLimitHeaders?: boolean;
+  /** Changes the 429s of a route: `GET /wallet`. */
+  readonly rejections?: Readonly<
+    Record<string, Partial<Pick<ProbeResponse, 'status' | 'headers' | 'body'>>>
+  >;
+}
+
+const base = 'http://127.0.0.1:1';
+
+/** Probes a simulated target on a virtual clock. */
+export const probeAllSimulated = (of: SimulatedTarget): Promise<readonly LimiterProbe[]> =>
+  probeTarget((request, now) => respond(request, of, now));
+
+/** Probes all limiters of a target that responds like this. */
+export async function probeTarget(
+  answer: (request: GuardedRequest, now: number) => Response,
+  latency = () => 3,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<readonly LimiterProbe[]> {
+  const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
+  const target = loadTarget({}, { ...given, ...settings });
+  const { send, clock } = simulatedHost(answer, latency);
+  return drive(probeLimiters(target, clock.now, 'node'), send, clock);
+}
+
+/** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
+export const routeIn = ({ method, url }: Pick<GuardedRequest, 'method' | 'url'>): string =>
+  `${method} ${new URL(url).pathname.replace('/api/v1/business', '').replace('unknown', '{id}')}`;
+
+function respond(request: GuardedRequest, of: SimulatedTarget, now: number): Response {
+  const route = routeIn(request);
+  const name = of.moved?.[route] ?? limiterCounting(route);
+  if (!name) return { status: 200, headers: {}, body: '' };
+  if (of.exhausted?.includes(route)) return rejected({ 'retry-after': '7' });
+  const { admitted, limit, remaining, retryAt, resetAt } = of.limiters[name](now);
+  const headers = {
+    ...(admitted ? {} : { 'retry-after': `${Math.ceil((retryAt - now) / 1000)}` }),
+    ...(of.rateLimitHeaders === false
+      ? {}
+      : {
+          'ratelimit-limit': `${limit}`,
+          'ratelimit-remaining': `${remaining}`,
+          'ratelimit-reset': `${Math.ceil(resetAt / 1000)}`,
+        }),
+  };
+  return admitted
+    ? { status: 200, headers, body: '[]' }
+    : { ...rejected(headers), ...of.rejections?.[route] };
+}
+
+const rejected = (headers: Readonly<Record<string, string>>) => ({
+  status: 429,
+  headers,
+  body: '{"error":"slow"}',
+});
+
+/** The limiter of §8.1 that counts a route; none of the tools and the lists of orders. */
+export function limiterCounting(route: string): LimiterName | undefined {
+  if (route.includes(' /products')) return 'catalog';
+  if (route.includes(' /webhooks')) return 'webhooks';
+  return route.includes(' /wallet') ? 'wallet' : undefined;
+}
