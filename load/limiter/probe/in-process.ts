@@ -8,7 +8,7 @@ import type { Target } from '../../../fixtures/config/target.ts';
 import type { LimiterProbe, ProbeResponse } from '../../../schemas/records/limiter.ts';
 import { routeById } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
-import { keep, probeLimiters, type Probing } from './loop.ts';
+import { keep, probeInTurn, type Probing } from './loop.ts';
 
 /** Time as a probe sees it; `now` and `ms` in milliseconds. */
 export interface ProbeClock {
@@ -45,7 +45,7 @@ export const probeInProcess = (
   clock: Clock = systemClock,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
-    probeLimiters(target, clock.now, 'node'),
+    probeInTurn(target, clock.now, 'node'),
     request => send(target, transport, clock, request),
     clock,
   );

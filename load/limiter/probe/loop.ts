@@ -63,7 +63,7 @@ export function* probeOne<Request>(
  * @throws NotExercised if the target does not permit to exhaust a limiter.
  * @throws SuiteError if a request would leave the target.
  */
-export function* probeLimiters(
+export function* probeInTurn(
   target: Target,
   now: () => number,
   driver: Driver,

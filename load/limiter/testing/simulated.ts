@@ -11,7 +11,7 @@ import type { LimiterName } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
 import { drive, type ProbeClock } from '../probe/in-process.ts';
-import { keep, probeLimiters, probeOne } from '../probe/loop.ts';
+import { keep, probeInTurn, probeOne } from '../probe/loop.ts';
 
 export type Response = Omit<ProbeResponse, 'sentAt' | 'receivedAt'>;
 
@@ -123,7 +123,7 @@ export async function probeTarget(
   const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
   const target = loadTarget({}, { ...given, ...settings });
   const { send, clock } = simulatedHost(answer, latency);
-  return drive(probeLimiters(target, clock.now, 'node'), send, clock);
+  return drive(probeInTurn(target, clock.now, 'node'), send, clock);
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
