@@ -139,7 +139,7 @@ export async function plainRun(): Promise<Plain> {
   return plain;
 }
 
-/** Two at a time, each on a server of its own. */
+/** Runs two faults at a time, each on a server of its own. */
 export async function runFaults(
   plain: Plain,
   wanted: (fault: Fault) => boolean,
