@@ -37,7 +37,7 @@ const isClose = (sent: string, key: string): boolean =>
 const differences = (a: string, b: string): number =>
   a.length === b.length ? [...a].filter((character, at) => character !== b[at]).length : Infinity;
 
-/** Does the request carry the key of this role? */
+/** Returns true if the request carries the key of this role. */
 export const hasKey = (role: KeyRole, request: Incoming, world: World): boolean =>
   sentKey(request) === world.keys[role].value;
 

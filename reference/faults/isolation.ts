@@ -18,7 +18,7 @@ const leak = (route: RouteName, which: (record: Json, world: World) => boolean):
   };
 };
 
-/** Does the path name an order or order request of another account? */
+/** Returns true if the path names an order or order request of another account. */
 function isForeign({ params, account }: Incoming, { orders, orderRequests }: World): boolean {
   const record =
     orders.find(({ _id }) => _id === params['orderId']) ??

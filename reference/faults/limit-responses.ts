@@ -32,7 +32,7 @@ const remaining = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
 const reset = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
   header('RateLimit-Reset', rewrite, names.length > 0 ? names : limiterNames);
 
-/** Below zero on a rejection, and one lower each time. */
+/** States a number below zero on a rejection, one lower each time. */
 const counting = (name: LimiterName): Patch => {
   let rejections = 0;
   return remaining((value, { rejected }) => (rejected ? -++rejections : value), name);

@@ -104,7 +104,7 @@ const polled = (change: (request: Json) => unknown): Patch => editSuccess(at.ord
 const where = (name: 'result' | 'error', change: (request: Json) => unknown): Patch =>
   polled(request => (name in request ? change(request) : undefined));
 
-/** Changes the requests of callers, where the wallet in naira is nearly empty. */
+/** Changes the requests of callers, whose wallet in naira is nearly empty. */
 function beyondBalance(change: (request: Json) => unknown): Patch {
   const { collect, isSeeded } = seededRequests();
   return {

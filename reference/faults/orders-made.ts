@@ -64,7 +64,7 @@ const isOfOrder = ({ orderID, timestamp }: Json, orders: readonly { _id: string 
 const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 const now = (): string => new Date().toISOString();
 
-/** By this run: what was seeded is older. */
+/** Returns true for what this run made: what was seeded is older. */
 const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 300_000;
 const isCharged = ({ transactions }: Json): boolean =>
   transactions.some(({ timestamp }: Json) => isRecent(timestamp));

@@ -104,7 +104,7 @@ export interface Fault extends Pick<ProxyFault, 'accept' | 'tls'> {
   readonly what: string;
   readonly when: When;
   readonly strike: Strike;
-  /** The base address, where it is not that of the proxy; called before the run starts. */
+  /** Returns the base address, if it is not that of the proxy; called before the run starts. */
   readonly target?: (proxy: Proxy) => string | Promise<string>;
   readonly settings?: () => Readonly<Record<string, string>>;
   /** Checks that suffice; all of the contract by default. */

@@ -54,7 +54,7 @@ type Judged = Pick<RequirementResult, 'id' | 'verdict' | 'cases'>;
 
 export interface Measured {
   readonly fault: Fault;
-  /** Absent where it was killed. */
+  /** Absent if it was killed. */
   readonly code?: number | null;
   readonly seconds: number;
   /** From the first request that the fault met. */
@@ -175,13 +175,13 @@ export const withVerdict = ({ outcomes }: Measured, ...wanted: Verdict[]): strin
   ...new Set(outcomes.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []))),
 ];
 
-/** Of a run without a fault, on the same machine. */
+/** A run without a fault, on the same machine. */
 export interface Plain extends Measured {
   /** Ratio of the time on this machine to that on the one that bounds are stated for. */
   readonly scale: number;
 }
 
-/** Two at a time take so many times longer than one. */
+/** Runs take so many times longer two at a time than alone. */
 export const together = 1.5;
 /** Peak memory may be so many times that of a plain run. */
 const memoryRatio = 1.25;

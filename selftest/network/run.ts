@@ -156,7 +156,7 @@ export async function judgeFault(
   return { measured: again, problems: problemsOf(again, now) };
 }
 
-/** Two at a time, each on a server of its own. */
+/** Runs two faults at a time, each on a server of its own. */
 export async function runFaults(
   plain: Plain,
   wanted: (fault: Fault) => boolean,

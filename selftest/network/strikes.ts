@@ -1,4 +1,4 @@
-/** Things that happen to a request. */
+/** Strikes: what happens to a request in place of an honest answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, type Answer, framed, headOf, send } from './proxy/http.ts';
 import type { Strike, Visit } from './proxy/proxy.ts';

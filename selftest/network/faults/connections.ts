@@ -142,7 +142,7 @@ export const connect: readonly Fault[] = [
   }),
 ];
 
-/** Not the first request of its connection. */
+/** Strikes all but the first request of a connection. */
 const onKept: When = {
   text: 'requests on a connection that was kept open',
   start: () => {

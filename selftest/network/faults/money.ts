@@ -19,7 +19,7 @@ const bulkOrders = onRoute('POST', '/orders/bulk');
 const vouchers = onRoute('POST', '/actions/send_voucher');
 const bulkVouchers = onRoute('POST', '/actions/send_bulk_vouchers');
 
-/** No purchase that the server made more often than without the fault. */
+/** Complains about purchases that the server made more often than without the fault. */
 function boughtOnce(seen: Records, plain: Records): string | undefined {
   const again = [...seen.purchases].filter(
     ([digest, count]) => count > Math.max(1, plain.purchases.get(digest) ?? 0),

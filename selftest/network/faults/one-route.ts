@@ -18,7 +18,7 @@ import {
   written,
 } from '../strikes.ts';
 
-/** Of those of a plain run. */
+/** So many times the requests of a plain run, at most. */
 const mostRequests = 1.1;
 
 const few = ({ visits }: Records, plain: Records): string | undefined =>

@@ -106,7 +106,7 @@ const byDefault = { GV_TIMEOUT: '', GV_ASYNC_TIMEOUT: '', GV_MAX_WAIT: '' };
 const few = { limit: 20, windowSeconds: 3 };
 const limits = { catalog: few, webhooks: few, wallet: few };
 
-/** Few are sent to a target that is known to be gone. */
+/** Complains about more than `count` requests to a target that is known to be gone. */
 const atMost =
   (count: number) =>
   ({ visits }: Records): string | undefined => {

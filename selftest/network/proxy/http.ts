@@ -140,7 +140,7 @@ export function answer(
   return { status, text, headers: Object.entries(headers), body: Buffer.from(body) };
 }
 
-/** @returns whether the other side still reads; resolves when it has taken what came before. */
+/** Sends bytes, and resolves when the other side has taken them: true if it still reads. */
 export function send(socket: Socket, bytes: string | Buffer): Promise<boolean> {
   if (socket.destroyed || !socket.writable) return Promise.resolve(false);
   const text = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
