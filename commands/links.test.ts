@@ -45,7 +45,7 @@ test('links between documents lead to a file, and to a heading of it', () => {
   expect(broken.map(([file, link]) => `${file}: ${link}`)).toEqual([]);
 });
 
-/** Folders and files that a run, a build or a user of the suite makes. */
+/** Folders and files that a run, a build, an installation or a user of the suite makes. */
 const made = [
   'dist/',
   'history/',
@@ -61,7 +61,7 @@ const named = (file: string): string[] =>
   [...text(file).matchAll(/`([^`]+)`/g)]
     .flatMap(([, code = '']) => code.split(/\s+/))
     .filter(word => /^[\w.-]+(\/[\w.-]+)*(\w\.(tsx?|js|sh|ya?ml|mod)|\/)$/.test(word))
-    .filter(path => !made.includes(path));
+    .filter(path => !made.includes(path) && !path.startsWith('node_modules/'));
 
 /** True if some file has this path, or the end of its path is this one; a folder may stand anywhere in it. */
 const isThere = (path: string): boolean =>

@@ -1,11 +1,19 @@
 /** The package as users have it: packed, installed without what develops it, and used in their folder. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { findK6, PROJECT_CACHE } from '../load/k6/find.ts';
-import { install } from '../recipes/testing/install.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -29,13 +37,28 @@ async function succeed(running: Promise<Ended>): Promise<string> {
   return stdout;
 }
 
+/** Leaves the suite as `git clone` and `npm ci` do, with what is not committed yet. */
+function makeClone(folder: string): void {
+  mkdirSync(folder);
+  const cwd = projectFile('.');
+  const files = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd });
+  const there = files
+    .toString()
+    .split('\0')
+    .filter(each => each && existsSync(projectFile(each)));
+  const tar = ['--null', '--files-from=-', '--create', '--file', join(folder, 'suite.tar')];
+  execFileSync('tar', tar, { cwd, input: there.join('\0') });
+  execFileSync('tar', ['--extract', '--file', 'suite.tar'], { cwd: folder });
+  symlinkSync(projectFile('node_modules'), join(folder, 'node_modules'));
+}
+
 const written = (path: string) => readFileSync(join(user, path), 'utf8');
 
 test.beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'gv-package-'));
   clone = join(root, 'clone');
   user = join(root, 'user');
-  install(clone);
+  makeClone(clone);
   mkdirSync(user);
   await succeed(inFolder('npm', ['run', 'build'], clone));
   const json = await succeed(

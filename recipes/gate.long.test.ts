@@ -1,12 +1,18 @@
 /** The steps of the gate recipes as they stand, in a folder that looks like that of a job. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { parse } from 'yaml';
 import { faults } from '../reference/faults/index.ts';
-import { install } from './testing/install.ts';
-import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
+import { ended, gv, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -45,6 +51,13 @@ const evaluated = (text: string, values: Texts): string =>
     return value;
   });
 
+/** Stands in for `npm ci` with the package, which `commands/package.long.test.ts` installs. */
+function installed(folder: string): void {
+  const programs = join(folder, 'node_modules', '.bin');
+  mkdirSync(programs, { recursive: true });
+  symlinkSync(gv, join(programs, 'gift-voucher-conformance'));
+}
+
 /** As a runner does it: each step a bash that ends at the first error. */
 async function step(
   cwd: string,
@@ -58,7 +71,7 @@ async function step(
   const settings = Object.fromEntries(
     Object.entries(env).map(([variable, text]) => [variable, evaluated(text, values)]),
   );
-  const at = join(cwd, found?.['working-directory'] ?? '.');
+  const at = join(cwd, evaluated(found?.['working-directory'] ?? '.', values));
   return ended(
     start('bash', ['-eo', 'pipefail', '-c', run], {
       cwd: at,
@@ -88,9 +101,9 @@ test('GitHub: two shards and their verdict; each failure is annotated once; the 
   reference,
 }) => {
   const { baseUrl, settings } = await reference(fault ? { patches: [fault.patch] } : {});
-  install(join(cwd, 'suite'));
-  mkdirSync(join(cwd, 'caller', 'contract'), { recursive: true });
+  installed(join(cwd, 'contract'));
   const values = (shard: number) => ({
+    'github.workspace': cwd,
     'inputs.folder': 'contract',
     'inputs.settings': 'GV_MAX_RPS=1000\nGV_SEED=7\n',
     'inputs.base-url': baseUrl,
@@ -141,7 +154,7 @@ test('GitHub: two shards and their verdict; each failure is annotated once; the 
     expect.arrayContaining(['junit.xml', 'index.html']),
   );
 
-  writeFileSync(join(cwd, 'caller', 'contract', 'waivers.json'), JSON.stringify(waivers));
+  writeFileSync(join(cwd, 'contract', 'waivers.json'), JSON.stringify(waivers));
   expect(await verdict()).toMatchObject({ code: 0, annotations: [] });
 
   execFileSync('rm', ['-r', 'shards/gift-voucher-shard-2'], { cwd });
@@ -171,9 +184,9 @@ test('GitLab: a shard that could run passes, one that could not fails; the verdi
   reference,
 }) => {
   const { baseUrl, settings } = await reference(fault ? { patches: [fault.patch] } : {});
-  install(join(cwd, 'suite'));
-  writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waivers));
-  const takes = pipeline['.gift-voucher'].before_script.filter(line => line.startsWith('for file'));
+  installed(join(cwd, 'contract'));
+  writeFileSync(join(cwd, 'contract', 'waivers.json'), JSON.stringify(waivers));
+  const takes = pipeline['.gift-voucher'].before_script.filter(line => line.startsWith('cd '));
   expect(takes).toHaveLength(1);
   const run = (job: Job, variables: Texts): Promise<Ended> => {
     const all: Texts = { CI_PROJECT_DIR: cwd, ...variables };
@@ -189,7 +202,7 @@ test('GitLab: a shard that could run passes, one that could not fails; the verdi
           ...(Object.fromEntries(own) as Texts),
           // There is no k6 here, and nothing is probed without exhaust.
           GV_K6: '',
-          SUITE_FOLDER: '.',
+          SUITE_FOLDER: 'contract',
         },
       }),
     );
@@ -205,6 +218,6 @@ test('GitLab: a shard that could run passes, one that could not fails; the verdi
   for (const index of ['1', '2']) expect(await shard(index)).toMatchObject({ code: 0 });
   expect(await run(pipeline['gift-voucher-verdict'], {})).toMatchObject({ code: 0 });
   expect(readFileSync(join(cwd, 'gift-voucher', 'junit.xml'), 'utf8')).toContain('type="waived"');
-  execFileSync('rm', ['waivers.json'], { cwd });
+  execFileSync('rm', ['contract/waivers.json'], { cwd });
   expect(await run(pipeline['gift-voucher-verdict'], {})).toMatchObject({ code: 1 });
 });

@@ -94,7 +94,8 @@ test('the units, by systemd', async ({ cwd }) => {
   const name = 'gift-voucher-night.service';
   const service = join(folder, name);
   // It looks for the program.
-  const here = text(name).replaceAll('/opt/gift-voucher-conformance', projectFile('.'));
+  const installed = '/opt/gift-voucher/node_modules/gift-voucher-conformance/dist/';
+  const here = text(name).replaceAll(installed, projectFile('.'));
   writeFileSync(service, here);
   copyFileSync(file('gift-voucher-night.timer'), join(folder, 'gift-voucher-night.timer'));
   const verify = ['verify', service, join(folder, 'gift-voucher-night.timer')];

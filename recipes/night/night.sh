@@ -9,7 +9,7 @@
 # NIGHT_METRICS  where the metrics go as well: a file *.prom in the folder of node_exporter's textfile collector
 # NIGHT_WEBHOOK  where that line of JSON is sent (needs curl)
 #
-# Settings of the run are those of .env beside package.json, or of the environment.
+# Settings of the run are those of .env in the folder where it is started, or of the environment.
 # Exit codes: 0 nothing failed, 1 the contract is broken, 2 a demanded case was not exercised, 3 the run could not judge it.
 set -u
 
@@ -19,8 +19,7 @@ if [ "$#" -ne 1 ]; then
 fi
 mkdir -p "$1" || exit 3
 folder=$(cd "$1" && pwd) || exit 3
-suite=$(cd "$(dirname "$0")/../.." && pwd) || exit 3
-cd "$suite" || exit 3
+gv=$(cd "$(dirname "$0")/../.." && pwd)/gv || exit 3
 
 log=$folder/after.log
 json=$folder/night.json
@@ -29,20 +28,20 @@ export GV_STATE="${GV_STATE:-$folder/state}"
 # A run that cannot start leaves the result of last night in its place.
 rm -f "$json" "$log" "$GV_OUT/conformance.json"
 
-./gv smoke >"$folder/run.log" 2>&1
+"$gv" smoke >"$folder/run.log" 2>&1
 code=$?
 
 # Without a result nothing was judged, whatever ended the run.
 [ -f "$GV_OUT/conformance.json" ] || code=3
 [ "$code" -le 3 ] || code=3
 
-./gv drift "$folder/history" "$GV_OUT" --first-night \
+"$gv" drift "$folder/history" "$GV_OUT" --first-night \
   --json "$json" --log "$folder/run.log" >>"$log" 2>&1
 drift=$?
 [ "$code" -ne 0 ] || code=$drift
 
 if [ -f "$GV_OUT/conformance.json" ]; then
-  ./gv history "$folder/history" --add "$GV_OUT" --keep "${NIGHT_KEEP:-90d}" >>"$log" 2>&1
+  "$gv" history "$folder/history" --add "$GV_OUT" --keep "${NIGHT_KEEP:-90d}" >>"$log" 2>&1
   kept=$?
   [ "$code" -ne 0 ] || code=$kept
   if [ -n "${NIGHT_METRICS:-}" ]; then
@@ -57,7 +56,7 @@ if [ "$code" -eq 0 ]; then
   exit 0
 fi
 if [ ! -f "$json" ]; then
-  # Not even that could start: npm ci was not run, the disk is full.
+  # Not even that could start: the package is not installed, the disk is full.
   cat "$folder/run.log" "$log" >&2
   printf '{"schemaVersion":1,"outcome":"not-run","text":"%s","at":"%s","failed":[],"reasons":[],"worse":[],"counts":{"failed":0,"worse":0,"changes":0},"pages":[]}\n' \
     'Gift voucher API: the suite could not start, and nothing was judged' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" | tee "$json"

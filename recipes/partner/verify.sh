@@ -1,6 +1,6 @@
 #!/bin/sh
 # Whether a certificate is signed by this key, and is about the result beside it, with nothing of this suite: jq, openssl,
-# coreutils. It prints what was certified. `./gv verify` looks at dates and challenge as well, and judges the run again.
+# coreutils. It prints what was certified. `gv verify` looks at dates and challenge as well, and judges the run again.
 #
 #   verify.sh BUNDLE PUBLIC-KEY
 set -eu
