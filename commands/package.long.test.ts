@@ -201,7 +201,13 @@ test('the types are there for a program of the user', async () => {
      // @ts-expect-error -- it is a number
      export const workers: boolean = suite.workers;`,
   );
+  const [, example = ''] =
+    /^```ts\n(.*?)^```/ms.exec(readFileSync(projectFile('README.md'), 'utf8')) ?? [];
+  expect(example).toContain(`'${name}/reference'`);
+  writeFileSync(join(types, 'readme.mts'), example);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023'];
   options.push('--typeRoots', projectFile('node_modules/@types'), '--types', 'node');
-  await succeed(inFolder(projectFile('node_modules/.bin/tsc'), [...options, 'user.mts'], types));
+  await succeed(
+    inFolder(projectFile('node_modules/.bin/tsc'), [...options, 'user.mts', 'readme.mts'], types),
+  );
 });
