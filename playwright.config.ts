@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import type { HostOptions } from './fixtures/run/hosts/playwright.ts';
-import { expectOurs } from './fixtures/output/ours.ts';
+import { expectOurs } from './fixtures/output/owned-folder.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
 import { moduleFile } from './fixtures/module-file.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { command, exitCodes } from './cli/command.ts';
-import { expectFree } from '../fixtures/output/claim.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/whole.ts';
+import { expectFree } from '../fixtures/output/lock.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
 import { compare } from '../reports/drift/compare.ts';
 import type { Drift } from '../reports/drift/change.ts';
 import { driftLines } from '../reports/drift/lines.ts';

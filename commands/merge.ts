@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
-import { claimOutput } from '../fixtures/output/claim.ts';
+import { claimOutput } from '../fixtures/output/lock.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { moduleFile } from '../fixtures/module-file.ts';
 import { readJson } from '../reports/files.ts';

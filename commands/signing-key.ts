@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from './cli/command.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/whole.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
 import { keyTypes, newKeyPair } from '../reports/certificate/keys.ts';
 
 export default command({

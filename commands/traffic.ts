@@ -1,8 +1,8 @@
 /** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimOutput } from '../fixtures/output/claim.ts';
-import { writeWhole } from '../fixtures/output/whole.ts';
+import { claimOutput } from '../fixtures/output/lock.ts';
+import { writeWhole } from '../fixtures/output/atomic-write.ts';
 import { findK6 } from '../load/k6/find.ts';
 import { startReference } from '../reference/server.ts';
 import { keyOf } from '../fixtures/config/keys.ts';

@@ -4,9 +4,9 @@ import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJsonFile, asRecord, parseJson, linesIn } from '../fixtures/output/json.ts';
 import { harmlessJson } from '../fixtures/output/sanitize.ts';
-import { writeWhole } from '../fixtures/output/whole.ts';
+import { writeWhole } from '../fixtures/output/atomic-write.ts';
 import { type ConformanceResult, resultSchema } from '../schemas/records/result.ts';
-import { claimantOf } from '../fixtures/output/claim.ts';
+import { claimantOf } from '../fixtures/output/lock.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { charactersOf } from '../schemas/records/texts.ts';
 

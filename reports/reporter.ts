@@ -10,7 +10,7 @@ import type {
 } from '@playwright/test/reporter';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { whyUnwritable } from '../fixtures/output/whole.ts';
+import { whyUnwritable } from '../fixtures/output/atomic-write.ts';
 import {
   claimVariable,
   interruptionVariable,
@@ -23,7 +23,7 @@ import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
-import { cutReason, outcomesSoFar, whyUnbuilt } from './result/so-far.ts';
+import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { shareOut, outcomeOfShard } from './result/shards.ts';
 import { wrapped, StatusLine } from './terminal/paint.ts';
 import { areaLine, summary } from './terminal/summary.ts';

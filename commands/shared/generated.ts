@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import type { Options } from '../cli/command.ts';
-import { writeWhole } from '../../fixtures/output/whole.ts';
+import { writeWhole } from '../../fixtures/output/atomic-write.ts';
 
 /** Writes a generated file, formatted like the rest of the project. */
 export async function writeGenerated(file: string, text: string): Promise<void> {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version, writeResult } from '../../reports/files.ts';
 import { buildResult } from '../../reports/result/build-result.ts';
-import { cutReason, outcomesSoFar } from '../../reports/result/so-far.ts';
+import { cutReason, outcomesSoFar } from '../../reports/result/partial-result.ts';
 import { summary } from '../../reports/terminal/summary.ts';
 
 export { loadPage } from '../../reports/write-reports.ts';

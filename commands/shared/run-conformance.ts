@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { listenForInterruption } from '../../fixtures/interruption.ts';
-import { claimOutput } from '../../fixtures/output/claim.ts';
+import { claimOutput } from '../../fixtures/output/lock.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { namesTarget } from '../../fixtures/config/values.ts';

@@ -16,7 +16,7 @@ import {
   others,
   outcomeOf,
   type Bound,
-} from './trials.ts';
+} from './price-bounds.ts';
 import type { Purchase } from '../shared/requests/purchase.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';

@@ -23,7 +23,7 @@ import {
 } from './order-requests.ts';
 import { requireGoodKey } from '../shared/requests/good-key.ts';
 import { bulkSources, readable } from './order-results.ts';
-import { orderBeyondBalance } from '../buying/trials.ts';
+import { orderBeyondBalance } from '../buying/price-bounds.ts';
 import { orderUnknownProduct, rejectedForProduct } from './unknown-product.ts';
 import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';

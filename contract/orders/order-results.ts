@@ -25,7 +25,7 @@ import {
   type OrderKind,
 } from './order-requests.ts';
 import { partlyRejected } from './unknown-product.ts';
-import { middleDenomination, order } from '../buying/trials.ts';
+import { middleDenomination, order } from '../buying/price-bounds.ts';
 
 type Item = Record<string, unknown>;
 

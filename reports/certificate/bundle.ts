@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { parseJson } from '../../fixtures/output/json.ts';
-import { writeWhole } from '../../fixtures/output/whole.ts';
+import { writeWhole } from '../../fixtures/output/atomic-write.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { seal } from './envelope.ts';
 import { envelopeFile, payloadType, resultFile, statementOf, type Issue } from './statement.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { whyUnwritable, writeWhole } from '../../fixtures/output/whole.ts';
+import { whyUnwritable, writeWhole } from '../../fixtures/output/atomic-write.ts';
 import { harmlessJson } from '../../fixtures/output/sanitize.ts';
 import { NoResult, readResult } from '../files.ts';
 

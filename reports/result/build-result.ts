@@ -22,7 +22,7 @@ import {
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { unmerged, unselected } from '../summary/coverage.ts';
-import { doubtsAbout } from './doubts.ts';
+import { doubtsAbout } from './misplaced-keys.ts';
 import { readLines } from '../files.ts';
 import { conclude, decideRecorded } from './run-verdict.ts';
 import { readWaivers } from './waivers.ts';

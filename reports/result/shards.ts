@@ -2,7 +2,7 @@
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRecord, readRecord, linesIn } from '../../fixtures/output/json.ts';
-import { writeWhole } from '../../fixtures/output/whole.ts';
+import { writeWhole } from '../../fixtures/output/atomic-write.ts';
 import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import type { CaseResult, ObservationResult, Outcome } from '../../schemas/records/result.ts';

@@ -7,7 +7,7 @@ import type {
   RecordingResult,
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
-import { reportNames } from '../../fixtures/output/ours.ts';
+import { reportNames } from '../../fixtures/output/owned-folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { coverageLine, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
 import { failureLines } from './failures.ts';

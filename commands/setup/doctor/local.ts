@@ -14,9 +14,9 @@ import {
   type Environment,
 } from '../../../fixtures/config/values.ts';
 import { findK6, noK6 } from '../../../load/k6/find.ts';
-import { expectFree } from '../../../fixtures/output/claim.ts';
-import { expectOurs } from '../../../fixtures/output/ours.ts';
-import { OutputProblem, whyUnwritable } from '../../../fixtures/output/whole.ts';
+import { expectFree } from '../../../fixtures/output/lock.ts';
+import { expectOurs } from '../../../fixtures/output/owned-folder.ts';
+import { OutputProblem, whyUnwritable } from '../../../fixtures/output/atomic-write.ts';
 import { baselineFile, waiversFile } from '../../../reports/files.ts';
 import { readBaseline } from '../../../reports/result/run-verdict.ts';
 import { readWaivers } from '../../../reports/result/waivers.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecord } from '../../../fixtures/output/json.ts';
 import { harmlessJson } from '../../../fixtures/output/sanitize.ts';
-import { writeWhole } from '../../../fixtures/output/whole.ts';
+import { writeWhole } from '../../../fixtures/output/atomic-write.ts';
 import { createMasks } from '../../../fixtures/client/mask.ts';
 import { keyOf, secretsOf } from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';

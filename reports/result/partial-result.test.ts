@@ -4,7 +4,7 @@ import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import { interrupted } from '../../schemas/records/run.ts';
-import { cutReason, outcomesSoFar, whyUnbuilt } from './so-far.ts';
+import { cutReason, outcomesSoFar, whyUnbuilt } from './partial-result.ts';
 import { LogLines } from '../../fixtures/output/exchange-log.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
