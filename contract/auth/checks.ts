@@ -158,7 +158,7 @@ requirement('auth.business-permission', async context => {
     const { response } = await requireGoodKey(context, route.filters);
     const exchange = await api.send(route.filters, { key: 'no-integration' });
     if (exchange.response.status === 401)
-      throw new NotExercised('GV_KEY_NO_INTEGRATION is no key of a business: it shows nothing');
+      throw new NotExercised('GV_KEY_NO_INTEGRATION gets 401: it is no valid key of a business');
     if (isAbout('auth.ip-allow-list', exchange))
       throw new NotExercised('GV_KEY_NO_INTEGRATION has an allow list without our address');
     expect(exchange).toHaveStatus(response.status);
@@ -173,7 +173,7 @@ requirement('auth.business-permission', async context => {
     async ({ route: to }) => {
       requireNoUuid(context);
       if (isSuccess(await sendWithKey(context, route.status, 'business')))
-        throw new NotExercised('GV_API_KEY has the permission, as far as it shows');
+        throw new NotExercised('GV_API_KEY seems to have the permission');
       const exchange = await sendWithGoodKey(context, to);
       const permitted = isSuccess(exchange) || isSuccess(await api.send(to, { key: 'automation' }));
       if (!permitted) throw new NotExercised('GV_AUTOMATION_KEY is rejected there, too');

@@ -38,7 +38,7 @@ const cents = (value: number): number => Math.round(value * 100) / 100;
 export async function lowest(context: Context): Promise<Bound> {
   const found = (await offers(context)).filter(each => isSoldAt(each, each.minPrice));
   const [offer] = found.sort((a, b) => a.minPrice! - b.minPrice!);
-  if (!offer) throw new NotExercised('no product is sold for its minPrice, as far as it shows');
+  if (!offer) throw new NotExercised('no product has a minPrice that its denominations include');
   const { minPrice = 0, maxPrice = minPrice, denominations } = offer;
   const inside = denominations[1] ?? Math.min(minPrice + 1, maxPrice);
   return {
@@ -59,7 +59,7 @@ export async function lowest(context: Context): Promise<Bound> {
 export async function highest(context: Context): Promise<Bound> {
   const found = (await offers(context)).filter(each => isSoldAt(each, each.maxPrice));
   const [offer] = found.sort((a, b) => a.maxPrice! - b.maxPrice!);
-  if (!offer) throw new NotExercised('no product is sold for its maxPrice, as far as it shows');
+  if (!offer) throw new NotExercised('no product has a maxPrice that its denominations include');
   const { currency, maxPrice = 0, minPrice = maxPrice, denominations } = offer;
   const limit = context.target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
   if (maxPrice > limit * share)
@@ -132,7 +132,7 @@ export async function order(context: Context, purchase: Purchase): Promise<Excha
 /**
  * Orders, once a run, what costs more than its wallet has; a quarter of what the run may spend at most, since credit may pay.
  *
- * @throws NotExercised if nothing does, as far as it shows.
+ * @throws NotExercised if no listed product does.
  */
 export async function orderBeyondBalance(context: Context): Promise<Exchange> {
   const balances = balancesIn(bodyOf(await context.api.send(route.wallet, { earlier: true })));

@@ -36,7 +36,7 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
   );
   await context.each(cases, ({ limiter, name }) => {
     const claim = findingsOf(limiter).claims.find(each => each.claim === name);
-    if (!claim) throw new NotExercised('the probe did not get that far');
+    if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
     if (claim.verdict === 'not-exercised') throw new NotExercised(claim.reason);
     expect(claim.actual ?? claim.verdict, name).toSatisfy(

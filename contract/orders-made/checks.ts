@@ -200,7 +200,7 @@ requirement('orders-made.wallet', async context => {
   if (status !== 200)
     throw new NotExercised(`the wallets are answered ${status}`, 'service.routes');
   const { isPaid, currency } = await ownOrder(context);
-  if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
+  if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
   const exchange = await context.api.send(route.wallet, { fresh: true });
   await context.each(fieldsOn(route.wallet, fieldsOf(wallet)), ({ field: name }) => {
     if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
@@ -222,7 +222,7 @@ requirement('orders-made.wallet', async context => {
 requirement('orders-made.in-ledger', async context => {
   const order = await ownOrder(context);
   const { _id, isPaid } = order;
-  if (isPaid !== true) throw new NotExercised('the order is not paid, as far as it shows');
+  if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
   const { named, others, namesOrders, isCurrent } = await ledgerWith(context);
   if (!named && others.length === 0 && !(namesOrders && isCurrent))
     throw new NotExercised('the ledger shows no purchase of that value since the order was made');

@@ -137,7 +137,7 @@ type NamedRequest =
  * The order request that a setting names.
  *
  * @param id what the run found out in place of the setting.
- * @throws NotExercised if the target does not have it any more, as far as it shows.
+ * @throws NotExercised if the target no longer shows it.
  */
 export async function readNamed(
   { api, target }: Context,

@@ -101,7 +101,7 @@ export async function filteredLedger(
 
 const hasNoWallet = (exchange: Exchange): boolean => isRow(exchange, errors.noWallet);
 
-/** Returns true if the account has such a wallet, as far as it shows. */
+/** Returns true if the responses so far show such a wallet. */
 async function isThere({ api }: Context, currency: string): Promise<boolean> {
   const exchange = await api.send(route.wallet);
   const wallets = bodyOf(exchange);

@@ -33,7 +33,7 @@ const leniences: Readonly<Record<string, string>> = {
  * A row that is accepted shows each payload of it to be accepted; otherwise they are sent alone.
  *
  * @param accepts how an accepted response is recognised, where more than one thing can be refused.
- * @throws NotExercised if something else refuses, be the bound kept or not.
+ * @throws NotExercised if a payload well inside the bounds is rejected too.
  */
 export async function tryPayload(
   { row, valid, body, control, further = [], breaker, blank, field: name, keyword = '' }: Tried,
@@ -56,9 +56,7 @@ export async function tryPayload(
     }
     // A payload that was accepted before may be refused by now, for lack of funds, say.
     if (inside === undefined || (valid && !accepts(await send(inside, true))))
-      throw new NotExercised(
-        'a payload inside the bounds is refused as well: something else refuses',
-      );
+      throw new NotExercised('inconclusive: a payload well inside the bounds is rejected too');
   }
   if (valid) return expect(exchange).toBeAccepted(accepts);
   if (blank && name && accepts(exchange) && !repeats(exchange, name, body))

@@ -133,6 +133,6 @@ export async function requirePermissionOnly({ api }: Context): Promise<void> {
   const exchange = await api.send(route.filters, { key: 'no-integration' });
   if (!isSuccess(exchange))
     throw new NotExercised(
-      `${route.filters.id} answers GV_KEY_NO_INTEGRATION with ${exchange.response.status} too: it shows nothing`,
+      `${route.filters.id} answers GV_KEY_NO_INTEGRATION with ${exchange.response.status} too, so it proves nothing`,
     );
 }
