@@ -5,14 +5,13 @@ import { command, exitCodes } from './cli/command.ts';
 import { expectFree } from '../fixtures/output/lock.ts';
 import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
 import { compare } from '../reports/drift/compare.ts';
-import type { Drift } from '../reports/drift/change.ts';
+import { judged, type Drift } from '../reports/drift/change.ts';
 import { driftLines } from '../reports/drift/lines.ts';
 import { driftMarkdown } from '../reports/drift/markdown.ts';
 import { nightJson, noRunJson } from '../reports/drift/night.ts';
 import { readFolder } from '../reports/history/folder.ts';
 import { addToSummary } from '../reports/formats/github.ts';
 import { NoResult, readResult, resultFile } from '../reports/files.ts';
-import { coverage } from '../reports/summary/coverage.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
@@ -88,7 +87,7 @@ export function lastBefore(folder: string, { startedAt }: ConformanceResult): st
   const { found } = readFolder(folder, (each, file) => ({
     path: join(folder, file),
     startedAt: each.startedAt,
-    judged: coverage(each).shown > 0,
+    judged: judged(each),
   }));
   const isBefore = (each: string) => Date.parse(each) < Date.parse(startedAt);
   return found.findLast(each => each.judged && isBefore(each.startedAt))?.path;
@@ -135,7 +134,7 @@ async function drift(given: Arguments): Promise<number> {
   const changes = before ? compare(before, after) : [];
   console.log(
     before
-      ? driftLines(before, after, changes).join('\n')
+      ? driftLines({ before, after, changes }).join('\n')
       : `${given.old} has no result from before: there is nothing to compare.`,
   );
   const problems = before ? await leave({ before, after, changes }, out) : [];

@@ -35,7 +35,7 @@ test('a night: its result is kept, compared with the one before, and old ones ar
   writeFileSync(join(cwd, 'history', 'mine.json'), '{}');
   tonight(1);
   const drift = await run('drift', cwd, 'history', 'out');
-  expect(drift.stdout).toMatch(/no drift\n/);
+  expect(drift.stdout).toMatch(/no drift: nothing changed\n/);
   expect(drift.code).toBe(0);
 
   const { code, stdout } = await run('history', cwd, 'history', '--add', 'out', '--keep', '90d');

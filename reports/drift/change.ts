@@ -40,13 +40,19 @@ export const kindTitles: Readonly<Record<Change['kind'], string>> = {
   field: 'Fields of responses',
 };
 
+/** Returns true if a run shows anything of the contract. */
+export const judged = (result: ConformanceResult): boolean => coverage(result).shown > 0;
+
 type Fact = readonly [name: string, of: (result: ConformanceResult) => string];
 
 const facts: readonly Fact[] = [
   ['target', ({ target }) => target.baseUrl],
   ['when', ({ startedAt }) => moment(startedAt)],
   ['verdict', ({ verdict }) => verdict],
-  ['requirements shown', result => `${coverage(result).shown} of ${coverage(result).of}`],
+  [
+    'requirements shown',
+    result => (judged(result) ? `${coverage(result).shown} of ${coverage(result).of}` : 'none'),
+  ],
   ['profile', ({ profile }) => profile],
   ['suite', ({ suite }) => suite.version],
 ];
@@ -81,12 +87,17 @@ export function remarksOf({ before, after }: Drift): string[] {
 }
 
 /** `Got worse`, and the counts as `2 of 7 changes`. */
-export function headlineOf(changes: readonly Change[]): {
+export function headlineOf({ before, after, changes }: Drift): {
   readonly title: string;
   readonly counts: string;
 } {
   const worse = changes.filter(each => each.worse).length;
   const all = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  if (changes.length === 0 && !(judged(before) && judged(after)))
+    return {
+      title: 'Not judged',
+      counts: 'one of the runs judged nothing: there is nothing to compare',
+    };
   if (changes.length === 0) return { title: 'No drift', counts: 'nothing changed' };
   if (worse === 0) return { title: 'Changed', counts: `${all}, none for the worse` };
   return { title: 'Got worse', counts: `${worse} of ${all} for the worse` };

@@ -3,10 +3,7 @@ import { hostile } from '../../fixtures/testing/hostile.ts';
 import { driftLines } from './lines.ts';
 import { plantedDrift } from './testing/planted.ts';
 
-const print = (said?: string) => {
-  const { before, after, changes } = plantedDrift(said);
-  return driftLines(before, after, changes);
-};
+const print = (said?: string) => driftLines(plantedDrift(said));
 
 test('kinds in the order of their weight; what changed alike is one', () => {
   const lines = print('gone');

@@ -3,14 +3,11 @@ import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { group } from '../summary/statistics.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/paint.ts';
-import { nameOf, type Change, kindTitles } from './change.ts';
+import { headlineOf, nameOf, type Change, type Drift, kindTitles } from './change.ts';
 
-export function driftLines(
-  before: ConformanceResult,
-  after: ConformanceResult,
-  changes: readonly Change[],
-): string[] {
-  const worse = changes.filter(each => each.worse).length;
+export function driftLines(drift: Drift): string[] {
+  const { before, after, changes } = drift;
+  const { title, counts } = headlineOf(drift);
   const name = ({ target, startedAt }: ConformanceResult) =>
     harmlessLine(`${target.baseUrl} at ${startedAt}`);
   return [
@@ -22,9 +19,7 @@ export function driftLines(
       ...linesOf(own),
     ]),
     '',
-    changes.length === 0
-      ? 'no drift'
-      : `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}, ${worse} for the worse`,
+    `${title.toLowerCase()}: ${counts}`,
   ];
 }
 

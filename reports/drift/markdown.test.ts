@@ -51,6 +51,15 @@ test('no drift is said in a line', () => {
   );
 });
 
+test('a run that judged nothing is not called unchanged', () => {
+  const { before } = plantedDrift();
+  const after = result({ verdict: 'error', reasons: ['nothing listens there'] });
+  const text = driftMarkdown({ before, after, changes: [] });
+  expect(text).toMatch(/^## Gift voucher API, drift: not judged\n/);
+  expect(text).toMatch(/\| requirements shown +\| `9 of 9` +\| `none`/);
+  expect(text).not.toContain('nothing changed');
+});
+
 /** Types of the nodes, without code, in which nothing acts. */
 const markup = (text: string) =>
   parsed(text).map(each => (each.type === 'text' ? `text ${each.value}` : each.type));
@@ -110,16 +119,16 @@ test('of a requirement that failed before, only the cases that got worse', () =>
 
 test('the headline counts; remarks say what limits the comparison', () => {
   const drift = plantedDrift();
-  expect(headlineOf(drift.changes)).toEqual({
+  expect(headlineOf(drift)).toEqual({
     title: 'Got worse',
     counts: `3 of ${drift.changes.length} changes for the worse`,
   });
   const [first] = drift.changes.filter(({ worse }) => !worse);
-  expect(headlineOf([first!])).toEqual({
+  expect(headlineOf({ ...drift, changes: [first!] })).toEqual({
     title: 'Changed',
     counts: '1 change, none for the worse',
   });
-  expect(headlineOf([]).title).toBe('No drift');
+  expect(headlineOf({ ...drift, changes: [] }).title).toBe('No drift');
   expect(remarksOf(drift)).toEqual([
     'Two versions of the suite: a verdict may have changed because its check did.',
   ]);

@@ -31,7 +31,7 @@ const most = { worse: 8, ways: 3, cases: 20, rows: 20, names: 30 };
 
 export function driftMarkdown(drift: Drift): string {
   const { changes, after } = drift;
-  const { title, counts } = headlineOf(changes);
+  const { title, counts } = headlineOf(drift);
   const worse = worseOf(changes, after);
   const others = group(
     changes.filter(each => !each.worse),

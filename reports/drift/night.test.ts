@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { nightSchema, longestNight, type NightRecord } from '../../schemas/records/night.ts';
-import { requirement, result } from '../summary/samples.ts';
+import { accepted, failedCase, requirement, result } from '../summary/samples.ts';
 import { compare } from './compare.ts';
 import { nightJson, noRunJson } from './night.ts';
 import { plantedDrift } from './testing/planted.ts';
@@ -27,7 +27,7 @@ test('a night that got worse: what, from what to what, and where to read on', ()
   const record = planted('gone');
   expect(record).toMatchObject({
     outcome: 'worse',
-    text: 'Gift voucher API, https://vouchers.example/gone: 3 verdicts got worse (3 of 9 requirements shown, 2 failed, 1 error, 5 not exercised)',
+    text: 'Gift voucher API, https://vouchers.example/gone: 3 verdicts got worse: auth.missing-key: gone: expected status 401, actual gone (3 of 9 requirements shown, 2 failed, 1 error, 5 not exercised)',
     at: '2026-01-02T00:00:00.000Z',
     comparedWith: '2026-01-01T00:00:00.000Z',
     verdict: 'non-conformant',
@@ -41,6 +41,30 @@ test('a night that got worse: what, from what to what, and where to read on', ()
     before: 'passed',
     after: 'failed',
   });
+});
+
+test('what a chat shows names the first failure, or the cause', () => {
+  const text = (after: Parameters<typeof result>[0]) =>
+    read(nightJson({ after: result(after), changes: [], pages: [] })).text;
+  const red = requirement('wallet.fields', {
+    verdict: 'failed',
+    cases: [failedCase('GET /wallet', 'x1', { balance: '1' })],
+  });
+  expect(text({ verdict: 'non-conformant', requirements: [red] })).toContain(
+    'nothing got worse: wallet.fields: expected status 401, actual {"balance":"1"} (',
+  );
+  const waiver = 'waivers.json: wallet.funds passed: remove its waiver';
+  expect(
+    text({ verdict: 'non-conformant', requirements: [accepted], reasons: [waiver] }),
+  ).toContain(`nothing got worse: ${waiver} (`);
+  const cause = 'https://vouchers.example does not answer: nothing listens there.';
+  expect(text({ verdict: 'error', reasons: [cause] })).toBe(
+    `Gift voucher API, https://vouchers.example: not judged: ${cause} (no requirement was judged)`,
+  );
+  const missing = 'auth.empty-key is required but was not exercised';
+  expect(text({ verdict: 'incomplete', requirements: [red], reasons: [missing] })).toContain(
+    `a demanded case was not exercised: ${missing} (`,
+  );
 });
 
 const failed = requirement('wallet.fields', { verdict: 'failed' });
@@ -73,7 +97,8 @@ test('a run that left nothing: what it printed last', () => {
   expect(read(noRunJson(printed, new Date(0), ['/n/run.log']))).toMatchObject({
     outcome: 'not-run',
     at: '1970-01-01T00:00:00.000Z',
-    reasons: ['The configuration is not usable:', '  GV_API_KEY: is missing'],
+    text: 'Gift voucher API: the run could not start, and nothing was judged: GV_API_KEY: is missing',
+    reasons: ['The configuration is not usable:', 'GV_API_KEY: is missing'],
     pages: ['/n/run.log'],
   });
 });

@@ -3,7 +3,9 @@ import { longestNight, type NightOutcome, type NightRecord } from '../../schemas
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { coverageLine } from '../summary/coverage.ts';
-import { nameOf, type Change } from './change.ts';
+import { failuresOf, type FailureGroup } from '../summary/failures.ts';
+import { judged, nameOf, type Change } from './change.ts';
+import { worseOf } from './markdown.ts';
 
 export interface Night {
   readonly after: ConformanceResult;
@@ -20,21 +22,22 @@ export const nightJson = (night: Night): string => fitted(nightRecord(night));
  * @param printed what the run printed: its last lines are the reasons.
  * @param pages the path of all that it printed.
  */
-export const noRunJson = (printed: string, at: Date, pages: readonly string[]): string =>
-  fitted({
+export function noRunJson(printed: string, at: Date, pages: readonly string[]): string {
+  const lines = printed.split('\n').map(line => line.trim());
+  const reasons = lines.filter(line => line !== '').slice(-4);
+  const last = reasons.length > 0 ? `: ${reasons.at(-1)}` : '';
+  return fitted({
     schemaVersion: 1,
     outcome: 'not-run',
-    text: 'Gift voucher API: the run could not start, and nothing was judged',
+    text: `Gift voucher API: the run could not start, and nothing was judged${last}`,
     at: at.toISOString(),
     failed: [],
-    reasons: printed
-      .split('\n')
-      .filter(line => line.trim() !== '')
-      .slice(-4),
+    reasons,
     worse: [],
     counts: { failed: 0, worse: 0, changes: 0 },
     pages,
   });
+}
 
 function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   const failed = after.requirements.filter(each => each.verdict === 'failed' && !each.waived);
@@ -43,7 +46,7 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   return {
     schemaVersion: 1,
     outcome,
-    text: `Gift voucher API, ${after.target.baseUrl}: ${sentences[outcome](worse.length)} (${coverageLine(after)})`,
+    text: `Gift voucher API, ${after.target.baseUrl}: ${sentenceOf(outcome, after, changes)} (${coverageLine(after)})`,
     at: after.startedAt,
     target: after.target.baseUrl,
     profile: after.profile,
@@ -63,15 +66,52 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   };
 }
 
-const sentences: Readonly<Record<NightOutcome, (worse: number) => string>> = {
-  same: () => 'nothing changed',
-  changed: () => 'something changed, nothing for the worse',
-  worse: worse => `${worse} ${worse === 1 ? 'verdict' : 'verdicts'} got worse`,
-  failing: () => 'it fails, and nothing got worse',
-  incomplete: () => 'a demanded case was not exercised',
-  error: () => 'the run could not judge everything; the contract was not shown to be broken',
-  'not-run': () => 'the run could not start',
-};
+/** Returns what came out, with the first failure or the first reason. */
+function sentenceOf(
+  outcome: NightOutcome,
+  after: ConformanceResult,
+  changes: readonly Change[],
+): string {
+  const because = after.reasons?.[0] === undefined ? '' : `: ${after.reasons[0]}`;
+  const worse = changes.filter(each => each.worse).length;
+  switch (outcome) {
+    case 'same':
+      return 'nothing changed';
+    case 'changed':
+      return 'something changed, nothing for the worse';
+    case 'worse': {
+      const found = worseOf(changes, after).find(each => hasFailed(each.changes[0]));
+      const verdicts = worse === 1 ? 'verdict' : 'verdicts';
+      return `${worse} ${verdicts} got worse${how(found?.changes[0].about, found?.groups)}`;
+    }
+    case 'failing': {
+      const [found] = failuresOf(after);
+      const failed = found?.requirement.verdict === 'failed';
+      return `it fails, and nothing got worse${failed ? how(found.requirement.id, found.groups) : because}`;
+    }
+    case 'incomplete':
+      return `a demanded case was not exercised${because}`;
+    default:
+      return judged(after)
+        ? `the run could not judge everything; the contract was not shown to be broken${because}`
+        : `not judged${because}`;
+  }
+}
+
+/** Returns the requirement, with what was expected and what came of its first case. */
+function how(id = '', [group]: readonly FailureGroup[] = []): string {
+  if (!group) return `: ${id}`;
+  const { judged: what, expected, actual, reason = '' } = group.cases[0];
+  const shown = (value: unknown) =>
+    harmlessLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'), 120);
+  const subject = what === undefined ? '' : `${shown(what)}: `;
+  const difference =
+    expected === undefined ? reason : `expected ${shown(expected)}, actual ${shown(actual)}`;
+  return `: ${id}: ${subject}${difference}`;
+}
+
+const hasFailed = ({ worse, after }: Change): boolean =>
+  worse === true && after.startsWith('failed');
 
 function outcomeOf({ verdict }: ConformanceResult, changes: readonly Change[]): NightOutcome {
   switch (verdict) {
@@ -79,9 +119,7 @@ function outcomeOf({ verdict }: ConformanceResult, changes: readonly Change[]): 
     case 'passed':
       return changes.length === 0 ? 'same' : 'changed';
     case 'non-conformant':
-      return changes.some(({ worse, after }) => worse && after.startsWith('failed'))
-        ? 'worse'
-        : 'failing';
+      return changes.some(hasFailed) ? 'worse' : 'failing';
     default:
       return verdict;
   }
@@ -101,7 +139,7 @@ function shortened(record: NightRecord, entries: number, longest: number): Night
   const line = (text: string) => harmlessLine(text, longest);
   return {
     ...record,
-    text: line(record.text),
+    text: harmlessLine(record.text, 2 * longest),
     ...(record.target !== undefined && { target: line(record.target) }),
     ...(record.suite !== undefined && { suite: line(record.suite) }),
     failed: record.failed.slice(0, 2 * entries).map(line),
