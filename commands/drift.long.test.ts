@@ -114,7 +114,7 @@ test('--json: what a webhook is sent; on the first night, after one without a re
   expect(await night('--first-night', '--log', join(cwd, 'night.log'))).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('There is no file'),
-    record: { outcome: 'not-run', reasons: [expect.anything(), '  GV_API_KEY: missing'] },
+    record: { outcome: 'not-run', reasons: [expect.anything(), 'GV_API_KEY: missing'] },
   });
   writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(after));
   expect(await night()).toMatchObject({ code: 3, record: false });
