@@ -21,6 +21,18 @@ mkdir -p "$1" || exit 3
 folder=$(cd "$1" && pwd) || exit 3
 gv=$(cd "$(dirname "$0")/../.." && pwd)/gv || exit 3
 
+# A night of the same folder that is still at work keeps its files: a lock is stale once its process is gone, or after a day.
+lock=$folder/night.lock
+if ! (set -C && echo "$$" >"$lock") 2>/dev/null; then
+  owner=$(cat "$lock" 2>/dev/null)
+  if [ -n "$owner" ] && [ "$owner" != "$$" ] && kill -0 "$owner" 2>/dev/null && [ -z "$(find "$lock" -mmin +1440)" ]; then
+    echo "Another night of $folder is at work (process $owner): this one did nothing." >&2
+    exit 3
+  fi
+  echo "$$" >"$lock" || exit 3
+fi
+trap 'rm -f "$lock"' EXIT
+
 log=$folder/after.log
 json=$folder/night.json
 export GV_OUT="$folder/out"
@@ -55,11 +67,16 @@ if [ "$code" -eq 0 ]; then
   rm -f "$json"
   exit 0
 fi
-if [ ! -f "$json" ]; then
-  # Not even that could start: the package is not installed, the disk is full.
+if [ ! -s "$json" ]; then
+  # Not even that could start, or nothing can be written: the package is not installed, the disk is full.
+  if [ -s "$GV_OUT/conformance.json" ]; then
+    why="the run was judged, but $json could not be written: is the disk full?"
+  else
+    why='the suite could not start, and nothing was judged'
+  fi
   cat "$folder/run.log" "$log" >&2
   printf '{"schemaVersion":1,"outcome":"not-run","text":"%s","at":"%s","failed":[],"reasons":[],"worse":[],"counts":{"failed":0,"worse":0,"changes":0},"pages":[]}\n' \
-    'Gift voucher API: the suite could not start, and nothing was judged' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" | tee "$json"
+    "Gift voucher API: $why" "$(date -u +%Y-%m-%dT%H:%M:%SZ)" | tee "$json"
 else
   cat "$json"
 fi
