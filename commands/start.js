@@ -1,3 +1,12 @@
 // Plain JavaScript, which node reads without help: from here on, TypeScript is loaded.
-import 'tsx';
+import { fileURLToPath } from 'node:url';
+
+try {
+  await import('tsx');
+} catch (error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  const clone = fileURLToPath(new URL('..', import.meta.url));
+  console.error(`The suite is not installed yet: run npm ci in ${clone}, then this command again.`);
+  process.exit(3);
+}
 await import('./gv.ts');
