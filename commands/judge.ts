@@ -11,10 +11,9 @@ import { cleanOutput } from '../fixtures/output/owned-folder.ts';
 import { RecordingError, type Recording } from '../fixtures/recordings/recording.ts';
 import { buildResult } from '../reports/result/build-result.ts';
 import { version, writeResult } from '../reports/files.ts';
-import { recordingLines, areaLine, summary } from '../reports/terminal/summary.ts';
+import { recordingLines, summary } from '../reports/terminal/summary.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
-import { areaOf } from '../contract/statements.ts';
 import { command } from './cli/command.ts';
 import { settingsOfRecordings } from './cli/settings.ts';
 import { judgeRecording } from './shared/judge-recording.ts';
@@ -100,14 +99,7 @@ async function judge(given: Arguments): Promise<ConformanceResult> {
   const durationMs = Date.now() - at.getTime();
   const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
   writeResult(result, out);
-  const areas = [...new Set(outcomes.map(({ id }) => areaOf(id)))];
-  const lines = areas.map(area =>
-    areaLine(
-      area,
-      outcomes.filter(({ id }) => areaOf(id) === area),
-    ),
-  );
-  console.log([...recordingLines(counts), ...lines, summary(result, out)].join('\n'));
+  console.log([...recordingLines(counts), summary(result, out)].join('\n'));
   return result;
 }
 

@@ -25,19 +25,16 @@ import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { shareOut, outcomeOfShard } from './result/shards.ts';
-import { wrapped, StatusLine } from './terminal/paint.ts';
-import { areaLine, summary } from './terminal/summary.ts';
+import { StatusLine } from './terminal/paint.ts';
+import { summary } from './terminal/summary.ts';
 
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
   readonly #outcomes: Outcome[] = [];
   readonly #problems: string[] = [];
-  #left = new Map<string, number>();
   #selected: readonly string[] = [];
   /** `--list` runs nothing: the last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
-  /** Areas in which everything passed: one line for all of them. */
-  readonly #passed: string[] = [];
   readonly #status = new StatusLine(process.stderr);
   readonly #merging = process.argv.includes('merge-reports');
 
@@ -63,11 +60,8 @@ export default class ConformanceReporter implements Reporter {
     const selection: Selection = { files, ids: tests.map(idOf) };
     this.#selected = selection.ids;
     process.env[selectionVariable] = JSON.stringify(selection);
-    for (const test of tests) {
-      const area = areaOf(test.title);
-      this.#left.set(area, (this.#left.get(area) ?? 0) + 1);
-    }
-    if (tests.length > 0) this.#say(`${tests.length} checks in ${this.#left.size} areas\n`);
+    const areas = new Set(tests.map(({ title }) => areaOf(title)));
+    if (tests.length > 0) this.#say(`${tests.length} checks in ${areas.size} areas\n`);
     toCommand('begun');
     this.#keep({ selected: selection.ids });
   }
@@ -83,15 +77,11 @@ export default class ConformanceReporter implements Reporter {
     if (verdict === 'error' && isObservation(id))
       this.#problems.push(`${id}: ${cases.find(each => each.reason)?.reason ?? ''}`);
     this.#outcomes.push(outcome);
-    const area = areaOf(id);
-    const left = (this.#left.get(area) ?? 1) - 1;
-    this.#left.set(area, left);
-    if (left > 0) return;
-    const judged = this.#outcomes.filter(
-      each => areaOf(each.id) === area && !isObservation(each.id),
-    );
-    if (judged.every(each => each.verdict === 'passed')) this.#passed.push(area);
-    else this.#say(areaLine(area, judged));
+    // Of no use in a log: there, only what the run waits for is printed (onStdErr).
+    if (process.stderr.isTTY) {
+      const [done, all] = [this.#outcomes.length, this.#selected.length];
+      this.#status.update(`  ${areaOf(id)}: ${done} of ${all} checks done`);
+    }
   }
 
   onError(error: TestError): void {
@@ -129,8 +119,6 @@ export default class ConformanceReporter implements Reporter {
         `${whyUnwritable(join(this.#out, 'conformance.json'), error)} What follows is all that this run leaves.\n`,
       );
     }
-    if (this.#passed.length > 0)
-      this.#say(`  passed: ${wrapped(this.#passed, '    ').trimStart()}`);
     this.#say(summary(result, this.#out));
   }
 

@@ -91,11 +91,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Exit codes: 1 if something failed, 2 if something demanded was not exercised, 3 for an error or no run at all. */
+/** Exit codes: 1 if something failed or a waiver is wrong, 2 if something demanded was not exercised, 3 for an error or no run at all. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
   passed: 0,
   'non-conformant': 1,
+  'wrong-waiver': 1,
   incomplete: 2,
   error: 3,
 };
@@ -103,7 +104,7 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
 /** Of every command that runs the checks. */
 export const exitCodesOfRuns = {
   0: 'nothing failed',
-  1: 'something failed',
+  1: 'something failed, or a waiver is wrong',
   2: 'a case that is demanded was not exercised',
   3: 'an error, or a run that could not start',
 } as const;

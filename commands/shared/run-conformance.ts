@@ -50,7 +50,8 @@ const graceMs = 10_000;
 function start(args: readonly string[]): Started {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [cli, 'test', `--config=${config}`, ...args], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // With a terminal for input the runner's HTML reporter prints a hint that leads away from our page.
+    stdio: [args.some(isInteractive) ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
   });
   let interruptedBy: string | undefined;
   const stopListening = listenForInterruption((by, again) => {
@@ -81,6 +82,8 @@ function start(args: readonly string[]): Started {
     ]);
   return { begun: stated('begun'), written: stated('written'), ended };
 }
+
+const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
 
 const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 

@@ -54,9 +54,9 @@ test('what a chat shows names the first failure, or the cause', () => {
     'nothing got worse: wallet.fields: expected status 401, actual {"balance":"1"} (',
   );
   const waiver = 'waivers.json: wallet.funds passed: remove its waiver';
-  expect(
-    text({ verdict: 'non-conformant', requirements: [accepted], reasons: [waiver] }),
-  ).toContain(`nothing got worse: ${waiver} (`);
+  expect(text({ verdict: 'wrong-waiver', requirements: [accepted], reasons: [waiver] })).toContain(
+    `a waiver is wrong; the contract was not shown to be broken: ${waiver} (`,
+  );
   const cause = 'https://vouchers.example does not answer: nothing listens there.';
   expect(text({ verdict: 'error', reasons: [cause] })).toBe(
     `Gift voucher API, https://vouchers.example: not judged: ${cause} (no requirement was judged)`,

@@ -85,6 +85,8 @@ function sentenceOf(
       return `${worse} ${verdicts} got worse${how(found?.changes[0].about, found?.groups)}`;
     }
     case 'failing': {
+      if (after.verdict === 'wrong-waiver')
+        return `a waiver is wrong; the contract was not shown to be broken${because}`;
       const [found] = failuresOf(after);
       const failed = found?.requirement.verdict === 'failed';
       return `it fails, and nothing got worse${failed ? how(found.requirement.id, found.groups) : because}`;
@@ -118,6 +120,8 @@ function outcomeOf({ verdict }: ConformanceResult, changes: readonly Change[]): 
     case 'conformant':
     case 'passed':
       return changes.length === 0 ? 'same' : 'changed';
+    case 'wrong-waiver':
+      return 'failing';
     case 'non-conformant':
       return changes.some(hasFailed) ? 'worse' : 'failing';
     default:

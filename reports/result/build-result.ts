@@ -129,7 +129,8 @@ function asPart(
   decided: Pick<ConformanceResult, 'verdict' | 'reasons'>,
   shard: RunDescription['shard'],
 ): typeof decided {
-  if (!shard || decided.verdict === 'non-conformant' || decided.verdict === 'error') return decided;
+  const isFinal = ['non-conformant', 'wrong-waiver', 'error'].includes(decided.verdict);
+  if (!shard || isFinal) return decided;
   const reason = `shard ${shard.current} of ${shard.total}: ./gv merge makes one result of all`;
   return { verdict: 'incomplete', reasons: [reason] };
 }

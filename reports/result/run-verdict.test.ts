@@ -185,6 +185,7 @@ test('exit codes', () => {
     conformant: 0,
     passed: 0,
     'non-conformant': 1,
+    'wrong-waiver': 1,
     incomplete: 2,
     error: 3,
   });

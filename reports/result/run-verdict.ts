@@ -49,17 +49,18 @@ interface Concluded extends Decided {
 const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Decided =>
   reasons.length > 0 ? { verdict, reasons } : { verdict };
 
-/** Returns a failure that is not waived, or a wrong waiver; else an error; undefined if there is neither. */
+/** Returns a failure that is not waived; else an error; undefined if there is neither. */
 function broken(
   requirements: readonly RequirementResult[],
   problems: readonly string[],
   ofWaivers: readonly string[],
 ): Decided | undefined {
-  if (ofWaivers.length > 0 || requirements.some(each => each.verdict === 'failed' && !each.waived))
+  if (requirements.some(each => each.verdict === 'failed' && !each.waived))
     return verdictWith('non-conformant', [...ofWaivers, ...problems]);
   const errors = requirements.filter(({ verdict }) => verdict === 'error');
   if (problems.length > 0 || errors.length > 0)
     return verdictWith('error', [
+      ...ofWaivers,
       ...problems,
       ...errors.map(({ id, reason }) => `${id}: ${reason ?? ''}`),
     ]);
@@ -111,8 +112,8 @@ interface Run {
 }
 
 /**
- * Waives what its owner accepts, and concludes: something failed; else an error; else a required case not exercised; else
- * conformant, or merely passed if a failure is waived or what was required says little of the contract.
+ * Waives what its owner accepts, and concludes: something failed; else an error; else a wrong waiver; else a required case not
+ * exercised; else conformant, or merely passed if a failure is waived or what was required says little of the contract.
  *
  * A run of selected checks demands what a profile or a baseline requires of those, and that one of them was judged at least; it is
  * never conformant. A certificate is of its features, and demands all of them.
@@ -122,9 +123,7 @@ export function conclude(
   { profile, problems = [], waivers = [], today = '', features = featureNames }: Run,
 ): Concluded {
   const { requirements, problems: ofWaivers } = applyWaivers(found, waivers, today);
-  const decided = (): Decided => {
-    const red = broken(requirements, problems, ofWaivers);
-    if (red) return red;
+  const ofTarget = (): Decided => {
     const isPart = requirements.some(isLeftOut);
     // A run for a certificate selects the checks of its features: they are a whole.
     const certifies = profile === 'certify';
@@ -137,7 +136,13 @@ export function conclude(
     const accepted = requirements.some(({ waived }) => waived);
     return verdictWith((whole || isDemanded) && !accepted ? 'conformant' : 'passed');
   };
-  return { requirements, ...decided() };
+  const decided = (): Decided => {
+    const { verdict, reasons = [] } = ofTarget();
+    if (ofWaivers.length === 0) return verdictWith(verdict, reasons);
+    const without = `nothing else failed: without its waivers the run is ${verdict}`;
+    return verdictWith('wrong-waiver', [...ofWaivers, without, ...reasons]);
+  };
+  return { requirements, ...(broken(requirements, problems, ofWaivers) ?? decided()) };
 }
 
 /** Nothing is required of what others recorded, and it is never the whole contract; one case at least has to be judged. */

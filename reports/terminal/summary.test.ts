@@ -2,18 +2,31 @@ import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { failedCase, requirement, result } from '../summary/samples.ts';
-import { areaLine, summary, recordingLines } from './summary.ts';
+import { notInProfile } from '../../schemas/profiles.ts';
+import { areaLines, summary, recordingLines } from './summary.ts';
 
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
-test('the line of an area counts the verdicts that occur', () => {
-  const verdicts = ['passed', 'failed', 'passed', 'not-exercised', 'error'] as const;
-  expect(
-    areaLine(
-      'wallet',
-      verdicts.map(verdict => ({ verdict })),
-    ),
-  ).toBe('  wallet        2 passed, 1 failed, 1 error, 1 not exercised');
+test('areas are counted as the verdict counts; what is not selected or a failure that is waived stands apart', () => {
+  const waived = {
+    requirement: 'wallet.fields',
+    reason: 'known',
+    owner: 'payments',
+    expires: '2099-01-01',
+  } as const;
+  const { requirements } = result({
+    requirements: [
+      requirement('auth.reason', { verdict: 'passed' }),
+      requirement('wallet.fields', { verdict: 'failed', waived }),
+      requirement('wallet.owner', { verdict: 'failed' }),
+      requirement('status.fields', { verdict: 'passed' }),
+      requirement('search.order', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
+    ],
+  });
+  expect(areaLines({ requirements })).toEqual([
+    '  passed: auth; status',
+    '  wallet        1 failed, 1 waived',
+  ]);
 });
 
 test('the last lines: verdict, coverage, reasons, target, time, where the results are', () => {
@@ -76,7 +89,9 @@ test('equal failures are one, with their places; a consequence names its cause',
       requirement('auth.missing-key', { verdict: 'failed', cases }),
     ],
   });
-  expect(text.split('\n').slice(1, 9)).toEqual([
+  const lines = text.split('\n');
+  const first = lines.findIndex(line => line.startsWith('failed '));
+  expect(lines.slice(first, first + 8)).toEqual([
     'failed auth.missing-key (§2.5) A fact',
     '  on 3 routes:',
     '    GET /wallet; GET /orders; GET /auth',

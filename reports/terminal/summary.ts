@@ -1,44 +1,66 @@
 /** The result for a person with ten seconds. */
+import { areaOf } from '../../contract/statements.ts';
 import type {
   ConformanceResult,
-  Outcome,
+  RequirementResult,
   RunVerdict,
-  Verdict,
   RecordingResult,
+  Verdict,
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
 import { reportNames } from '../../fixtures/output/owned-folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
+import { coverageLine, isSelected, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
+import { group } from '../summary/statistics.ts';
 import { failureLines } from './failures.ts';
 import { indent, paint, upTo, wrapped, type Style } from './paint.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
 import { routes } from '../../schemas/routes.ts';
 
-const shown: readonly [Verdict, Style, string][] = [
+const shown: readonly [Verdict | 'waived', Style, string][] = [
   ['passed', 'green', 'passed'],
   ['failed', 'red', 'failed'],
+  ['waived', 'yellow', 'waived'],
   ['error', 'magenta', 'error'],
   ['not-exercised', 'yellow', 'not exercised'],
   ['not-applicable', 'dim', 'not applicable'],
 ];
 
-/** One line per area, printed when its last check has ended. */
-export function areaLine(area: string, outcomes: readonly Pick<Outcome, 'verdict'>[]): string {
-  const counts = shown.flatMap(([verdict, style, label]) => {
-    const count = outcomes.filter(each => each.verdict === verdict).length;
-    return count > 0 ? [paint(style, `${count} ${label}`)] : [];
-  });
-  return `  ${area.padEnd(14)}${counts.join(', ')}`;
+/** One line for all areas in which everything passed, and one for each of the others; counted as the verdict counts. */
+export function areaLines({ requirements }: Pick<ConformanceResult, 'requirements'>): string[] {
+  const areas = group(requirements.filter(isSelected), ({ id }) => areaOf(id));
+  const isGreen = (own: readonly RequirementResult[]) =>
+    own.every(({ verdict }) => verdict === 'passed');
+  const passed = [...areas].filter(([, own]) => isGreen(own)).map(([area]) => area);
+  return [
+    ...(passed.length > 0 ? [`  passed: ${wrapped(passed, '    ').trimStart()}`] : []),
+    ...[...areas]
+      .filter(([, own]) => !isGreen(own))
+      .map(([area, own]) => `  ${area.padEnd(14)}${countsOf(own)}`),
+  ];
+}
+
+function countsOf(requirements: readonly RequirementResult[]): string {
+  const states = requirements.map(({ verdict, waived }) => (waived ? 'waived' : verdict));
+  return shown
+    .flatMap(([state, style, label]) => {
+      const count = states.filter(each => each === state).length;
+      return count > 0 ? [paint(style, `${count} ${label}`)] : [];
+    })
+    .join(', ');
 }
 
 const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',
   passed: 'green',
   'non-conformant': 'red',
+  'wrong-waiver': 'yellow',
   incomplete: 'yellow',
   error: 'magenta',
 };
+
+/** Reasons of gaps that are printed; the page has all. */
+const mostGaps = 5;
 
 /** Returns what was not exercised, by reason: each remedy is shown once, that of the most requirements first. */
 function gaps(result: ConformanceResult): string[] {
@@ -47,11 +69,12 @@ function gaps(result: ConformanceResult): string[] {
   return [
     '',
     'Not exercised:',
-    ...found.map(({ reason, requirements }) => {
+    ...found.slice(0, mostGaps).map(({ reason, requirements }) => {
       const [first = ''] = requirements;
       const ids = requirements.length === 1 ? first : `${requirements.length} requirements`;
       return `  ${reason} ${paint('dim', `(${ids})`)}`;
     }),
+    ...(found.length > mostGaps ? [`  and ${found.length - mostGaps} more: see index.html`] : []),
   ];
 }
 
@@ -115,7 +138,7 @@ const longestText = 2000;
 /** Reasons of the verdict that are printed. */
 const most = 8;
 
-/** Failures in full, gaps by reason, and the last lines: counts, verdict, and where the results are. */
+/** Areas, gaps by reason, counts; last, where a person looks first, the failures in full and the verdict. */
 export function summary(given: ConformanceResult, out: string): string {
   const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longestText);
   const { observations, requests, verdict, reasons = [] } = result;
@@ -127,7 +150,7 @@ export function summary(given: ConformanceResult, out: string): string {
           `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
         ];
   return [
-    ...failureLines(result),
+    ...areaLines(result),
     ...gaps(result),
     ...inPart(result),
     ...findings(result),
@@ -136,13 +159,25 @@ export function summary(given: ConformanceResult, out: string): string {
     ...(result.recording ? [] : requestLines(requests)),
     ...limiterLine(result),
     ...moneyLines(result),
+    ...failureLines(result),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
+    ...failedLine(result),
     ...upTo(most, reasons).map(reason => indent(reason, '  ')),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...fileLines(result, out),
     '',
   ].join('\n');
+}
+
+/** Names the requirements that failed beside the verdict. */
+function failedLine({ requirements }: ConformanceResult): string[] {
+  const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
+  const ids = upTo(
+    mostCounts,
+    failed.map(({ id }) => id),
+  );
+  return ids.length > 0 ? [`  failed: ${ids.join(', ')}`] : [];
 }
 
 const mostCounts = 6;

@@ -126,12 +126,14 @@ export interface Outcome extends TypeOf<typeof outcomeSchema> {}
 /**
  * `passed`: nothing failed but what is waived, and the run showed what its profile demands; that is less than the
  * contract states.
+ * `wrong-waiver`: nothing failed but a waiver, which expired or is not needed any more.
  * `conformant`: it showed all that the contract states, or all that a certificate or a committed baseline demands.
  */
 export const runVerdicts = [
   'conformant',
   'passed',
   'non-conformant',
+  'wrong-waiver',
   'incomplete',
   'error',
 ] as const;

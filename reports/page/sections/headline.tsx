@@ -12,6 +12,7 @@ export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
   passed: 'Passed',
   'non-conformant': 'Non-conformant',
+  'wrong-waiver': 'Wrong waiver',
   incomplete: 'Incomplete',
   error: 'Error',
 };
@@ -20,6 +21,7 @@ export const verdictColours: Readonly<Record<RunVerdict, string>> = {
   conformant: colours.good,
   passed: colours.good,
   'non-conformant': colours.bad,
+  'wrong-waiver': colours.open,
   incomplete: colours.open,
   error: colours.broken,
 };
