@@ -113,9 +113,9 @@ export async function runConformance(args: readonly string[]): Promise<number> {
 async function run(args: readonly string[], startedAt: number): Promise<number> {
   const { begun, written, ended } = start(args);
   await begun;
-  const { leaveReports, loadPage, resultOfCutRun } = await reporting();
-  // An error in loading the page is reported when the page is made.
-  await loadPage().catch(() => undefined);
+  const { leaveReports, loadReports, resultOfCutRun } = await reporting();
+  // An error in loading one is reported when it is made.
+  await loadReports().catch(() => undefined);
   await written;
   const out = outputFolder();
   const file = join(out, 'conformance.json');
