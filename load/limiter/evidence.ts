@@ -51,13 +51,9 @@ function secondOf(notes: readonly Note[], first: readonly Note[]): Note[] {
   const retries = inPhase(notes, 'sooner', 'after', 'early').filter(isFromAdmission);
   const [opened, begun] = [retries.at(-1), spread[0]];
   const isOver =
-    opened && begun && begun.sentAt - opened.receivedAt >= reopenedAfter(first, opened);
+    opened && begun && begun.sentAt - opened.receivedAt >= opened.sentAt - first[0]!.sentAt;
   return isOver ? spread : [...retries, ...spread].filter(isFromAdmission);
 }
-
-/** Returns the time from the first request of a limiter to one after its wait, in milliseconds: its window is not longer, if it began with that. */
-export const reopenedAfter = (first: readonly Note[], opened: Note): number =>
-  opened.sentAt - (first[0]?.sentAt ?? -Infinity);
 
 export function count(notes: readonly Note[]): number {
   return notes.filter(isAdmitted).length;

@@ -19,7 +19,7 @@ import { type LimiterName, limiterNames } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
 import { reconcile, withoutSameShare } from '../withdraw.ts';
-import { freeFrom, isOpen, mayPause, overlapped, restedFrom } from './overlap.ts';
+import { isOpen, isShown, mayPause, overlapped, restedFrom, resumesAt } from './overlap.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts';
 
@@ -67,6 +67,9 @@ export function* probeOne<Request>(
   }
 }
 
+/** When the last one has been exhausted, the others go on: the window of the webhooks is, as a rule, the shortest. */
+const overlappedOrder: readonly LimiterName[] = ['catalog', 'wallet', 'webhooks'];
+
 interface Manner {
   /** Milliseconds, the clock of the responses. */
   readonly now: () => number;
@@ -95,12 +98,13 @@ export function* probeEach(
   const { requests, reachable, skipped } = prepare(target);
   const probes = new Map<LimiterName, LimiterProbe>();
   const paused: Pick<Measuring, 'name' | 'settings' | 'notes'>[] = [];
-  const last = limiterNames.findLast(name => !skipped.has(name));
+  const order = overlaps ? overlappedOrder : limiterNames;
+  const last = order.findLast(name => !skipped.has(name));
   const requestTo = (name: LimiterName) => {
     const [own] = namesOf(name);
     return (to = own!) => requests.get(to)!;
   };
-  for (const name of limiterNames) {
+  for (const name of order) {
     const reason = skipped.get(name);
     if (reason !== undefined) {
       probes.set(name, { name, skipped: reason });
@@ -115,7 +119,8 @@ export function* probeEach(
     };
     const waitMs = restedFrom(name, paused) - now();
     if (waitMs > 0) yield { waitMs };
-    const pauses = (seen: readonly Note[]) => overlaps && mayPause(seen);
+    const pauses = (seen: readonly Note[]) =>
+      overlaps && (name === last ? isShown(seen) : mayPause(seen));
     const notes = yield* probeOne(settings, requestTo(name), now, { until: pauses });
     if (pauses(notes)) {
       paused.push({ name, settings, notes });
@@ -124,7 +129,7 @@ export function* probeEach(
     const findings = findingsOf(notes, settings);
     probes.set(name, { name, driver, settings, notes, findings });
     if (isSilent(notes)) {
-      for (const each of limiterNames.slice(limiterNames.indexOf(name) + 1))
+      for (const each of order.slice(order.indexOf(name) + 1))
         if (!skipped.has(each)) skipped.set(each, `the target stopped answering (${name})`);
       continue;
     }
@@ -135,7 +140,7 @@ export function* probeEach(
     const notes = others.flatMap(other => ('notes' in other ? other.notes : []));
     return {
       probing: probeOne(each.settings, requestTo(each.name), now, { begun: each.notes }),
-      from: freeFrom(each, notes),
+      from: each.name === last ? 0 : resumesAt(each, notes),
     };
   });
   const whole = yield* overlapped(lanes, now);

@@ -53,7 +53,7 @@ test('nothing is sent to the others between the first request to a limiter and t
   const together = probed(await probeAllSimulated({ limiters: fixed() }, true));
   for (const { name, notes } of together) {
     const alone = inPhases(notes, 'before', 'warm', 'burst', 'siblings', 'separate');
-    const [from, to] = [alone[0]!.sentAt, alone.at(-1)!.receivedAt];
+    const [from, to] = [alone[0]!.sentAt, alone.at(-1)!.sentAt];
     const others = together.filter(each => each.name !== name).flatMap(each => each.notes);
     expect(others.filter(({ sentAt }) => sentAt >= from && sentAt <= to)).toEqual([]);
   }

@@ -4,10 +4,11 @@ import {
   integerHeader,
   isAdmitted,
   isRejected,
+  targetTime,
   type Note,
 } from '../../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../../schemas/routes.ts';
-import { count, reopenedAfter } from '../evidence.ts';
+import { count } from '../evidence.ts';
 import type { Probing } from './loop.ts';
 import { limiterOf } from './routes.ts';
 import { lastReceived } from './steps.ts';
@@ -20,9 +21,23 @@ const ASKED_BY_OTHERS = 40;
  * much as this one. Tokens and slots, which come back one by one, show most at once.
  */
 export function mayPause(notes: readonly Note[]): boolean {
-  if (notes.at(-1)?.phase !== 'after' || !isOpen(notes)) return false;
-  return !notes.some(note => note.phase === 'separate' && isRejected(note));
+  return (
+    notes.at(-1)?.phase === 'after' &&
+    isOpen(notes) &&
+    letsOthersBe(notes) &&
+    windowMs(notes) !== undefined
+  );
 }
+
+/** True if a limiter was seen to leave the others alone, and its probe asks them no more. */
+export function isShown(notes: readonly Note[]): boolean {
+  return notes.at(-1)?.phase === 'burst' && notes.some(isSeparate) && letsOthersBe(notes);
+}
+
+const isSeparate = ({ phase }: Note): boolean => phase === 'separate';
+
+const letsOthersBe = (notes: readonly Note[]): boolean =>
+  !notes.some(note => isSeparate(note) && isRejected(note));
 
 /** True if a limiter has just opened whole, by its own Remaining. */
 export function isOpen(notes: readonly Note[]): boolean {
@@ -38,23 +53,42 @@ export interface Paused {
   readonly notes: readonly Note[];
 }
 
-const windowMs = ({ notes }: Paused): number =>
-  reopenedAfter(inPhase(notes, 'warm', 'burst'), notes.at(-1)!);
+/**
+ * Returns the most that a window can last, in milliseconds: as long as it took to open again, if the first request began it, by its
+ * own Remaining; else as long as one that has just opened states to last. Undefined if it does not.
+ */
+function windowMs(notes: readonly Note[]): number | undefined {
+  const [own] = inPhase(notes, 'warm');
+  const opened = notes.at(-1);
+  if (!own || !opened) return undefined;
+  const [limit, left] = ['ratelimit-limit', 'ratelimit-remaining'].map(each =>
+    integerHeader(own, each),
+  );
+  if (limit !== undefined && left === limit - 1) return opened.sentAt - own.sentAt;
+  const reset = integerHeader(opened, 'ratelimit-reset');
+  return reset === undefined ? undefined : 1000 * reset - targetTime(opened);
+}
 
-/** Returns the time from which the window of a paused probe is free of what was sent to its limiter; 0 if it has just opened. */
-export function freeFrom(paused: Paused, others: readonly Note[]): number {
+/** Part of a window: requests to others in it are answered at once. */
+const MOMENT = 0.1;
+
+/**
+ * Returns the time from which a paused probe may go on, in milliseconds: at once if its limiter has just opened. Else what is
+ * sent to it now begins a window, or the last requests of the others have: they are few, and nobody accuses by that window alone.
+ */
+export function resumesAt(paused: Paused, others: readonly Note[]): number {
   const opened = paused.notes.at(-1)!;
-  if (others.every(({ sentAt }) => sentAt < opened.sentAt)) return 0;
-  return lastReceived([opened, ...sentTo(paused.name, others)]) + windowMs(paused);
+  const since = others.filter(({ sentAt }) => sentAt >= opened.sentAt);
+  const asked = lastReceived([opened, ...sentTo(paused.name, since)]);
+  const isFresh = asked - opened.receivedAt < MOMENT * (windowMs(paused.notes) ?? 0);
+  return isFresh ? asked : Math.max(asked, opened.receivedAt + (windowMs(paused.notes) ?? 0));
 }
 
 /** Returns the time from which the next limiter is free of what paused probes sent to it, if its window is not longer than theirs. */
-export const restedFrom = (next: LimiterName, paused: readonly Paused[]): number =>
-  Math.max(
-    ...paused.map(
-      each => lastReceived(sentTo(next, each.notes)) + Math.max(...paused.map(windowMs)),
-    ),
-  );
+export function restedFrom(next: LimiterName, paused: readonly Paused[]): number {
+  const longest = Math.max(...paused.map(({ notes }) => windowMs(notes) ?? 0));
+  return longest + Math.max(...paused.map(({ notes }) => lastReceived(sentTo(next, notes))));
+}
 
 const sentTo = (name: LimiterName, notes: readonly Note[]): Note[] =>
   notes.filter(({ to = '' }) => limiterOf(to) === name);
