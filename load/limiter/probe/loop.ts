@@ -201,8 +201,8 @@ function prepare(target: Target) {
 
 /**
  * Returns the time that a limiter takes to forget a probe, in milliseconds: while the next one goes on, a window that
- * is still used up would look like a shared one. None if its last response states that it is open. If the window was not found, the longest wait that was announced is
- * the best guess.
+ * is still used up would look like a shared one. One that is open needs none. If the window was not found, the longest
+ * wait that was announced is the best guess.
  */
 function settlingMs(
   { windowSeconds }: Findings,

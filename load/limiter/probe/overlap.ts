@@ -17,17 +17,11 @@ import { lastReceived } from './steps.ts';
 const ASKED_BY_OTHERS = 40;
 
 /**
- * True if a limiter has just opened whole, by its own Remaining, and left the others alone: any later window of it shows as
- * much as this one. Tokens and slots, which come back one by one, show most at once.
+ * True if a limiter has just opened again after its first wait: any later window of it shows as much as this one. Tokens and
+ * slots, which come back one by one, show most at once.
  */
-export function mayPause(notes: readonly Note[]): boolean {
-  return (
-    notes.at(-1)?.phase === 'after' &&
-    isOpen(notes) &&
-    letsOthersBe(notes) &&
-    windowMs(notes) !== undefined
-  );
-}
+export const mayPause = (notes: readonly Note[]): boolean =>
+  notes.at(-1)?.phase === 'after' && isOpen(notes) && windowMs(notes) !== undefined;
 
 /** True if a limiter was seen to leave the others alone, and its probe asks them no more. */
 export function isShown(notes: readonly Note[]): boolean {
@@ -39,12 +33,13 @@ const isSeparate = ({ phase }: Note): boolean => phase === 'separate';
 const letsOthersBe = (notes: readonly Note[]): boolean =>
   !notes.some(note => isSeparate(note) && isRejected(note));
 
-/** True if a limiter has just opened whole, by its own Remaining. */
+/** True if a limiter has just opened whole, by its own Remaining, and left the others alone. */
 export function isOpen(notes: readonly Note[]): boolean {
   const opened = notes.at(-1);
   if (!opened || opened.to !== undefined || !isAdmitted(opened)) return false;
   const left = integerHeader(opened, 'ratelimit-remaining') ?? 0;
-  return left >= Math.max(ASKED_BY_OTHERS, count(inPhase(notes, 'warm', 'burst')) - 1);
+  const whole = left >= count(inPhase(notes, 'warm', 'burst')) - 1;
+  return whole && left >= ASKED_BY_OTHERS && letsOthersBe(notes);
 }
 
 /** A probe that pauses. */
