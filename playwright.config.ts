@@ -1,3 +1,4 @@
+import './fixtures/late-optimization.ts';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';

@@ -23,5 +23,9 @@ export const reserved: Reserved = __ENV['GV_RESERVED']
   ? (JSON.parse(__ENV['GV_RESERVED']) as Reserved)
   : { why: 'k6 alone does not record what it spends: ./gv traffic does' };
 
+/** Of the run that started k6, if one did. */
+export const origin: Target['origin'] =
+  __ENV['GV_TARGET_ORIGIN'] === 'reference' ? 'reference' : 'configured';
+
 /** An existing folder: k6 creates none, and exits with 0 if it is missing. If it is not set, no file is written. */
 export const out = values.GV_OUT;

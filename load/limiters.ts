@@ -6,8 +6,8 @@ import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
 import { boundsOf } from '../fixtures/client/guard/guard.ts';
 import type { LimiterProbe, Measured, ProbeResponse } from '../schemas/records/limiter.ts';
-import { out, target, tls } from './environment.ts';
-import { keep, probeInTurn } from './limiter/probe/loop.ts';
+import { origin, out, target, tls } from './environment.ts';
+import { keep, probeEach } from './limiter/probe/loop.ts';
 import type { GuardedRequest } from './request.ts';
 import { expectStatuses, sendTogether } from './wire.ts';
 
@@ -29,7 +29,11 @@ expectStatuses({ min: 200, max: 499 });
 
 /** Probes in setup: an exception here ends k6 with 107, in an iteration it would end with 0. */
 export function setup(): LimiterProbe[] {
-  const probing = probeInTurn(target, Date.now, 'k6');
+  const probing = probeEach(target, {
+    now: Date.now,
+    driver: 'k6',
+    overlaps: origin === 'reference',
+  });
   let responses: readonly ProbeResponse[] = [];
   for (;;) {
     const { done, value } = probing.next(responses);

@@ -20,7 +20,7 @@ import {
 } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
-import { buildResult } from './result/build-result.ts';
+import { buildResult, describedIn } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
@@ -63,6 +63,7 @@ export default class ConformanceReporter implements Reporter {
     const areas = new Set(tests.map(({ title }) => areaOf(title)));
     if (tests.length > 0) this.#say(`${tests.length} checks in ${areas.size} areas\n`);
     toCommand('begun');
+    setTimeout(() => this.#prepare(), prepareMs).unref();
     this.#keep({ selected: selection.ids });
   }
 
@@ -122,6 +123,15 @@ export default class ConformanceReporter implements Reporter {
     this.#say(summary(result, this.#out));
   }
 
+  /** Reads the description of the run: what is compiled for it is there at the end. */
+  #prepare(): void {
+    try {
+      describedIn(this.#out);
+    } catch {
+      // Reported when the result is built.
+    }
+  }
+
   #soFar(): readonly Outcome[] {
     const reason = cutReason(this.#out, process.env[interruptionVariable] ?? 'a signal');
     this.#problems.push(reason);
@@ -149,6 +159,9 @@ export default class ConformanceReporter implements Reporter {
     process.stdout.write(`${text}\n`);
   }
 }
+
+/** The worker is starting by then, and nobody waits for this process. */
+const prepareMs = 200;
 
 /** The command that started the runner loads the other reports meanwhile, and makes them as soon as there is a result. */
 const toCommand = (what: 'begun' | 'written'): void => {

@@ -8,8 +8,11 @@ import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
 import { markdown } from './formats/markdown.ts';
 
-/** Loaded when it is needed, or before, while something else goes on: its libraries take half a second. */
-export const loadPage = () => import('./page/page.tsx');
+const loadPage = () => import('./page/page.tsx');
+const loadMetrics = () => import('./formats/metrics.ts');
+
+/** Loads what reports load when they are made, while something else goes on: their libraries take half a second. */
+export const loadReports = () => Promise.all([loadPage(), loadMetrics()]);
 
 /** A text, or the parts of one that may be longer than the longest string. */
 type Rendered = string | Iterable<string> | Promise<string>;
@@ -21,8 +24,7 @@ export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
   'junit.xml': junit,
   'evidence.har': har,
   'summary.md': markdown,
-  // Loaded here, as it is for nothing else.
-  'metrics.prom': async result => (await import('./formats/metrics.ts')).metrics(result),
+  'metrics.prom': async result => (await loadMetrics()).metrics(result),
 };
 
 /** @returns a line for each file that could not be made; none of an earlier result is left in its place. */

@@ -11,7 +11,7 @@ import { buildResult } from '../../reports/result/build-result.ts';
 import { cutReason, outcomesSoFar } from '../../reports/result/partial-result.ts';
 import { summary } from '../../reports/terminal/summary.ts';
 
-export { loadPage } from '../../reports/write-reports.ts';
+export { loadReports } from '../../reports/write-reports.ts';
 
 /**
  * Writes the reports of a result; in GitHub Actions, its annotations and summary as well.

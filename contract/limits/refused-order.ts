@@ -39,7 +39,7 @@ export interface RefusedOrder {
 
 /** Clocks of several machines behind one target. */
 const toleranceMs = 5000;
-/** The time that an order which was queued in spite of the refusal may take to show. */
+/** The time after the refusal that an order which was queued in spite of it may take to show. */
 const lateMs = 3000;
 
 /**
@@ -61,8 +61,8 @@ export async function orderWhileRefused(context: Context): Promise<readonly Refu
       `the order was answered ${refusal.response.status} while the wallet limiter refused reads: another limiter covers it or none, or it opened in between`,
     );
   await remember(context, refusal);
-  await clock.sleep(Math.min(announcedWait(refusal), target.probe.maxWaitMs));
-  await clock.sleep(Math.min(target.asyncTimeoutMs, lateMs));
+  const opensMs = Math.min(announcedWait(refusal), target.probe.maxWaitMs);
+  await clock.sleep(Math.max(opensMs, Math.min(target.asyncTimeoutMs, lateMs)));
   const after = await look(context);
   const fresh = (place: Place) => news(held(before[place]), held(after[place]));
   return places.map(id => ({

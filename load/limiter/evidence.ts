@@ -35,11 +35,24 @@ export function gather(notes: readonly Note[], stopped: string): Evidence {
     rejections: own.filter(isRejected),
     siblings: notes.filter(note => note.phase === 'siblings' && isRejected(note)),
     first,
-    second: inPhase(notes, 'sooner', 'after', 'early', 'half', 'rest').filter(isFromAdmission),
+    second: secondOf(notes, first),
     third: inPhase(notes, 'poll', 'refill').filter(isFromAdmission),
     capacity: count(first),
     stopped,
   };
+}
+
+/**
+ * The second exhaustion: from the first admission after the wait, or from its half if the window of that admission was over by
+ * then. A probe that others overlap pauses between the two.
+ */
+function secondOf(notes: readonly Note[], first: readonly Note[]): Note[] {
+  const spread = inPhase(notes, 'half', 'rest');
+  const retries = inPhase(notes, 'sooner', 'after', 'early').filter(isFromAdmission);
+  const [opened, begun] = [retries.at(-1), spread[0]];
+  const isOver =
+    opened && begun && begun.sentAt - opened.receivedAt >= opened.sentAt - first[0]!.sentAt;
+  return isOver ? spread : [...retries, ...spread].filter(isFromAdmission);
 }
 
 export function count(notes: readonly Note[]): number {

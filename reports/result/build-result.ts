@@ -48,12 +48,7 @@ export function buildResult(
   outcomes: readonly Outcome[],
   started: Started,
 ): ConformanceResult {
-  const description = join(out, 'run.json');
-  const {
-    problems = [],
-    replay,
-    ...run
-  } = existsSync(description) ? readRecord(description, runSchema) : unknownRun;
+  const { problems = [], replay, ...run } = describedIn(out);
   const entries = [...entriesIn(join(out, 'exchanges.jsonl'))];
   const absent = (id: string) =>
     problems.length > 0 ? unmerged : started.selected?.includes(id) ? neverRan : unselected;
@@ -105,6 +100,12 @@ export function buildResult(
     texts: store.texts,
     ...(replay ? { replay: { ...replay, ...transcript(out) } } : {}),
   };
+}
+
+/** Returns the description of the run whose files are in a folder. */
+export function describedIn(out: string): RunDescription {
+  const file = join(out, 'run.json');
+  return existsSync(file) ? readRecord(file, runSchema) : unknownRun;
 }
 
 const transcript = (out: string) =>

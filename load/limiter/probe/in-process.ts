@@ -8,7 +8,7 @@ import type { Target } from '../../../fixtures/config/target.ts';
 import type { LimiterProbe, ProbeResponse } from '../../../schemas/records/limiter.ts';
 import { routeById } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
-import { keep, probeInTurn, type Probing } from './loop.ts';
+import { keep, probeEach, type Probing } from './loop.ts';
 
 /** Time as a probe sees it; `now` and `ms` in milliseconds. */
 export interface ProbeClock {
@@ -45,7 +45,11 @@ export const probeInProcess = (
   clock: Clock = systemClock,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
-    probeInTurn(target, clock.now, 'node'),
+    probeEach(target, {
+      now: clock.now,
+      driver: 'node',
+      overlaps: target.origin === 'reference',
+    }),
     request => send(target, transport, clock, request),
     clock,
   );

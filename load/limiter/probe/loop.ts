@@ -19,6 +19,7 @@ import { type LimiterName, limiterNames } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
 import { reconcile, withoutSameShare } from '../withdraw.ts';
+import { isOpen, isShown, mayPause, overlapped, restedFrom, resumesAt } from './overlap.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts';
 
@@ -26,19 +27,29 @@ import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts'
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
 export type Probing<Request, Result> = Generator<Action<Request>, Result, readonly ProbeResponse[]>;
 
+interface Part {
+  /** Ends it early, by its notes so far. */
+  readonly until?: (notes: readonly Note[]) => boolean;
+  /** Notes of the part before it. */
+  readonly begun?: readonly Note[];
+}
+
 /**
  * Probes one limiter (§8).
  *
  * @param requestTo the request to a named route of another limiter; without a name, to the one that is exhausted.
  * @param now milliseconds, the clock of the responses.
+ * @param part of the probe; absent: all of it.
  */
 export function* probeOne<Request>(
   settings: PlanSettings,
   requestTo: (name: string | undefined) => Request,
   now: () => number,
+  { until = () => false, begun = [] }: Part = {},
 ): Probing<Request, Note[]> {
-  const notes: Note[] = [];
+  const notes = [...begun];
   for (;;) {
+    if (until(notes)) return notes;
     const step = next(notes, settings, now());
     if ('done' in step) return notes;
     if ('wait' in step) {
@@ -56,48 +67,88 @@ export function* probeOne<Request>(
   }
 }
 
+/** When the last one has been exhausted, the others go on: the window of the webhooks is, as a rule, the shortest. */
+const overlappedOrder: readonly LimiterName[] = ['catalog', 'wallet', 'webhooks'];
+
+interface Manner {
+  /** Milliseconds, the clock of the responses. */
+  readonly now: () => number;
+  /** It is stated with what was found. */
+  readonly driver: Driver;
+  /**
+   * True if limiters that pause (`mayPause`) wait together. A gateway in front of a deployment may count the requests of all, and
+   * would reject: for a server of our own alone.
+   */
+  readonly overlaps: boolean;
+}
+
 /**
- * Probes the limiters that GV_PROBE names, one after the other.
+ * Probes the limiters that GV_PROBE names, one after the other: each is exhausted while the others admit (§8.1) and rest. What a
+ * limiter shows about itself alone may come later, together with the others.
  *
- * @param driver is stated with what was found.
  * @throws NotExercised if the target does not permit to exhaust a limiter.
  * @throws SuiteError if a request would leave the target.
  */
-export function* probeInTurn(
+export function* probeEach(
   target: Target,
-  now: () => number,
-  driver: Driver,
+  { now, driver, overlaps }: Manner,
 ): Probing<GuardedRequest, LimiterProbe[]> {
   const forbidden = missingNeed(target, ['exhaust']);
   if (forbidden !== undefined) throw new NotExercised(forbidden);
   const { requests, reachable, skipped } = prepare(target);
-  const probes: LimiterProbe[] = [];
-  const last = limiterNames.findLast(name => !skipped.has(name));
-  for (const name of limiterNames) {
+  const probes = new Map<LimiterName, LimiterProbe>();
+  const paused: Pick<Measuring, 'name' | 'settings' | 'notes'>[] = [];
+  const order = overlaps ? overlappedOrder : limiterNames;
+  const last = order.findLast(name => !skipped.has(name));
+  const requestTo = (name: LimiterName) => {
+    const [own] = namesOf(name);
+    return (to = own!) => requests.get(to)!;
+  };
+  for (const name of order) {
     const reason = skipped.get(name);
     if (reason !== undefined) {
-      probes.push({ name, skipped: reason });
+      probes.set(name, { name, skipped: reason });
       continue;
     }
     const others = limiterNames.filter(each => each !== name && reachable.has(each));
-    const [own, ...siblings] = namesOf(name);
+    const [, ...siblings] = namesOf(name);
     const settings = {
       ...target.probe,
       others: [...others.flatMap(namesOf), ...namesOutside],
       siblings,
     };
-    const requestTo = (to = own!) => requests.get(to)!;
-    const notes = yield* probeOne(settings, requestTo, now);
+    const waitMs = restedFrom(name, paused) - now();
+    if (waitMs > 0) yield { waitMs };
+    const pauses = (seen: readonly Note[]) =>
+      overlaps && (name === last ? isShown(seen) : mayPause(seen));
+    const notes = yield* probeOne(settings, requestTo(name), now, { until: pauses });
+    if (pauses(notes)) {
+      paused.push({ name, settings, notes });
+      continue;
+    }
     const findings = findingsOf(notes, settings);
-    probes.push({ name, driver, settings, notes, findings });
+    probes.set(name, { name, driver, settings, notes, findings });
     if (isSilent(notes)) {
-      for (const each of limiterNames.slice(limiterNames.indexOf(name) + 1))
+      for (const each of order.slice(order.indexOf(name) + 1))
         if (!skipped.has(each)) skipped.set(each, `the target stopped answering (${name})`);
       continue;
     }
     if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
   }
-  return judgeTogether(probes);
+  const lanes = paused.map(each => {
+    const others = [...probes.values(), ...paused].filter(({ name }) => name !== each.name);
+    const notes = others.flatMap(other => ('notes' in other ? other.notes : []));
+    return {
+      probing: probeOne(each.settings, requestTo(each.name), now, { begun: each.notes }),
+      from: each.name === last ? 0 : resumesAt(each, notes),
+    };
+  });
+  const whole = yield* overlapped(lanes, now);
+  for (const [at, { name, settings }] of paused.entries()) {
+    const notes = whole[at]!;
+    probes.set(name, { name, driver, settings, notes, findings: findingsOf(notes, settings) });
+  }
+  return judgeTogether(limiterNames.flatMap(name => probes.get(name) ?? []));
 }
 
 /** The limiters of a result as their notes show them, judged anew. */
@@ -150,14 +201,15 @@ function prepare(target: Target) {
 
 /**
  * Returns the time that a limiter takes to forget a probe, in milliseconds: while the next one goes on, a window that
- * is still used up would look like a shared one. If the window was not found, the longest wait that was announced is
- * the best guess.
+ * is still used up would look like a shared one. One that is open needs none. If the window was not found, the longest
+ * wait that was announced is the best guess.
  */
 function settlingMs(
   { windowSeconds }: Findings,
   notes: readonly Note[],
   { maxWaitMs }: PlanSettings,
 ): number {
+  if (isOpen(notes)) return 0;
   if ('value' in windowSeconds) return Math.min(windowSeconds.high * 1000, maxWaitMs);
   const rejections = notes.filter(note => note.to === undefined && isRejected(note));
   const longest = 1000 * Math.max(0, ...rejections.map(note => announcedSeconds(note) ?? 0));

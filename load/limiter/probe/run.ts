@@ -104,7 +104,7 @@ async function runK6(
 }
 
 function environment(target: Target) {
-  const { allow, baseUrl, out, probe, values } = target;
+  const { allow, baseUrl, origin, out, probe, values } = target;
   return {
     GV_BASE_URL: baseUrl,
     GV_API_KEY: keyOf(target, 'business'),
@@ -115,5 +115,6 @@ function environment(target: Target) {
     GV_PROBE_MAX_REQUESTS: String(probe.maxRequests),
     GV_PROBE_MAX_WAIT: String(probe.maxWaitMs / 1000),
     GV_OUT: out,
+    GV_TARGET_ORIGIN: origin,
   };
 }

@@ -11,7 +11,7 @@ import type { LimiterName } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
 import { drive, type ProbeClock } from '../probe/in-process.ts';
-import { keep, probeInTurn, probeOne } from '../probe/loop.ts';
+import { keep, probeEach, probeOne } from '../probe/loop.ts';
 
 export type Response = Omit<ProbeResponse, 'sentAt' | 'receivedAt'>;
 
@@ -111,19 +111,23 @@ export interface SimulatedTarget {
 const base = 'http://127.0.0.1:1';
 
 /** Probes a simulated target on a virtual clock. */
-export const probeAllSimulated = (of: SimulatedTarget): Promise<readonly LimiterProbe[]> =>
-  probeTarget((request, now) => respond(request, of, now));
+export const probeAllSimulated = (
+  of: SimulatedTarget,
+  overlaps = false,
+): Promise<readonly LimiterProbe[]> =>
+  probeTarget((request, now) => respond(request, of, now), undefined, undefined, overlaps);
 
 /** Probes all limiters of a target that responds like this. */
 export async function probeTarget(
   answer: (request: GuardedRequest, now: number) => Response,
   latency = () => 3,
   settings: Readonly<Record<string, string>> = {},
+  overlaps = false,
 ): Promise<readonly LimiterProbe[]> {
   const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
   const target = loadTarget({}, { ...given, ...settings });
   const { send, clock } = simulatedHost(answer, latency);
-  return drive(probeInTurn(target, clock.now, 'node'), send, clock);
+  return drive(probeEach(target, { now: clock.now, driver: 'node', overlaps }), send, clock);
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
