@@ -20,6 +20,14 @@ test('a whole gate run is judged again: every verdict is the same, and nothing i
   expect(again.stdout).toMatch(/^Judged again: 1\d\d requirements from 5\d\d exchanges/);
   expect(again.stderr).toBe('');
   expect(again.code).toBe(0);
+
+  const file = join(cwd, 'less-spent.json');
+  writeFileSync(file, JSON.stringify({ ...run.result, spend: { ...run.result?.spend, GBP: 1 } }));
+  const edited = await replay(cwd, file);
+  expect(edited.stdout).toContain(
+    'the result states that 1 GBP were spent, and its exchanges show',
+  );
+  expect(edited.code).toBe(1);
 });
 
 test('failures are judged again as well; an edit is named', async ({
