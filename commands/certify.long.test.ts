@@ -136,7 +136,7 @@ test('a key that cannot sign stops the run before its first request', async ({
   writeFileSync(file, 'no key');
   for (const [key, problem] of [
     [file, 'is no private key in PEM'],
-    [join(cwd, 'none.pem'), 'cannot be read: ENOENT'],
+    [join(cwd, 'none.pem'), 'none.pem does not exist'],
   ] as const) {
     const run = await certify(cwd, { ...settings, ...everythingAllowed, GV_SIGNING_KEY: key });
     expect(run.stderr).toContain(problem);

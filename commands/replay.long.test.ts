@@ -20,6 +20,14 @@ test('a whole gate run is judged again: every verdict is the same, and nothing i
   expect(again.stdout).toMatch(/^Judged again: 1\d\d requirements from 5\d\d exchanges/);
   expect(again.stderr).toBe('');
   expect(again.code).toBe(0);
+
+  const file = join(cwd, 'less-spent.json');
+  writeFileSync(file, JSON.stringify({ ...run.result, spend: { ...run.result?.spend, GBP: 1 } }));
+  const edited = await replay(cwd, file);
+  expect(edited.stdout).toContain(
+    'the result states that 1 GBP were spent, and its exchanges show',
+  );
+  expect(edited.code).toBe(1);
 });
 
 test('failures are judged again as well; an edit is named', async ({
@@ -58,5 +66,6 @@ test('what cannot be judged again is refused with the reason', async ({ cwd }) =
     expect(code).toBe(3);
   };
   await refused({ suite: { version: '0.0.1', spec: '1.0.0' } }, 'is of version 0.0.1 of the suite');
+  await refused({ shards: 4 }, 'is merged of 4 shards, and each of them has its own record');
   await refused({}, 'does not record what its run was given');
 });

@@ -17,6 +17,9 @@ const ledger = (count: number, pagination: object, query: Query = {}) =>
 const search = (count: number, pagination: object, query: Query = {}) =>
   exchangeOn(route.search, { query, body: { products: items(count), pagination } });
 
+/** Filters of a list that one recording has with two totals. */
+const changing = { sortBy: 'createdAt' };
+
 const noPage = { 'no page': exchangeOn(route.orders, { body: { orders: 'none' } }) };
 const ignores = {
   'an error': exchangeOn(route.orders, { status: 400 }),
@@ -129,11 +132,45 @@ export const pagingExamples: ExamplesById = {
     passes: {
       'as many as are shown': history(3, top),
       'more than are shown': history(2, { total: 9, page: 3, totalPages: 5 }),
+      'those of the last page, and of full ones before it': ledger(1, {
+        currentPage: 3,
+        totalPages: 3,
+        totalTransactions: 5,
+        limit: 2,
+      }),
+      'a last page that is full, of which there may be more': search(
+        2,
+        { ...wrapped, total: 3, limit: 2 },
+        { limit: '2' },
+      ),
+      'pages before it that may be of any size': history(
+        1,
+        { total: 9, page: 2, totalPages: 2 },
+        { page: '2', limit: '5' },
+      ),
+      'another page than the one that was requested': history(0, top, { page: '9' }),
+      'a limit that is none': history(0, top, { limit: '0' }),
+      'parameters of names that are not known': search(1, { ...wrapped, total: 3 }, { p: '9' }),
+      'an empty list': history(0, { total: 0, page: 1, totalPages: 1 }),
+      'a list that changed while it was recorded': history(3, { ...top, total: 4 }, changing),
     },
     fails: {
       'fewer than are shown': history(3, { ...top, total: 2 }),
       'fewer than the pages before held': history(2, { total: 5, page: 3, totalPages: 3 }),
+      'more than its only page has': search(
+        23,
+        { total: 24, currentPage: 1, totalPages: 1, limit: 100 },
+        { limit: '100' },
+      ),
+      'more than its only page has, of no known size': history(3, { ...top, total: 4 }),
+      'more than there are up to the last page': ledger(1, {
+        currentPage: 3,
+        totalPages: 3,
+        totalTransactions: 6,
+        limit: 2,
+      }),
     },
+    given: { recorded: [history(4, { ...top, total: 4 }, changing), history(3, top, changing)] },
     inconclusive: {
       'no total': history(3, { page: 1 }),
       'no number': history(3, { total: 3 }),

@@ -1,5 +1,5 @@
 /** §2.8 Pagination: what the numbers of one page state about each other and about the request. */
-import { allLists, listOf, type List } from '../../schemas/lists.ts';
+import { allLists, listOf, toPage, type List, type Page } from '../../schemas/lists.ts';
 import {
   bodyOf,
   field,
@@ -20,14 +20,19 @@ import {
 const isPage = (exchange: Exchange): boolean =>
   isSuccess(exchange) && listOf(exchange) !== undefined;
 
-/**
- * A paging parameter as it was sent; undefined if it was not, its name is not known, or it is no integer of at least 1:
- * how a target responds to such a value is not shown.
- */
+const nameOf = (list: List, which: 'page' | 'limit', given: Given): string | undefined =>
+  list.params ? given[list.params[which]] : which;
+
+/** A paging parameter as it was sent; undefined if it was not, or its name is not known. */
+function textOf(exchange: Exchange, list: List, which: 'page' | 'limit', given: Given) {
+  const name = nameOf(list, which, given);
+  return name === undefined ? undefined : (sentQuery(exchange).get(name) ?? undefined);
+}
+
+/** The same as a number; undefined if it is no integer of at least 1: how a target responds to such a value is not shown. */
 function sent(exchange: Exchange, list: List, which: 'page' | 'limit', given: Given) {
-  const name = list.params ? given[list.params[which]] : which;
-  const value = name === undefined ? null : sentQuery(exchange).get(name);
-  return value !== null && /^0*[1-9]\d*$/.test(value) ? Number(value) : undefined;
+  const value = textOf(exchange, list, which, given);
+  return value !== undefined && /^0*[1-9]\d*$/.test(value) ? Number(value) : undefined;
 }
 
 type OnPage = (
@@ -93,11 +98,75 @@ export const paging: Judgements = {
       throw new NotExercised('the size of its pages does not show');
     expect(totalPages, `totalPages of size ${size}, total ${total}`).toBe(Math.ceil(total / size));
   }),
-  'paging.total': onPage(({ items, page, total }) => {
+  'paging.total': onPage((seen, _exchange, list, given) => {
+    const { items, page, total } = seen;
     if (total === undefined || page === undefined)
       throw new NotExercised('the page has no total or no number', 'paging.fields');
+    const what = `total, with ${items.length} items on page ${page}`;
     // No page before it is smaller than this one.
-    const seen = page * items.length;
-    expect(total, `total, with ${items.length} items on page ${page}`).toBeAtLeast(seen);
+    expect(total, what).toBeAtLeast(page * items.length);
+    if (given.recorded === undefined) return;
+    // A run reads the list again, and judges it only if it stood still.
+    const all = itemsToItsEnd(seen, list, given);
+    if (all === undefined || all === total || hasChanged(seen, list, given)) return;
+    expect(total, `${what}, which is the last`).toBe(all);
   }),
 };
+
+/** Filters of the lists whose names the spec shows. */
+const filters = ['merchant', 'category', 'useCase', 'sortBy', 'order', 'currency'];
+
+/**
+ * The number of items of a list by its last page; undefined if this is another one, or the pages before it may be of any
+ * size. Nor does a full page show it: there the number of pages may be what is wrong.
+ */
+function itemsToItsEnd(
+  { exchange, items, page = 0, totalPages, limit }: Page,
+  list: List,
+  given: Given,
+): number | undefined {
+  const [number, size] = (['page', 'limit'] as const).map(which => ({
+    name: nameOf(list, which, given),
+    text: textOf(exchange, list, which, given),
+    value: sent(exchange, list, which, given),
+  }));
+  const isOdd = [number, size].some(each => each?.text !== undefined && each.value === undefined);
+  const known = [...filters, number?.name, size?.name];
+  const isKnown = [...sentQuery(exchange).keys()].every(name => known.includes(name));
+  const isLast = page > 0 && page === totalPages && page === (number?.value ?? page);
+  if (isOdd || !isKnown || !isLast || items.length === (limit ?? size?.value)) return undefined;
+  if (page === 1) return items.length;
+  return limit === undefined ? undefined : (page - 1) * limit + items.length;
+}
+
+/** By recording: the totals of each list, as one key sees it through one set of filters. */
+const totals = new WeakMap<readonly Exchange[], ReadonlyMap<string, ReadonlySet<unknown>>>();
+
+/** Returns true if the recording has other totals of the list: it changed, perhaps between its items and their total. */
+function hasChanged({ exchange }: Page, list: List, given: Given): boolean {
+  const { recorded = [] } = given;
+  const known = totals.get(recorded) ?? totalsIn(recorded, given);
+  totals.set(recorded, known);
+  return (known.get(viewOf(exchange, list, given))?.size ?? 0) > 1;
+}
+
+function totalsIn(recorded: readonly Exchange[], given: Given) {
+  const found = new Map<string, Set<unknown>>();
+  for (const exchange of recorded.filter(isPage)) {
+    const list = listOf(exchange)!;
+    const view = viewOf(exchange, list, given);
+    found.set(view, (found.get(view) ?? new Set()).add(toPage(list, exchange)?.total));
+  }
+  return found;
+}
+
+/** What a list is of, whichever page of it. */
+function viewOf(exchange: Exchange, list: List, given: Given): string {
+  const paging = [nameOf(list, 'page', given), nameOf(list, 'limit', given)];
+  const query = [...sentQuery(exchange)].filter(([name]) => !paging.includes(name));
+  return JSON.stringify([
+    exchange.route,
+    exchange.key,
+    query.map(pair => pair.join('=')).toSorted(),
+  ]);
+}

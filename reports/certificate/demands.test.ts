@@ -79,6 +79,21 @@ test('one case less is not enough', () => {
   ]);
 });
 
+test('of a requirement of which nothing was shown, the setting that it needs is named', () => {
+  const reason = 'GV_KEY_PENDING_VERIFICATION is not set';
+  const cases = [
+    caseOf('the good key', 'not-exercised', { reason: 'its business is not in that state' }),
+    caseOf('the pending-verification key', 'not-exercised', { reason }),
+  ];
+  const id = 'auth.pending-verification';
+  const others = resultWith().filter(each => each.id !== id);
+  const open = requirement(id, { verdict: 'not-exercised', cases });
+  const { unmet: found } = met([...others, open], featureNames);
+  expect(found.filter(each => each.startsWith(id))).toEqual([
+    `${id} was not exercised (${reason})`,
+  ]);
+});
+
 test('a failure or an error stands against it, demanded or not', () => {
   expect(unmet(resultWith(listing, 'failed'))).toContain(`${listing} failed`);
   expect(unmet(resultWith(listing, 'error'))).toContain(`${listing} ended with an error`);

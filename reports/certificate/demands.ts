@@ -9,6 +9,7 @@ import {
 import { core, featureNames, type Feature } from '../../schemas/features/names.ts';
 import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { readJson } from '../files.ts';
+import { decisiveCase } from '../summary/coverage.ts';
 
 export const casesFolder = fileURLToPath(new URL('../../schemas/features/cases/', import.meta.url));
 
@@ -84,7 +85,10 @@ const missing = (
   Object.entries(demanded).flatMap(([id, names]) => {
     const cases = casesOf(part, requirements, id);
     const settled = new Set(cases.filter(isSettled).map(one => one.id));
-    if (settled.size === 0) return [`${id} was not exercised (${reasonIn(cases)})`];
+    if (settled.size === 0) {
+      const reason = decisiveCase(id, 'not-exercised', cases)?.reason;
+      return [`${id} was not exercised (${reason ?? noSuchCase})`];
+    }
     return names
       .filter(name => !settled.has(name))
       .map(name => `${id} / ${name} was not exercised (${reasonIn(cases, name)})`);
@@ -94,9 +98,10 @@ const isSettled = ({ verdict }: CaseResult): boolean =>
   verdict === 'passed' || verdict === 'not-applicable';
 
 /** A case may be missing because the check ended before it. */
-const reasonIn = (cases: readonly CaseResult[], name = 'all'): string =>
-  (cases.find(one => one.id === name) ?? cases.find(one => one.id === 'all'))?.reason ??
-  'this run has no such case';
+const reasonIn = (cases: readonly CaseResult[], name: string): string =>
+  (cases.find(one => one.id === name) ?? cases.find(one => one.id === 'all'))?.reason ?? noSuchCase;
+
+const noSuchCase = 'this run has no such case';
 
 /** Features that a certificate of others leaves out. */
 export const leftOut = (features: readonly Feature[]): readonly Feature[] =>

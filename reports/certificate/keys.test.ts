@@ -45,5 +45,6 @@ test('a private key is not for who verifies', ({ file }) => {
 });
 
 test('a file that is not there is named', ({ file }) => {
-  expect(() => readSigningKey(file)).toThrow(`${file} cannot be read: ENOENT`);
+  expect(() => readSigningKey(file)).toThrow(`GV_SIGNING_KEY: ${file} does not exist`);
+  expect(() => readPublicKey(file)).toThrow(`--key: ${file} does not exist`);
 });

@@ -22,20 +22,30 @@ export function newKeyPair(type: KeyType): { readonly private: string; readonly 
   };
 }
 
-/** @throws Error that names the file and what is wrong with it. */
-export const readSigningKey = (file: string): KeyObject => read(file, 'private', createPrivateKey);
+/** @throws Error that names the setting, the file and what is wrong with it. */
+export const readSigningKey = (file: string): KeyObject =>
+  named('GV_SIGNING_KEY', () => read(file, 'private', createPrivateKey));
 
-/** @throws Error that names the file and what is wrong with it. */
-export const readPublicKey = (file: string): KeyObject => read(file, 'public', createPublicKey);
+/** @throws Error that names the option, the file and what is wrong with it. */
+export const readPublicKey = (file: string): KeyObject =>
+  named('--key', () => read(file, 'public', createPublicKey));
+
+function named(given: string, read: () => KeyObject): KeyObject {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${given}: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 function read(file: string, kind: string, parse: (pem: string) => KeyObject): KeyObject {
   let pem: string;
   try {
     pem = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`, {
-      cause: error,
-    });
+    const { code } = error as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new Error(`${file} ${problem}`, { cause: error });
   }
   if (kind === 'public' && pem.includes('PRIVATE KEY'))
     throw new Error(

@@ -138,6 +138,8 @@ function expectTrue(statement: Statement, result: ConformanceResult, here: Here)
   if (issued > now) refuse(`it was issued at ${issuedAt}, which is in the future`);
   if (now >= expires) refuse(`it expired at ${expiresAt}`);
   if (tested > issued) refuse('it was issued before its run');
+  if (tested + result.durationMs > issued + toleranceMs)
+    refuse(`it was issued at ${issuedAt}, before its run had ended`);
   const latest = latestExpiry(result);
   if (expires > Date.parse(latest))
     refuse(`it expires at ${expiresAt}, and by the settings of its run at ${latest} at the latest`);
@@ -156,6 +158,9 @@ function expectTrue(statement: Statement, result: ConformanceResult, here: Here)
   if (contradiction !== undefined) refuse(contradiction);
   expectFollows(predicate, result, { features: named, challenge, issuedAt, expiresAt });
 }
+
+/** A run is timed by another clock than the one that dates it, which may be set meanwhile. */
+const toleranceMs = 60_000;
 
 /** @param text of the form that the schemas demand, which may still name no day. */
 function time(text: string): number {

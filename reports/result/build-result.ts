@@ -21,7 +21,7 @@ import {
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
-import { unmerged, unselected } from '../summary/coverage.ts';
+import { decisiveCase, unmerged, unselected } from '../summary/coverage.ts';
 import { doubtsAbout } from './misplaced-keys.ts';
 import { readLines } from '../files.ts';
 import { conclude, decideRecorded } from './run-verdict.ts';
@@ -147,7 +147,7 @@ function toRequirement(
   if (!outcome)
     return { ...statement, verdict: 'not-exercised', reason: absent, durationMs: 0, cases: [] };
   const { verdict, cases, durationMs } = outcome;
-  const decisive = cases.find(each => each.verdict === verdict);
+  const decisive = decisiveCase(id, verdict, cases);
   const inPart = inPartOf(cases);
   return {
     ...statement,

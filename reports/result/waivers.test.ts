@@ -93,7 +93,7 @@ for (const [how, content, message] of [
   [
     'names an unknown requirement',
     JSON.stringify({ waivers: [waiver({ requirement: 'wallet.filds' })] }),
-    /\/waivers\/0\/requirement: is not the id of a requirement/,
+    /\/waivers\/0\/requirement: "wallet.filds" is not the id of a requirement/,
   ],
   [
     'has no date',

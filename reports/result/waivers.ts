@@ -20,12 +20,15 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
   const content = parse(file);
   // Loaded where there are waivers: every run loads this file.
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
-  const ajv = new Ajv2020({ allErrors: true });
+  const ajv = new Ajv2020({ allErrors: true, verbose: true });
   (require('ajv-formats') as FormatsPlugin)(ajv);
   const validate = ajv.compile<TypeOf<typeof waiversSchema>>(waiversSchema);
   if (validate(content)) return content.waivers;
-  const problems = (validate.errors ?? []).map(({ instancePath, message, keyword }) => {
-    const what = keyword === 'enum' ? 'is not the id of a requirement' : (message ?? keyword);
+  const problems = (validate.errors ?? []).map(({ instancePath, message, keyword, data }) => {
+    const what =
+      keyword === 'enum'
+        ? `${JSON.stringify(data)} is not the id of a requirement`
+        : (message ?? keyword);
     return `  ${instancePath === '' ? 'the file' : instancePath}: ${what}`;
   });
   throw new Error([`${file} is not usable:`, ...problems].join('\n'));

@@ -1,8 +1,15 @@
 import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
-import { coverageLine, partText, shownInPart, unselected, gapsOf } from './coverage.ts';
-import { requirement, result } from './samples.ts';
+import {
+  coverageLine,
+  decisiveCase,
+  partText,
+  shownInPart,
+  unselected,
+  gapsOf,
+} from './coverage.ts';
+import { caseOf, requirement, result } from './samples.ts';
 
 test('what the profile does not select is no gap, and what does not apply is not asked for', () => {
   const requirements = [
@@ -64,4 +71,19 @@ test('gaps come by reason with the settings that it names, the one of the most r
     },
     { reason: 'the list changed', settings: [], requirements: ['c.1'] },
   ]);
+});
+
+test('the reason of a gap is that of the case that the requirement needs, else one that names a setting', () => {
+  const open = (name: string, reason: string) => caseOf(name, 'not-exercised', { reason });
+  const [first, failed, other] = [
+    open('a', 'GV_ORDER_REQUEST_SUCCEEDED is not set'),
+    open('b', 'GV_ORDER_REQUEST_FAILED is not set'),
+    open('c', 'it did not end with error'),
+  ];
+  const reasonOf = (...cases: (typeof first)[]) =>
+    decisiveCase('orders.request-error', 'not-exercised', cases)?.id;
+  expect(reasonOf(first, failed, other)).toBe('b');
+  expect(reasonOf(other, first)).toBe('a');
+  expect(reasonOf(other)).toBe('c');
+  expect(decisiveCase('x', 'failed', [first, caseOf('d', 'failed')])?.id).toBe('d');
 });

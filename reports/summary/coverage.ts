@@ -1,6 +1,13 @@
 /** Counts how much of the contract a run showed. */
 import { notInProfile, profiles } from '../../schemas/profiles.ts';
-import type { ConformanceResult, InPart, RequirementResult } from '../../schemas/records/result.ts';
+import { statements, type StatementId } from '../../contract/statements.ts';
+import type {
+  CaseResult,
+  ConformanceResult,
+  InPart,
+  RequirementResult,
+  Verdict,
+} from '../../schemas/records/result.ts';
 import { group } from './statistics.ts';
 
 /** Reasons of what no check of this run judged; they need no remedy of their own. */
@@ -109,6 +116,24 @@ export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>
 }
 
 const permission = /GV_ALLOW does not permit to (\w+)/;
+
+/**
+ * Returns the case that says why a requirement has its verdict. Of those that were not exercised it is one that waits for what the
+ * catalogue says the requirement needs, else one that names any setting: a person can do something about it.
+ */
+export function decisiveCase(
+  id: string,
+  verdict: Verdict,
+  cases: readonly CaseResult[],
+): CaseResult | undefined {
+  const found = cases.filter(each => each.verdict === verdict);
+  if (verdict !== 'not-exercised') return found[0];
+  const needs: readonly string[] = statements[id as StatementId]?.needs ?? [];
+  const waiting = found.map(one => ({ one, settings: settingsIn(one.reason ?? '') }));
+  const [needed] = waiting.filter(({ settings }) => settings.some(name => needs.includes(name)));
+  const [named] = waiting.filter(({ settings }) => settings.length > 0);
+  return (needed ?? named)?.one ?? found[0];
+}
 
 /** Returns the settings that a reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
 export function settingsIn(reason: string): string[] {

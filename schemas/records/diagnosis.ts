@@ -79,6 +79,8 @@ const plan = closed(
       maxRequests: positive,
       /** GV_PROBE_MAX_WAIT, seconds of one wait. */
       maxWait: amount,
+      /** The most that all of them take, waits included. */
+      mostSeconds: amount,
     }),
     spend: sums,
   },
@@ -89,8 +91,16 @@ const plan = closed(
     time: closed({ perSecond: amount, seconds: amount }),
     /** Runs that spend as much and fit into what GV_MAX_SPEND leaves now; absent if nothing is spent. */
     runsLeft: count,
-    /** The last result in GV_OUT, if it is of this target and profile. */
-    lastRun: closed({ startedAt: time, requests: count, seconds: amount, spend: sums }),
+    /** Runs that spend as much and fit into the whole of it, which is that of 24 hours. */
+    runsADay: count,
+    /** The last result in GV_OUT, if it is of this target and profile; of its seconds, those of the probes. */
+    lastRun: closed({
+      startedAt: time,
+      requests: count,
+      seconds: amount,
+      probeSeconds: amount,
+      spend: sums,
+    }),
   },
 );
 /** The plan of a run: its checks were run on the embedded reference, with the settings that the target has. */

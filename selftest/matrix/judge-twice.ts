@@ -40,7 +40,7 @@ export async function judgeTwice(
 /** As much of the result of a run as its replay needs. */
 function asWritten(
   target: Target,
-  { outcomes, exchanges }: Judged,
+  { outcomes, exchanges, spent }: Judged,
   probes: readonly LimiterProbe[],
   replay: ReplayRecord,
 ): Run & Parameters<typeof differences>[0] {
@@ -57,6 +57,7 @@ function asWritten(
     seed,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Date.now() - startedAt,
+    spend: { ...spent },
     verdict: 'incomplete',
     requirements: JSON.parse(JSON.stringify(requirements)) as typeof requirements,
     observations: outcomes.flatMap(({ observations }) => observations),

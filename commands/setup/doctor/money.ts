@@ -55,7 +55,7 @@ export function moneyFinding(target: Target, funds: Funds, plan?: Plan): Finding
 
 function enoughFor(plan: Plan | undefined): string {
   if (plan?.runsLeft === undefined) return '';
-  const { runsLeft, spend } = plan;
+  const { runsLeft, runsADay = 0, spend } = plan;
   const runs = runsLeft === 0 ? 'less than a run' : `enough for ${counted(runsLeft, 'run')}`;
-  return `, ${runs} of about ${moneyText(spend)}`;
+  return `, ${runs} of about ${moneyText(spend)}; in whole it is enough for ${counted(runsADay, 'run')} a day`;
 }

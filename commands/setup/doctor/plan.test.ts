@@ -7,8 +7,10 @@ import { openLedger } from '../../../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { startReference } from '../../../reference/server.ts';
 import { targetWith } from '../../../fixtures/testing/fakes.ts';
+import { limiter } from '../../../reports/drift/testing/planted.ts';
 import { result } from '../../../reports/summary/samples.ts';
 import type { Plan } from '../../../schemas/records/diagnosis.ts';
+import type { LimiterResult } from '../../../schemas/records/limiter.ts';
 import { route } from '../../../schemas/routes.ts';
 import { planText } from './text.ts';
 import { fundsOf, moneyFinding } from './money.ts';
@@ -83,10 +85,10 @@ test('what was spent is not there, a plan spends nothing, and states for how man
   expect(reasons.some(each => each.includes(`--reset ${target.baseUrl}`))).toBe(true);
   const funds = { spent: { GBP: 45 }, room: { GBP: 455 } };
   const finding = (runsLeft: number) =>
-    moneyFinding(target, funds, { ...plan, spend: { GBP: 200 }, runsLeft });
+    moneyFinding(target, funds, { ...plan, spend: { GBP: 200 }, runsLeft, runsADay: 2 });
   expect(finding(2)).toEqual({
     mark: 'ok',
-    text: 'runs of the last 24 hours spent 45 GBP; GV_MAX_SPEND leaves 455 GBP, enough for 2 runs of about 200 GBP',
+    text: 'runs of the last 24 hours spent 45 GBP; GV_MAX_SPEND leaves 455 GBP, enough for 2 runs of about 200 GBP; in whole it is enough for 2 runs a day',
   });
   expect(finding(0)).toMatchObject({ mark: 'look', text: expect.stringContaining('./gv ledger') });
 });
@@ -125,6 +127,24 @@ test('the limiters are probed where that is permitted, and there is something to
   expect(planned(write, { GV_WEBHOOK_UNKNOWN: 'x' })[0]).toBe('catalog,webhooks,wallet');
 });
 
+test('the time of the probes is that of the last run, else the bound of their waits', () => {
+  const target = targetWith({ GV_ALLOW: 'exhaust', GV_OUT: '/nowhere' });
+  const plan = planOf(target, {}, empty(target));
+  expect(plan.probes.mostSeconds).toBe(600);
+  const text = (shown: Plan) => planText(shown).replaceAll(/\s+/g, ' ');
+  expect(text(plan)).toContain('and at most 10 minutes: five waits of GV_PROBE_MAX_WAIT for each');
+  const lastRun = { startedAt: '2026-01-01T00:00:00.000Z', requests: 9, seconds: 136, spend: {} };
+  expect(text({ ...plan, lastRun: { ...lastRun, probeSeconds: 115 } })).toContain(
+    'and for the probes about 115 seconds, as in the last run',
+  );
+});
+
+/** A probe that took so long: from its first request to its last response. */
+const probeOf = (took: number): LimiterResult => ({
+  ...(limiter(60) as Extract<LimiterResult, { notes: unknown }>),
+  notes: [{ phase: 'warm', status: 200, headers: {}, at: 0, took, body: '' }],
+});
+
 test('the last run of this target and profile counts: its time, and its spending if that was more', () => {
   const out = mkdtempSync(join(tmpdir(), 'plan-'));
   const env = { ...both, GV_OUT: out, GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP' };
@@ -134,13 +154,19 @@ test('the last run of this target and profile counts: its time, and its spending
     target: { baseUrl: target.baseUrl, origin: 'configured', keys: [], allow: [] },
     durationMs: 136_400,
     spend: { GBP: 217 },
+    limiters: [probeOf(50_000), probeOf(64_600)],
   };
   writeFileSync(join(out, 'conformance.json'), JSON.stringify(last));
   const plan = planOf(target, { GBP: 500 }, { ...empty(target), spent: { GBP: 186.7 } });
   const night = targetWith({ ...env, GV_PROFILE: 'smoke' });
   const other = planOf(night, {}, empty(night));
   rmSync(out, { recursive: true });
-  expect(plan).toMatchObject({ lastRun: { seconds: 136 }, spend: { GBP: 217 }, runsLeft: 2 });
+  expect(plan).toMatchObject({
+    lastRun: { seconds: 136, probeSeconds: 115 },
+    spend: { GBP: 217 },
+    runsLeft: 2,
+    runsADay: 2,
+  });
   expect(planText(plan)).toContain('in 2 minutes for 217 GBP');
   expect(other).toMatchObject({ spend: {} });
   expect(other.lastRun).toBeUndefined();

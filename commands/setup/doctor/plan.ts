@@ -6,10 +6,11 @@ import { missingNeed } from '../../../fixtures/config/needs.ts';
 import { notSet, settings, type SettingName } from '../../../fixtures/config/settings.ts';
 import { withFound, type Target } from '../../../fixtures/config/target.ts';
 import { NoResult, readResult } from '../../../reports/files.ts';
-import { settingsIn } from '../../../reports/summary/coverage.ts';
+import { decisiveCase, settingsIn } from '../../../reports/summary/coverage.ts';
 import { runsIn } from '../../../schemas/profiles.ts';
 import type { Plan, Remedy, Unexercised } from '../../../schemas/records/diagnosis.ts';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
+import type { LimiterResult } from '../../../schemas/records/limiter.ts';
 import {
   areaOf,
   requirementIds,
@@ -19,6 +20,9 @@ import {
 import { limiterNames, routeById, type LimiterName } from '../../../schemas/routes.ts';
 import { maySpend } from './money.ts';
 import { servesBoth, type Rehearsal } from './rehearsal.ts';
+
+/** Of one complete probe, each at most GV_PROBE_MAX_WAIT (load/limiter/probe/plan.ts). */
+const mostWaits = 5;
 
 /** Returns what a rehearsal shows of a run; `room` is what GV_MAX_SPEND leaves. */
 export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan {
@@ -31,6 +35,7 @@ export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan 
   const total = rehearsal.exchanges.length;
   const { maxRps: perSecond, probe } = target;
   const lastRun = lastRunOf(target);
+  const limiters = probedLimiters(found);
   const spend = maySpend(target) ? largest(rehearsal.spent, lastRun?.spend ?? {}) : {};
   return {
     profile: target.profile,
@@ -40,15 +45,17 @@ export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan 
     remedies: remediesOf(judged, notExercised),
     requests: { total, byLimiter, most: target.maxRequests },
     probes: {
-      limiters: probedLimiters(found),
+      limiters,
       maxRequests: probe.maxRequests,
       maxWait: probe.maxWaitMs / 1000,
+      mostSeconds: Math.ceil((limiters.length * mostWaits * probe.maxWaitMs) / 1000),
     },
     ...(Number.isFinite(perSecond)
       ? { time: { perSecond, seconds: Math.ceil(total / perSecond) } }
       : {}),
     spend,
-    ...runsLeft(room, spend),
+    ...ifSpent('runsLeft', runsOf(room, spend)),
+    ...ifSpent('runsADay', runsOf(target.values.GV_MAX_SPEND ?? {}, spend)),
     ...(lastRun ? { lastRun } : {}),
   };
 }
@@ -59,9 +66,7 @@ type Reasons = readonly (readonly [id: string, reason: string | undefined])[];
 const reasonsOf = ({ outcomes }: Rehearsal): Reasons =>
   outcomes.map(({ id, verdict, cases }) => [
     id,
-    verdict === 'not-exercised'
-      ? (cases.find(each => each.verdict === verdict)?.reason ?? '')
-      : undefined,
+    verdict === 'not-exercised' ? (decisiveCase(id, verdict, cases)?.reason ?? '') : undefined,
   ]);
 
 /** Returns what the catalogue and the probes say that requirements of the limiters need. */
@@ -154,13 +159,24 @@ function lastRunOf({ out, baseUrl, profile }: Target): Plan['lastRun'] {
   try {
     const result = readResult(join(out, 'conformance.json'));
     if (result.target.baseUrl !== baseUrl || result.profile !== profile) return undefined;
-    const { startedAt, durationMs, requests, spend } = result;
-    return { startedAt, requests: requests.sent, seconds: Math.round(durationMs / 1000), spend };
+    const { startedAt, durationMs, requests, limiters, spend } = result;
+    return {
+      startedAt,
+      requests: requests.sent,
+      seconds: Math.round(durationMs / 1000),
+      probeSeconds: Math.round(limiters.reduce((sum, each) => sum + tookMs(each), 0) / 1000),
+      spend,
+    };
   } catch (error) {
     if (error instanceof NoResult) return undefined;
     throw error;
   }
 }
+
+const tookMs = (limiter: LimiterResult): number => {
+  const last = 'notes' in limiter ? limiter.notes.at(-1) : undefined;
+  return last ? last.at + last.took : 0;
+};
 
 /** Returns the larger sum of each currency, in whole cents. */
 const largest = (one: Money, other: Money): Money =>
@@ -170,11 +186,14 @@ const largest = (one: Money, other: Money): Money =>
       .filter(([, value]) => value !== 0),
   ) as Money;
 
-/** Returns how many runs that spend so much fit into what is left of GV_MAX_SPEND. */
-function runsLeft(room: Money, spend: Money): Pick<Plan, 'runsLeft'> {
-  const counts = Object.entries(room).flatMap(([currency, left]) => {
+/** Returns how many runs that spend so much fit into the money; undefined if they spend nothing of it. */
+function runsOf(money: Money, spend: Money): number | undefined {
+  const counts = Object.entries(money).flatMap(([currency, left]) => {
     const each = spend[currency] ?? 0;
     return each > 0 ? [Math.floor(left / each)] : [];
   });
-  return counts.length > 0 ? { runsLeft: Math.min(...counts) } : {};
+  return counts.length > 0 ? Math.min(...counts) : undefined;
 }
+
+const ifSpent = (name: 'runsLeft' | 'runsADay', count: number | undefined) =>
+  count === undefined ? {} : { [name]: count };

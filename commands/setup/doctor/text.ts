@@ -121,13 +121,17 @@ const probesText = ({ probes: { limiters, maxRequests, maxWait } }: Plan): strin
     ? 'none'
     : `of ${limiters.join(', ')}: beside these requests, at most ${maxRequests} each (GV_PROBE_MAX_REQUESTS), and no wait over ${maxWait} s (GV_PROBE_MAX_WAIT)`;
 
-function timeText({ time, probes }: Plan): string {
+function timeText({ time, probes, lastRun }: Plan): string {
   const text = time
     ? `about ${duration(time.seconds)} at ${time.perSecond} requests a second (GV_MAX_RPS), more if the target is slow or limits its callers`
     : 'as fast as this machine is: nothing bounds the rate';
-  return probes.limiters.length > 0
-    ? `${text}; and the probes, some windows of each limiter`
-    : text;
+  if (probes.limiters.length === 0) return text;
+  const known = lastRun?.probeSeconds ?? 0;
+  const ofProbes =
+    known > 0
+      ? `about ${duration(known)}, as in the last run`
+      : `about four windows of each limiter, and at most ${duration(probes.mostSeconds)}: five waits of GV_PROBE_MAX_WAIT for each`;
+  return `${text}; and for the probes ${ofProbes}`;
 }
 
 function lastRunLines({ lastRun }: Plan): string[] {

@@ -199,6 +199,25 @@ export const edits: Readonly<Record<string, Edit>> = {
     refusal: 'it has more requests of',
     make: signedAgain(({ result }) => Object.assign(result.requests, { sent: 0, byRoute: {} })),
   },
+  'a requirement that took longer than its run, signed again': {
+    refusal: 'took longer than its run',
+    make: signedAgain(({ result }) => (result.requirements[0]!.durationMs = 1e9)),
+  },
+  'the time of the run, signed again': {
+    refusal: 'before its run had ended',
+    make: signedAgain(({ result }) => (result.durationMs = 1e9)),
+  },
+  'a response of an older run, signed again': {
+    refusal: 'came before',
+    make: signedAgain(({ result: { exchanges } }) => {
+      const ids = Object.keys(exchanges);
+      const last = Object.values(exchanges)
+        .filter(({ response }) => response.status === 200)
+        .at(-1)!;
+      if (ids.length < 10) throw new Error('there are too few exchanges');
+      last.times.startedAt -= 52_000;
+    }),
+  },
   'an issue in the future': {
     refusal: 'is in the future',
     make: signedAgain(parts => (certificateIn(parts).issuedAt = '2098-01-01T00:00:00.000Z')),
@@ -236,15 +255,23 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'a request, signed again': {
-    refusal: 'judged again, its result is another one',
+    refusal: 'was changed, or one that it follows from',
     inReplay: true,
     make: signedAgain(({ result }) => {
       const { request } = result.exchanges[toolResponse(result).id]!;
       request.url = `${request.url}?verbose=1`;
     }),
   },
+  'the keys of all requests, signed again': {
+    refusal: 'is not that of its role',
+    inReplay: true,
+    make: signedAgain(({ result: { exchanges } }) => {
+      for (const { request } of Object.values(exchanges))
+        if ('X-API-Key' in request.headers) request.headers['X-API-Key'] = '${GV_API_KEY}';
+    }),
+  },
   'an exchange less, signed again': {
-    refusal: 'judged again, its result is another one',
+    refusal: 'is missing',
     inReplay: true,
     make: signedAgain(({ result }) => void delete result.exchanges[toolResponse(result).id]),
   },
@@ -271,8 +298,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     make: signedAgain(({ result }) => (result.target.baseUrl = 'https://other.example')),
   },
   'the date, signed again': {
-    refusal: 'the exchanges did not take place at the time of the run',
-    inReplay: true,
+    refusal: 'came after its run had ended',
     make: signedAgain(({ result, statement }) => {
       result.startedAt = new Date(Date.parse(result.startedAt) - 3 * 3_600_000).toISOString();
       statement.predicate.giftVoucherConformance.testedAt = result.startedAt;

@@ -80,7 +80,8 @@ export function Requests({ page }: { page: Page }) {
       </h2>
       <p class="dim">
         Keys and personal values are masked. Long bodies are cut: the HAR and conformance.json have
-        them whole.
+        them whole. Keys in the curl commands are variables: <code>set -a; . ./.env; set +a</code>{' '}
+        sets yours, and any UUID is one for UNKNOWN_KEY.
         {left > 0 &&
           ` ${count(left, 'exchange')} more, none of which shows a failure that is not shown here, are only there.`}
       </p>
