@@ -158,7 +158,8 @@ test('an archive of the limiter probes runs with the variables of limiters.yaml'
     file: 'limiters.yaml',
     script: 'limiters',
     folder,
-    settings: { GV_PROBE: 'wallet', GV_PROBE_MAX_WAIT: '3' },
+    // kubectl keeps the quotes of an env file.
+    settings: { GV_PROBE: "'wallet'", GV_PROBE_MAX_WAIT: '3' },
     machines: [[]],
   });
   const measured = expect.objectContaining({ name: 'wallet', findings: expect.anything() });
