@@ -72,7 +72,12 @@ test('three nights, the third with a fault, and one without a network: quiet, or
 
   const down = await night({ ...good, GV_BASE_URL: 'http://127.0.0.1:9' });
   expect(down).toMatchObject({ code: 3, stderr: '' });
-  expect(JSON.parse(down.stdout)).toMatchObject({ outcome: 'error', verdict: 'error' });
+  expect(JSON.parse(down.stdout)).toMatchObject({
+    outcome: 'error',
+    verdict: 'error',
+    text: expect.stringContaining(': not judged: '),
+  });
+  expect(text(join(nights, 'history', 'history.html'))).toContain('no requirement was judged');
 
   const broken = await night(bad);
   expect(broken).toMatchObject({ code: 1, stderr: '' });
