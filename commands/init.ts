@@ -1,7 +1,7 @@
 /** `./gv init`: makes the file of settings; asks at a terminal, else takes what is given. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
+import { processSettings, readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';
@@ -23,7 +23,7 @@ import { settings } from '../fixtures/config/settings.ts';
 
 export default command({
   about:
-    'Writes .env (.env.NAME with GV_ENV=NAME), which only its owner can read: asks for the address and the keys of a deployment, and tests each key with one GET before it writes them. It ends with what ./gv doctor states: what would run, and what each further setting or permission opens. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
+    'Writes .env (.env.NAME with GV_ENV=NAME, another with GV_ENV_FILE), which only its owner can read: asks for the address and the keys of a deployment, and tests each key with one GET before it writes them. It ends with what ./gv doctor states: what would run, and what each further setting or permission opens. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
   options: {
     stdin: { about: 'read settings from standard input, a line each; nothing is asked' },
     update: { about: 'change a file that is there: what is given replaces the same settings' },
@@ -44,7 +44,7 @@ export default command({
     const isAsked = !stdin && process.stdin.isTTY && process.stdout.isTTY;
     const { texts, readings } = await initialise({
       file,
-      given: { ...chosen(process.env), ...(stdin ? ofStandardInput() : {}) },
+      given: { ...chosen(processSettings()), ...(stdin ? ofStandardInput() : {}) },
       say,
       show: findings => console.log(findings.flatMap(findingLines).join('\n')),
       asker: isAsked ? terminal : undefined,
@@ -54,8 +54,10 @@ export default command({
     say(`${file} was written; nobody else on this machine can read it.\n`);
     const env = () => ({ ...readEnvironment(), ...texts });
     const canStart = readings !== undefined && (await shownDiagnosis({ env, readings })).canStart;
-    const { GV_ENV: name } = process.env;
-    const gv = name ? `GV_ENV=${name} ./gv` : './gv';
+    const naming = Object.entries(processSettings()).find(
+      ([name, value]) => name.startsWith('GV_ENV') && value,
+    );
+    const gv = naming ? `${naming.join('=')} ./gv` : './gv';
     say(`What comes next: ${gv} ${canStart ? 'conformance' : 'doctor'}`);
     return 0;
   },
@@ -135,7 +137,7 @@ function requireEnough(texts: Texts): void {
 /** Reads with each key; asks again until a run could start, or the person wants the settings all the same. */
 async function settle(wanted: Wanted, texts: Texts): Promise<Settled> {
   const { asker, say, show, untested } = wanted;
-  const target = loadTarget({ ...process.env, ...texts }, undefined);
+  const target = loadTarget({ ...processSettings(), ...texts }, undefined);
   if (!asker && untested) return { texts };
   say('One GET with each key ...');
   const readings = await readKeys(target);

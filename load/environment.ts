@@ -1,10 +1,10 @@
 /** The target of a k6 script, from k6's environment. k6 alone started nothing: only what is permitted is sent. */
 import './url.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
-import { readValues } from '../fixtures/config/values.ts';
+import { readValues, withoutQuotes } from '../fixtures/config/values.ts';
 import type { Reserved } from './traffic/buying.ts';
 
-const values = readValues(__ENV);
+const values = readValues(withoutQuotes(__ENV));
 if (values.GV_BASE_URL === undefined || values.GV_API_KEY === undefined)
   throw new Error('GV_BASE_URL and GV_API_KEY are needed');
 

@@ -38,8 +38,13 @@ interface Job {
   readonly script: readonly string[];
 }
 
+interface Caller {
+  readonly jobs: { readonly verdict: { readonly steps: readonly [Step] } };
+}
+
 const yaml = (file: string): unknown => parse(readFileSync(projectFile(file), 'utf8'));
 const workflow = yaml('.github/workflows/gate.yml') as Workflow;
+const caller = yaml('recipes/github/gate.yml') as Caller;
 const pipeline = yaml('recipes/gitlab/gate.gitlab-ci.yml') as Pipeline;
 
 /** `${{ ... }}`: what an expression stands for, and an error for one that the test does not know. */
@@ -176,6 +181,24 @@ test('GitHub: each exit code is a state of the check', async ({ cwd }) => {
     const values = { 'steps.merge.outputs.exit-code': code, 'inputs.incomplete': incomplete };
     const ended = await step(cwd, 'verdict', 'Verdict', values);
     expect(ended.code, `${code} ${incomplete}`).toBe(state);
+  }
+});
+
+test('GitHub: the required check passes with the gate alone, and states why there was none', async ({
+  cwd,
+}) => {
+  const [{ run = '' }] = caller.jobs.verdict.steps;
+  for (const [GATE, code, said] of [
+    ['success', 0, 'passed'],
+    ['failure', 1, 'annotations and the summary'],
+    ['skipped', 1, '::error title=Gift voucher API::Not judged: a pull request of a fork'],
+    ['cancelled', 1, '::error title=Gift voucher API::Not judged: the gate ended as cancelled'],
+    ['', 1, 'Not judged'],
+  ] as const) {
+    const bash = start('bash', ['-eo', 'pipefail', '-c', run], { cwd, settings: { GATE } });
+    const { stdout, ...verdict } = await ended(bash);
+    expect(verdict, GATE).toEqual({ code, stderr: '' });
+    expect(stdout).toContain(said);
   }
 });
 

@@ -1,14 +1,24 @@
 import { parse } from 'dotenv';
 import { array, assert, constantFrom, dictionary, property, string } from 'fast-check';
 import { expect, test } from '#test';
+import { withoutQuotes } from '../../fixtures/config/values.ts';
 import { withSettings } from './env-file.ts';
+
+/** Reads a file as `docker run --env-file` does: quotes belong to the value. */
+const asDocker = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter(each => each !== '' && !each.startsWith('#'))
+      .map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
+  );
 
 const line = string({ unit: 'grapheme', minLength: 1 }).filter(each => !/[\r\n]/.test(each));
 const odd = constantFrom('#', "'", '"', '`', '\\n', ' ', '=', '$', '{"a":1}', 'x').chain(each =>
   array(constantFrom(each, '#', ' ', 'é', "'", '"'), { minLength: 1 }).map(parts => parts.join('')),
 );
 
-test('what is written is read back the same, or refused', () => {
+test('what is written is read back the same, also when docker hands it over, or refused', () => {
   const name = constantFrom('GV_API_KEY', 'GV_BASE_URL', 'GV_ORDER_BODY');
   for (const values of [line, odd])
     assert(
@@ -21,6 +31,7 @@ test('what is written is read back the same, or refused', () => {
           return;
         }
         expect(parse(text)).toEqual({ ...settings });
+        expect(withoutQuotes(asDocker(text))).toEqual({ ...settings });
       }),
     );
 });

@@ -27,7 +27,9 @@ function planted(folder: string, name: string, from: string, to: string): string
 test('the workflows, by actionlint with ShellCheck', async ({ cwd }) => {
   const shellcheck = (await python())('shellcheck');
   const actionlint = await goProgram('actionlint', 'github.com/rhysd/actionlint/cmd/actionlint');
-  const args = ['-no-color', '-shellcheck', shellcheck];
+  // It does not know the queue yet, and the schema of GitHub (below) does.
+  const queue = ['-ignore', 'unexpected key "queue" for "concurrency" section'];
+  const args = ['-no-color', '-shellcheck', shellcheck, ...queue];
   await expectClean(actionlint, ...args, ...workflows.map(projectFile));
   const gate = '.github/workflows/gate.yml';
   for (const [from, to, finding] of [
@@ -47,8 +49,13 @@ test('workflows and pipeline, by the schemas of GitHub and GitLab', async ({ cwd
   await expectClean(check, ...gitlab, projectFile(pipeline));
   const dependabot = ['--builtin-schema', 'vendor.dependabot'];
   await expectClean(check, ...dependabot, projectFile('.github/dependabot.yml'));
-  const wrong = planted(cwd, '.github/workflows/gate.yml', 'runs-on', 'run-on');
-  await expectFinding('run-on', check, ...github, wrong);
+  for (const [from, to] of [
+    ['runs-on', 'run-on'],
+    ['queue: max', 'queue: most'],
+  ] as const) {
+    const wrong = planted(cwd, '.github/workflows/gate.yml', from, to);
+    await expectFinding(to.split(' ').at(-1) ?? '', check, ...github, wrong);
+  }
   const broken = planted(cwd, pipeline, 'parallel: 2', 'parallel: two');
   await expectFinding('parallel', check, ...gitlab, broken);
 });
@@ -65,4 +72,15 @@ test('the caller names inputs and secrets that the reusable workflow has', () =>
   const { inputs, secrets } = on.workflow_call;
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(jobs.gate.with)));
   expect(Object.keys(secrets)).toEqual(expect.arrayContaining(Object.keys(jobs.gate.secrets)));
+});
+
+test('the last job of the caller always runs, after all others', () => {
+  // A skipped job counts as passed, and a check that is not reported is waited for.
+  const { jobs } = parse(readFileSync(projectFile('recipes/github/gate.yml'), 'utf8')) as {
+    jobs: Record<string, { needs?: string; if?: string; name?: string }>;
+  };
+  expect(Object.keys(jobs)).toEqual(['gate', 'verdict']);
+  expect(jobs['verdict']).toMatchObject({ needs: 'gate', if: 'always()' });
+  const readme = readFileSync(projectFile('recipes/github/README.md'), 'utf8');
+  expect(readme).toContain(`Make **\`${jobs['verdict']?.name}\`**`);
 });

@@ -1,6 +1,6 @@
 /** recipes/night, by linters of others. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from '#test';
 import { limiter, wallet } from '../../reports/drift/testing/planted.ts';
 import { metrics } from '../../reports/formats/metrics.ts';
@@ -80,13 +80,6 @@ print('\\n'.join(sorted({name for name, _, _ in read[0]})))
   await expectFinding('Missing # EOF', programs('python'), '-c', script, prom);
 });
 
-test('the manifest, by the schemas of Kubernetes', async ({ cwd }) => {
-  const validate = (await python())('kubernetes-validate');
-  await expectClean(validate, '--strict', file('kubernetes.yaml'));
-  const wrong = planted(cwd, 'kubernetes.yaml', 'concurrencyPolicy', 'concurencyPolicy');
-  await expectFinding('concurencyPolicy', validate, '--strict', wrong);
-});
-
 test('the units, by systemd', async ({ cwd }) => {
   test.skip(!(await run('systemd-analyze', ['--version'])).ok, 'there is no systemd-analyze');
   const folder = join(cwd, 'units');
@@ -98,12 +91,25 @@ test('the units, by systemd', async ({ cwd }) => {
   const here = text(name).replaceAll(installed, projectFile('.'));
   writeFileSync(service, here);
   copyFileSync(file('gift-voucher-night.timer'), join(folder, 'gift-voucher-night.timer'));
+  const metricsFile = join(folder, `${name}.d`, 'metrics.conf');
+  mkdirSync(join(folder, `${name}.d`));
+  copyFileSync(file('metrics.conf'), metricsFile);
   const verify = ['verify', service, join(folder, 'gift-voucher-night.timer')];
   const { ok, output } = await run('systemd-analyze', verify);
   expect(ok, output).toBe(true);
   expect(output).toBe('');
+  writeFileSync(metricsFile, text('metrics.conf').replace('ReadWritePaths', 'ReadWritePath'));
+  expect((await run('systemd-analyze', verify)).output).toContain('ReadWritePath');
   writeFileSync(service, here.replace('Type=oneshot', 'Type=oneshoot'));
   expect((await run('systemd-analyze', verify)).output).toContain('oneshoot');
+});
+
+test('the metrics go to a folder that the service may write to, as a member of a group', () => {
+  const [, written = ''] = /^Environment=NIGHT_METRICS=(\S+)$/m.exec(text('metrics.conf')) ?? [];
+  expect(text('metrics.conf')).toContain(`\nReadWritePaths=${dirname(written)}\n`);
+  const [, group = ''] = /^SupplementaryGroups=(\S+)$/m.exec(text('metrics.conf')) ?? [];
+  for (const command of [`groupadd --system ${group}`, `chgrp ${group} ${dirname(written)}`])
+    expect(text('README.md')).toContain(`\n${command}\n`);
 });
 
 test('the line of cron has five fields and a command that is there', async () => {

@@ -1,7 +1,16 @@
 /** The script as it stands, night after night. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,6 +24,13 @@ addFormats.default(ajv);
 const isNight = ajv.compile<NightRecord>(nightSchema);
 
 const text = (file: string) => readFileSync(file, 'utf8');
+const script = projectFile('recipes/night/night.sh');
+
+function recordOf(stdout: string): NightRecord {
+  const record: unknown = JSON.parse(stdout);
+  expect(isNight(record), ajv.errorsText(isNight.errors)).toBe(true);
+  return record as NightRecord;
+}
 
 test('three nights, the third with a fault, and one without a network: quiet, or one line of JSON that is sent', async ({
   cwd,
@@ -31,7 +47,7 @@ test('three nights, the third with a fault, and one without a network: quiet, or
   mkdirSync(join(cwd, 'textfile'));
   const night = async (settings: Readonly<Record<string, string>>) =>
     ended(
-      start('sh', [projectFile('recipes/night/night.sh'), nights], {
+      start('sh', [script, nights], {
         cwd,
         settings: {
           GV_MAX_RPS: '1000',
@@ -56,28 +72,37 @@ test('three nights, the third with a fault, and one without a network: quiet, or
 
   const down = await night({ ...good, GV_BASE_URL: 'http://127.0.0.1:9' });
   expect(down).toMatchObject({ code: 3, stderr: '' });
-  expect(JSON.parse(down.stdout)).toMatchObject({ outcome: 'error', verdict: 'error' });
+  expect(JSON.parse(down.stdout)).toMatchObject({
+    outcome: 'error',
+    verdict: 'error',
+    text: expect.stringContaining(': not judged: '),
+  });
+  expect(text(join(nights, 'history', 'history.html'))).toContain('no requirement was judged');
 
   const broken = await night(bad);
   expect(broken).toMatchObject({ code: 1, stderr: '' });
-  const record: unknown = JSON.parse(broken.stdout);
-  expect(isNight(record), ajv.errorsText(isNight.errors)).toBe(true);
-  expect(record).toMatchObject({
+  expect(recordOf(broken.stdout)).toMatchObject({
     outcome: 'worse',
     worse: [{ about: 'auth.missing-key', before: 'passed', after: 'failed' }],
     pages: [join(nights, 'out', 'drift.md'), join(nights, 'out', 'index.html')],
   });
-  expect(sent).toEqual([down.stdout, broken.stdout]);
+  // Nothing failed, and yet the night is no quiet one.
+  const elsewhere = join(cwd, 'no folder', '"a\\b".prom');
+  const unkept = await night({ ...good, NIGHT_METRICS: elsewhere });
+  expect(unkept.code).toBe(3);
+  expect(recordOf(unkept.stdout)).toMatchObject({
+    outcome: 'error',
+    text: expect.stringContaining(`but ${elsewhere} could not be written`),
+  });
+  expect(sent).toEqual([down.stdout, broken.stdout, unkept.stdout]);
   expect(text(metrics)).toMatch(/verdict="non-conformant",\S* 1\n/);
   expect(readdirSync(join(nights, 'history')).filter(each => each.endsWith('.json'))).toHaveLength(
-    4,
+    5,
   );
 
   const misspelt = await night({ ...good, GV_BASE_URL: 'nonsense' });
   expect(misspelt.code).toBe(3);
-  const noRun: unknown = JSON.parse(misspelt.stdout);
-  expect(isNight(noRun), ajv.errorsText(isNight.errors)).toBe(true);
-  expect(noRun).toMatchObject({
+  expect(recordOf(misspelt.stdout)).toMatchObject({
     outcome: 'not-run',
     reasons: expect.arrayContaining([
       expect.stringContaining('GV_BASE_URL: must be an http(s) URL'),
@@ -89,11 +114,72 @@ test('three nights, the third with a fault, and one without a network: quiet, or
 test('a suite that cannot start has judged nothing, whatever it ends with', async ({ cwd }) => {
   writeFileSync(join(cwd, 'node'), '#!/bin/sh\necho tsx is missing >&2\nexit 1\n', { mode: 0o755 });
   const settings = { PATH: `${cwd}:${process.env['PATH']}` };
-  const script = projectFile('recipes/night/night.sh');
   const { code, stdout, stderr } = await ended(start('sh', [script, cwd], { cwd, settings }));
   expect(code).toBe(3);
   expect(stderr).toContain('tsx is missing');
-  const record: unknown = JSON.parse(stdout);
-  expect(isNight(record), ajv.errorsText(isNight.errors)).toBe(true);
-  expect(record).toMatchObject({ outcome: 'not-run' });
+  expect(recordOf(stdout)).toMatchObject({ outcome: 'not-run' });
 });
+
+/** Programs that the script calls; `flock` is not on every system. */
+const programs = 'sh mkdir cat ps find rm date dirname tr sed sleep grep'.split(' ');
+
+for (const [how, all] of Object.entries({
+  flock: [...programs, 'flock'],
+  'the number of a process': programs,
+}))
+  test(`two nights at once, by ${how}: the second does nothing; after a kill -9 the next one is not blocked`, async ({
+    cwd,
+  }) => {
+    const bin = join(cwd, 'bin');
+    mkdirSync(bin);
+    for (const name of all) {
+      const found = execFileSync('sh', ['-c', `command -v ${name} || true`])
+        .toString()
+        .trim();
+      test.skip(found === '', `there is no ${name}`);
+      symlinkSync(found, join(bin, name));
+    }
+    const stub = '#!/bin/sh\necho at work\n[ -f go ] || exec sleep 600\n';
+    writeFileSync(join(bin, 'node'), stub, { mode: 0o755 });
+    const nights = join(cwd, 'nights');
+    const night = () =>
+      start('sh', [script, nights], { cwd, settings: { PATH: bin }, detached: true });
+    const log = join(nights, 'run.log');
+    const first = night();
+    await expect.poll(() => existsSync(log) && text(log)).toBe('at work\n');
+    const second = await ended(night());
+    expect(second.code).toBe(3);
+    expect(recordOf(second.stdout)).toMatchObject({
+      outcome: 'not-run',
+      text: expect.stringContaining(`another night of ${nights} is at work`),
+    });
+    expect(text(log)).toBe('at work\n');
+    const gone = once(first, 'close');
+    process.kill(-Number(first.pid), 'SIGKILL');
+    await gone;
+    expect(existsSync(join(nights, 'night.lock'))).toBe(true);
+    writeFileSync(join(cwd, 'go'), '');
+    const third = await ended(night());
+    expect(recordOf(third.stdout).text).toContain('the suite could not start');
+  });
+
+for (const [when, size, filled] of [
+  ['from the start', '100k', true],
+  ['in the middle of a run', '250k', false],
+] as const)
+  test(`a disk that is full ${when} is named`, async ({ cwd }) => {
+    const own = process.getuid?.() === 0 ? ['--mount'] : ['--map-root-user', '--mount'];
+    const options = { cwd, settings: { GV_MAX_RPS: '1000' } };
+    mkdirSync(join(cwd, 'nights'));
+    const mount = `mount -t tmpfs -o size=${size} tmpfs nights`;
+    const tried = await ended(start('unshare', [...own, 'sh', '-c', mount], options));
+    test.skip(tried.code !== 0, `no file system can be mounted here: ${tried.stderr}`);
+    const fill = filled ? '; cat /dev/zero >nights/fill 2>/dev/null' : '';
+    const command = `${mount}${fill}; exec sh ${script} nights`;
+    const { code, stdout } = await ended(start('unshare', [...own, 'sh', '-c', command], options));
+    expect(code).toBe(3);
+    const { outcome, text: said } = recordOf(stdout);
+    expect(outcome).toBe('not-run');
+    expect(said).toContain('could not be written');
+    expect(said).toMatch(filled ? /is its disk full\?/ : /ENOSPC/);
+  });

@@ -10,7 +10,8 @@
 # NIGHT_WEBHOOK  where that line of JSON is sent (needs curl)
 #
 # Settings of the run are those of .env in the folder where it is started, or of the environment.
-# Exit codes: 0 nothing failed, 1 the contract is broken, 2 a demanded case was not exercised, 3 the run could not judge it.
+# Exit codes: 0 nothing failed, 1 the contract is broken, 2 a demanded case was not exercised, 3 the run could not judge it,
+# another night of FOLDER is at work, or a file could not be written.
 set -u
 
 if [ "$#" -ne 1 ]; then
@@ -20,21 +21,55 @@ fi
 mkdir -p "$1" || exit 3
 folder=$(cd "$1" && pwd) || exit 3
 gv=$(cd "$(dirname "$0")/../.." && pwd)/gv || exit 3
-
-# A night of the same folder that is still at work keeps its files: a lock is stale once its process is gone, or after a day.
-lock=$folder/night.lock
-if ! (set -C && echo "$$" >"$lock") 2>/dev/null; then
-  owner=$(cat "$lock" 2>/dev/null)
-  if [ -n "$owner" ] && [ "$owner" != "$$" ] && kill -0 "$owner" 2>/dev/null && [ -z "$(find "$lock" -mmin +1440)" ]; then
-    echo "Another night of $folder is at work (process $owner): this one did nothing." >&2
-    exit 3
-  fi
-  echo "$$" >"$lock" || exit 3
-fi
-trap 'rm -f "$lock"' EXIT
-
 log=$folder/after.log
 json=$folder/night.json
+
+# Escapes a text for a string of JSON, or of curl's configuration.
+escaped() {
+  printf '%s' "$1" | tr '[:cntrl:]' ' ' | sed 's/[\\"]/\\&/g'
+}
+
+# Makes the line for a night that left no result, or whose result could not be kept: record OUTCOME TEXT.
+record() {
+  printf '{"schemaVersion":1,"outcome":"%s","text":"Gift voucher API: %s","at":"%s","failed":[],"reasons":[],"worse":[],"counts":{"failed":0,"worse":0,"changes":0},"pages":[]}\n' \
+    "$1" "$(escaped "$2")" "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+}
+
+# Prints a line, sends it and ends the night: finish CODE LINE. It reads no file: there may be none on a full disk.
+finish() {
+  printf '%s\n' "$2"
+  if [ -n "${NIGHT_WEBHOOK:-}" ]; then
+    # The address is a secret: not on the command line, where every process sees it.
+    printf 'url = "%s"\ndata-binary = "%s\\n"\n' "$NIGHT_WEBHOOK" "$(escaped "$2")" |
+      curl --config - --fail --silent --show-error --output /dev/null --max-time 30 --retry 3 \
+        --header 'Content-Type: application/json' >&2 ||
+      echo 'That line could not be sent to NIGHT_WEBHOOK.' >&2
+  fi
+  exit "$1"
+}
+
+# A night of the same folder that is still at work keeps its files.
+lock=$folder/night.lock
+busy() {
+  finish 3 "$(record not-run "another night of $folder is at work, and this one did nothing")"
+}
+if command -v flock >/dev/null; then
+  (: >>"$lock") || finish 3 "$(record not-run "$lock could not be written, and nothing was judged")"
+  # Held as long as this process or one that it started is there: kill -9 leaves nothing to clean up.
+  exec 9>>"$lock"
+  flock --nonblock 9 || busy
+else
+  if ! (set -C && echo "$$" >"$lock") 2>/dev/null; then
+    owner=$(cat "$lock" 2>/dev/null)
+    # After a day, another process has that number.
+    if [ -n "$owner" ] && [ "$owner" != "$$" ] && ps -p "$owner" >/dev/null && [ -z "$(find "$lock" -mmin +1440)" ]; then
+      busy
+    fi
+    (echo "$$" >"$lock") || finish 3 "$(record not-run "$lock could not be written, and nothing was judged")"
+  fi
+  trap 'rm -f "$lock"' EXIT
+fi
+
 export GV_OUT="$folder/out"
 export GV_STATE="${GV_STATE:-$folder/state}"
 # A run that cannot start leaves the result of last night in its place.
@@ -58,8 +93,10 @@ if [ -f "$GV_OUT/conformance.json" ]; then
   [ "$code" -ne 0 ] || code=$kept
   if [ -n "${NIGHT_METRICS:-}" ]; then
     # A collector reads whole files only: renamed into place.
-    { cp "$GV_OUT/metrics.prom" "$NIGHT_METRICS.$$" && mv "$NIGHT_METRICS.$$" "$NIGHT_METRICS"; } >>"$log" 2>&1 ||
-      { [ "$code" -ne 0 ] || code=3; }
+    { cp "$GV_OUT/metrics.prom" "$NIGHT_METRICS.$$" && mv "$NIGHT_METRICS.$$" "$NIGHT_METRICS"; } >>"$log" 2>&1 || {
+      printf '%s could not be written: this user has to be able to write to its folder\n' "$NIGHT_METRICS" >>"$log"
+      [ "$code" -ne 0 ] || code=3
+    }
   fi
 fi
 
@@ -67,24 +104,24 @@ if [ "$code" -eq 0 ]; then
   rm -f "$json"
   exit 0
 fi
-if [ ! -s "$json" ]; then
-  # Not even that could start, or nothing can be written: the package is not installed, the disk is full.
-  if [ -s "$GV_OUT/conformance.json" ]; then
-    why="the run was judged, but $json could not be written: is the disk full?"
-  else
-    why='the suite could not start, and nothing was judged'
-  fi
-  cat "$folder/run.log" "$log" >&2
-  printf '{"schemaVersion":1,"outcome":"not-run","text":"%s","at":"%s","failed":[],"reasons":[],"worse":[],"counts":{"failed":0,"worse":0,"changes":0},"pages":[]}\n' \
-    "Gift voucher API: $why" "$(date -u +%Y-%m-%dT%H:%M:%SZ)" | tee "$json"
-else
-  cat "$json"
-fi
-if [ -n "${NIGHT_WEBHOOK:-}" ]; then
-  # The address is a secret: not on the command line, where every process sees it.
-  printf 'url = "%s"\n' "$NIGHT_WEBHOOK" |
-    curl --config - --fail --silent --show-error --output /dev/null --max-time 30 --retry 3 \
-      --header 'Content-Type: application/json' --data-binary "@$json" >&2 ||
-    echo 'night.json could not be sent to NIGHT_WEBHOOK' >&2
-fi
-exit "$code"
+unwritten=$(cat "$folder/run.log" "$log" 2>/dev/null | sed -n '/could not be written/{p;q;}')
+line=$(cat "$json" 2>/dev/null)
+case $code$line in
+  *'"outcome":"same"'* | *'"outcome":"changed"'*)
+    # The contract held, and yet something went wrong.
+    line=$(record error "nothing failed, but ${unwritten:-$log has what went wrong}")
+    (printf '%s\n' "$line" >"$json") 2>/dev/null
+    ;;
+  [0-3])
+    cat "$folder/run.log" "$log" >&2
+    if [ -s "$GV_OUT/conformance.json" ]; then
+      line=$(record error "the run was judged (exit code $code), but ${unwritten:-$json could not be written}")
+    else
+      line=$(record not-run "${unwritten:-the suite could not start}; nothing was judged")
+      # Nothing could be written, not even why.
+      (printf '%s\n' "$line" >"$json") 2>/dev/null ||
+        line=$(record not-run "$folder could not be written: is its disk full? Nothing was judged")
+    fi
+    ;;
+esac
+finish "$code" "$line"

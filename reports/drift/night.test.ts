@@ -103,6 +103,13 @@ test('a run that left nothing: what it printed last', () => {
   });
 });
 
+test('a run that left nothing because a file could not be written: that is the cause, whatever it printed after it', () => {
+  const full = '/n/out could not be written (ENOSPC): no space is left on its disk.';
+  const { text, reasons } = read(noRunJson(`${full}\n1\n2\n3\n4\n5\n`, new Date(0), []));
+  expect(text).toBe(`Gift voucher API: the run could not start, and nothing was judged: ${full}`);
+  expect(reasons).toEqual([full, '2', '3', '4', '5']);
+});
+
 test('lists and texts are cut before it is too long, and the counts are not', () => {
   const many = Array.from({ length: 150 }, (_, at) => `wallet.${'long-name-'.repeat(6)}${at}`);
   const of = (verdict: 'passed' | 'failed') =>

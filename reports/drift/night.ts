@@ -19,17 +19,19 @@ export interface Night {
 export const nightJson = (night: Night): string => fitted(nightRecord(night));
 
 /**
- * @param printed what the run printed: its last lines are the reasons.
+ * @param printed what the run printed: its last lines are the reasons, behind the file that could not be written if there is one.
  * @param pages the path of all that it printed.
  */
 export function noRunJson(printed: string, at: Date, pages: readonly string[]): string {
   const lines = printed.split('\n').map(line => line.trim());
-  const reasons = lines.filter(line => line !== '').slice(-4);
-  const last = reasons.length > 0 ? `: ${reasons.at(-1)}` : '';
+  const unwritten = lines.find(line => line.includes('could not be written'));
+  const last = lines.filter(line => line !== '').slice(-4);
+  const reasons = unwritten === undefined ? last : [...new Set([unwritten, ...last])];
+  const cause = unwritten ?? last.at(-1);
   return fitted({
     schemaVersion: 1,
     outcome: 'not-run',
-    text: `Gift voucher API: the run could not start, and nothing was judged${last}`,
+    text: `Gift voucher API: the run could not start, and nothing was judged${cause === undefined ? '' : `: ${cause}`}`,
     at: at.toISOString(),
     failed: [],
     reasons,

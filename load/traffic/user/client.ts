@@ -1,6 +1,7 @@
 /** Requests and responses in k6. */
 import { check } from 'k6';
 import type { Bounds } from '../../../fixtures/client/guard/guard.ts';
+import { withoutQuotes } from '../../../fixtures/config/values.ts';
 import { expectStatuses, senderOf, type Response } from '../../wire.ts';
 import type { Prepared } from '../requests.ts';
 import { longestBody, toLine } from './sample.ts';
@@ -9,10 +10,8 @@ export type { Response };
 
 /** Set by a run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
-const keys = {
-  business: __ENV['GV_API_KEY'] ?? '',
-  automation: __ENV['GV_AUTOMATION_KEY'] ?? '',
-};
+const { GV_API_KEY: business = '', GV_AUTOMATION_KEY: automation = '' } = withoutQuotes(__ENV);
+const keys = { business, automation };
 const secrets = Object.values(keys).filter(key => key !== '');
 
 // A 429 is counted separately from failures.

@@ -1,0 +1,123 @@
+/** The container path of the README, without the container: its folders, its variables, and a user that no file knows. */
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import {
+  ended,
+  everythingAllowed,
+  gv,
+  projectFile,
+  start,
+  test,
+} from '../../fixtures/testing/spawned.ts';
+
+const read = (file: string) => readFileSync(projectFile(`recipes/partner/${file}`), 'utf8');
+const readme = read('README.md').replaceAll('\\\n', ' ');
+const containerfile = read('Containerfile').replaceAll('\\\n', ' ');
+const [, alias = ''] = /^alias gv='(.*?)'$/ms.exec(readme) ?? [];
+
+/** Path in the container -> path of the host. */
+const volumes = new Map(
+  [...alias.matchAll(/--volume "([^:]+):([^"]+)"/g)].map(([, host = '', path = '']) => [
+    path,
+    host,
+  ]),
+);
+
+test('settings, results and keys are in folders of the host, and belong to who runs it', () => {
+  expect(volumes).toEqual(
+    new Map([
+      ['/work', '$PWD'],
+      ['/keys', '$HOME/certify'],
+    ]),
+  );
+  expect(alias).toContain('--user "$(id -u):$(id -g)"');
+  // There is no such file before init has written it.
+  expect(alias).not.toContain('--env-file');
+  expect(containerfile.match(/^WORKDIR .*$/gm)?.at(-1)).toBe('WORKDIR /work');
+  // What is kept in a volume of the image is gone with --rm.
+  expect(containerfile).not.toMatch(/^VOLUME/m);
+  expect(containerfile).not.toMatch(/GV_OUT|GV_STATE/);
+});
+
+test('the night of Kubernetes calls the script where the image has it', () => {
+  const manifest = readFileSync(projectFile('recipes/night/kubernetes.yaml'), 'utf8');
+  const [, installed = ''] = /"(\/\S+)\/\.bin\/gift-voucher-conformance"/.exec(containerfile) ?? [];
+  expect(installed).toBe('/suite/node_modules');
+  expect(manifest).toContain(`'${installed}/gift-voucher-conformance/dist/recipes/night/night.sh'`);
+});
+
+const stranger = 12345;
+
+test('from an empty folder to a certificate, as any user, with the commands of the README', async ({
+  cwd,
+  reference,
+}) => {
+  const host: Readonly<Record<string, string>> = {
+    '/work': join(cwd, 'work'),
+    '/keys': join(cwd, 'certify'),
+  };
+  const isRoot = process.getuid?.() === 0;
+  for (const folder of Object.values(host)) {
+    mkdirSync(folder, { mode: 0o700 });
+    if (isRoot) chownSync(folder, stranger, stranger);
+  }
+  execFileSync('chmod', ['755', cwd]);
+  const onHost = (text: string) =>
+    Object.entries(host).reduce(
+      (all, [path, folder]) => all.replaceAll(`${path}/`, `${folder}/`),
+      text,
+    );
+  const [, variables = ''] = /^ENV (.*)$/m.exec(containerfile) ?? [];
+  const image = Object.fromEntries(
+    variables.split(' ').map(each => onHost(each).split('=') as [string, string]),
+  );
+  const as = isRoot
+    ? ['setpriv', `--reuid=${stranger}`, `--regid=${stranger}`, '--clear-groups']
+    : [];
+  const run = async (line: string, settings: Readonly<Record<string, string>> = {}) => {
+    const [, args = ''] = /^npx gv (.*?)(?: +#.*)?$/.exec(line) ?? [];
+    const inContainer = onHost(args.replaceAll('~/certify/', '/keys/'));
+    const [file = '', ...rest] = [...as, gv, ...inContainer.split(/ +/)];
+    const cwdOfImage = host['/work'] ?? '';
+    const all = { ...image, HOME: '/', GV_K6: 'none', ...settings };
+    const { code, stdout, stderr } = await ended(
+      start(file, rest, { cwd: cwdOfImage, settings: all }),
+    );
+    expect(code, `${line}\n${stdout}\n${stderr}`).toBe(0);
+    return stdout;
+  };
+  const commands = [...readme.matchAll(/^npx gv .*$/gm)].map(([line]) => line);
+  const of = (name: string) => commands.find(each => each.startsWith(`npx gv ${name} `)) ?? '';
+
+  const target = await reference();
+  const { GV_MAX_SPEND } = everythingAllowed;
+  // As docker --env-file hands it over.
+  await run(of('init'), {
+    ...target.settings,
+    ...everythingAllowed,
+    GV_ALLOW: 'write,spend',
+    GV_MAX_SPEND: `'${GV_MAX_SPEND}'`,
+  });
+  const env = join(host['/work'] ?? '', '.env');
+  expect(readFileSync(env, 'utf8')).toContain(`GV_MAX_SPEND='${GV_MAX_SPEND}'\n`);
+  expect(await run(of('doctor'))).toContain('A run can start.');
+  await run(of('signing-key'));
+  expect(await run(of('certify'), { GV_MAX_RPS: '1000' })).toContain('CERTIFIED  catalog, wallet');
+  const left = [
+    'work/.env',
+    'work/reports/out/certificate/result.json',
+    'work/.state',
+    'certify/key.pem',
+  ];
+  for (const file of left) {
+    expect(existsSync(join(cwd, file)), file).toBe(true);
+    if (isRoot) expect(statSync(join(cwd, file)).uid, file).toBe(stranger);
+  }
+  const verify = of('verify')
+    .replace('verify certificate', 'verify reports/out/certificate')
+    .replace('partner.pem.pub', '~/certify/key.pem.pub')
+    .replace(/--target \S+/, `--target ${target.baseUrl}`);
+  expect(await run(verify)).toMatch(/^VALID/);
+});
