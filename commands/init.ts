@@ -8,7 +8,7 @@ import type { Finding } from '../schemas/records/diagnosis.ts';
 import { command } from './cli/command.ts';
 import { shownDiagnosis } from './doctor.ts';
 import { findingsOf, readKeys, type Reading } from './setup/doctor/keys.ts';
-import { findingLines, fold } from './setup/doctor/text.ts';
+import { findingLines } from './setup/doctor/text.ts';
 import { save } from './setup/env-file.ts';
 import {
   chosen,
@@ -20,6 +20,7 @@ import {
 } from './setup/given.ts';
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { settings } from '../fixtures/config/settings.ts';
+import { fit, print, proseColumns } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -46,7 +47,7 @@ export default command({
       file,
       given: { ...chosen(process.env), ...(stdin ? ofStandardInput() : {}) },
       say,
-      show: findings => console.log(findings.flatMap(findingLines).join('\n')),
+      show: findings => print(findings.flatMap(findingLines).join('\n')),
       asker: isAsked ? terminal : undefined,
       update,
       untested,
@@ -61,7 +62,7 @@ export default command({
   },
 });
 
-const say = (text: string): void => console.log(harmless(fold(text, '').join('\n')));
+const say = (text: string): void => print(fit(harmless(text), proseColumns()));
 
 interface Wanted {
   readonly file: string;

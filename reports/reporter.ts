@@ -23,6 +23,7 @@ import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
+import { print } from '../fixtures/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { shareOut, outcomeOfShard } from './result/shards.ts';
 import { StatusLine } from './terminal/paint.ts';
@@ -146,7 +147,7 @@ export default class ConformanceReporter implements Reporter {
 
   #say(text: string): void {
     this.#status.clear();
-    process.stdout.write(`${text}\n`);
+    print(text);
   }
 }
 

@@ -12,6 +12,7 @@ import { outputFolder, readEnvironment } from '../../fixtures/config/environment
 import { moduleFile } from '../../fixtures/module-file.ts';
 import { baselineFile, waiversFile } from '../../reports/files.ts';
 import { exitCodes } from '../cli/command.ts';
+import { warn } from '../../fixtures/output/wrap.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');
@@ -126,12 +127,12 @@ async function run(args: readonly string[], startedAt: number): Promise<number> 
     result = await resultOfCutRun(out, by, new Date(startedAt));
     left = result && (await leaveReports(result, out));
     if (!result) {
-      console.error(`The run was interrupted by ${by} before its first check, and left no result.`);
+      warn(`The run was interrupted by ${by} before its first check, and left no result.`);
       return exitCodes.error;
     }
   }
   // Another machine may have exercised what this one could not: the merge decides.
   if (left !== undefined) return result?.shard && left === exitCodes.incomplete ? 0 : left;
-  console.error(`The run ended with ${code} and left no result in ${file}.`);
+  warn(`The run ended with ${code} and left no result in ${file}.`);
   return exitCodes.error;
 }
