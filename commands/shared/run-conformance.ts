@@ -11,6 +11,7 @@ import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
 import { moduleFile } from '../../fixtures/module-file.ts';
 import { baselineFile, waiversFile } from '../../reports/files.ts';
+import { eraseStatusLine } from '../../reports/terminal/status-line.ts';
 import { exitCodes } from '../cli/command.ts';
 import { warn } from '../../fixtures/output/wrap.ts';
 
@@ -124,6 +125,7 @@ async function run(args: readonly string[], startedAt: number): Promise<number> 
   let left = result && (await leaveReports(result, out));
   const { code, by } = await ended;
   if (!result && by !== undefined) {
+    eraseStatusLine(process.stderr);
     result = await resultOfCutRun(out, by, new Date(startedAt));
     left = result && (await leaveReports(result, out));
     if (!result) {
