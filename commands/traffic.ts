@@ -15,6 +15,7 @@ import { describeVerdicts, exitCodeOf, judgeSample } from '../load/traffic/verdi
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
+import { StatusLine } from '../reports/terminal/status-line.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
@@ -85,7 +86,11 @@ async function put(target: Target): Promise<number> {
   const { GV_K6: explicit } = target.values;
   const k6 = await findK6({ explicit, onProgress: line => warn(line) });
   if ('missing' in k6) throw new Error(k6.missing);
-  const run = await runTraffic(k6.path, target);
+  const status = new StatusLine(process.stderr);
+  const onProgress = status.isShown
+    ? (parts: readonly string[]) => status.update(parts)
+    : undefined;
+  const run = await runTraffic(k6.path, target, onProgress).finally(() => status.clear());
   print(harmless(run.stdout, Infinity));
   const verdicts = await judgeSample(run.exchanges, target);
   writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
