@@ -20,7 +20,7 @@ import {
 } from './setup/given.ts';
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { settings } from '../fixtures/config/settings.ts';
-import { fit, print, proseColumns } from '../fixtures/output/wrap.ts';
+import { fold, print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -62,7 +62,13 @@ export default command({
   },
 });
 
-const say = (text: string): void => print(fit(harmless(text), proseColumns()));
+const say = (text: string): void =>
+  print(
+    harmless(text)
+      .split('\n')
+      .flatMap(line => fold(line, ''))
+      .join('\n'),
+  );
 
 interface Wanted {
   readonly file: string;

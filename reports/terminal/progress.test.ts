@@ -62,7 +62,7 @@ test('money, of what may be spent in all runs', ({ out }) => {
   send({ spent: { GBP: 12.5, EUR: 3 } });
   expect(parts().slice(2)).toEqual(['12.5 GBP', '3 EUR']);
   writeFileSync(join(out, 'run.json'), JSON.stringify(described));
-  expect(parts().slice(2)).toEqual(['62.5 of 250 GBP', '3 EUR']);
+  expect(parts().slice(2)).toEqual(['3 EUR', '62.5 of 250 GBP']);
 });
 
 test('time that is left, once enough checks are done', ({ out }) => {

@@ -114,15 +114,20 @@ export class Progress {
     ];
   }
 
-  /** Returns the money that is spent of what may be spent, which counts over several runs. */
+  /** Returns the money that is spent of what may be spent, which counts over several runs; what is nearest to its cap comes last. */
   #money(): string[] {
     const { replay, target, spentEarlier = {} } = this.#run ?? {};
     const most = target?.origin === 'configured' ? (replay?.settings['GV_MAX_SPEND'] as Money) : {};
-    return Object.entries(this.#spent).map(([currency, value]) => {
-      const cap = most?.[currency];
-      const sum = value + (cap === undefined ? 0 : (spentEarlier[currency] ?? 0));
-      return `${Math.round(sum * 100) / 100}${cap === undefined ? '' : ` of ${cap}`} ${currency}`;
-    });
+    return Object.entries(this.#spent)
+      .map(([currency, value]) => {
+        const cap = most?.[currency];
+        const sum = value + (cap === undefined ? 0 : (spentEarlier[currency] ?? 0));
+        return { currency, cap, sum: Math.round(sum * 100) / 100 };
+      })
+      .toSorted((a, b) => a.sum / (a.cap ?? Infinity) - b.sum / (b.cap ?? Infinity))
+      .map(
+        ({ currency, cap, sum }) => `${sum}${cap === undefined ? '' : ` of ${cap}`} ${currency}`,
+      );
   }
 
   /** Returns the time that is left, if the other checks take as long as those that are done. */
