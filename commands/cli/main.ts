@@ -65,6 +65,8 @@ function programWith(
   const program = new Parser('./gv')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
+    // Of descriptions; those of a narrower column would not be wrapped.
+    .configureHelp({ minWidthToWrap: 20 })
     .showSuggestionAfterError(false)
     .description('Does a deployment of the Gift Voucher Business API keep its contract?')
     .usage('<command> [options]')

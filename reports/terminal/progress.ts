@@ -1,4 +1,4 @@
-/** What a run does now, from the records that its worker appends. */
+/** Says what a run does now, from the records that its worker appends. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';

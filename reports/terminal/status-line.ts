@@ -16,13 +16,14 @@ export class StatusLine {
     this.#stream = stream;
   }
 
+  /** False for what is no terminal, or one that erases nothing. */
   get isShown(): boolean {
-    return this.#stream.isTTY;
+    return this.#stream.isTTY && process.env['TERM'] !== 'dumb';
   }
 
   /** @param parts the first stays; of the others, those in front go first if the terminal is too narrow for all. */
   update([first = '', ...rest]: readonly string[]): void {
-    if (!this.#stream.isTTY) return;
+    if (!this.isShown) return;
     // In the last column some terminals begin another line.
     const room = (this.#stream.columns || 80) - 1;
     const text = (from: number) => `  ${[first, ...rest.slice(from)].join(', ')}`;
