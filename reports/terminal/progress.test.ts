@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import type { RunDescription } from '../../schemas/records/run.ts';
+import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
 import { Progress } from './progress.ts';
 
 const test = base.extend<{ out: string }>({
@@ -72,6 +72,12 @@ test('time that is left, once enough checks are done', ({ out }) => {
   expect(parts()).toHaveLength(2);
   end(16);
   expect(parts().slice(2)).toEqual(['3 s left']);
+});
+
+test('a line that states a wait is told from others', () => {
+  expect(waitIn(waitLine('wallet', 12))).toEqual({ limiter: 'wallet', seconds: 12 });
+  expect(waitIn(waitLine('GET /orders', 3))).toEqual({ limiter: 'GET /orders', seconds: 3 });
+  expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
 });
 
 test('a wait for a limiter, orders in progress, then the limiters', ({ out }) => {
