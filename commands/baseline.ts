@@ -6,6 +6,7 @@ import { outputFolder } from '../fixtures/config/environment.ts';
 import { baselineFile, readResult } from '../reports/files.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { exercised } from '../reports/result/run-verdict.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about: `Writes ${baselineFile}: every case that the last run judged. A later gate that does not exercise one of them ends with 2. Commit it. Make it after a good run.`,
@@ -23,7 +24,7 @@ function writeBaseline(): number {
   } catch (error) {
     throw new Error(whyUnwritable(baselineFile, error), { cause: error });
   }
-  console.log(`A gate now requires ${cases.length} cases. Commit ${baselineFile}.`);
+  print(`A gate now requires ${cases.length} cases. Commit ${baselineFile}.`);
   return 0;
 }
 

@@ -21,6 +21,7 @@ import { runnerArguments, runnerOptions } from './shared/runner-options.ts';
 import { titlesOf } from './shared/selection.ts';
 import { settingsOfCertificates } from './cli/settings.ts';
 import { runConformance } from './shared/run-conformance.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({
   about: `Runs what the features of GV_FEATURES demand and, where all of it was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation of it that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to each certificate. Features (all, if none is named): ${Object.entries(
@@ -89,7 +90,7 @@ async function certify({ features, values }: Plan, key: KeyObject, out: string):
   const bytes = readFileSync(file);
   const result = resultIn(bytes.toString(), file);
   if (result.verdict !== 'conformant') {
-    console.log(
+    print(
       'No certificate: a failure is waived, and a certificate has none (waivers.json names it).',
     );
     return exitCodes['non-conformant'];
@@ -100,7 +101,7 @@ async function certify({ features, values }: Plan, key: KeyObject, out: string):
       ? contradictions(result)
       : [`judged again, the run has another result: ${difference}`];
   if (problem !== undefined) {
-    console.error(harmlessLine(`No certificate: ${problem}`, 2000));
+    warn(harmlessLine(`No certificate: ${problem}`, 2000));
     return exitCodes.error;
   }
   const issuedAt = new Date().toISOString();
@@ -113,10 +114,10 @@ async function certify({ features, values }: Plan, key: KeyObject, out: string):
     digests: currentDigests(),
   };
   writeBundle(folder, bytes, result, issue, key);
-  console.log(`CERTIFIED  ${features.join(', ')}`);
+  print(`CERTIFIED  ${features.join(', ')}`);
   const others = leftOut(features).join(', ');
-  if (others) console.log(`  left out: ${others}`);
-  console.log(
+  if (others) print(`  left out: ${others}`);
+  print(
     `  ${folder}, valid until ${issue.expiresAt.slice(0, 10)}: send the folder, and the public key another way`,
   );
   return 0;
@@ -135,7 +136,7 @@ async function certifyRun(args: readonly string[]): Promise<number> {
     const ran = await runConformance(given);
     const code = ran === 0 ? await certify(planned, key, out) : ran;
     if (code !== 0 && existsSync(certificateIn(out)))
-      console.log(`  ${certificateIn(out)} is the certificate of an earlier run.`);
+      print(`  ${certificateIn(out)} is the certificate of an earlier run.`);
     return code;
   } finally {
     release();

@@ -13,6 +13,7 @@ import { fundsOf, moneyFinding } from './setup/doctor/money.ts';
 import { planOf } from './setup/doctor/plan.ts';
 import { rehearse } from './setup/doctor/rehearsal.ts';
 import { conclusion, look, ok, planText, sectionText } from './setup/doctor/text.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -38,10 +39,10 @@ export default command({
 
 /** Prints each section as it is known: reads are slow. */
 export async function shownDiagnosis(parts: Parts = {}): Promise<Diagnosis> {
-  const onSection = (section: Section) => console.log(sectionText(section));
+  const onSection = (section: Section) => print(sectionText(section));
   const diagnosis = await diagnose({ ...parts, onSection });
-  if (diagnosis.plan) console.log(planText(diagnosis.plan));
-  console.log(conclusion(diagnosis));
+  if (diagnosis.plan) print(planText(diagnosis.plan));
+  print(conclusion(diagnosis));
   return diagnosis;
 }
 

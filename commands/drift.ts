@@ -14,6 +14,7 @@ import { addToSummary } from '../reports/formats/github.ts';
 import { NoResult, readResult, resultFile } from '../reports/files.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -132,13 +133,13 @@ async function drift(given: Arguments): Promise<number> {
   const out = given.out ?? folder;
   await expectFree(out);
   const changes = before ? compare(before, after) : [];
-  console.log(
+  print(
     before
       ? driftLines({ before, after, changes }).join('\n')
       : `${given.old} has no result from before: there is nothing to compare.`,
   );
   const problems = before ? await leave({ before, after, changes }, out) : [];
-  if (before && problems.length === 0) console.log(`report: ${join(out, 'drift.md')}`);
+  if (before && problems.length === 0) print(`report: ${join(out, 'drift.md')}`);
   const pages = [...(before ? [join(out, 'drift.md')] : []), join(folder, 'index.html')];
   const night = {
     after,
@@ -147,7 +148,7 @@ async function drift(given: Arguments): Promise<number> {
     pages: pages.map(each => resolve(each)),
   };
   problems.push(...leaveJson(given.json, nightJson(night)));
-  for (const problem of problems) console.error(problem);
+  for (const problem of problems) warn(problem);
   if (changes.some(({ worse }) => worse)) return exitCodes['non-conformant'];
   return problems.length > 0 ? exitCodes.error : 0;
 }

@@ -8,6 +8,7 @@ import type { CaseResult, Outcome } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
 import { writeGenerated } from './shared/generated.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -91,7 +92,7 @@ async function write(): Promise<number> {
     const demands = demandsOf(part, runs);
     await writeGenerated(`schemas/features/cases/${part}.json`, JSON.stringify(demands));
     const count = (cases: Demands['demanded']) => Object.values(cases).flat().length;
-    console.log(
+    print(
       `${part}: ${count(demands.demanded)} cases demanded, ${count(demands.optional)} optional`,
     );
   }

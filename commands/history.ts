@@ -6,6 +6,7 @@ import { keepResult, outdated, readFolder } from '../reports/history/folder.ts';
 import { NoResult, readResult, resultFile } from '../reports/files.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { writeAll } from '../reports/write-reports.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -35,23 +36,23 @@ export default command({
   run: async ({ folder, add, keep }) => {
     const days = keep === undefined ? Infinity : Number(/^([1-9]\d{0,4})d$/.exec(keep)?.[1]);
     if (Number.isNaN(days)) throw new UsageError(`--keep ${keep} is no number of days, as in 90d.`);
-    if (add !== undefined) console.log(`added ${keepResult(readResult(resultFile(add)), folder)}`);
+    if (add !== undefined) print(`added ${keepResult(readResult(resultFile(add)), folder)}`);
     // Loaded here: the libraries of the page take half a second.
     const { nightOf, renderHistory } = await import('../reports/history/page.tsx');
     const { found, leftOut } = readFolder(folder, nightOf);
     const old = outdated(found, days, new Date());
     for (const { file, startedAt } of old) {
       rmSync(join(folder, file));
-      console.log(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
+      print(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
     }
-    for (const line of leftOut) console.log(harmless(line));
+    for (const line of leftOut) print(harmless(line));
     const nights = found.filter(each => !old.includes(each));
     const last = nights.at(-1);
     if (!last) throw new NoResult(`${folder} has no result of a run.`);
     const problems = await writeAll(folder, { 'history.html': () => renderHistory(nights, last) });
-    for (const problem of problems) console.error(problem);
+    for (const problem of problems) warn(problem);
     if (problems.length > 0) return exitCodes.error;
-    console.log(`page: ${join(folder, 'history.html')}`);
+    print(`page: ${join(folder, 'history.html')}`);
     return 0;
   },
 });

@@ -8,7 +8,7 @@ import type { Finding } from '../schemas/records/diagnosis.ts';
 import { command } from './cli/command.ts';
 import { shownDiagnosis } from './doctor.ts';
 import { findingsOf, readKeys, type Reading } from './setup/doctor/keys.ts';
-import { findingLines, fold } from './setup/doctor/text.ts';
+import { findingLines } from './setup/doctor/text.ts';
 import { save } from './setup/env-file.ts';
 import {
   chosen,
@@ -20,6 +20,7 @@ import {
 } from './setup/given.ts';
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { settings } from '../fixtures/config/settings.ts';
+import { fold, print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -46,7 +47,7 @@ export default command({
       file,
       given: { ...chosen(processSettings()), ...(stdin ? ofStandardInput() : {}) },
       say,
-      show: findings => console.log(findings.flatMap(findingLines).join('\n')),
+      show: findings => print(findings.flatMap(findingLines).join('\n')),
       asker: isAsked ? terminal : undefined,
       update,
       untested,
@@ -63,7 +64,13 @@ export default command({
   },
 });
 
-const say = (text: string): void => console.log(harmless(fold(text, '').join('\n')));
+const say = (text: string): void =>
+  print(
+    harmless(text)
+      .split('\n')
+      .flatMap(line => fold(line, ''))
+      .join('\n'),
+  );
 
 interface Wanted {
   readonly file: string;

@@ -18,6 +18,7 @@ import { command } from './cli/command.ts';
 import { settingsOfRecordings } from './cli/settings.ts';
 import { judgeRecording } from './shared/judge-recording.ts';
 import { leaveReports } from './shared/leave-reports.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -99,7 +100,7 @@ async function judge(given: Arguments): Promise<ConformanceResult> {
   const durationMs = Date.now() - at.getTime();
   const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
   writeResult(result, out);
-  console.log([...recordingLines(counts), summary(result, out)].join('\n'));
+  print([...recordingLines(counts), summary(result, out)].join('\n'));
   return result;
 }
 

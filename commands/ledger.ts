@@ -6,6 +6,7 @@ import { moneyText } from '../fixtures/client/guard/money.ts';
 import { readEnvironment, stateFolder } from '../fixtures/config/environment.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { UsageError, command } from './cli/command.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -48,10 +49,10 @@ function show(given: { readonly target: string | undefined; readonly reset: bool
   const state = stateFolder(GV_STATE ? { GV_STATE } : {});
   const found = given.reset ? reset(state, systemClock, target) : accountsIn(state, systemClock);
   if (found.length === 0) {
-    console.log(`nothing was spent of ${target ?? 'any target'} (${ledgerFolder(state)})`);
+    print(`nothing was spent of ${target ?? 'any target'} (${ledgerFolder(state)})`);
     return 0;
   }
-  if (given.reset) console.log('counts no more against GV_MAX_SPEND:\n');
-  console.log(harmless(found.map(describe).join('\n\n'), Infinity));
+  if (given.reset) print('counts no more against GV_MAX_SPEND:\n');
+  print(harmless(found.map(describe).join('\n\n'), Infinity));
   return 0;
 }

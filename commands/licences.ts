@@ -3,6 +3,7 @@ import { readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from './cli/command.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const goMods = ['load/k6/go.mod', 'recipes/k6-operator/go.mod'];
@@ -28,13 +29,13 @@ function list(json: boolean): number {
     console.log(JSON.stringify({ packages, modules, refused: refused.map(({ name }) => name) }));
   else {
     for (const { name, version, licence = 'not stated', dev } of packages)
-      console.log(row(name, version, `${licence}${dev ? ', of tests and tools' : ''}`));
+      print(row(name, version, `${licence}${dev ? ', of tests and tools' : ''}`));
     for (const { name, version, requiredBy } of modules)
-      console.log(row(name, version, `Go module of ${requiredBy}`));
-    console.log(`${packages.length} packages, ${modules.length} Go modules`);
+      print(row(name, version, `Go module of ${requiredBy}`));
+    print(`${packages.length} packages, ${modules.length} Go modules`);
   }
   for (const { name, version, licence = 'none' } of refused)
-    console.error(
+    warn(
       `${name} ${version}: its licence (${licence}) is not on the list of commands/licences.ts. Read it, and add it or do without the package.`,
     );
   return refused.length > 0 ? 1 : 0;

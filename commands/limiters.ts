@@ -12,6 +12,7 @@ import {
 } from '../selftest/limiters/simulated/render.ts';
 import { command } from './cli/command.ts';
 import { readGenerated, writeGenerated } from './shared/generated.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 const file = 'selftest/LIMITERS.md';
 const limits = [5, 60, 600];
@@ -57,7 +58,7 @@ async function probe({ simulated }: { readonly simulated?: boolean }): Promise<n
   const tables = third?.tables ?? readGenerated(file).split(simulatedTitle)[0]!.trimEnd();
   await writeGenerated(file, `${tables}\n\n${renderSimulated(judged)}\n`);
   const { accused, missed, stated } = totalsOf(judged);
-  console.log(
+  print(
     `${judged.length} simulated: ${accused} accused, ${missed} of ${stated} intervals without the configured number. ${file}`,
   );
   return isRight(judged) ? (third?.code ?? 0) : 1;
@@ -72,11 +73,11 @@ async function simulate(): Promise<readonly Judged[]> {
 async function probeThirdParties(): Promise<{ readonly tables: string; readonly code: number }> {
   const k6 = await findK6({
     explicit: readEnvironment()['GV_K6'],
-    onProgress: text => console.error(text),
+    onProgress: text => warn(text),
   });
   if ('missing' in k6) throw new Error(k6.missing);
-  const table = await probeAll(k6.path, lanes, row => console.log(describe(row)));
-  console.log(totals(table));
+  const table = await probeAll(k6.path, lanes, row => print(describe(row)));
+  print(totals(table));
   const left = table.missing !== undefined || table.rows.some(leftOpen) ? 2 : 0;
   const isWrong = table.rows.some(row => verdictOf(row).wrong.length > 0);
   return { tables: render(table), code: isWrong ? 1 : left };

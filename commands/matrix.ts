@@ -12,6 +12,7 @@ import { subjects } from '../selftest/matrix/subjects.ts';
 import { writeWhole } from '../fixtures/output/atomic-write.ts';
 import { UsageError, command } from './cli/command.ts';
 import { generate, writeGenerated } from './shared/generated.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 const table = 'selftest/MATRIX.md';
 const ids = (): Promise<readonly string[]> => Promise.resolve(subjects.map(({ id }) => id));
@@ -49,7 +50,7 @@ export default command({
         `No fault, variant or broken requirement has ${given.part.join(' or ')} in its id.`,
       );
     if (!given.list) return run(chosen, given.write);
-    console.log([...chosen].join('\n'));
+    print([...chosen].join('\n'));
     return 0;
   },
 });
@@ -58,7 +59,7 @@ export default command({
 function check(): Promise<number> {
   const missing = gaps();
   if (missing.length > 0)
-    console.error(['The list is stale. Run: ./gv matrix --write', ...missing].join('\n  '));
+    warn(['The list is stale. Run: ./gv matrix --write', ...missing].join('\n  '));
   return missing.length > 0
     ? Promise.resolve(1)
     : generate(table, renderTable(readReds()), { command: './gv matrix --write', check: true });
@@ -82,17 +83,17 @@ async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
   const startedAt = Date.now();
   const chosen = subjects.filter(({ id }) => ids.has(id));
   const shares = await judgeSubjects(chosen, 'whole', done => {
-    if (done % 50 === 0) console.error(`${done} judged`);
+    if (done % 50 === 0) warn(`${done} judged`);
   });
   const found = redsOf(shares);
   const reds = write ? { ...(whole ? {} : ofFaults(readReds())), ...found } : readReds();
   if (write) writeWhole(redsFile, renderReds(reds));
   if (write) await writeGenerated(table, renderTable(reds));
   const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, reds)];
-  for (const problem of problems) console.log(problem);
+  for (const problem of problems) print(problem);
   const faults = shares.filter(each => subjectOf(each).breaks !== undefined).length;
   const seconds = Math.round((Date.now() - startedAt) / 1000);
-  console.log(
+  print(
     `${faults} faults, ${shares.length - faults} variants, ${problems.length} problems in ${seconds} s`,
   );
   return problems.length === 0 ? 0 : 1;

@@ -11,6 +11,7 @@ import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { leaveReports } from './shared/leave-reports.ts';
+import { warn } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -53,7 +54,7 @@ async function mergeShards(folders: readonly string[], out: string): Promise<num
   if (blobs.length > 0) await mergeReports(blobs, join(out, 'blob'));
   const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
   if (result) return leaveReports(result, out);
-  console.error([...problems, 'No result: nothing could be merged.'].join('\n'));
+  warn([...problems, 'No result: nothing could be merged.'].join('\n'));
   return exitCodes.error;
 }
 

@@ -6,6 +6,7 @@ import { lineOf, plainRun, renderTable, runFaults } from '../selftest/network/ru
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { UsageError, command } from './cli/command.ts';
 import { writeGenerated } from './shared/generated.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 const file = 'selftest/NETWORK.md';
 const all = Object.values(families).flat();
@@ -26,7 +27,7 @@ export default command({
     );
     if (chosen.length === 0) throw new UsageError(`No fault has ${parts.join(' or ')} in its id.`);
     if (!list) return run(chosen);
-    console.log(chosen.map(({ id }) => id).join('\n'));
+    print(chosen.map(({ id }) => id).join('\n'));
     return 0;
   },
 });
@@ -34,21 +35,19 @@ export default command({
 /** @returns the exit code. */
 async function run(chosen: typeof all): Promise<number> {
   const plain = await plainRun();
-  console.log(
+  print(
     `a plain run: ${plain.seen.visits.length} requests, ${plain.seconds.toFixed(1)} s, ${plain.peak.toFixed(0)} MB`,
   );
   const rows = await runFaults(
     plain,
     fault => chosen.includes(fault),
-    row => console.log(lineOf(row)),
+    row => print(lineOf(row)),
   );
   const table = renderTable(rows, plain);
   mkdirSync(outputFolder(), { recursive: true });
   writeFileSync(join(outputFolder(), 'network.md'), table);
   if (chosen.length === all.length) await writeGenerated(file, table);
   const bad = rows.filter(({ problems }) => problems.length > 0);
-  console.log(
-    `${rows.length} faults, ${bad.length} not borne: ${join(outputFolder(), 'network.md')}`,
-  );
+  print(`${rows.length} faults, ${bad.length} not borne: ${join(outputFolder(), 'network.md')}`);
   return bad.length === 0 ? 0 : 1;
 }

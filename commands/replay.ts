@@ -3,6 +3,7 @@ import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { judgeAgain } from './shared/judge-again.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -32,14 +33,12 @@ async function replay(file: string): Promise<number> {
   const judged = requirements.filter(({ cases }) => cases.length > 0).length;
   if (differences.length === 0) {
     const count = Object.keys(exchanges).length;
-    console.log(
-      `Judged again: ${judged} requirements from ${count} exchanges, every verdict the same.`,
-    );
+    print(`Judged again: ${judged} requirements from ${count} exchanges, every verdict the same.`);
     return 0;
   }
   const more = differences.length - shown;
   const lines = [...differences.slice(0, shown), ...(more > 0 ? [`and ${more} more`] : [])];
   const shownLines = lines.map(line => harmlessLine(line, longest));
-  console.log([`Judged again: ${differences.length} differences.`, ...shownLines].join('\n  '));
+  print([`Judged again: ${differences.length} differences.`, ...shownLines].join('\n  '));
   return exitCodes['non-conformant'];
 }

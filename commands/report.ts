@@ -4,6 +4,7 @@ import { command, exitCodes } from './cli/command.ts';
 import { expectFree } from '../fixtures/output/lock.ts';
 import { readResult, resultFile } from '../reports/files.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({
   about: `Makes the reports of a run again, from its result alone: ${Object.keys(reports).join(', ')}. Nothing is sent.`,
@@ -24,8 +25,8 @@ async function makeReports(given: { file: string; out: string | undefined }): Pr
   const out = given.out ?? dirname(file);
   await expectFree(out);
   const problems = await writeReports(readResult(file), out);
-  for (const problem of problems) console.error(problem);
+  for (const problem of problems) warn(problem);
   if (problems.length > 0) return exitCodes.error;
-  console.log(`${out}: ${Object.keys(reports).join(', ')}`);
+  print(`${out}: ${Object.keys(reports).join(', ')}`);
   return 0;
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { command } from './cli/command.ts';
 import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
 import { keyTypes, newKeyPair } from '../reports/certificate/keys.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -36,7 +37,7 @@ function makeKey(file: string, type: (typeof keyTypes)[number]): number {
     rmSync(file, { force: true });
     throw new Error(whyUnwritable(file, error), { cause: error });
   }
-  console.log(
+  print(
     `${file} signs: set GV_SIGNING_KEY to it.\n${file}.pub verifies: give it to who checks your certificates.`,
   );
   return 0;

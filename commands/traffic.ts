@@ -15,6 +15,7 @@ import { describeVerdicts, exitCodeOf, judgeSample } from '../load/traffic/verdi
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
+import { StatusLine } from '../reports/terminal/status-line.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
@@ -22,6 +23,7 @@ import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
 import { command } from './cli/command.ts';
 import { settingsOfLoad } from './cli/settings.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -82,19 +84,23 @@ async function put(target: Target): Promise<number> {
   // The verdicts of an earlier run must not pass for those of this one.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
-  const k6 = await findK6({ explicit, onProgress: line => console.error(line) });
+  const k6 = await findK6({ explicit, onProgress: line => warn(line) });
   if ('missing' in k6) throw new Error(k6.missing);
-  const run = await runTraffic(k6.path, target);
-  console.log(harmless(run.stdout, Infinity));
+  const status = new StatusLine(process.stderr);
+  const onProgress = status.isShown
+    ? (parts: readonly string[]) => status.update(parts)
+    : undefined;
+  const run = await runTraffic(k6.path, target, onProgress).finally(() => status.clear());
+  print(harmless(run.stdout, Infinity));
   const verdicts = await judgeSample(run.exchanges, target);
   writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
   const problems = await addToResult(target, run, verdicts);
-  console.log(harmless(describeVerdicts(verdicts, run.exchanges.length)));
-  console.log(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
-  for (const problem of problems) console.error(problem);
+  print(harmless(describeVerdicts(verdicts, run.exchanges.length)));
+  print(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
+  for (const problem of problems) warn(problem);
   const code = exitCodeOf(run.summary, verdicts);
   if (run.by === undefined) return code;
-  console.error(`${wasInterrupted(run.by)}: what is reported is that of the requests until then`);
+  warn(`${wasInterrupted(run.by)}: what is reported is that of the requests until then`);
   return code === 1 ? code : 3;
 }
 

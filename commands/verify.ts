@@ -11,6 +11,7 @@ import { version, NoResult } from '../reports/files.ts';
 import { featureNames } from '../schemas/features/names.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { settings } from '../fixtures/config/settings.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -136,16 +137,16 @@ function describe({ statement, others }: Verified, { challenge, wanted }: Argume
 
 /** The longest line: a message that names a difference, or an address. */
 const longest = 2000;
-const print = (lines: readonly string[]): void =>
-  console.log(lines.map(line => harmlessLine(line, longest)).join('\n'));
+const printLines = (lines: readonly string[]): void =>
+  print(lines.map(line => harmlessLine(line, longest)).join('\n'));
 
 async function report(given: Arguments, key: KeyObject): Promise<number> {
   try {
-    print(describe(await verify(given, key), given));
+    printLines(describe(await verify(given, key), given));
     return 0;
   } catch (error) {
     if (!(error instanceof Refused || error instanceof NoResult)) throw error;
-    print([`REFUSED  ${error.message}`]);
+    printLines([`REFUSED  ${error.message}`]);
     return exitCodes['non-conformant'];
   }
 }

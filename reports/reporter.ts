@@ -15,6 +15,7 @@ import {
   claimVariable,
   interruptionVariable,
   selectionVariable,
+  waitIn,
   type SelectedChecks,
   type Selection,
 } from '../schemas/records/run.ts';
@@ -23,9 +24,11 @@ import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult, describedIn } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { shareOut, outcomeOfShard } from './result/shards.ts';
-import { StatusLine } from './terminal/paint.ts';
+import { Progress } from './terminal/progress.ts';
+import { StatusLine } from './terminal/status-line.ts';
 import { summary } from './terminal/summary.ts';
 
 export default class ConformanceReporter implements Reporter {
@@ -36,6 +39,8 @@ export default class ConformanceReporter implements Reporter {
   /** `--list` runs nothing: the last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
   readonly #status = new StatusLine(process.stderr);
+  #progress: Progress | undefined;
+  #timer: NodeJS.Timeout | undefined;
   readonly #merging = process.argv.includes('merge-reports');
 
   /** @param options `out`: where results go. */
@@ -65,6 +70,7 @@ export default class ConformanceReporter implements Reporter {
     toCommand('begun');
     setTimeout(() => this.#prepare(), prepareMs).unref();
     this.#keep({ selected: selection.ids });
+    if (tests.length > 0 && !this.#merging) this.#follow();
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -78,11 +84,7 @@ export default class ConformanceReporter implements Reporter {
     if (verdict === 'error' && isObservation(id))
       this.#problems.push(`${id}: ${cases.find(each => each.reason)?.reason ?? ''}`);
     this.#outcomes.push(outcome);
-    // Of no use in a log: there, only what the run waits for is printed (onStdErr).
-    if (process.stderr.isTTY) {
-      const [done, all] = [this.#outcomes.length, this.#selected.length];
-      this.#status.update(`  ${areaOf(id)}: ${done} of ${all} checks done`);
-    }
+    this.#progress?.end(id);
   }
 
   onError(error: TestError): void {
@@ -91,12 +93,49 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStdErr(chunk: string | Buffer): void {
-    for (const line of String(chunk).split('\n'))
-      if (line !== '') this.#status.update(harmlessLine(line));
+    for (const line of String(chunk).split('\n')) {
+      if (line === '') continue;
+      const wait = waitIn(line);
+      if (wait) this.#progress?.wait(wait.limiter, wait.seconds);
+      if (wait && this.#status.isShown) continue;
+      this.#status.clear();
+      warn(harmlessLine(line));
+    }
+  }
+
+  /** Shows what the run does: on a terminal in one line that stays, in a log now and then. */
+  #follow(): void {
+    const progress = new Progress(this.#out, this.#selected);
+    this.#progress = progress;
+    let logged = '';
+    const show = () => {
+      progress.read();
+      if (this.#status.isShown) return this.#status.update(progress.parts());
+      const line = progress.logLine();
+      if (line !== logged) warn(line);
+      logged = line;
+    };
+    this.#timer = setInterval(
+      () => {
+        try {
+          show();
+        } catch {
+          // A record that cannot be read is reported with the result.
+          this.#unfollow();
+        }
+      },
+      this.#status.isShown ? 500 : 10_000,
+    ).unref();
+  }
+
+  #unfollow(): void {
+    clearInterval(this.#timer);
+    this.#status.clear();
   }
 
   onEnd(full: FullResult): void {
     if (this.#listing) return;
+    this.#unfollow();
     // The runner swallows what a reporter throws: the command then finds no result and reports that.
     if (process.env[claimVariable] === undefined) this.#refused();
     const outcomes = full.status === 'interrupted' ? this.#soFar() : this.#outcomes;
@@ -156,7 +195,7 @@ export default class ConformanceReporter implements Reporter {
 
   #say(text: string): void {
     this.#status.clear();
-    process.stdout.write(`${text}\n`);
+    print(text);
   }
 }
 

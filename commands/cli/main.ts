@@ -9,6 +9,7 @@ import { nearest } from '../../fixtures/config/wording.ts';
 import { isSecret, optionOf, secretRefusal } from './settings.ts';
 import { version } from '../../reports/files.ts';
 import { specVersion } from '../../schemas/statement.ts';
+import { print, warn } from '../../fixtures/output/wrap.ts';
 
 /** No command of its own: only scripts of `./gv completion` name it. */
 const askedByShell = 'complete';
@@ -26,7 +27,7 @@ export async function main([first, ...rest]: readonly string[]): Promise<number>
     return await parse(argv, name, command);
   } catch (error) {
     if (error instanceof CommanderError && isShown(error)) return error.exitCode;
-    console.error(harmless(messageOf(error as Error, name, command)));
+    warn(harmless(messageOf(error as Error, name, command)));
     return exitCodes.error;
   }
 }
@@ -64,6 +65,8 @@ function programWith(
   const program = new Parser('./gv')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
+    // Of descriptions; those of a narrower column would not be wrapped.
+    .configureHelp({ minWidthToWrap: 20 })
     .showSuggestionAfterError(false)
     .description('Does a deployment of the Gift Voucher Business API keep its contract?')
     .usage('<command> [options]')
@@ -85,7 +88,7 @@ function programWith(
 /** `gv complete 1 conf`: what could stand at the place of the first word; one a line. */
 async function answerShell([at, ...words]: readonly string[]): Promise<number> {
   const { candidates } = await import('./complete.ts');
-  console.log((await candidates(words, Number(at) - 1)).join('\n'));
+  print((await candidates(words, Number(at) - 1)).join('\n'));
   return 0;
 }
 

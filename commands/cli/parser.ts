@@ -4,9 +4,9 @@ import {
   InvalidArgumentError,
   Option as Flag,
   type Command as Parser,
-  Help,
 } from 'commander';
 import { settings, type SettingName } from '../../fixtures/config/settings.ts';
+import { fold } from '../../fixtures/output/wrap.ts';
 import {
   UsageError,
   type Argument,
@@ -122,22 +122,20 @@ export function settingsGiven(parser: Parser, { settings: used }: Command): Reco
   >;
 }
 
-/** As wide as commander's own help. */
-const wrap = (text: string): string => new Help().boxWrap(text, (process.stdout.columns ?? 80) - 6);
-
-const indented = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
-
 function afterOptions({ examples, exitCodes, settings }: Command): string {
   return [
     ...(settings && settings.first.length < settings.all.length
-      ? ['', wrap('Every other setting of .env.example is an option as well: --help-settings.')]
+      ? [
+          '',
+          ...fold('Every other setting of .env.example is an option as well: --help-settings.', ''),
+        ]
       : []),
     '',
     'Examples:',
-    ...examples.map(([line, about]) => `  ${line}\n${indented(wrap(about), 6)}`),
+    ...examples.flatMap(([line, about]) => [`  ${line}`, ...fold(about, '      ')]),
     '',
     'Exit codes:',
-    ...Object.entries(exitCodes).map(([code, about]) => `  ${code}  ${about}`),
+    ...Object.entries(exitCodes).flatMap(([code, about]) => fold(about, '     ', `  ${code}  `)),
   ].join('\n');
 }
 
@@ -145,5 +143,5 @@ function afterOptions({ examples, exitCodes, settings }: Command): string {
 export const allSettings = ({ all }: Settings): string =>
   all
     .filter(name => !isSecret(name))
-    .map(name => `--${optionOf(name)}, ${name}\n${indented(wrap(settings[name].about), 4)}`)
+    .flatMap(name => [`--${optionOf(name)}, ${name}`, ...fold(settings[name].about, '    ')])
     .join('\n');

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import type { Options } from '../cli/command.ts';
 import { writeWhole } from '../../fixtures/output/atomic-write.ts';
+import { warn } from '../../fixtures/output/wrap.ts';
 
 /** Writes a generated file, formatted like the rest of the project. */
 export async function writeGenerated(file: string, text: string): Promise<void> {
@@ -22,7 +23,7 @@ export async function generate(
 ): Promise<number> {
   if (!how.check) await writeGenerated(file, text);
   else if (readGenerated(file) !== (await formatted(file, text))) {
-    console.error(`${file} is stale. Run: ${how.command}`);
+    warn(`${file} is stale. Run: ${how.command}`);
     return 1;
   }
   return 0;

@@ -10,6 +10,7 @@ import { version, writeResult } from '../../reports/files.ts';
 import { buildResult } from '../../reports/result/build-result.ts';
 import { cutReason, outcomesSoFar } from '../../reports/result/partial-result.ts';
 import { summary } from '../../reports/terminal/summary.ts';
+import { print, warn } from '../../fixtures/output/wrap.ts';
 
 export { loadReports } from '../../reports/write-reports.ts';
 
@@ -25,7 +26,7 @@ export async function leaveReports(result: ConformanceResult, out: string): Prom
   } catch (error) {
     problems.push(`the summary of the step could not be written: ${(error as Error).message}`);
   }
-  for (const problem of problems) console.error(problem);
+  for (const problem of problems) warn(problem);
   const code = exitCodes[result.verdict];
   return problems.length > 0 && code !== exitCodes['non-conformant'] ? exitCodes.error : code;
 }
@@ -49,7 +50,7 @@ export async function resultOfCutRun(
   const started = { at, durationMs, version: version(), problems: [reason] };
   const result = buildResult(out, outcomes, started);
   writeResult(result, out);
-  console.log(summary(result, out));
+  print(summary(result, out));
   return result;
 }
 

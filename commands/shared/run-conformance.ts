@@ -11,7 +11,9 @@ import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
 import { moduleFile } from '../../fixtures/module-file.ts';
 import { baselineFile, waiversFile } from '../../reports/files.ts';
+import { eraseStatusLine } from '../../reports/terminal/status-line.ts';
 import { exitCodes } from '../cli/command.ts';
+import { warn } from '../../fixtures/output/wrap.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');
@@ -131,15 +133,16 @@ async function run(args: readonly string[], startedAt: number): Promise<number> 
   let left = result && (await leaveReports(result, out));
   const { code, by } = await ended;
   if (!result && by !== undefined) {
+    eraseStatusLine(process.stderr);
     result = await resultOfCutRun(out, by, new Date(startedAt));
     left = result && (await leaveReports(result, out));
     if (!result) {
-      console.error(`The run was interrupted by ${by} before its first check, and left no result.`);
+      warn(`The run was interrupted by ${by} before its first check, and left no result.`);
       return exitCodes.error;
     }
   }
   // Another machine may have exercised what this one could not: the merge decides.
   if (left !== undefined) return result?.shard && left === exitCodes.incomplete ? 0 : left;
-  console.error(`The run ended with ${code} and left no result in ${file}.`);
+  warn(`The run ended with ${code} and left no result in ${file}.`);
   return exitCodes.error;
 }

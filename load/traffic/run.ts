@@ -11,6 +11,7 @@ import { SuiteError } from '../../fixtures/verdict.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffic.ts';
 import { scriptPath, startK6 } from '../k6/start.ts';
+import { followLoad, freeAddress } from './live.ts';
 import { planLoad } from './plan.ts';
 import { reserveForLoad, unbounded } from './spending.ts';
 import { fromLine, type Sampled } from './user/sample.ts';
@@ -78,9 +79,14 @@ export interface TrafficRun {
 
 /**
  * @param k6 its path.
+ * @param onProgress gets the parts of a line that says what the load does, once a second; absent: nobody watches.
  * @throws SuiteError if k6 failed.
  */
-export async function runTraffic(k6: string, target: Target): Promise<TrafficRun> {
+export async function runTraffic(
+  k6: string,
+  target: Target,
+  onProgress?: (parts: readonly string[]) => void,
+): Promise<TrafficRun> {
   const run = randomUUID();
   const masks = createMasks(randomUUID(), secretsOf(target));
   const plan = planLoad(target.values, target.allow, target.maxRps);
@@ -89,8 +95,14 @@ export async function runTraffic(k6: string, target: Target): Promise<TrafficRun
   mkdirSync(target.out, { recursive: true });
   rmSync(file, { force: true });
   const spending = reserveForLoad(target, plan, run);
+  const address = onProgress && (await freeAddress());
   const { child, ended } = startK6(k6, scriptPath('traffic'), {
-    env: { ...environment(target, run), GV_RESERVED: JSON.stringify(spending.reserved) },
+    env: {
+      ...environment(target, run),
+      GV_RESERVED: JSON.stringify(spending.reserved),
+      // As an option, an address that another process took meanwhile would end k6.
+      K6_ADDRESS: address,
+    },
     args: ['--log-format=raw'],
     tls: target.values,
     mask: masks.keys,
@@ -101,6 +113,8 @@ export async function runTraffic(k6: string, target: Target): Promise<TrafficRun
       return sampled !== undefined;
     },
   });
+  const ms = plan.mix.stages.reduce((sum, stage) => sum + stage.ms, 0);
+  const unfollow = address && onProgress ? followLoad(address, ms, onProgress) : () => {};
   let by: string | undefined;
   // It ends what is under way and writes its summary; not for ever.
   const stopListening = listenForInterruption((signal, again) => {
@@ -112,7 +126,10 @@ export async function runTraffic(k6: string, target: Target): Promise<TrafficRun
     .catch((error: Error) => {
       throw by === undefined ? error : new SuiteError(`${wasInterrupted(by)}, and left no summary`);
     })
-    .finally(stopListening);
+    .finally(() => {
+      unfollow();
+      stopListening();
+    });
   if (!existsSync(file)) throw new SuiteError('k6 ended without its summary (traffic.json)');
   const summary = readRecord(file, trafficSchema);
   spending.settle(summary);

@@ -47,7 +47,7 @@ function linesOf(changes: readonly Change[]): string[] {
   return [
     ...changes
       .filter(({ worse }) => worse)
-      .map(each => paint('red', `  ${each.about}: ${howOf(each)}`)),
+      .map(each => `  ${paint('red', `${each.about}: ${howOf(each)}`)}`),
     ...[...others].flatMap(([how, own]) =>
       own.length === 1
         ? [`  ${own[0].about}: ${how}`]

@@ -35,7 +35,7 @@ function inFull({ requirement, groups }: Failure): string[] {
   return [
     '',
     `${paint(style, verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
-    ...(implied ? [`  implied by ${implied}`] : []),
+    ...(implied ? [`  ${paint('dim', `implied by ${implied}`)}`] : []),
     ...groups.slice(0, most.groups).flatMap(groupLines),
     ...(left.length > 0
       ? [`  and in ${left.length} other ways, in ${cases} ${cases === 1 ? 'case' : 'cases'}`]

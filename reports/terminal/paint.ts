@@ -1,5 +1,6 @@
 /** Colours, where a person looks at a terminal. */
 import { styleText } from 'node:util';
+import { columnsOf } from '../../fixtures/output/wrap.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -8,12 +9,13 @@ export const paint = (style: Style, text: string): string =>
 
 export const indent = (text: string, by: string): string => text.replace(/^/gm, by);
 
-/** Items separated by semicolons (they may have commas), in lines of about a hundred characters. */
+/** Items separated by semicolons (they may have commas), in lines of a hundred characters at most. */
 export function wrapped(items: readonly string[], by: string): string {
+  const columns = Math.min(100, columnsOf(process.stdout));
   const lines = [''];
   for (const [at, item] of items.entries()) {
     const text = at < items.length - 1 ? `${item}; ` : item;
-    if (lines.at(-1) !== '' && `${lines.at(-1)}${text}`.length > 100) lines.push('');
+    if (lines.at(-1) !== '' && `${by}${lines.at(-1)}${text}`.length > columns) lines.push('');
     lines[lines.length - 1] += text;
   }
   return lines.map(line => by + line.trimEnd()).join('\n');
@@ -24,26 +26,3 @@ export const upTo = (most: number, items: readonly string[]): string[] =>
   items.length > most + 1
     ? [...items.slice(0, most), `and ${items.length - most} more`]
     : [...items];
-
-/** Shows what a run does now: one line that is written over on a terminal, lines of their own elsewhere. */
-export class StatusLine {
-  readonly #stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
-  #shown = false;
-
-  constructor(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>) {
-    this.#stream = stream;
-  }
-
-  update(text: string): void {
-    if (!this.#stream.isTTY) return void this.#stream.write(`${text}\n`);
-    this.clear();
-    this.#stream.write(text.slice(0, (this.#stream.columns || 80) - 1));
-    this.#shown = true;
-  }
-
-  /** Before anything else is printed. */
-  clear(): void {
-    if (this.#shown) this.#stream.write('\r\u001B[2K');
-    this.#shown = false;
-  }
-}

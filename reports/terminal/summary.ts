@@ -33,7 +33,7 @@ export function areaLines({ requirements }: Pick<ConformanceResult, 'requirement
     own.every(({ verdict }) => verdict === 'passed');
   const passed = [...areas].filter(([, own]) => isGreen(own)).map(([area]) => area);
   return [
-    ...(passed.length > 0 ? [`  passed: ${wrapped(passed, '    ').trimStart()}`] : []),
+    ...(passed.length > 0 ? [`  passed: ${wrapped(passed, '          ').trimStart()}`] : []),
     ...[...areas]
       .filter(([, own]) => !isGreen(own))
       .map(([area, own]) => `  ${area.padEnd(14)}${countsOf(own)}`),

@@ -29,6 +29,16 @@ export const interruptionVariable = 'GV_INTERRUPTED';
 /** Why what was under way when a run was interrupted is not exercised; the report adds by what, and when. */
 export const interrupted = 'the run was interrupted';
 
+/** Returns the line by which a worker states that it waits for a limiter. */
+export const waitLine = (limiter: string, seconds: number): string =>
+  `waiting ${seconds} s, as the ${limiter} limiter asks; what it does not limit goes on`;
+
+/** Returns the wait that such a line states; undefined if it is another line. */
+export function waitIn(line: string): { limiter: string; seconds: number } | undefined {
+  const [, seconds, limiter] = /^waiting (\d+) s, as the (.+) limiter asks;/.exec(line) ?? [];
+  return limiter === undefined ? undefined : { limiter, seconds: Number(seconds) };
+}
+
 /** The first line of `outcomes.jsonl`. */
 export interface SelectedChecks {
   readonly selected: readonly string[];

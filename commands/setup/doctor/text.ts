@@ -1,6 +1,7 @@
 /** Findings, and a diagnosis in words for a terminal of 80 columns. */
 import { moneyText } from '../../../fixtures/client/guard/money.ts';
 import { harmless, harmlessLine } from '../../../fixtures/output/sanitize.ts';
+import { fold } from '../../../fixtures/output/wrap.ts';
 import { paint, type Style } from '../../../reports/terminal/paint.ts';
 import {
   marks,
@@ -15,21 +16,6 @@ import {
 export const ok = (text: string): Finding => ({ mark: 'ok', text });
 export const look = (text: string): Finding => ({ mark: 'look', text });
 export const stop = (text: string): Finding => ({ mark: 'stop', text });
-
-const columns = 80;
-
-/** Returns the text in lines of 80 columns, each with the indent; a longer word has a line of its own. */
-export function fold(text: string, indent: string, first = indent): string[] {
-  const lines = [first];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)!;
-    const isEmpty = line === indent || line === first;
-    const longer = isEmpty ? line + word : `${line} ${word}`;
-    if (isEmpty || longer.length <= columns) lines[lines.length - 1] = longer;
-    else lines.push(indent + word);
-  }
-  return lines;
-}
 
 /** `label     text`, folded below the text. */
 const labelled = (label: string, text: string, width = 14): string[] =>

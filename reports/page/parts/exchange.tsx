@@ -57,6 +57,9 @@ function Lines({
   );
 }
 
+/** On a phone a path is wrapped before it. */
+const lastName = /(?<=\/)(?=[^/]*$)/;
+
 /**
  * In the list of all requests; links to evidence lead here. The id is that of the content: without a script, too, a
  * browser opens what contains the target of a link.
@@ -64,12 +67,17 @@ function Lines({
 export function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: string }) {
   const { id, key, request, response, times } = exchange;
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
+  const [folder = '', name = ''] = visible(`${request.method} ${short(path, 160)}`).split(lastName);
   const family = `s${Math.floor(response.status / 100)}`;
   return (
     <details class="row exchange">
       <summary>
         <span class="id">{id}</span>
-        <span>{visible(`${request.method} ${short(path, 160)}`)}</span>
+        <span>
+          {folder}
+          <wbr />
+          {name}
+        </span>
         <span class={`status ${family}`}>{response.status}</span>
         <span class="dim">{visible(key)} key</span>
         <span class="dim number">{duration(times.durationMs)}</span>

@@ -100,18 +100,22 @@ interface Shares {
   readonly total: number;
 }
 
+/** Percent: one failure of many can be seen. */
+const least = 2;
+
 function Proportions({ shares, total }: Shares) {
+  const shown = shares.filter(([, number]) => number > 0);
+  const widths = shown.map(([, number]) => Math.max(least, (number / total) * 100));
+  const sum = widths.reduce((all, width) => all + width, 0);
   let at = 0;
   return (
     <svg class="proportions" width="100%" height="8" aria-hidden="true">
-      {shares.map(([state, number]) => {
-        const x = (at / total) * 100;
-        at += number;
-        const width = (number / total) * 100;
+      {shown.map(([state], index) => {
+        const width = ((widths[index] ?? 0) / sum) * 100;
+        const x = at;
+        at += width;
         return (
-          number > 0 && (
-            <rect class={state} x={`${x.toFixed(2)}%`} width={`${width.toFixed(2)}%`} height="8" />
-          )
+          <rect class={state} x={`${x.toFixed(2)}%`} width={`${width.toFixed(2)}%`} height="8" />
         );
       })}
     </svg>
@@ -139,7 +143,7 @@ function Facts({ page }: { page: Page }) {
   const money = Object.entries(result.spend).map(([currency, value]) => `${value} ${currency}`);
   const earlier = Object.entries(result.spentEarlier ?? {}).map(([name, sum]) => `${sum} ${name}`);
   const left = leftBehindLines(result.left ?? []);
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly (readonly [name: string, ...lines: string[]])[] = [
     [
       'when',
       `${result.startedAt.replace('T', ' ').replace(/\.\d+Z/, ' UTC')}, ${duration(result.durationMs)}`,
@@ -155,15 +159,19 @@ function Facts({ page }: { page: Page }) {
     ['seed', String(result.seed)],
     ...recordingFacts(page),
     ['suite', `${result.suite.version}, contract ${result.suite.spec}`],
-    ...(left.length > 0 ? ([['left behind', left.join('; ')]] as const) : []),
+    ...(left.length > 0 ? ([['left behind', ...left]] as const) : []),
     ['keys', target.keys.join(', ') || 'none'],
   ];
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => (
+      {facts.map(([name, ...lines]) => (
         <div class={longFacts.has(name) ? 'long' : ''}>
           <dt>{name}</dt>
-          <dd>{visible(value)}</dd>
+          <dd>
+            {lines.map(line => (
+              <span class="line">{visible(line)}</span>
+            ))}
+          </dd>
         </div>
       ))}
     </dl>

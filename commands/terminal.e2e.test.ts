@@ -1,0 +1,92 @@
+/** Tests what a person sees who watches a run: in a terminal that `script` provides. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { expect } from '#test';
+import { stripVTControlCharacters } from 'node:util';
+import { latency } from '../reference/time.ts';
+import { ownK6 } from '../load/k6/testing.ts';
+import { everythingAllowed, gv, test } from '../fixtures/testing/spawned.ts';
+
+const columns = 64;
+/** Of util-linux. */
+const script = '/usr/bin/script';
+
+/** Runs a command in a terminal; `interrupt` is Ctrl-C as soon as the text was printed. */
+async function watched(
+  args: string,
+  { cwd, settings, interrupt }: { cwd: string; settings: object; interrupt?: RegExp },
+) {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, GV_K6: 'none', GV_OUT: join(cwd, 'out'), GV_STATE: cwd, ...settings };
+  const line = `stty cols ${columns} rows 40; exec '${gv}' ${args}`;
+  const child = spawn(script, ['-qefc', line, '/dev/null'], {
+    cwd,
+    env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let all = '';
+  let interrupted = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    all += text;
+    if (interrupted || !interrupt?.test(all)) return;
+    interrupted = true;
+    child.stdin.write('\u0003');
+  });
+  const code = await new Promise<number | null>(resolve => child.once('close', resolve));
+  return { code, all, shown: shownOf(all) };
+}
+
+/** Returns what stays on the screen: a line that was erased does not. */
+const shownOf = (all: string): string[] =>
+  all
+    .split(/\r?\n/)
+    .map(line => stripVTControlCharacters(line.slice(line.lastIndexOf('\u001B[2K') + 1)))
+    .map(line => line.replace(/^\[2K/, ''));
+
+test.beforeEach(() => {
+  test.skip(
+    process.platform !== 'linux' || !existsSync(script),
+    'there is no script(1) of util-linux to provide a terminal',
+  );
+});
+
+test('a run shows what it does in one line, which is gone at its end; nothing is wider than the terminal', async ({
+  cwd,
+  reference,
+}) => {
+  const { settings } = await reference({ patches: [latency(60)] });
+  const { code, all, shown } = await watched('conformance wallet catalog', {
+    cwd,
+    settings: { ...settings, ...everythingAllowed },
+  });
+  expect(code, all).toBe(0);
+  expect(stripVTControlCharacters(all)).toMatch(/\r {2}(\w+: )?\d+ of \d+ checks, \d+ requests/);
+  expect(shown.join('\n')).toContain('PASSED  23 of 23');
+  expect(shown.filter(line => / of \d+ checks, /.test(line))).toEqual([]);
+  expect(shown.filter(line => line.length > columns && line.trim().includes(' '))).toEqual([]);
+});
+
+test('Ctrl-C leaves the result, and nothing of the line', async ({ cwd, reference }) => {
+  const { settings } = await reference({ patches: [latency(150)] });
+  const { code, all, shown } = await watched('conformance', {
+    cwd,
+    settings: { ...settings, ...everythingAllowed },
+    interrupt: /\d\d of \d+ checks/,
+  });
+  expect(code, all).toBe(3);
+  expect(shown.join(' ')).toMatch(/ERROR +.*the run was interrupted by SIGINT/);
+  expect(shown.filter(line => / of \d+ checks, /.test(line))).toEqual([]);
+});
+
+test('a load shows its rate, its times and its failures', async ({ cwd }) => {
+  const k6 = await ownK6({ build: false });
+  const settings = { GV_K6: k6, GV_LOAD_DURATION: '4' };
+  const { code, all, shown } = await watched('traffic', { cwd, settings });
+  expect(code, all).toBe(0);
+  expect(stripVTControlCharacters(all)).toMatch(
+    /\r {2}[1-4] of 4 s, .*\d a second, p95 [\d.]+ ms, 0 failed/,
+  );
+  expect(shown.join('\n')).toMatch(/smoke: \d requests/);
+  expect(shown.filter(line => / a second, p95/.test(line))).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '#test';
+import { followLoad, freeAddress, LoadProgress, type Observed } from './live.ts';
+
+const observed = (
+  samples: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): Observed => ({
+  data: Object.entries(samples).map(([id, sample]) => ({ id, attributes: { sample } })),
+});
+
+const sent = (count: number, more: Parameters<typeof observed>[0] = {}) =>
+  observed({
+    http_reqs: { count: count + 12 },
+    'http_reqs{part:load}': { count },
+    'http_req_duration{part:load,status:200}': { 'p(95)': 4.56 },
+    ...more,
+  });
+
+test('before the load, then the rate of the last second, p95 of all, what went wrong', () => {
+  const progress = new LoadProgress(30_000);
+  expect(progress.parts(observed({ http_reqs: { count: 9 } }), 0)).toEqual([
+    'before the load',
+    '9 requests',
+  ]);
+  expect(progress.parts(sent(20), 1000)).toEqual([
+    '0 of 30 s',
+    '20 requests',
+    '20 a second',
+    'p95 4.6 ms',
+    '0 failed',
+  ]);
+  const wrong = {
+    'http_req_failed{part:load}': { rate: 0.1 },
+    'http_reqs{part:load,name:wallet,status:429}': { count: 7 },
+    traffic_late: { count: 2 },
+  };
+  expect(progress.parts(sent(30, wrong), 3000)).toEqual([
+    '2 of 30 s',
+    '2 late',
+    '7 limited',
+    '30 requests',
+    '5.0 a second',
+    'p95 4.6 ms',
+    '3 failed (10.0 %)',
+  ]);
+});
+
+test('k6 is asked once a second, and no more after the end', async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end(asked === 1 ? 'not yet' : JSON.stringify(sent(20)));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const shown: string[] = [];
+  const end = followLoad(
+    `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    30_000,
+    ([time = '']) => void shown.push(time),
+  );
+  await expect.poll(() => shown).toEqual(['0 of 30 s']);
+  end();
+  const before = asked;
+  await sleep(1200);
+  expect(asked).toBe(before);
+  server.close();
+});
+
+test('an address that is free', async () => {
+  expect(await freeAddress()).toMatch(/^127\.0\.0\.1:\d+$/);
+});

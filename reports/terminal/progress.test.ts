@@ -1,0 +1,105 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '#test';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
+import { Progress } from './progress.ts';
+
+const test = base.extend<{ out: string }>({
+  out: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'progress-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+/** A run of twenty checks, and one of a limiter, that writes its records. */
+function running(out: string) {
+  let now = 0;
+  const ids = Array.from({ length: 20 }, (_, at) => `wallet.check-${at}`);
+  const progress = new Progress(out, [...ids, 'limits.window'], () => now);
+  const write = (file: string, line: object) =>
+    appendFileSync(join(out, file), `${JSON.stringify(line)}\n`);
+  return {
+    progress,
+    later: (ms: number) => void (now += ms),
+    end: (count: number) =>
+      ids
+        .slice(0, count)
+        .forEach(id => write('outcomes.jsonl', { outcome: { id, verdict: 'passed', cases: [] } })),
+    send: (changes: object) =>
+      write('exchanges.jsonl', { resource: 'wallet', attempts: 1, limited: 0, ...changes }),
+    parts: () => {
+      progress.read();
+      return progress.parts();
+    },
+  };
+}
+
+test('area, checks and requests, as far as the records are whole', ({ out }) => {
+  const { parts, end, send, progress } = running(out);
+  expect(parts()).toEqual(['0 of 21 checks', '0 requests']);
+  end(1);
+  send({ attempts: 3 });
+  appendFileSync(join(out, 'exchanges.jsonl'), '{"resource":"wal');
+  expect(parts()).toEqual(['wallet: 1 of 21 checks', '3 requests']);
+  appendFileSync(join(out, 'exchanges.jsonl'), 'let","attempts":1,"limited":0}\n');
+  expect(parts()[1]).toBe('4 requests');
+  expect(progress.logLine()).toBe('1 of 21 checks ran, 0 responses');
+});
+
+test('money, of what may be spent in all runs', ({ out }) => {
+  const { parts, send } = running(out);
+  const described: RunDescription = {
+    target: { baseUrl: 'https://x.example', origin: 'configured', keys: [], allow: ['spend'] },
+    profile: 'gate',
+    seed: 1,
+    spentEarlier: { GBP: 50 },
+    replay: { settings: { GV_MAX_SPEND: { GBP: 250 } }, nonce: 'n' },
+  };
+  send({ spent: { GBP: 12.5, EUR: 3 } });
+  expect(parts().slice(2)).toEqual(['12.5 GBP', '3 EUR']);
+  writeFileSync(join(out, 'run.json'), JSON.stringify(described));
+  expect(parts().slice(2)).toEqual(['3 EUR', '62.5 of 250 GBP']);
+});
+
+test('time that is left, once enough checks are done', ({ out }) => {
+  const { parts, end, later } = running(out);
+  end(9);
+  later(10_000);
+  expect(parts()).toHaveLength(2);
+  end(16);
+  expect(parts().slice(2)).toEqual(['3 s left']);
+});
+
+test('a line that states a wait is told from others', () => {
+  expect(waitIn(waitLine('wallet', 12))).toEqual({ limiter: 'wallet', seconds: 12 });
+  expect(waitIn(waitLine('GET /orders', 3))).toEqual({ limiter: 'GET /orders', seconds: 3 });
+  expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
+});
+
+test('a wait for a limiter, orders in progress, then the limiters', ({ out }) => {
+  const { parts, end, later, send, progress } = running(out);
+  const order = (id: string, body: object) =>
+    send({
+      exchange: exchangeOn(route.orderRequest, {
+        param: id,
+        body: { orderRequestId: id, ...body },
+      }),
+    });
+  order('a', { status: 'queued' });
+  order('b', { status: 'queued' });
+  expect(parts().at(-1)).toBe('2 orders in progress');
+  order('a', { result: {} });
+  expect(parts().at(-1)).toBe('1 order in progress');
+  progress.wait('wallet', 12);
+  later(2500);
+  expect(parts().at(-1)).toBe('waiting 10 s for the wallet limiter');
+  later(20_000);
+  end(20);
+  expect(parts()).toEqual(['limits: 20 of 21 checks', '3 requests', 'measuring limiters, 0 s']);
+  later(45_000);
+  expect(parts().at(-1)).toBe('measuring limiters, 45 s');
+});
