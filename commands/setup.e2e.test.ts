@@ -37,7 +37,7 @@ test('doctor: a key in the wrong slot and files that need a look; a run can star
     'look  waivers.json: the waiver of auth.missing-key by us expired on 2020-01-31',
     'ok    GV_API_KEY: it works; wallets in GBP, USD, EUR, NGN of account',
     'look  GV_KEY_REVOKED is accepted (GET /wallet answers 200)',
-    '17 of 20 requirements',
+    '27 of 35 requirements',
     'A run can start; 4 things are worth a look.',
   ])
     expect(stdout.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));

@@ -83,11 +83,16 @@ async function firstPage(
   return readPage(context, list, options);
 }
 
-/** Pages that are read of the size that comes without a limit: all of a few, else some at both ends and in the middle. */
-const usualAsked = (last: number): readonly number[] =>
-  last <= 6
+/**
+ * Pages that are read of the size that comes without a limit: all of a few, else some at both ends and in the middle. The
+ * reads of `smoke` are few: its second page stands for the later ones.
+ */
+function usualAsked({ target: { profile } }: Context, last: number): readonly number[] {
+  if (profile === 'smoke') return last === 1 ? [1] : [1, 2];
+  return last <= 6
     ? Array.from({ length: last }, (_, index) => index + 1)
     : [1, 2, 3, 4, Math.ceil(last / 2), last];
+}
 
 /** Pages of the size that comes without a limit. */
 async function usualPages(context: Context, list: List, fresh: boolean): Promise<SeenPage[]> {
@@ -96,7 +101,7 @@ async function usualPages(context: Context, list: List, fresh: boolean): Promise
   const size = first.items.length;
   const isFull = size > 0 && total > size;
   const seen: SeenPage[] = [];
-  for (const asked of new Set(usualAsked(isFull ? Math.ceil(total / size) : 1))) {
+  for (const asked of new Set(usualAsked(context, isFull ? Math.ceil(total / size) : 1))) {
     const page = asked === 1 ? first : await readPage(context, list, { page: asked, fresh });
     seen.push({ page, asked, size, isFull });
   }
