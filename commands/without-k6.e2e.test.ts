@@ -38,7 +38,9 @@ test('without k6 and Go, Node measures the limiters and every requirement of the
   });
   const out = join(cwd, 'out');
   const PATH = withNodeAlone(join(cwd, 'bin'));
-  const gv = join(freshCheckout(join(cwd, 'checkout')), 'gv');
+  // As npm installs a command: a link.
+  const gv = join(PATH, 'gv');
+  symlinkSync(join(freshCheckout(join(cwd, 'checkout')), 'gv'), gv);
   const given = { ...settings, ...everythingAllowed, PATH, GV_K6: '', GV_OUT: out };
   const options = { cwd, settings: given };
   const run = await ended(start(gv, ['conformance', '--project=load'], options));
