@@ -9,12 +9,11 @@ import {
   test,
   type Ended,
 } from '../fixtures/testing/spawned.ts';
-import { signedAgain } from '../reports/certificate/testing/edit.ts';
-import { edits } from '../reports/certificate/testing/edits.ts';
+import { signedAgain, edits } from '../reports/certificate/testing/edits.ts';
 import { verifyBundle } from '../reports/certificate/verify.ts';
 import { version } from '../reports/files.ts';
 import { currentDigests } from '../reports/certificate/digests.ts';
-import { newKeyPair, readPublicKey } from '../reports/certificate/keys.ts';
+import { newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -9,7 +9,7 @@ import { claimOutput } from '../fixtures/output/lock.ts';
 import { writeBundle } from '../reports/certificate/bundle.ts';
 import { leftOut, requirementsOf } from '../reports/certificate/demands.ts';
 import { currentDigests } from '../reports/certificate/digests.ts';
-import { readSigningKey } from '../reports/certificate/keys.ts';
+import { readSigningKey } from '../reports/certificate/signature.ts';
 import { contradictions } from '../reports/certificate/evidence.ts';
 import { expiryOf } from '../reports/certificate/statement.ts';
 import { resultIn } from '../reports/files.ts';

@@ -2,8 +2,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError, command, exitCodes } from './cli/command.ts';
-import { keepResult, outdated, readFolder } from '../reports/history/folder.ts';
-import { NoResult, readResult, resultFile } from '../reports/files.ts';
+import {
+  keepResult,
+  outdated,
+  readFolder,
+  NoResult,
+  readResult,
+  resultFile,
+} from '../reports/files.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

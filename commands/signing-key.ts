@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from './cli/command.ts';
 import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
-import { keyTypes, newKeyPair } from '../reports/certificate/keys.ts';
+import { keyTypes, newKeyPair } from '../reports/certificate/signature.ts';
 import { print } from '../fixtures/output/wrap.ts';
 
 export default command({

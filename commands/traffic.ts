@@ -15,7 +15,7 @@ import { describeVerdicts, exitCodeOf, judgeSample } from '../load/traffic/verdi
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
-import { StatusLine } from '../reports/terminal/status-line.ts';
+import { StatusLine } from '../reports/terminal/screen.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';

@@ -4,9 +4,15 @@ import type { KeyObject } from 'node:crypto';
 import { UsageError, command, exitCodes } from './cli/command.ts';
 import { Refused } from '../reports/certificate/bundle.ts';
 import { currentDigests, emptyDigest } from '../reports/certificate/digests.ts';
-import { readPublicKey } from '../reports/certificate/keys.ts';
-import { verifyBundle, type Here, type Verified } from '../reports/certificate/verify.ts';
-import { expectWanted, notAskedFor, type Wanted } from '../reports/certificate/wanted.ts';
+import { readPublicKey } from '../reports/certificate/signature.ts';
+import {
+  verifyBundle,
+  type Here,
+  type Verified,
+  expectWanted,
+  notAskedFor,
+  type Wanted,
+} from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
 import { featureNames } from '../schemas/features/names.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';

@@ -1,10 +1,10 @@
-/** Reads and writes the files of a run, its result above all. */
-import { existsSync, statSync } from 'node:fs';
+/** Reads and writes the files of a run, its result above all, and folders of results. */
+import { existsSync, statSync, readdirSync } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJsonFile, asRecord, parseJson, linesIn } from '../fixtures/output/json.ts';
 import { harmlessJson } from '../fixtures/output/sanitize.ts';
-import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { writeWhole, whyUnwritable } from '../fixtures/output/atomic-write.ts';
 import { type ConformanceResult, resultSchema } from '../schemas/records/result.ts';
 import { claimantOf } from '../fixtures/output/lock.ts';
 import { isObject } from '../schemas/records/exchange.ts';
@@ -97,3 +97,63 @@ function asNoResult<T>(read: () => T, start = ''): T {
     throw new NoResult(`${start}${(error as Error).message}`);
   }
 }
+
+/** @returns the path of the file. */
+export function keepResult(result: ConformanceResult, folder: string): string {
+  const file = join(folder, `${result.startedAt.replaceAll(':', '-')}.json`);
+  try {
+    writeWhole(file, harmlessJson(result, 0));
+  } catch (error) {
+    throw new NoResult(whyUnwritable(file, error));
+  }
+  return file;
+}
+
+interface Dated {
+  readonly startedAt: string;
+}
+
+const begin = ({ startedAt }: Dated): number => Date.parse(startedAt);
+
+/**
+ * One result is in memory at a time: a year of them is a gigabyte.
+ *
+ * @returns what `read` makes of each result, in the order in which the runs began, and a line for each file that is none.
+ * @throws NoResult if there is no such folder.
+ */
+export function readFolder<T extends Dated>(
+  folder: string,
+  read: (result: ConformanceResult, file: string) => T,
+): { readonly found: T[]; readonly leftOut: string[] } {
+  const found: T[] = [];
+  const leftOut: string[] = [];
+  for (const each of entriesOf(folder)) {
+    // A link is no file: what it names may lie anywhere.
+    if (!each.isFile() || !each.name.endsWith('.json')) continue;
+    try {
+      found.push(read(readResult(join(folder, each.name)), each.name));
+    } catch (error) {
+      leftOut.push(`left out: ${(error as Error).message}`);
+    }
+  }
+  return { found: found.toSorted((a, b) => begin(a) - begin(b)), leftOut };
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new NoResult(`${folder} is no folder of results (${code}).`);
+  }
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * Returns those that are older; the newest stays in any case, since the next night is compared with it.
+ *
+ * @param dated in the order in which they began.
+ */
+export const outdated = <T extends Dated>(dated: readonly T[], days: number, now: Date): T[] =>
+  dated.slice(0, -1).filter(each => begin(each) < now.getTime() - days * day);

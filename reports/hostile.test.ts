@@ -10,6 +10,9 @@ import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
+import { driftLines } from './drift/change.ts';
+import { driftMarkdown } from './drift/markdown.ts';
+import { plantedDrift } from './drift/testing/planted.ts';
 import { annotations } from './formats/github.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
@@ -112,6 +115,18 @@ for (const [name, said] of Object.entries(hostile))
       const text = markdown(hostileResult);
       expectHarmless(text, 30_000);
       expect(markup(text)).toEqual(markup(markdown(plain)));
+    });
+
+    test('drift', () => {
+      const [drift, other] = [plantedDrift(said), plantedDrift('x')];
+      const lines = driftLines(drift);
+      expectHarmless(lines.join('\n'), 20_000);
+      notCommanding(lines.join('\n'));
+      expect(lines.join('\n')).not.toContain('\t');
+      expect(lines).toHaveLength(driftLines(other).length);
+      const text = driftMarkdown(drift);
+      expectHarmless(text, 30_000);
+      expect(markup(text)).toEqual(markup(driftMarkdown(other)));
     });
 
     test('annotations', () => {

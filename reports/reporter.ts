@@ -28,7 +28,7 @@ import { print, warn } from '../fixtures/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { shareOut, outcomeOfShard } from './result/shards.ts';
 import { Progress } from './terminal/progress.ts';
-import { StatusLine } from './terminal/status-line.ts';
+import { StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
 
 export default class ConformanceReporter implements Reporter {

@@ -1,16 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { result } from './summary/samples.ts';
 import { reports, writeAll, writeReports } from './write-reports.ts';
 
 const test = base.extend<{ out: string }>({
-  out: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'gv-'));
-    await use(folder);
-    rmSync(folder, { recursive: true });
-  },
+  out: ({}, use, info) => use(info.outputPath()),
 });
 
 test('every report is written, into a folder that is made', async ({ out }) => {

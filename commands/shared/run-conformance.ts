@@ -11,7 +11,7 @@ import { namesTarget } from '../../fixtures/config/values.ts';
 import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
 import { moduleFile } from '../../fixtures/module-file.ts';
 import { baselineFile, waiversFile } from '../../reports/files.ts';
-import { eraseStatusLine } from '../../reports/terminal/status-line.ts';
+import { eraseStatusLine } from '../../reports/terminal/screen.ts';
 import { exitCodes } from '../cli/command.ts';
 import { warn } from '../../fixtures/output/wrap.ts';
 
@@ -20,7 +20,7 @@ const reporting = () => import('./leave-reports.ts');
 
 /** @throws ConfigurationError, or an Error about a file: before the first request. */
 async function expectUsable(): Promise<void> {
-  if (existsSync(waiversFile)) (await import('../../reports/result/waivers.ts')).readWaivers();
+  if (existsSync(waiversFile)) (await import('../../reports/result/run-verdict.ts')).readWaivers();
   if (existsSync(baselineFile))
     (await import('../../reports/result/run-verdict.ts')).readBaseline();
   const env = readEnvironment();

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { run } from '../../load/k6/go.ts';
-import { seal } from '../../reports/certificate/envelope.ts';
+import { seal } from '../../reports/certificate/signature.ts';
 import { sha256 } from '../../reports/certificate/digests.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 

@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { parseJson } from '../../fixtures/output/json.ts';
 import { writeWhole } from '../../fixtures/output/atomic-write.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { seal } from './envelope.ts';
+import { seal } from './signature.ts';
 import { envelopeFile, payloadType, resultFile, statementOf, type Issue } from './statement.ts';
 
 /** Why a certificate is refused. */

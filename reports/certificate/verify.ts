@@ -1,15 +1,15 @@
-/** Verifies a certificate, but for the replay of its result. */
+/** Verifies a certificate, but for the replay of its result, and compares it with the wishes of the verifying side. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { problemIn } from '../../fixtures/output/json.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { featureNames } from '../../schemas/features/names.ts';
+import { featureNames, type Feature } from '../../schemas/features/names.ts';
 import { resultIn } from '../files.ts';
 import { met } from './demands.ts';
 import { sha256, type Digests } from './digests.ts';
 import { readBundle, Refused } from './bundle.ts';
-import { open, type Envelope } from './envelope.ts';
+import { open, type Envelope } from './signature.ts';
 import { contradictions } from './evidence.ts';
 import {
   latestExpiry,
@@ -20,6 +20,7 @@ import {
   statementType,
   type Issue,
   type Statement,
+  dayMs,
 } from './statement.ts';
 
 const refuse = (reason: string): never => {
@@ -181,3 +182,48 @@ function expectFollows(
     if (!isDeepStrictEqual(stated[part], follows[part]))
       refuse(`what it states (${part}) does not follow from its result`);
 }
+
+export interface Wanted {
+  /** As a run names its target: without a slash at the end. */
+  readonly target?: string | undefined;
+  readonly features?: readonly Feature[] | undefined;
+  /** Days since its run. */
+  readonly maxAge?: number | undefined;
+  /** The embedded reference will do, which is no deployment. */
+  readonly reference: boolean;
+}
+
+/** @throws Refused with the first thing that is missing. */
+export function expectWanted(
+  { predicate: { giftVoucherConformance: stated } }: Statement,
+  result: ConformanceResult,
+  wanted: Wanted,
+  now: Date,
+): void {
+  const problems: readonly (readonly [boolean, string])[] = [
+    [
+      result.target.origin === 'reference' && !wanted.reference,
+      'it is of the embedded reference, which is no deployment: --reference accepts it',
+    ],
+    [
+      wanted.target !== undefined && stated.target !== wanted.target,
+      `it is of ${stated.target}, not of ${wanted.target}`,
+    ],
+    ...(wanted.features ?? []).map(
+      name => [!stated.features.includes(name), `it is not about the feature ${name}`] as const,
+    ),
+    [
+      wanted.maxAge !== undefined &&
+        now.getTime() - Date.parse(stated.testedAt) > wanted.maxAge * dayMs,
+      `its run was at ${stated.testedAt}, more than ${wanted.maxAge} days ago`,
+    ],
+  ];
+  const found = problems.find(([isWrong]) => isWrong);
+  if (found) throw new Refused(found[1]);
+}
+
+/** Names what nobody asked for: whoever reads an exit code takes it for checked. */
+export const notAskedFor = ({ target, features, maxAge }: Wanted): string[] =>
+  Object.entries({ target, features, 'max-age': maxAge }).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  );

@@ -7,11 +7,13 @@ import type {
 } from '../../schemas/records/result.ts';
 import { isSelected } from '../summary/coverage.ts';
 import { type Change, nothing } from './change.ts';
-import { fieldChanges, routeAnchor } from './fields.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
-import { factsOf, type Fact } from '../summary/observations.ts';
+import { factsOf, type Fact, durations, quantile } from '../summary/statistics.ts';
 import type { LimiterResult, Measured } from '../../schemas/records/limiter.ts';
-import { durations, quantile } from '../summary/statistics.ts';
+import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { exchangesOf } from '../../schemas/records/texts.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { routes } from '../../schemas/routes.ts';
 
 /** In the order of their weight: verdicts that got worse first. */
 export function compare(before: ConformanceResult, after: ConformanceResult): Change[] {
@@ -167,4 +169,58 @@ function latencyChanges(before: ConformanceResult, after: ConformanceResult): Ch
     const about = { kind: 'latency', about: route, ...routeAnchor(route) } as const;
     return [{ ...about, before: show(old), after: show(now) }];
   });
+}
+
+/** Of routes and statuses that both runs saw. */
+function fieldChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
+  const then = fieldsOf(before);
+  return [...fieldsOf(after)].flatMap(([answer, now]) => {
+    const old = then.get(answer);
+    if (!old) return [];
+    const fresh = [...now].filter(each => !old.has(each));
+    const gone = [...old].filter(each => !now.has(each));
+    if (fresh.length + gone.length === 0) return [];
+    const list = (fields: readonly string[]) =>
+      fields.length === 0 ? nothing.field : fields.join(', ');
+    const about = { kind: 'field', about: answer, ...routeAnchor(routeOf(answer)) } as const;
+    return [{ ...about, before: list(gone), after: list(fresh) }];
+  });
+}
+
+const routeOf = (answer: string): string => answer.replace(/ \d+$/, '');
+
+type Fields = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** `GET /wallet 200` -> paths like `[].balance`. */
+function fieldsOf(result: ConformanceResult): Fields {
+  const found = new Map<string, Set<string>>();
+  for (const exchange of exchangesOf(result).values()) {
+    const { key, route, response } = exchange;
+    // Responses to bad keys and to payloads around a bound are left out: they depend on what was sent.
+    if (key !== 'business' && key !== 'automation') continue;
+    if (response.status < 200 || response.status >= 300) continue;
+    const answer = `${route} ${response.status}`;
+    const known = found.get(answer) ?? new Set();
+    collect(bodyOf(exchange), '', known);
+    found.set(answer, known);
+  }
+  return found;
+}
+
+function collect(value: unknown, path: string, into: Set<string>): void {
+  if (Array.isArray(value)) for (const each of value) collect(each, `${path}[]`, into);
+  else if (isObject(value))
+    for (const [name, each] of Object.entries(value)) {
+      const own = path === '' ? name : `${path}.${name}`;
+      into.add(own);
+      collect(each, own, into);
+    }
+}
+
+const anchors = new Map(routes.all.map(each => [each.id, operationOf(each).anchor]));
+
+/** @returns what a change has; nothing for a route that another version of the suite knew. */
+function routeAnchor(id: string): { readonly anchor?: string } {
+  const anchor = anchors.get(id);
+  return anchor === undefined ? {} : { anchor };
 }

@@ -12,7 +12,7 @@ import {
   table,
   text,
   toText,
-} from '../formats/markdown-nodes.ts';
+} from '../formats/markdown.ts';
 import { group } from '../summary/statistics.ts';
 import {
   nameOf,
@@ -103,7 +103,7 @@ const named = (changes: readonly Change[]): PhrasingContent[] => [
   ...(changes.length === 1 && changes[0]?.text ? [text(` ${changes[0].text}`)] : []),
 ];
 
-export interface Worse {
+interface Worse {
   /** Of one requirement: itself, or some of its cases. */
   readonly changes: readonly [Change, ...Change[]];
   /** The failures that it has now, without cases that failed before. */

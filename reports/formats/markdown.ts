@@ -1,5 +1,11 @@
-/** The result on a screen or two of Markdown, for a pull request. */
-import type { RootContent } from 'mdast';
+/**
+ * The result on a screen or two of Markdown, for a pull request. What a target sent is in `code` and `quoted` alone, where
+ * neither links nor images, HTML, mentions or tables work; the library chooses fences that it cannot end.
+ */
+import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { cut, harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import type {
   ConformanceResult,
   RequirementResult,
@@ -14,21 +20,71 @@ import {
   waivedIn,
   waiverText,
 } from '../summary/failures.ts';
-import {
-  andMore,
-  code,
-  heading,
-  item,
-  joined,
-  list,
-  paragraph,
-  quoted,
-  row,
-  strong,
-  table,
-  text,
-  toText,
-} from './markdown-nodes.ts';
+
+export const toText = (children: RootContent[]): string =>
+  toMarkdown({ type: 'root', children }, { extensions: [gfmTableToMarkdown()], fences: true });
+
+export const text = (value: string): PhrasingContent => ({ type: 'text', value });
+
+export const code = (value: string): PhrasingContent =>
+  value.trim() === '' ? text('–') : { type: 'inlineCode', value: harmlessLine(value) };
+
+export const strong = (value: string): PhrasingContent => ({
+  type: 'strong',
+  children: [text(value)],
+});
+
+export const paragraph = (...children: PhrasingContent[]): RootContent => ({
+  type: 'paragraph',
+  children,
+});
+
+const item = (...children: PhrasingContent[]): ListItem => ({
+  type: 'listItem',
+  spread: false,
+  children: [{ type: 'paragraph', children }],
+});
+
+const list = (children: ListItem[]): RootContent => ({
+  type: 'list',
+  spread: false,
+  children,
+});
+
+export const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => ({
+  type: 'heading',
+  depth,
+  children,
+});
+
+export const row = (...cells: readonly PhrasingContent[][]): TableRow => ({
+  type: 'tableRow',
+  children: cells.map(children => ({ type: 'tableCell', children })),
+});
+
+export const table = (...children: TableRow[]): RootContent => ({ type: 'table', children });
+
+/** Items separated by commas; of many, the first. */
+export function joined(items: readonly PhrasingContent[], most: number): PhrasingContent[] {
+  const left = items.length - most;
+  const shown = [...items.slice(0, most), ...(left > 0 ? [text(`and ${left} more`)] : [])];
+  return shown.flatMap((item, at) => (at > 0 ? [text(', '), item] : [item]));
+}
+
+const mostQuoted = { lines: 12, line: 250 };
+
+/** The beginning of a text, in lines that a screen shows. */
+export function quoted(said: string): RootContent {
+  const lines = cut(said, mostQuoted.lines * mostQuoted.line).split('\n');
+  const shown = lines.slice(0, mostQuoted.lines).map(line => harmless(line, mostQuoted.line));
+  return {
+    type: 'code',
+    value: (lines.length > mostQuoted.lines ? [...shown, '…'] : shown).join('\n'),
+  };
+}
+
+export const andMore = (left: number, what: string): RootContent[] =>
+  left > 0 ? [paragraph(text(`and ${left} more ${what}`))] : [];
 
 /** The rest is in the other reports. */
 const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10, inPart: 20 };

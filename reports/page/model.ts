@@ -2,7 +2,7 @@
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
-import { longestBody } from './parts/text.ts';
+import { longestBody } from './parts/marks.tsx';
 
 export interface Page {
   readonly result: ConformanceResult;

@@ -1,7 +1,10 @@
 import { expect } from '#test';
 import { renderPage } from './page.tsx';
-import { row, test } from './testing/opened.ts';
+import { row, test, elementsOf, openDetails } from './testing/opened.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
+import { hostile } from '../../fixtures/testing/hostile.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { AxeBuilder } from '@axe-core/playwright';
 
 const failing = renderPage(sampleResult());
 
@@ -129,4 +132,109 @@ test('ten thousand exchanges: under 2 MB, few enough elements to open at once, a
   expect(await page.locator('*').count()).toBeLessThan(30_000);
   await expect(page.locator('#requests')).toContainText(/\d exchanges more/);
   await expect(row(page, 'x1')).toHaveCount(1);
+});
+
+/** A result whose every text of the target is this one. */
+function saying(said: string): ConformanceResult {
+  const sample = sampleResult();
+  const waiver = { requirement: said, reason: said, owner: said, expires: said };
+  return {
+    ...sample,
+    target: { ...sample.target, baseUrl: said, keys: [said] },
+    reasons: [said],
+    doubts: [said],
+    discovered: [{ name: 'GV_ORDER_UNKNOWN', value: said, how: said }],
+    observations: [
+      { id: 'wallet.order', anchor: '§2', value: { of: said, said }, evidence: ['x1'] },
+    ],
+    requirements: sample.requirements.slice(0, 8).map((each, at) => {
+      const verdict = (['failed', 'error', 'not-exercised', 'passed'] as const)[at % 4] ?? 'passed';
+      const waived = at > 3 && verdict === 'failed' ? { waived: waiver } : {};
+      const one = { id: said, verdict, reason: said, expected: said, actual: said, ...waived };
+      return { ...each, verdict, reason: said, ...waived, cases: [{ ...one, evidence: ['x1'] }] };
+    }),
+    exchanges: Object.fromEntries(
+      Object.entries(sample.exchanges).map(([id, each]) => [
+        id,
+        {
+          ...each,
+          key: said,
+          request: { ...each.request, url: `https://vouchers.example/${said}`, body: said },
+          response: { ...each.response, headers: [['X-Said', said]], body: said },
+        },
+      ]),
+    ),
+  };
+}
+
+for (const [name, said] of Object.entries(hostile))
+  test(`what a target sends: ${name}`, async ({ open }) => {
+    const show = async (text: string) => {
+      const html = renderPage(saying(text));
+      expect(html.length).toBeLessThan(2_000_000);
+      return elementsOf(await open(html));
+    };
+    const harmless = await show(`x${'y'.repeat(3000)}, {"a":"b"}`);
+    expect(await show(said)).toEqual(harmless);
+  });
+
+test('everything can be reached and opened by keyboard', async ({ open }) => {
+  const page = await open(failing);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the contract' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  for (let more = 0; more < 12; more++) {
+    await page.keyboard.press('Tab');
+    if (await page.locator('.requirement > summary:focus').count()) break;
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.requirement[open]')).toHaveCount(1);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing, ${colorScheme}, with everything open`, async ({ open }) => {
+    const page = await open(failing, { colorScheme });
+    await openDetails(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+
+test('dark is dark', async ({ open }) => {
+  const colour = async (colorScheme: 'light' | 'dark') => {
+    const page = await open(failing, { colorScheme });
+    return page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  };
+  expect(await colour('light')).toBe('rgb(255, 255, 255)');
+  expect(await colour('dark')).toBe('rgb(18, 22, 28)');
+});
+
+test('on a phone nothing is wider than the screen', async ({ open }) => {
+  const page = await open(failing, { viewport: { width: 360, height: 740 } });
+  await openDetails(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+});
+
+test('printed, it is light, without controls and without the list of requests', async ({
+  open,
+}) => {
+  const page = await open(failing, { colorScheme: 'dark' });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(page.locator('#requests')).toBeHidden();
+  await expect(page.locator('#filter')).toBeHidden();
+  await expect(page.locator('.failure').first()).toBeVisible();
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+    'rgb(255, 255, 255)',
+  );
+  expect((await page.pdf()).length).toBeGreaterThan(10_000);
+});
+
+test('without JavaScript everything but the filter works', async ({ open }) => {
+  const page = await open(failing, { javaScriptEnabled: false });
+  await expect(page.locator('#filter')).toBeHidden();
+  await row(page, 'auth.unknown-key').locator('> summary').click();
+  await row(page, 'auth.unknown-key').getByRole('link', { name: 'x1', exact: true }).click();
+  await expect(row(page, 'x1').getByText('Status 401')).toBeVisible();
 });

@@ -3,6 +3,9 @@ import { hostile } from '../../fixtures/testing/hostile.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
 import { caseOf, exchangesById, requirement, result } from '../summary/samples.ts';
 import { renderPage } from './page.tsx';
+import { exchangesOf } from '../../schemas/records/texts.ts';
+import { shownExchanges } from './model.ts';
+import { manyExchanges, sampleResult } from './testing/sample.ts';
 
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u200b\u{e0041}\ufffe\uffff]/u;
 const { huge: _, ...short } = hostile;
@@ -48,4 +51,21 @@ test('one failure of many requirements can be seen in the bar', () => {
     ['failed', expect.closeTo(2, 1)],
     ['passed', expect.closeTo(98, 1)],
   ]);
+});
+
+const shownOf = (result: ReturnType<typeof sampleResult>) =>
+  shownExchanges(result, exchangesOf(result));
+
+test('all exchanges of a small run are shown', () => {
+  const result = sampleResult();
+  expect(shownOf(result).size).toBe(Object.keys(result.exchanges).length);
+});
+
+test('of many, all that show a failure, and a part of the others', () => {
+  const result = manyExchanges(10_000);
+  const shown = shownOf(result);
+  expect(shown.size).toBeLessThan(1000);
+  for (const { cases } of result.requirements)
+    for (const { verdict, evidence } of cases)
+      if (verdict === 'failed') expect([...shown]).toEqual(expect.arrayContaining([...evidence]));
 });

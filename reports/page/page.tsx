@@ -4,17 +4,13 @@ import { readFileSync } from 'node:fs';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { renderDocument } from './document.tsx';
 import { gapsOf } from '../summary/coverage.ts';
-import { Contract } from './sections/contract.tsx';
-import { Failures } from './sections/failures.tsx';
-import { Gaps, Waived } from './sections/gaps.tsx';
+import { Contract, Observations } from './sections/contract.tsx';
+import { Failures, Gaps, Waived, Settings } from './sections/open-points.tsx';
 import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
-import { Latency } from './charts/latency.tsx';
-import { Limiters } from './charts/limiters.tsx';
-import { stateOf } from './parts/marks.tsx';
+import { Latency, Limiters, Load } from './sections/measurements.tsx';
+import { stateOf, visible } from './parts/marks.tsx';
 import { pageOf, type Page } from './model.ts';
-import { Load, Requests, Settings } from './sections/run.tsx';
-import { Observations } from './sections/observations.tsx';
-import { visible } from './parts/text.ts';
+import { Requests } from './sections/requests.tsx';
 
 const script = readFileSync(new URL('in-browser.js', import.meta.url), 'utf8');
 

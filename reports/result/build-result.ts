@@ -24,12 +24,11 @@ import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unmerged, unselected } from '../summary/coverage.ts';
 import { doubtsAbout } from './misplaced-keys.ts';
 import { readLines } from '../files.ts';
-import { conclude, decideRecorded } from './run-verdict.ts';
-import { readWaivers } from './waivers.ts';
+import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';
 import { specVersion } from '../../schemas/statement.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 
-export interface Started {
+interface Started {
   readonly at: Date;
   readonly durationMs: number;
   readonly version: string;

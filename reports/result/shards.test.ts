@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -17,11 +16,7 @@ interface Given {
 }
 
 const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] }>({
-  root: async ({}, use) => {
-    const root = mkdtempSync(join(tmpdir(), 'gv-'));
-    await use(root);
-    rmSync(root, { recursive: true, force: true });
-  },
+  root: ({}, use, info) => use(info.outputPath()),
   /** Folders as shards leave them, reduced to what matters here. */
   parts: async ({ root }, use) => {
     await use((...given) =>

@@ -10,6 +10,8 @@ import {
   gapsOf,
 } from './coverage.ts';
 import { caseOf, requirement, result } from './samples.ts';
+import { statements } from '../../contract/statements.ts';
+import { factsOf } from './statistics.ts';
 
 test('what the profile does not select is no gap, and what does not apply is not asked for', () => {
   const requirements = [
@@ -19,11 +21,6 @@ test('what the profile does not select is no gap, and what does not apply is not
   expect(coverageLine(result({ requirements }))).toBe(
     '2 of 4 requirements shown, 1 failed, 1 error, 1 not exercised, 1 not applicable, 1 not selected',
   );
-});
-
-test('what there is none of is not mentioned', () => {
-  const requirements = ['a', 'b'].map(id => requirement(id, { verdict: 'passed' }));
-  expect(coverageLine(result({ requirements }))).toBe('2 of 2 requirements shown');
 });
 
 test('what was shown in part is counted among the shown, and listed with the least shown first', () => {
@@ -86,4 +83,47 @@ test('the reason of a gap is that of the case that the requirement needs, else o
   expect(reasonOf(other, first)).toBe('a');
   expect(reasonOf(other)).toBe('c');
   expect(decisiveCase('x', 'failed', [first, caseOf('d', 'failed')])?.id).toBe('d');
+});
+
+const seen = (id: string, value: unknown, evidence: string[] = [], marked?: true) => ({
+  id,
+  anchor: '§3',
+  value,
+  evidence,
+  ...(marked && { marked }),
+});
+
+test('equal values are one, with the places where they were seen; the most frequent first', () => {
+  const observations = [
+    seen('orders.mode', { kind: 'bulk', mode: 'synchronous' }, ['x1']),
+    seen('orders.mode', { kind: 'single', mode: 'asynchronous' }, ['x2']),
+    seen('orders.mode', { kind: 'other', mode: 'asynchronous' }, ['x2', 'x3']),
+  ];
+  expect(factsOf(result({ observations }))).toEqual([
+    {
+      id: 'orders.mode',
+      anchor: '§3',
+      text: statements['orders.mode'].text,
+      values: [
+        {
+          value: { mode: 'asynchronous' },
+          places: ['single', 'other'],
+          evidence: ['x2', 'x3'],
+          marked: false,
+        },
+        { value: { mode: 'synchronous' }, places: ['bulk'], evidence: ['x1'], marked: false },
+      ],
+    },
+  ]);
+});
+
+test('a fact with a value worth a look comes first', () => {
+  const observations = [
+    seen('orders.statuses', ['active']),
+    seen('auth.key-case', 'another key', [], true),
+  ];
+  expect(factsOf(result({ observations })).map(({ id }) => id)).toEqual([
+    'auth.key-case',
+    'orders.statuses',
+  ]);
 });

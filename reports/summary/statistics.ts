@@ -1,5 +1,7 @@
-/** Groups by a key, quantiles, and how long the routes of a target took to respond. */
+/** Groups by a key, quantiles, how long the routes of a target took to respond, and what it does if the spec is silent. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { statements, type StatementId } from '../../contract/statements.ts';
 
 /** Items by key, in the order in which the keys occur; no list is empty. */
 export function group<Item, Key>(
@@ -36,4 +38,77 @@ export function durations({ exchanges }: ConformanceResult): Map<string, number[
       own.map(({ times }) => times.durationMs).toSorted((a, b) => a - b),
     ]),
   );
+}
+
+interface ValueSeen {
+  readonly value: unknown;
+  /** Distinct places; none where the value is one of the whole target. */
+  readonly places: readonly string[];
+  /** Ids of exchanges. */
+  readonly evidence: readonly string[];
+  /** Worth a look. */
+  readonly marked: boolean;
+}
+
+export interface Fact {
+  readonly id: string;
+  readonly anchor: string;
+  /** The point that the spec leaves open. */
+  readonly text: string;
+  /** The most frequent first. */
+  readonly values: readonly ValueSeen[];
+}
+
+/** Members of a value that say where it was seen. */
+const placeNames = ['of', 'list', 'action', 'key', 'kind', 'id'];
+
+/** In the order of the run; facts with a value worth a look come first. */
+export function factsOf({ observations }: Pick<ConformanceResult, 'observations'>): Fact[] {
+  const ids = [...new Set(observations.map(({ id }) => id))];
+  const facts = ids.map(id => {
+    const own = observations.filter(each => each.id === id);
+    const { anchor } = own[0]!;
+    const text = statements[id as StatementId]?.text ?? id;
+    return { id, anchor, text, values: valuesOf(own) };
+  });
+  const isMarked = ({ values }: Fact) => values.some(({ marked }) => marked);
+  return [...facts.filter(isMarked), ...facts.filter(each => !isMarked(each))];
+}
+
+function valuesOf(observations: ConformanceResult['observations']): ValueSeen[] {
+  const seen = new Map<
+    string,
+    { value: unknown; places: Set<string>; evidence: Set<string>; marked: boolean }
+  >();
+  for (const { value, evidence, marked = false } of observations) {
+    const [what, place] = apart(value);
+    const key = JSON.stringify(what);
+    const known = seen.get(key) ?? {
+      value: what,
+      places: new Set(),
+      evidence: new Set(),
+      marked: false,
+    };
+    if (place !== undefined) known.places.add(place);
+    for (const each of evidence) known.evidence.add(each);
+    known.marked ||= marked;
+    seen.set(key, known);
+  }
+  return [...seen.values()]
+    .map(({ value, places, evidence, marked }) => ({
+      value,
+      places: [...places],
+      evidence: [...evidence],
+      marked,
+    }))
+    .toSorted((a, b) => b.places.length - a.places.length);
+}
+
+/** A value without its place, and the place. */
+function apart(value: unknown): [what: unknown, place: string | undefined] {
+  if (!isObject(value)) return [value, undefined];
+  const name = placeNames.find(each => typeof value[each] === 'string');
+  if (name === undefined) return [value, undefined];
+  const { [name]: place, ...rest } = value;
+  return [rest, String(place)];
 }

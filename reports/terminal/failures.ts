@@ -9,7 +9,7 @@ import {
   waivedIn,
   waiverText,
 } from '../summary/failures.ts';
-import { indent, paint, upTo, wrapped } from './paint.ts';
+import { indent, paint, upTo, wrapped } from './screen.ts';
 
 /** The rest is in the other reports. */
 const most = { groups: 3, cases: 20, alike: 4 };

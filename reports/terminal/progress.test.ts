@@ -1,18 +1,14 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
 import { Progress } from './progress.ts';
+import { StatusLine } from './screen.ts';
 
 const test = base.extend<{ out: string }>({
-  out: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'progress-'));
-    await use(folder);
-    rmSync(folder, { recursive: true, force: true });
-  },
+  out: ({}, use, info) => use(info.outputPath()),
 });
 
 /** A run of twenty checks, and one of a limiter, that writes its records. */
@@ -102,4 +98,43 @@ test('a wait for a limiter, orders in progress, then the limiters', ({ out }) =>
   expect(parts()).toEqual(['limits: 20 of 21 checks', '3 requests', 'measuring limiters, 0 s']);
   later(45_000);
   expect(parts().at(-1)).toBe('measuring limiters, 45 s');
+});
+
+function lineOn(stream: { isTTY: boolean; columns: number }) {
+  const written: string[] = [];
+  const write = (text: string) => written.push(text) > 0;
+  return { written, line: new StatusLine({ ...stream, write }) };
+}
+
+test('on a terminal one line is written over, and goes before other lines', () => {
+  const { line, written } = lineOn({ isTTY: true, columns: 40 });
+  line.update(['1 of 9 checks', '3 requests']);
+  line.update(['2 of 9 checks', '5 requests']);
+  line.clear();
+  line.clear();
+  expect(written).toEqual([
+    '  1 of 9 checks, 3 requests',
+    '\r\u001B[2K',
+    '  2 of 9 checks, 5 requests',
+    '\r\u001B[2K',
+  ]);
+});
+
+test('on a narrow terminal parts are left out, and no word is cut', () => {
+  const shown = (columns: number) => {
+    const { line, written } = lineOn({ isTTY: true, columns });
+    line.update(['1 of 9 checks', '3 requests', '2 GBP', '9 s left']);
+    return written;
+  };
+  expect(shown(45)).toEqual(['  1 of 9 checks, 3 requests, 2 GBP, 9 s left']);
+  expect(shown(44)).toEqual(['  1 of 9 checks, 2 GBP, 9 s left']);
+  expect(shown(30)).toEqual(['  1 of 9 checks, 9 s left']);
+  expect(shown(15)).toEqual(['  1 of 9']);
+});
+
+test('elsewhere nothing is written', () => {
+  const { line, written } = lineOn({ isTTY: false, columns: 80 });
+  line.update(['1 of 9 checks']);
+  line.clear();
+  expect(written).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanit
 import { coverageLine, isSelected, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
 import { group } from '../summary/statistics.ts';
 import { failureLines } from './failures.ts';
-import { indent, paint, upTo, wrapped, type Style } from './paint.ts';
+import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
 import { routes } from '../../schemas/routes.ts';
 

@@ -2,7 +2,7 @@
 import { moneyText } from '../../../fixtures/client/guard/money.ts';
 import { harmless, harmlessLine } from '../../../fixtures/output/sanitize.ts';
 import { fold } from '../../../fixtures/output/wrap.ts';
-import { paint, type Style } from '../../../reports/terminal/paint.ts';
+import { paint, type Style } from '../../../reports/terminal/screen.ts';
 import {
   marks,
   type Diagnosis,

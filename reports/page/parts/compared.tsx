@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Shows what was judged, what was expected and what came, the difference marked. */
-import { asText, asWords, count, short, visible } from './text.ts';
+import { asText, asWords, count, short, visible } from './marks.tsx';
 
 const mostItems = 6;
 const longestValue = 600;
@@ -57,7 +57,7 @@ function Items({ items }: { items: readonly unknown[] }) {
 }
 
 /** Returns the parts of an expected and an actual text, and if they differ. */
-export interface Part {
+interface Part {
   readonly text: string;
   readonly differs: boolean;
 }

@@ -1,9 +1,49 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Small parts: the mark of a verdict, links to evidence, a text that was cut. */
+/** Small parts: text of a target made visible, the mark of a verdict, links to evidence. */
+import { harmless } from '../../../fixtures/output/sanitize.ts';
 import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
 import { isSelected } from '../../summary/coverage.ts';
 import type { Page } from '../model.ts';
-import { count, cut, longestBody, visible } from './text.ts';
+
+/** The longest text of a body that the page has. */
+export const longestBody = 2048;
+
+/** A control character becomes `\x1b`, and what is very long is cut; markup is escaped by the template. */
+export const visible = (text: string, longest = longestBody): string => harmless(text, longest);
+
+/** The beginning of a text, and how many characters were left out. */
+function cut(text: string, longest = longestBody): { text: string; left: number } {
+  if (text.length <= longest) return { text, left: 0 };
+  return { text: text.slice(0, longest), left: text.length - longest };
+}
+
+/** A short text of one line: what is longer ends with …. */
+export function short(text: string, longest: number): string {
+  const part = cut(text, longest);
+  return part.left > 0 ? `${part.text}…` : text;
+}
+
+/** A sentence as it is, anything else as JSON. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+
+/** Members of a record as `status 401 · mode asynchronous`, anything else as it is. */
+export function asWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return asText(value);
+  const words = Object.entries(value).map(([name, member]) => `${name} ${asText(member)}`);
+  return words.join(' · ');
+}
+
+/** `1 route`, `15 routes`. */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** Milliseconds for a person: `840 ms`, `12.3 s`, `4 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
 
 /** A verdict, a failure that a team accepts, and what a profile does not select: that is no gap. */
 export type State = Verdict | 'waived' | 'not-selected';
@@ -14,41 +54,25 @@ export function stateOf(requirement: RequirementResult): State {
 }
 
 /** In the order in which a reader wants them. */
-export const states: readonly State[] = [
-  'failed',
-  'error',
-  'waived',
-  'passed',
-  'not-exercised',
-  'not-applicable',
-  'not-selected',
-];
-
-export const stateNames: Readonly<Record<State, string>> = {
-  failed: 'failed',
-  error: 'error',
-  'not-exercised': 'not exercised',
-  'not-applicable': 'not applicable',
-  passed: 'passed',
-  waived: 'waived',
-  'not-selected': 'not selected',
-};
-
 const signs: Readonly<Record<State, string>> = {
   failed: '✕',
   error: '!',
+  waived: '✕',
+  passed: '✓',
   'not-exercised': '○',
   'not-applicable': '–',
-  passed: '✓',
-  waived: '✕',
   'not-selected': '·',
 };
+export const states = Object.keys(signs) as readonly State[];
+
+/** Returns `not exercised` for `not-exercised`. */
+export const nameOf = (state: State): string => state.replace('-', ' ');
 
 /** A sign for the eye and a word for whoever cannot see it; colour only repeats them. */
 export const Mark = ({ state }: { state: State }) => (
   <span class={`mark ${state}`}>
     <span aria-hidden="true">{signs[state]}</span>
-    <span class="sr">{stateNames[state]} </span>
+    <span class="sr">{nameOf(state)} </span>
   </span>
 );
 

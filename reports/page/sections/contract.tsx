@@ -1,22 +1,25 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** The contract, area by area: each requirement with its verdict, its cases and their evidence. */
+/** The contract, area by area, and what this deployment does if the contract leaves it free. */
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
 import { Compared } from '../parts/compared.tsx';
-import { group } from '../../summary/statistics.ts';
+import { group, factsOf, type Fact } from '../../summary/statistics.ts';
 import { partText } from '../../summary/coverage.ts';
 import { waiverText } from '../../summary/failures.ts';
 import {
   Evidence,
   Implied,
   Mark,
-  stateNames,
+  nameOf,
   stateOf,
   states,
   type State,
+  count,
+  visible,
+  asWords,
+  short,
 } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
-import { count, visible } from '../parts/text.ts';
 
 export function Contract({ page }: { page: Page }) {
   const areas = group(page.result.requirements, each => areaOf(each.id));
@@ -58,7 +61,7 @@ const Counts = ({ of }: { of: readonly State[] }) => (
   <span class="counts">
     {states.map(state => {
       const number = of.filter(each => each === state).length;
-      return number > 0 && <span class={state}>{`${number} ${stateNames[state]}`}</span>;
+      return number > 0 && <span class={state}>{`${number} ${nameOf(state)}`}</span>;
     })}
   </span>
 );
@@ -141,11 +144,75 @@ function Filter({ shown }: { shown: readonly State[] }) {
         <legend class="sr">Verdicts</legend>
         {shown.map(state => (
           <label>
-            <input type="checkbox" name="verdict" value={state} checked /> {stateNames[state]}
+            <input type="checkbox" name="verdict" value={state} checked /> {nameOf(state)}
           </label>
         ))}
       </fieldset>
       <p id="found" role="status" />
     </form>
   );
+}
+
+export function Observations({ page }: { page: Page }) {
+  const facts = factsOf(page.result);
+  if (facts.length === 0) return null;
+  return (
+    <section id="observations" aria-labelledby="observations-title">
+      <h2 id="observations-title">
+        Where the contract is free <span class="counts">{count(facts.length, 'fact')}</span>
+      </h2>
+      <p class="dim">What this deployment does. Recorded, never judged.</p>
+      {facts.map(each => (
+        <FactRow page={page} fact={each} />
+      ))}
+    </section>
+  );
+}
+
+const most = { values: 30, inRow: 3, places: 24 };
+
+function FactRow({ page, fact: { id, anchor, text, values } }: { page: Page; fact: Fact }) {
+  return (
+    <details class="row fact">
+      <summary>
+        <span class="text">
+          {text}
+          {values.some(each => each.marked) && <strong class="look">worth a look</strong>}
+        </span>
+        <span class="values">
+          {values.slice(0, most.inRow).map(({ value, places }) => (
+            <span>
+              <code>{visible(short(asWords(value), 80))}</code>
+              {places.length > 0 && <span class="dim"> {count(places.length, 'place')}</span>}
+            </span>
+          ))}
+          {values.length > most.inRow && (
+            <span class="dim">and {count(values.length - most.inRow, 'other value')}</span>
+          )}
+        </span>
+      </summary>
+      <div class="inside" id={id}>
+        <p class="of">
+          <span class="id">{id}</span> <span class="anchor">{anchor}</span>
+        </p>
+        <ul class="seen">
+          {values.slice(0, most.values).map(each => (
+            <li>
+              <code>{visible(short(asWords(each.value), 400))}</code>
+              <span class="dim"> {visible(placesOf(each.places))} </span>
+              <Evidence page={page} ids={each.evidence} />
+            </li>
+          ))}
+          {values.length > most.values && (
+            <li class="dim">and {values.length - most.values} more in conformance.json</li>
+          )}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+function placesOf(places: readonly string[]): string {
+  const left = places.length - most.places;
+  return [...places.slice(0, most.places), ...(left > 0 ? [`${left} more`] : [])].join(', ');
 }

@@ -4,9 +4,8 @@ import { leftBehindLines } from '../../../schemas/records/left-behind.ts';
 import type { RunVerdict } from '../../../schemas/records/result.ts';
 import { coverage } from '../../summary/coverage.ts';
 import { colours } from '../document.tsx';
-import { stateNames, type State } from '../parts/marks.tsx';
+import { nameOf, type State, count, duration, visible } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
-import { count, duration, visible } from '../parts/text.ts';
 
 export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
@@ -86,7 +85,7 @@ function Covered({ page }: { page: Page }) {
           ([state, number]) =>
             number > 0 && (
               <li class={state}>
-                <b>{number}</b> {stateNames[state]}
+                <b>{number}</b> {nameOf(state)}
               </li>
             ),
         )}

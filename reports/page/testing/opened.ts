@@ -33,15 +33,11 @@ function isExecutable(file: string): boolean {
 /** Debian's package, where we may install it. */
 function installed(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
-  const apt = (...args: string[]) =>
-    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', '-qq', ...args], {
-      stdio: 'ignore',
-      timeout: 180_000,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = ['-o', 'DPkg::Lock::Timeout=120', '-qq'];
   try {
-    apt('update');
-    apt('install', '-y', '--no-install-recommends', 'chromium');
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']])
+      execFileSync('apt-get', [...options, ...args], { stdio: 'ignore', timeout: 180_000, env });
   } catch {
     return undefined;
   }

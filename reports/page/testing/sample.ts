@@ -1,14 +1,69 @@
 /** A result with something in every part of the page, for its tests. */
+import { caseOf, requirement, result } from '../../summary/samples.ts';
 import {
+  type ConformanceResult,
+  type LoadResult,
   inPartOf,
   verdictOf,
   type CaseResult,
-  type ConformanceResult,
   type RequirementResult,
 } from '../../../schemas/records/result.ts';
 import { requirementIds, statements, type RequirementId } from '../../../contract/statements.ts';
 import { route, routes } from '../../../schemas/routes.ts';
-import { sampleLimiters, sampleLoad } from './sample-measured.ts';
+
+type Limiters = ConformanceResult['limiters'];
+type Notes = Extract<Limiters[number], { notes: unknown }>['notes'];
+
+/** Ten are admitted in each window of two seconds, the eleventh is rejected. */
+const notes: Notes = [0, 2000].flatMap(start =>
+  Array.from({ length: 11 }, (_, at): Notes[number] => ({
+    phase: 'burst',
+    at: start + at * 20,
+    took: 8,
+    status: at < 10 ? 200 : 429,
+    headers: {
+      'ratelimit-remaining': String(Math.max(9 - at, 0)),
+      ...(at < 10 ? {} : { 'retry-after': '2' }),
+    },
+    body: '',
+  })),
+);
+
+const sampleLimiters: Limiters = [
+  {
+    name: 'catalog',
+    driver: 'k6',
+    limit: { value: 10, low: 10, high: 10 },
+    windowSeconds: { value: 2, low: 1.9, high: 2.1 },
+    algorithm: { name: 'fixed-window', confidence: 'high', reason: 'ten were admitted twice' },
+    claims: [],
+    observations: [],
+    requests: notes.length,
+    stopped: 'the plan is complete',
+    settings: { maxRequests: 1000, maxWaitMs: 60_000 },
+    startedAt: 0,
+    notes,
+  },
+  { name: 'wallet', skipped: 'GV_ALLOW does not permit to exhaust' },
+];
+
+const sampleLoad: LoadResult = {
+  summary: {
+    schemaVersion: 1,
+    profile: 'average',
+    startedAt: '2026-01-05T09:01:00.000Z',
+    durationMs: 60_000,
+    requests: { sent: 600, limited: 12, failed: 3, skipped: 0, dropped: 0, late: 1, before: 4 },
+    byRoute: {},
+    unfinished: 0,
+    virtualUsers: 8,
+    thresholds: [{ metric: 'traffic_failed', condition: 'rate<0.01', ok: true }],
+    notExercised: { ledger: 'it answered 404 before the load' },
+    notes: [],
+  },
+  samples: 40,
+  outcomes: [],
+};
 
 type Exchanges = Record<string, ConformanceResult['exchanges'][string]>;
 
@@ -85,18 +140,11 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
         evidence: [read(hostileBody, 500)],
       },
     ],
-    'wallet.fields': [
-      { id: 'all', verdict: 'error', reason: 'no response within 10 s', evidence: [] },
-    ],
-    'orders.request-ends': [{ id: 'single', verdict: 'passed', evidence: [created, ...polls] }],
+    'wallet.fields': [caseOf('all', 'error', { reason: 'no response within 10 s' })],
+    'orders.request-ends': [caseOf('single', 'passed', { evidence: [created, ...polls] })],
     'vouchers.message-length': [
-      { id: 'message: 501 characters', verdict: 'passed', evidence: [tooLong] },
-      {
-        id: 'message: 500 characters',
-        verdict: 'not-exercised',
-        reason: 'nothing was accepted',
-        evidence: [],
-      },
+      caseOf('message: 501 characters', 'passed', { evidence: [tooLong] }),
+      caseOf('message: 500 characters', 'not-exercised', { reason: 'nothing was accepted' }),
     ],
     'wallet.one-per-currency': [
       {
@@ -115,28 +163,21 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     ],
     'limits.rejection': [],
   };
-  const ordinary: readonly CaseResult[] = [
-    { id: 'all', verdict: 'passed', evidence: [read(long)] },
-  ];
-  return {
-    schemaVersion: 1,
+  const ordinary = [caseOf('all', 'passed', { evidence: [read(long)] })];
+  return result({
     target: {
       baseUrl: 'https://vouchers.example/sandbox',
       origin: 'configured',
       keys: ['business', 'automation'],
       allow: ['write'],
     },
-    profile: 'gate',
     seed: 7,
-    suite: { version: '0.1.0', spec: '1.0.0' },
     startedAt: new Date(start).toISOString(),
     durationMs: 28_400,
     verdict: 'non-conformant',
     requests: { sent: 445, limited: 2, generated: 127, probes: 0, byRoute: {} },
     spend: { GBP: 20 },
     requirements: requirementIds.map(id => requirementOf(id, passes[id] ?? ordinary)),
-    discovered: [],
-    doubts: [],
     observations: [
       {
         id: 'orders.mode',
@@ -155,9 +196,8 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     limiters: sampleLimiters,
     load: sampleLoad,
     exchanges,
-    texts: {},
     ...rest,
-  };
+  });
 }
 
 function requirementOf(id: RequirementId, cases: readonly CaseResult[]): RequirementResult {
@@ -168,16 +208,11 @@ function requirementOf(id: RequirementId, cases: readonly CaseResult[]): Require
   const reason = cases.length > 0 ? decisive?.reason : 'exhaust is not allowed: add it to GV_ALLOW';
   const waived = decisive?.waived;
   return {
-    id,
-    anchor,
-    text,
-    ...(implied ? { implied } : {}),
-    verdict,
-    ...(inPart ? { inPart } : {}),
-    ...(waived ? { waived } : {}),
-    ...(reason === undefined ? {} : { reason }),
-    durationMs: 5,
-    cases,
+    ...requirement(id, { anchor, text, verdict, durationMs: 5, cases }),
+    ...(implied && { implied }),
+    ...(inPart && { inPart }),
+    ...(waived && { waived }),
+    ...(reason !== undefined && { reason }),
   };
 }
 
@@ -197,11 +232,9 @@ export function manyExchanges(number: number): ConformanceResult {
     requirements: requirements.map(each => {
       const at = passed.indexOf(each) * share;
       if (at < 0) return each;
-      const cases = added.slice(at, at + share).map(([id]): CaseResult => ({
-        id: `anywhere in the run: ${id}`,
-        verdict: 'passed',
-        evidence: [id],
-      }));
+      const cases = added
+        .slice(at, at + share)
+        .map(([id]) => caseOf(`anywhere in the run: ${id}`, 'passed', { evidence: [id] }));
       return { ...each, cases };
     }),
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Findings, Note } from '../../../schemas/records/limiter.ts';
 import type { ConformanceResult, Outcome } from '../../../schemas/records/result.ts';
+import { caseOf } from '../../summary/samples.ts';
 import { buildResult } from '../build-result.ts';
 
 export const entry = (id: string, route: string, rest: object = {}) => ({
@@ -70,13 +71,7 @@ export const files = {
   ],
   'limiters.json': [
     { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
-    {
-      name: 'wallet',
-      driver: 'node',
-      settings,
-      notes,
-      findings,
-    },
+    { name: 'wallet', driver: 'node', settings, notes, findings },
   ],
 };
 
@@ -85,22 +80,17 @@ export const outcomes: Outcome[] = [
     id: 'wallet.fields',
     verdict: 'failed',
     cases: [
-      { id: '_id', verdict: 'passed', evidence: ['x1'] },
-      {
-        id: 'balance',
-        verdict: 'failed',
+      caseOf('_id', 'passed', { evidence: ['x1'] }),
+      caseOf('balance', 'failed', {
         expected: 'a number',
         actual: { balance: '1' },
         message: 'expected: a number',
         evidence: ['x3'],
-      },
-      {
-        id: 'currency',
-        verdict: 'not-exercised',
+      }),
+      caseOf('currency', 'not-exercised', {
         reason: 'there is no wallet',
         reportedBy: 'service.json',
-        evidence: [],
-      },
+      }),
     ],
     observations: [],
     durationMs: 12,
@@ -108,7 +98,7 @@ export const outcomes: Outcome[] = [
   {
     id: 'orders.statuses',
     verdict: 'passed',
-    cases: [{ id: 'all', verdict: 'passed', evidence: ['x6'] }],
+    cases: [caseOf('all', 'passed', { evidence: ['x6'] })],
     observations: [
       { id: 'orders.statuses', anchor: '§3', value: ['active'], marked: true, evidence: ['x6'] },
     ],

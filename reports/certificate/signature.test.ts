@@ -1,16 +1,18 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { generateKeyPairSync, createPrivateKey, createPublicKey } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { expect, test as base } from '#test';
-import { keyTypes, newKeyPair, readPublicKey, readSigningKey } from './keys.ts';
+import {
+  keyTypes,
+  newKeyPair,
+  readPublicKey,
+  readSigningKey,
+  keyIdOf,
+  open,
+  seal,
+} from './signature.ts';
 
 const test = base.extend<{ file: string }>({
-  file: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'gv-keys-'));
-    await use(join(folder, 'key.pem'));
-    rmSync(folder, { recursive: true });
-  },
+  file: ({}, use, info) => use(info.outputPath('key.pem')),
 });
 
 for (const type of keyTypes)
@@ -48,3 +50,30 @@ test('a file that is not there is named', ({ file }) => {
   expect(() => readSigningKey(file)).toThrow(`GV_SIGNING_KEY: ${file} does not exist`);
   expect(() => readPublicKey(file)).toThrow(`--key: ${file} does not exist`);
 });
+
+const payload = Buffer.from('{"of":"é"}');
+
+for (const type of keyTypes) {
+  const pair = newKeyPair(type);
+  const [key, pub] = [createPrivateKey(pair.private), createPublicKey(pair.public)];
+
+  test(`what ${type} sealed opens with its public key, and with no other`, () => {
+    const envelope = seal('text/plain', payload, key);
+    expect(open(envelope, pub)).toEqual(payload);
+    expect(open(envelope, createPublicKey(newKeyPair(type).public))).toBeUndefined();
+  });
+
+  test(`${type}: neither payload nor type can be exchanged`, () => {
+    const envelope = seal('text/plain', payload, key);
+    expect(
+      open({ ...envelope, payload: Buffer.from('{}').toString('base64') }, pub),
+    ).toBeUndefined();
+    expect(open({ ...envelope, payloadType: 'text/html' }, pub)).toBeUndefined();
+    expect(open({ ...envelope, signatures: [] }, pub)).toBeUndefined();
+  });
+
+  test(`${type}: a key has one id`, () => {
+    expect(keyIdOf(key)).toBe(keyIdOf(pub));
+    expect(seal('text/plain', payload, key).signatures[0]?.keyid).toBe(keyIdOf(pub));
+  });
+}

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** A chart with its caption, and its numbers as a table for whoever does not see it. */
-import { count, visible } from '../parts/text.ts';
+import { count, visible } from './marks.tsx';
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '#test';
 import { difference } from './compared.tsx';
+import { indentJson } from './marks.tsx';
 
 /** Marked parts in brackets. */
 const marked = (expected: string, actual: string) =>
@@ -42,4 +43,24 @@ test('without values, what is between the common ends is marked', () => {
   expect(marked('refused', 'accepted')).toEqual(['[refus]ed', '[accept]ed']);
   expect(marked('the same', 'the same')).toEqual(['the same', 'the same']);
   expect(marked('', 'something')).toEqual(['', '[something]']);
+});
+
+test('objects and lists get lines; every token stays as it came', () => {
+  expect(indentJson('{"a":1.0,"a":[1e400,"x, {y}"],"b":{},"c":[ ]}')).toBe(
+    '{\n\t"a": 1.0,\n\t"a": [\n\t\t1e400,\n\t\t"x, {y}"\n\t],\n\t"b": {},\n\t"c": [ ]\n}',
+  );
+});
+
+test('the beginning of JSON is indented as far as it goes', () => {
+  expect(indentJson('{"a":{"b":"unfinis')).toBe('{\n\t"a": {\n\t\t"b": "unfinis');
+});
+
+test('what is no JSON object or list stays as it is', () => {
+  for (const text of ['', 'Bad Gateway', '"a, b"', '<html>{"a":1}</html>', '42'])
+    expect(indentJson(text)).toBe(text);
+});
+
+test('deep nesting and escapes take no more than their place', () => {
+  expect(indentJson('['.repeat(2000)).length).toBeLessThan(2000 * 15);
+  expect(indentJson(String.raw`{"a":"\"}\\"}`)).toBe('{\n\t"a": "\\"}\\\\"\n}');
 });

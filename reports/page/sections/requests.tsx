@@ -1,9 +1,34 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** One request and its response. */
+/** Lists the requests of the run, each with its response. */
+import type { Page } from '../model.ts';
+import { count, duration, longestBody, short, visible, Box } from '../parts/marks.tsx';
 import { toCurl } from '../../../schemas/records/curl.ts';
 import { brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
-import { Box } from './marks.tsx';
-import { duration, longestBody, short, visible } from './text.ts';
+
+export function Requests({ page }: { page: Page }) {
+  const { exchanges, shown } = page;
+  const rows = [...exchanges.values()]
+    .filter(each => shown.has(each.id))
+    .toSorted((a, b) => a.times.startedAt - b.times.startedAt);
+  const left = exchanges.size - rows.length;
+  return (
+    <section id="requests" aria-labelledby="requests-title">
+      <h2 id="requests-title">
+        Requests and responses <span class="counts">{count(rows.length, 'exchange')}</span>
+      </h2>
+      <p class="dim">
+        Keys and personal values are masked. Long bodies are cut: the HAR and conformance.json have
+        them whole. Keys in the curl commands are variables: <code>set -a; . ./.env; set +a</code>{' '}
+        sets yours, and any UUID is one for UNKNOWN_KEY.
+        {left > 0 &&
+          ` ${count(left, 'exchange')} more, none of which shows a failure that is not shown here, are only there.`}
+      </p>
+      {rows.map(each => (
+        <ExchangeRow exchange={each} baseUrl={page.result.target.baseUrl} />
+      ))}
+    </section>
+  );
+}
 
 /** Shows what was sent and what came, side by side if there is room. */
 export function Messages({ exchange }: { exchange: Exchange }) {
@@ -64,7 +89,7 @@ const lastName = /(?<=\/)(?=[^/]*$)/;
  * In the list of all requests; links to evidence lead here. The id is that of the content: without a script, too, a
  * browser opens what contains the target of a link.
  */
-export function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: string }) {
+function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: string }) {
   const { id, key, request, response, times } = exchange;
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
   const [folder = '', name = ''] = visible(`${request.method} ${short(path, 160)}`).split(lastName);

@@ -1,12 +1,12 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Shows the failures: equal ones once, each with the requirements that only show it again. */
+/** Shows what asks for somebody: failures, those that a team accepts, what was not exercised, settings in doubt. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
-import { failuresOf, type Failure, type FailureGroup } from '../../summary/failures.ts';
+import { failuresOf, type Failure, type FailureGroup, waivedIn } from '../../summary/failures.ts';
 import { Compared } from '../parts/compared.tsx';
-import { Messages } from '../parts/exchange.tsx';
-import { Evidence, Implied, Mark } from '../parts/marks.tsx';
+import { Messages } from './requests.tsx';
+import { Evidence, Implied, Mark, count, visible, asText, short } from '../parts/marks.tsx';
 import type { Page } from '../model.ts';
-import { count, visible } from '../parts/text.ts';
+import { coverage, gapsOf } from '../../summary/coverage.ts';
 
 const most = { groups: 4, cases: 40 };
 
@@ -118,5 +118,107 @@ function Example({ page, one }: { page: Page; one: CaseResult }) {
       </summary>
       <Messages exchange={exchange} />
     </details>
+  );
+}
+
+/** The setting stands before it. */
+const named = /^GV_\w+ is not set: |^GV_\w+ (?=is not set)/;
+
+export function Gaps({ page }: { page: Page }) {
+  const gaps = gapsOf(page.result);
+  const { notExercised, notSelected } = coverage(page.result);
+  if (gaps.length === 0) return null;
+  return (
+    <section id="gaps" aria-labelledby="gaps-title">
+      <h2 id="gaps-title">
+        Not exercised <span class="counts">{count(notExercised, 'requirement')}</span>
+      </h2>
+      <p class="dim">What is missing, and how many requirements it would open.</p>
+      {gaps.map(({ reason, settings, requirements }) => (
+        <details class="row gap">
+          <summary>
+            <span class="number">{requirements.length}</span>
+            <span>
+              {settings.length > 0 ? (
+                settings.map(each => <code>{each} </code>)
+              ) : (
+                <span class="dim">no setting</span>
+              )}
+            </span>
+            <span class="text">{visible(reason.replace(named, ''))}</span>
+          </summary>
+          <p class="inside ids">
+            {requirements.map(id => (
+              <a href={`#${id}`}>{id}</a>
+            ))}
+          </p>
+        </details>
+      ))}
+      {notSelected > 0 && (
+        <p class="dim">
+          {count(notSelected, 'requirement')} more not selected in this run: no gaps.
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function Waived({ page }: { page: Page }) {
+  const waived = waivedIn(page.result);
+  if (waived.length === 0) return null;
+  return (
+    <section id="waived" aria-labelledby="waived-title">
+      <h2 id="waived-title">
+        Waived <span class="counts">{count(waived.length, 'known failure')}</span>
+      </h2>
+      <ul class="rows">
+        {waived.map(({ id, waived: { reason, owner, expires } }) => (
+          <li>
+            <a class="id" href={`#${id}`}>
+              {id}
+            </a>
+            <span>{visible(reason)}</span>
+            <span class="dim">
+              {visible(owner)}, until {visible(expires)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Settings({ page }: { page: Page }) {
+  const { doubts, discovered } = page.result;
+  if (doubts.length === 0 && discovered.length === 0) return null;
+  return (
+    <section id="settings" aria-labelledby="settings-title">
+      <h2 id="settings-title">Settings</h2>
+      {doubts.length > 0 && (
+        <ul class="doubts">
+          {doubts.map(each => (
+            <li>{visible(each)}</li>
+          ))}
+        </ul>
+      )}
+      {discovered.length > 0 && (
+        <>
+          <p class="dim">Found out in place of settings that are not there:</p>
+          <ul class="rows">
+            {discovered.map(({ name, value, how }) => (
+              <li>
+                <code>{name}</code>
+                {value === undefined ? (
+                  <span class="dim">nothing found</span>
+                ) : (
+                  <code>{visible(short(asText(value), 300))}</code>
+                )}
+                <span class="dim">{visible(how)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { result } from '../summary/samples.ts';
 import { Refused } from './bundle.ts';
 import { statementOf } from './statement.ts';
-import { expectWanted, notAskedFor, type Wanted } from './wanted.ts';
+import { expectWanted, notAskedFor, type Wanted } from './verify.ts';
 
 const digests = { suite: '', spec: '', schemas: '', waivers: '' };
 const tested = Date.parse(result({}).startedAt);

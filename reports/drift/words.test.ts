@@ -3,12 +3,11 @@ import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { hostile } from '../../fixtures/testing/hostile.ts';
 import { driftMarkdown, worseOf } from './markdown.ts';
 import { plantedDrift } from './testing/planted.ts';
 import { caseOf, failedCase, requirement, result } from '../summary/samples.ts';
 import { compare } from './compare.ts';
-import { headlineOf, remarksOf } from './change.ts';
+import { headlineOf, remarksOf, driftLines } from './change.ts';
 
 const nodes = (node: Nodes): Nodes[] => [
   node,
@@ -59,20 +58,6 @@ test('a run that judged nothing is not called unchanged', () => {
   expect(text).toMatch(/\| requirements shown +\| `9 of 9` +\| `none`/);
   expect(text).not.toContain('nothing changed');
 });
-
-/** Types of the nodes, without code, in which nothing acts. */
-const markup = (text: string) =>
-  parsed(text).map(each => (each.type === 'text' ? `text ${each.value}` : each.type));
-
-const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\ufffe\uffff]|##\w*\[/u;
-
-for (const [name, said] of Object.entries(hostile))
-  test(`what a target sends: ${name}`, () => {
-    const text = driftMarkdown(plantedDrift(said));
-    expect(text).not.toMatch(acting);
-    expect(text.length).toBeLessThan(30_000);
-    expect(markup(text)).toEqual(markup(driftMarkdown(plantedDrift('x'))));
-  });
 
 test('what failed in the same way stands with its cause, with how it fails', () => {
   const { changes, after } = plantedDrift();
@@ -139,4 +124,22 @@ test('the headline counts; remarks say what limits the comparison', () => {
     'Two versions of the suite: a verdict may have changed because its check did.',
     'The second result is older than the first.',
   ]);
+});
+
+test('kinds in the order of their weight; what changed alike is one', () => {
+  const lines = driftLines(plantedDrift('gone'));
+  expect(lines.filter(line => /^[A-Z]/.test(line))).toEqual([
+    'Verdicts',
+    'What the spec leaves open',
+    'Limiters',
+    'Latency',
+    'Fields of responses: gone -> new',
+  ]);
+  expect(lines.slice(4, 7)).toEqual([
+    '  auth.missing-key: passed -> failed',
+    '  auth.empty-key: passed -> failed',
+    '  wallet.fields: passed -> error: gone',
+  ]);
+  expect(lines).toContain('  passed -> not-exercised: gone');
+  expect(lines).toContain('    a.a; a.b; a.c; b.a; b.b');
 });
