@@ -19,7 +19,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm test': '.ci/run',
   './gv conformance': '.ci/run',
   './gv init': 'commands/setup.e2e.test.ts',
-  'npm pack': 'commands/package.long.test.ts',
+  'npm run build && npm pack': 'commands/package.long.test.ts',
   'cd ~/project && npm install --save-dev --ignore-scripts ~/suite/gift-voucher-conformance-0.1.0.tgz':
     'commands/package.long.test.ts',
   'npx gv init && npx gv conformance': 'commands/package.long.test.ts',
