@@ -7,7 +7,7 @@ import { orderWhileRefused } from './refused-order.ts';
 import { walletRefusals } from './wallet-limiter.ts';
 import { NotApplicable, NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { unknownWebhook } from '../shared/discovery/webhooks.ts';
+import { unknownWebhook } from '../shared/discovery.ts';
 
 const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 

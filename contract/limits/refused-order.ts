@@ -7,9 +7,9 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { endedOrder } from '../orders/order-requests.ts';
 import { announcedWait, exhaustWallet, remember } from './wallet-limiter.ts';
 import { lists } from '../../schemas/lists.ts';
-import { cheapest, type Purchase } from '../shared/requests/purchase.ts';
-import { plainRequest } from '../shared/requests/plain-request.ts';
-import { readWhole } from '../shared/lists/snapshot.ts';
+import { cheapest, type Purchase } from '../shared/purchases.ts';
+import { plainRequest } from '../shared/keys.ts';
+import { readWhole } from '../shared/lists.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 
 type Item = Readonly<Record<string, unknown>>;

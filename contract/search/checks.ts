@@ -3,9 +3,9 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../shared/discovery/known.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { products, wholeCatalog } from '../shared/lists/snapshot.ts';
+import { known } from '../shared/known.ts';
+import { persisting } from '../shared/polling.ts';
+import { products, wholeCatalog } from '../shared/lists.ts';
 import { valuesWithSigns } from './filter-values.ts';
 import {
   combination,

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { wholeCatalog } from '../shared/lists/snapshot.ts';
+import { wholeCatalog } from '../shared/lists.ts';
 import {
   foundBy,
   overlappingCategories,

@@ -4,7 +4,7 @@ import { isObject } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole } from '../shared/lists/snapshot.ts';
+import { readWhole } from '../shared/lists.ts';
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 

@@ -7,10 +7,9 @@ import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { lastPage, secondPage } from '../shared/lists/later-pages.ts';
-import { paramName } from '../shared/lists/pages.ts';
-import { products } from '../shared/lists/snapshot.ts';
+import { persisting } from '../shared/polling.ts';
+import { lastPage, secondPage } from '../shared/page-laws.ts';
+import { paramName, products } from '../shared/lists.ts';
 import { atMost, firstFound, foundBy, foundIn, type Filter, type Found } from './found-products.ts';
 
 /** Products in the form in which a report shows them. */

@@ -4,7 +4,7 @@ import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole } from '../shared/lists/snapshot.ts';
+import { readWhole } from '../shared/lists.ts';
 import { firstFound, type Filter } from './found-products.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 

@@ -4,8 +4,7 @@ import { isObject } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readPage, requestPage, type PageQuery } from '../shared/lists/pages.ts';
-import { readWhole } from '../shared/lists/snapshot.ts';
+import { readPage, requestPage, type PageQuery, readWhole } from '../shared/lists.ts';
 import { changed, unlike } from './sorted-lists.ts';
 
 export interface Sorting {

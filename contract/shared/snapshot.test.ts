@@ -5,11 +5,11 @@ import {
   ourTarget,
   thrownBy,
   type Answer,
-} from '../../../fixtures/testing/fakes.ts';
-import { lists } from '../../../schemas/lists.ts';
-import { contradictions } from './paging-laws.ts';
-import { readStill, readWhole, type Still } from './snapshot.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
+} from '../../fixtures/testing/fakes.ts';
+import { lists } from '../../schemas/lists.ts';
+import { contradictions, readStill, type Still } from './page-laws.ts';
+import { readWhole } from './lists.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 
 const target = ourTarget();
 

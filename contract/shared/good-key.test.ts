@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
-import { field } from '../../../schemas/records/exchange.ts';
-import { route, type Route } from '../../../schemas/routes.ts';
+import { field } from '../../schemas/records/exchange.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import {
   answer,
   contextOver,
@@ -8,12 +8,12 @@ import {
   ourTarget,
   thrownBy,
   type Answer,
-} from '../../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { exchangeOn } from '../../../fixtures/testing/exchange.ts';
-import { isUuid } from '../../../fixtures/config/keys.ts';
-import { answersGoodKey } from '../../../fixtures/run/live-routes.ts';
-import { requireGoodKey, sendWithKey } from './good-key.ts';
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { isUuid } from '../../fixtures/config/keys.ts';
+import { answersGoodKey } from '../../fixtures/run/live-routes.ts';
+import { requireGoodKey, sendWithKey } from './keys.ts';
 
 const rejected = answer(401, { error: 'Missing API key' });
 /** Rejects a request without the good key. */

@@ -1,8 +1,8 @@
 import { expect, test } from '#test';
-import { lists } from '../../../schemas/lists.ts';
-import { answer, contextOver, ourTarget, thrownBy } from '../../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { lastPage } from './later-pages.ts';
+import { lists } from '../../schemas/lists.ts';
+import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lastPage } from './page-laws.ts';
 
 /** A history of so many orders, of which a later page shows what it is given. */
 const history = (count: number, later: (size: number) => readonly string[] | number) =>

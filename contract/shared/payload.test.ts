@@ -1,8 +1,8 @@
 import { expect, test } from '#test';
-import type { Payload } from '../../../fixtures/payloads/payloads.ts';
-import { exchangeOf, thrownBy, failureOf } from '../../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { tryPayload } from './payload.ts';
+import type { Payload } from '../../fixtures/payloads/payloads.ts';
+import { exchangeOf, thrownBy, failureOf } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { tryPayload } from './bounds.ts';
 
 const payload = (valid: boolean): Payload => ({
   id: '10000',

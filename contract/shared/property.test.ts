@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from '#test';
-import { sendVoucherBody } from '../../../schemas/resources/automation.ts';
-import { ExpectationFailed } from '../../../fixtures/run/expect/expectation-failed.ts';
-import type { Payload } from '../../../fixtures/payloads/payloads.ts';
-import { exchangeOf, thrownBy } from '../../../fixtures/testing/fakes.ts';
-import { bodiesKeeping, breaking, keeping, tryGenerated, tryKeeping } from './property.ts';
-import { NotExercised, SuiteError } from '../../../fixtures/verdict.ts';
+import { sendVoucherBody } from '../../schemas/resources/automation.ts';
+import { ExpectationFailed } from '../../fixtures/run/expect/expectation-failed.ts';
+import type { Payload } from '../../fixtures/payloads/payloads.ts';
+import { exchangeOf, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { bodiesKeeping, breaking, keeping, tryGenerated, tryKeeping } from './bounds.ts';
+import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 
 const base = {
   productCode: 'ABC-123',

@@ -1,13 +1,13 @@
 /** Vouchers that a run sends through the automation routes (§4.2). */
-import { route } from '../../../schemas/routes.ts';
-import { sendBulkVouchersBody, sendVoucherBody } from '../../../schemas/resources/automation.ts';
-import { automationCurrencies } from '../../../schemas/schema.ts';
-import { total, type Cost } from '../../../fixtures/client/guard/money.ts';
-import { field, isAccepted, isObject, type Exchange } from '../../../schemas/records/exchange.ts';
-import { nextValue, offers, type Offer, type Purchase } from './purchase.ts';
-import type { Context } from '../../../fixtures/run/context.ts';
-import { violations } from '../../../fixtures/run/expect/schema-violations.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
+import { route } from '../../schemas/routes.ts';
+import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
+import { total, type Cost } from '../../fixtures/client/guard/money.ts';
+import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { nextValue, offers, type Offer, type Purchase } from './purchases.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { violations } from '../../fixtures/run/expect/schema-violations.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 
 export interface Voucher {
   readonly productCode: string;

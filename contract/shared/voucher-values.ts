@@ -1,9 +1,9 @@
 /** Vouchers in one currency, with amounts of two decimals, and with several bounds at a time (§2.1, §4.2). */
-import { field, isAccepted, type Exchange } from '../../../schemas/records/exchange.ts';
-import { route } from '../../../schemas/routes.ts';
-import { automationCurrencies } from '../../../schemas/schema.ts';
-import type { Context } from '../../../fixtures/run/context.ts';
-import { ifExercised, NotExercised } from '../../../fixtures/verdict.ts';
+import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {
   leastVoucher,
   leastVouchers,
@@ -13,9 +13,9 @@ import {
   type Voucher,
   voucherOf,
 } from './vouchers.ts';
-import { offers, type Purchase } from './purchase.ts';
-import { payloads, type Payload, rows, type Row } from '../../../fixtures/payloads/payloads.ts';
-import { sendVoucherBody } from '../../../schemas/resources/automation.ts';
+import { offers, type Purchase } from './purchases.ts';
+import { payloads, type Payload, rows, type Row } from '../../fixtures/payloads/payloads.ts';
+import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 
 /** Products that are tried in a currency before it counts as refused: one may be sold out. */
 const tries = 3;

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
-import { thrownBy } from '../../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { persisting } from './persisting.ts';
+import { thrownBy } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { persisting } from './polling.ts';
 
 /** Returns the findings of each look in turn. */
 async function looking(...found: (readonly unknown[])[]) {

@@ -1,8 +1,8 @@
 import { expect, test } from '#test';
-import type { WireResponse } from '../../../fixtures/client/wire/transport.ts';
-import { answer, contextOver, ourTarget, targetWith } from '../../../fixtures/testing/fakes.ts';
+import type { WireResponse } from '../../fixtures/client/wire/transport.ts';
+import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
-import { bodies, expectNotFound, over, sent, type Service } from '../testing.ts';
+import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
 const orders = (...own: string[]) => {

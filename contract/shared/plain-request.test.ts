@@ -1,9 +1,9 @@
 import { expect, test } from '#test';
-import { route, routes } from '../../../schemas/routes.ts';
-import type { Environment } from '../../../fixtures/config/values.ts';
-import { answer, contextOver, ourTarget, thrownBy } from '../../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { harmlessRequest, plainRequest } from './plain-request.ts';
+import { route, routes } from '../../schemas/routes.ts';
+import type { Environment } from '../../fixtures/config/values.ts';
+import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { harmlessRequest, plainRequest } from './keys.ts';
 
 const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
 const nobody = '000000000000000000000000';

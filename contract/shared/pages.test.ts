@@ -1,14 +1,14 @@
 import { expect, test } from '#test';
-import { lists } from '../../../schemas/lists.ts';
+import { lists } from '../../schemas/lists.ts';
 import {
   answer,
   contextOver,
   ourTarget,
   thrownBy,
   type Answer,
-} from '../../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { outOfRange, paramName, readPage, requestPage, requestTwice } from './pages.ts';
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { outOfRange, paramName, readPage, requestPage, requestTwice } from './lists.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
 

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
-import { answer } from '../../../fixtures/testing/fakes.ts';
+import { answer } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
-import { expectNotFound, over, sent } from '../testing.ts';
+import { expectNotFound, over, sent } from './testing.ts';
 
 const id = '5d8009b2997561a2d27690fc';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
-import { lists, toPage, type Page } from '../../../schemas/lists.ts';
-import { exchangeOn } from '../../../fixtures/testing/exchange.ts';
+import { lists, toPage, type Page } from '../../schemas/lists.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import {
   comparisons,
   contradictions,
@@ -9,7 +9,7 @@ import {
   pagesSeen,
   seriesOf,
   sizeOf,
-} from './paging-laws.ts';
+} from './page-laws.ts';
 
 function pageOf(items: readonly unknown[], total: number, limit?: string): Page {
   const query = limit === undefined ? {} : { limit };

@@ -5,9 +5,9 @@ import {
   ourTarget,
   targetWith,
   thrownBy,
-} from '../../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { cheapest, cheapestElsewhere, fill, quantity } from './purchase.ts';
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { cheapest, cheapestElsewhere, fill, quantity } from './purchases.ts';
 
 const product = {
   productCode: 'CAFE-1',

@@ -1,15 +1,15 @@
 import { expect, test } from '#test';
-import { route } from '../../../schemas/routes.ts';
-import { exchangeOn } from '../../../fixtures/testing/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import {
   answer,
   contextOver,
   ourTarget,
   targetWith,
   thrownBy,
-} from '../../../fixtures/testing/fakes.ts';
-import { NotExercised, SuiteError } from '../../../fixtures/verdict.ts';
-import { sendAffordable } from '../../vouchers-bulk/bulk-vouchers.ts';
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { sendAffordable } from '../vouchers-bulk/bulk-vouchers.ts';
 import {
   acceptedBulk,
   acceptedVoucher,

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
-import { answer } from '../../../fixtures/testing/fakes.ts';
+import { answer } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
-import { expectNotFound, over, sent, type Service } from '../testing.ts';
+import { expectNotFound, over, sent, type Service } from './testing.ts';
 
 const products = Array.from({ length: 12 }, (_, index) => ({
   _id: `p${index}`,
