@@ -14,7 +14,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { persisting } from '../shared/polling.ts';
 import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
-import { withoutProducts, type FilterName } from '../search/filter-values.ts';
+import { withoutProducts, type FilterName } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';

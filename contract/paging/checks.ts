@@ -23,8 +23,7 @@ import {
   sizeOf,
   type Still,
 } from '../shared/page-laws.ts';
-import { overlappingCategories } from '../search/found-products.ts';
-import { searchOfNobody } from '../search/valid-and-unknown-values.ts';
+import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists, lists, toPage, type List } from '../../schemas/lists.ts';
 import { isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';

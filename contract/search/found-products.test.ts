@@ -7,6 +7,7 @@ import {
   overlappingCategories,
   searchable,
   separatingCategories,
+  withEachSign,
 } from './found-products.ts';
 
 type Product = Record<string, unknown>;
@@ -112,4 +113,17 @@ test('a search that finds too much is not exercised', async () => {
   expect(await thrownBy(() => foundBy(context, {}))).toEqual(
     new NotExercised('the search finds too much to be read whole'),
   );
+});
+
+test('the fewest values with every sign are searched by', () => {
+  expect(withEachSign(['Plain', 'A & B', 'Zoë & Co', "It's", 'C++'])).toEqual([
+    'Zoë & Co',
+    "It's",
+    'C++',
+  ]);
+  expect(withEachSign(['Plain', 'Names'])).toEqual([]);
+});
+
+test('four values at most', () => {
+  expect(withEachSign(['a&', 'b+', "c'", 'd,', 'e%', 'f"'])).toHaveLength(4);
 });
