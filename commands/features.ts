@@ -2,7 +2,7 @@
 import { witnesses } from '../selftest/conformant-runs.ts';
 import { type Demands, featureOf, isGeneral, type Part } from '../schemas/features/feature-of.ts';
 import { core, featureNames } from '../schemas/features/names.ts';
-import { generatedBeyond } from '../contract/shared/bounds/property.ts';
+import { generatedBeyond } from '../contract/shared/bounds.ts';
 import { requirementIds, type RequirementId } from '../contract/statements.ts';
 import type { CaseResult, Outcome } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';

@@ -4,7 +4,7 @@ import { automationExamples } from './automation/examples.ts';
 import { bulkOrderExamples } from './orders/bulk-examples.ts';
 import { catalogExamples } from './catalog/examples.ts';
 import { errorExamples } from './errors/examples.ts';
-import type { ExamplesById } from './shared/example.ts';
+import type { ExamplesById } from '../fixtures/testing/examples.ts';
 import { formatExamples } from './format/examples.ts';
 import { orderExamples } from './orders/examples.ts';
 import { pagingExamples } from './paging/examples.ts';

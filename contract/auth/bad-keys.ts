@@ -9,7 +9,7 @@ import type { SendOptions } from '../../fixtures/client/api.ts';
 import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { requireGoodKey, sendWithKey } from '../shared/requests/good-key.ts';
+import { requireGoodKey, sendWithKey } from '../shared/keys.ts';
 
 export interface BadKey extends CaseItem {
   readonly route: Route;

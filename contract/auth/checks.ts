@@ -22,7 +22,7 @@ import {
   requireUuid,
   sendWithGoodKey,
   sendWithKey,
-} from '../shared/requests/good-key.ts';
+} from '../shared/keys.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';

@@ -2,7 +2,7 @@ import { alterations } from '../../schemas/schema.ts';
 import { errorSamples } from '../../schemas/resources/examples/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, type Examples, type ExamplesById } from '../shared/example.ts';
+import { without, type Examples, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const refused = (key: string, error: string, status = 401) =>
   exchangeOn(route.orders, { key, status, body: { error } });

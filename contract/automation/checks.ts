@@ -7,7 +7,7 @@ import { isNotRejected } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { balancesIn } from '../shared/balances.ts';
 import { identifiers } from '../isolation/two-accounts.ts';
-import { fullBulk, fullVoucher } from '../shared/requests/vouchers.ts';
+import { fullBulk, fullVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   bodyOf,

@@ -2,7 +2,7 @@
 import { automationSamples } from '../../schemas/resources/examples/automation.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, wrongFields, type ExamplesById } from '../shared/example.ts';
+import { without, wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const actionOf = ({ path }: Route) => path.split('/').at(-1);
 const accepted = (to: Route, data: unknown, sent: unknown = {}) =>

@@ -13,9 +13,9 @@ import {
   unlikeWallet,
   type Balances,
 } from '../shared/balances.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { tryPayload } from '../shared/bounds/payload.ts';
-import { leastVoucher, requireAccepted, sendVoucher } from '../shared/requests/vouchers.ts';
+import { persisting } from '../shared/polling.ts';
+import { tryPayload } from '../shared/bounds.ts';
+import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { getWalletBalanceBody, getWalletBalanceData } from '../../schemas/resources/automation.ts';

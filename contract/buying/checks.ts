@@ -4,7 +4,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { readWhole, type Snapshot } from '../shared/lists/snapshot.ts';
+import { readWhole, type Snapshot } from '../shared/lists.ts';
 import {
   denomination,
   highest,
@@ -17,7 +17,7 @@ import {
   outcomeOf,
   type Bound,
 } from './price-bounds.ts';
-import type { Purchase } from '../shared/requests/purchase.ts';
+import type { Purchase } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, isSuccess } from '../../schemas/records/exchange.ts';

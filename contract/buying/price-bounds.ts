@@ -6,15 +6,15 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued } from '../orders/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { balancesIn } from '../shared/balances.ts';
-import { orderBody } from '../shared/discovery/order-bodies.ts';
 import {
+  orderBody,
   atValue,
   fundedElsewhere,
   offers,
   purchaseOf,
   type Offer,
   type Purchase,
-} from '../shared/requests/purchase.ts';
+} from '../shared/purchases.ts';
 import { endOf } from '../orders/order-requests.ts';
 
 /** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */

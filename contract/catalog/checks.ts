@@ -11,11 +11,10 @@ import {
 } from './judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../shared/discovery/known.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { readPage } from '../shared/lists/pages.ts';
-import { exchangesOf, largest, readWhole } from '../shared/lists/snapshot.ts';
-import { withoutProducts, type FilterName } from '../search/filter-values.ts';
+import { known } from '../shared/known.ts';
+import { persisting } from '../shared/polling.ts';
+import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
+import { withoutProducts, type FilterName } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';

@@ -3,7 +3,7 @@ import { catalogSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { productFields } from './judgements.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, wrongFields, type ExamplesById } from '../shared/example.ts';
+import { without, wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const product = catalogSamples['browsedProduct']?.body ?? {};
 const browsed = (...products: readonly unknown[]) =>

@@ -3,7 +3,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import { errorSamples } from '../../schemas/resources/examples/errors.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, type Examples, type ExamplesById } from '../shared/example.ts';
+import { without, type Examples, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const on = (to: Route, status: number, body: unknown, headers = {}) =>
   exchangeOn(to, { status, body, headers });

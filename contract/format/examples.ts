@@ -3,7 +3,7 @@ import { automationSamples } from '../../schemas/resources/examples/automation.t
 import { orderSamples, walletSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import type { ExamplesById } from '../shared/example.ts';
+import type { ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const wallet = walletSamples['wallet']?.body ?? {};
 const wallets = (...changes: readonly object[]) =>

@@ -5,8 +5,8 @@ import { route } from '../../schemas/routes.ts';
 import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { requireDifferent } from '../shared/requests/good-key.ts';
-import { readWhole } from '../shared/lists/snapshot.ts';
+import { requireDifferent } from '../shared/keys.ts';
+import { readWhole } from '../shared/lists.ts';
 
 /** Records that one key sees: their identifiers, none where it has none. */
 export interface View {

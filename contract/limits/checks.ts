@@ -3,11 +3,10 @@ import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import type { ClaimId, Findings, LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { orderWhileRefused } from './refused-order.ts';
-import { walletRefusals } from './wallet-limiter.ts';
+import { orderWhileRefused, walletRefusals } from './wallet-limiter.ts';
 import { NotApplicable, NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { unknownWebhook } from '../shared/discovery/webhooks.ts';
+import { unknownWebhook } from '../shared/discovery.ts';
 
 const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 

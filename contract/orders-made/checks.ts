@@ -6,10 +6,9 @@ import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
-import { requestPage } from '../shared/lists/pages.ts';
-import { known } from '../shared/discovery/known.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { exchangesOf, readWhole, wholeCatalog } from '../shared/lists/snapshot.ts';
+import { requestPage, exchangesOf, readWhole, wholeCatalog } from '../shared/lists.ts';
+import { known } from '../shared/known.ts';
+import { persisting, untilShown, answeredAt, hasEnded } from '../shared/polling.ts';
 import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
 import {
   createdOrder,
@@ -29,7 +28,6 @@ import {
   partlyRejectedOrders,
   readable,
 } from '../orders/order-results.ts';
-import { untilShown, answeredAt, hasEnded } from '../shared/polling.ts';
 import {
   filteredLedgerWith,
   ledgerShows,
@@ -38,8 +36,8 @@ import {
   ownPurchase,
   purchaseNaming,
 } from './own-purchase.ts';
-import { cheapest } from '../shared/requests/purchase.ts';
-import { requireGoodKey } from '../shared/requests/good-key.ts';
+import { cheapest } from '../shared/purchases.ts';
+import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';

@@ -6,7 +6,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, reachOf } from '../wallet/ledger-parts.ts';
-import { readWhole } from '../shared/lists/snapshot.ts';
+import { readWhole } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
 import { createOrder } from '../orders/order-requests.ts';
 import { ownOrders, type OwnOrders } from '../orders/order-results.ts';

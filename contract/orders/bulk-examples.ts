@@ -2,7 +2,7 @@
 import { orderSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, wrongFields, type ExamplesById } from '../shared/example.ts';
+import { without, wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const status = orderSamples['orderRequestStatus']?.body ?? {};
 const request = (changes: object) =>

@@ -7,7 +7,7 @@ import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { isQueued, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../shared/discovery/known.ts';
+import { known } from '../shared/known.ts';
 import {
   observeRequests,
   resultFields,
@@ -21,11 +21,11 @@ import {
   orderRequests,
   queuedOrder,
 } from './order-requests.ts';
-import { requireGoodKey } from '../shared/requests/good-key.ts';
+import { requireGoodKey } from '../shared/keys.ts';
 import { bulkSources, readable } from './order-results.ts';
 import { orderBeyondBalance } from '../buying/price-bounds.ts';
 import { orderUnknownProduct, rejectedForProduct } from './unknown-product.ts';
-import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
+import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, has, isObject, isSuccess } from '../../schemas/records/exchange.ts';

@@ -9,8 +9,8 @@ import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { isQueued } from './judgements.ts';
 import { aside } from '../../fixtures/run/expect/current-case.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { bulkOfTwoValues } from '../shared/discovery/order-bodies.ts';
-import { plainRequest } from '../shared/requests/plain-request.ts';
+import { bulkOfTwoValues } from '../shared/purchases.ts';
+import { plainRequest } from '../shared/keys.ts';
 import { answeredAt, pollToEnd, readFirst, hasEnded } from '../shared/polling.ts';
 import type { ObservationId } from '../statements.ts';
 

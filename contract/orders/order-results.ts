@@ -13,9 +13,9 @@ import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued, summaryOf } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, type Snapshot } from '../shared/lists/snapshot.ts';
+import { readWhole, type Snapshot } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
-import { cheapest } from '../shared/requests/purchase.ts';
+import { cheapest } from '../shared/purchases.ts';
 import {
   createdOrder,
   createOrder,

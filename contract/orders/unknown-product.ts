@@ -8,8 +8,11 @@ import {
   bulkOrderBody,
   bulkOrderPath,
   withLine,
-} from '../shared/discovery/order-bodies.ts';
-import { cheapest, costOfPurchase, fill, cheapestElsewhere } from '../shared/requests/purchase.ts';
+  cheapest,
+  costOfPurchase,
+  fill,
+  cheapestElsewhere,
+} from '../shared/purchases.ts';
 import { sendOrder, endOf, readNamed } from './order-requests.ts';
 import { isQueued } from './judgements.ts';
 

@@ -4,24 +4,26 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { pagingFields } from './judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { outOfRange, requestPage, requestTwice, type PageQuery } from '../shared/lists/pages.ts';
+import {
+  outOfRange,
+  requestPage,
+  requestTwice,
+  type PageQuery,
+  exchangesOf,
+  largest,
+  readWhole,
+} from '../shared/lists.ts';
 import {
   comparisons,
   identitiesOn,
   pagesSeen,
+  readStill,
   seriesOf,
   severalPages,
   sizeOf,
-} from '../shared/lists/paging-laws.ts';
-import { overlappingCategories } from '../search/found-products.ts';
-import { searchOfNobody } from '../search/valid-and-unknown-values.ts';
-import {
-  exchangesOf,
-  largest,
-  readStill,
-  readWhole,
   type Still,
-} from '../shared/lists/snapshot.ts';
+} from '../shared/page-laws.ts';
+import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists, lists, toPage, type List } from '../../schemas/lists.ts';
 import { isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';

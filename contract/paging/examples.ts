@@ -2,7 +2,7 @@
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import type { Examples, ExamplesById } from '../shared/example.ts';
+import type { Examples, ExamplesById } from '../../fixtures/testing/examples.ts';
 
 type Query = Readonly<Record<string, string>>;
 

@@ -1,12 +1,25 @@
 /** §4.1 Searching the catalog. */
+import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../shared/discovery/known.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { products, wholeCatalog } from '../shared/lists/snapshot.ts';
-import { valuesWithSigns } from './filter-values.ts';
+import { known } from '../shared/known.ts';
+import { persisting } from '../shared/polling.ts';
+import { products, wholeCatalog } from '../shared/lists.ts';
+import {
+  acceptedSearch,
+  ofNobody,
+  searchOfNobody,
+  searchTwice,
+  totalOf,
+  valuesWithSigns,
+  firstFound,
+  foundIn,
+  overlappingCategories,
+  merchantAndCategory,
+  merchantCases,
+} from './found-products.ts';
 import {
   combination,
   differing,
@@ -15,27 +28,13 @@ import {
   repeatedBy,
   shown,
   unlikeOnce,
+  useCases,
   wrongInCategory,
   wrongOfMerchant,
 } from './search-laws.ts';
-import {
-  firstFound,
-  foundIn,
-  overlappingCategories,
-  merchantAndCategory,
-  merchantCases,
-} from './found-products.ts';
-import {
-  judgeUnknownMerchant,
-  judgeUnknownUseCase,
-  totalOf,
-  acceptedSearch,
-  searchTwice,
-  useCases,
-} from './valid-and-unknown-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { lists } from '../../schemas/lists.ts';
-import { isJson, isObject } from '../../schemas/records/exchange.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
+import { isJson, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
 requirement('search.accepted', async context => {
@@ -190,6 +189,43 @@ requirement('search.repeated', async context => {
   );
   await each(['useCase'], async () => context.judge(await useCases.search(context)));
 });
+
+/** Returns the total of a search without parameters. */
+async function totalOfAll({ api }: Context): Promise<number> {
+  const total = totalOf(await api.send(route.search));
+  if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
+  if (total === 0) throw new NotExercised('a search without parameters finds nothing');
+  return total;
+}
+
+/** Judges that a search finds less than this, or is refused. */
+function expectLess(exchange: Exchange, most: number): void {
+  const found = toPage(lists.search, exchange);
+  if (!found && isSuccess(exchange))
+    throw new NotExercised('the response is not a page', 'paging.fields');
+  expect(exchange, 'a search by what none has').toSatisfy(
+    `fewer than ${most} products, or a refusal`,
+    ({ response: { status } }) =>
+      found ? (found.total ?? found.items.length) < most : status >= 400 && status < 500,
+  );
+}
+
+/** A name in part may be similar to many others, but not to most. */
+async function judgeUnknownMerchant(context: Context): Promise<void> {
+  const total = await totalOfAll(context);
+  expectLess(await searchOfNobody(context), Math.floor(total / 2) + 1);
+}
+
+/** A value on no list of use cases may be left out of a search: then known values show that it filters. */
+async function judgeUnknownUseCase(context: Context): Promise<void> {
+  const total = await totalOfAll(context);
+  const known = await acceptedSearch(context, { useCase: useCases.one });
+  if (!isSuccess(known)) throw new NotExercised(`${useCases.one} is not accepted either`);
+  const exchange = await searchTwice(context, { useCase: ofNobody });
+  if (totalOf(exchange) === total && totalOf(known) !== total)
+    throw new NotExercised('values that are no use cases here may be ignored');
+  expectLess(exchange, total);
+}
 
 requirement('search.unknown-merchant', judgeUnknownMerchant);
 requirement('search.unknown-use-case', judgeUnknownUseCase);

@@ -1,12 +1,13 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { wholeCatalog } from '../shared/lists/snapshot.ts';
+import { wholeCatalog } from '../shared/lists.ts';
 import {
   foundBy,
   overlappingCategories,
   searchable,
   separatingCategories,
+  withEachSign,
 } from './found-products.ts';
 
 type Product = Record<string, unknown>;
@@ -112,4 +113,17 @@ test('a search that finds too much is not exercised', async () => {
   expect(await thrownBy(() => foundBy(context, {}))).toEqual(
     new NotExercised('the search finds too much to be read whole'),
   );
+});
+
+test('the fewest values with every sign are searched by', () => {
+  expect(withEachSign(['Plain', 'A & B', 'Zoë & Co', "It's", 'C++'])).toEqual([
+    'Zoë & Co',
+    "It's",
+    'C++',
+  ]);
+  expect(withEachSign(['Plain', 'Names'])).toEqual([]);
+});
+
+test('four values at most', () => {
+  expect(withEachSign(['a&', 'b+', "c'", 'd,', 'e%', 'f"'])).toHaveLength(4);
 });

@@ -1,9 +1,15 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { combination, differing, lostBy, repeatedBy, combinedTotals } from './search-laws.ts';
-import { merchantCases, decisiveMerchants } from './found-products.ts';
-import { acceptedSearch, searchTwice, useCases } from './valid-and-unknown-values.ts';
+import {
+  combination,
+  differing,
+  lostBy,
+  repeatedBy,
+  combinedTotals,
+  useCases,
+} from './search-laws.ts';
+import { acceptedSearch, decisiveMerchants, merchantCases, searchTwice } from './found-products.ts';
 
 type Product = Record<string, unknown>;
 type Search = (query: URLSearchParams, count: number) => readonly Product[] | number;

@@ -1,17 +1,25 @@
 /** Finds contradictions between searches, between their pages, and between search and browse (§4.1). */
 import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage } from '../../schemas/lists.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
+import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { lastPage, secondPage } from '../shared/lists/later-pages.ts';
-import { paramName } from '../shared/lists/pages.ts';
-import { products } from '../shared/lists/snapshot.ts';
-import { atMost, firstFound, foundBy, foundIn, type Filter, type Found } from './found-products.ts';
+import { persisting } from '../shared/polling.ts';
+import { lastPage, secondPage } from '../shared/page-laws.ts';
+import { paramName, products } from '../shared/lists.ts';
+import {
+  acceptedSearch,
+  atMost,
+  firstFound,
+  searchTwice,
+  foundBy,
+  foundIn,
+  type Filter,
+  type Found,
+} from './found-products.ts';
 
 /** Products in the form in which a report shows them. */
 export const shown = (wrong: readonly Product[]) =>
@@ -255,3 +263,34 @@ export const wrongOfMerchant =
     const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);
     return [...notAfterFirst, ...shown(unlikeMerchant(items, merchant))];
   };
+
+const [one, two] = ['birthday', 'wedding'];
+
+export const useCases = {
+  /** No value is shown: a target may know others only. */
+  one,
+  /**
+   * Both of them.
+   *
+   * @throws NotExercised if the target does not accept each of them alone.
+   */
+  async search(context: Context): Promise<Exchange> {
+    const both = await acceptedSearch(context, { useCase: [one, two] });
+    if (isSuccess(both)) return both;
+    for (const useCase of [one, two])
+      if (!isSuccess(await searchTwice(context, { useCase })))
+        throw new NotExercised(`${useCase} is not accepted alone`);
+    return both;
+  },
+  /**
+   * Both, where each finds something.
+   *
+   * @throws NotExercised if one does not.
+   */
+  async filters(context: Context): Promise<Filter[]> {
+    for (const useCase of [one, two])
+      if ((await firstFound(context, { useCase })).found.length === 0)
+        throw new NotExercised(`a search by the use case ${useCase} finds nothing`);
+    return [one, two].map(value => ({ name: 'useCase', value }));
+  },
+} as const;

@@ -10,7 +10,7 @@ import {
   type FakeContext,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { known } from './discovery/known.ts';
+import { known } from './known.ts';
 
 export type Service = (path: string, request: WireRequest, query: URLSearchParams) => WireResponse;
 

@@ -2,12 +2,19 @@
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../shared/discovery/known.ts';
-import { requestTwice } from '../shared/lists/pages.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { readWhole } from '../shared/lists/snapshot.ts';
-import { changed, disorder, isSortedBy, isTimestampField } from './sorted-lists.ts';
-import { firstPages, laterPages, sortedWhole, type Sorting } from './sorted-pages.ts';
+import { known } from '../shared/known.ts';
+import { requestTwice, readWhole } from '../shared/lists.ts';
+import { persisting } from '../shared/polling.ts';
+import {
+  changed,
+  disorder,
+  isSortedBy,
+  isTimestampField,
+  firstPages,
+  laterPages,
+  sortedWhole,
+  type Sorting,
+} from './sorted-lists.ts';
 import { lists } from '../../schemas/lists.ts';
 
 /** Lists that take `sortBy`; a field that a list does not have is left alone. */

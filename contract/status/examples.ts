@@ -3,7 +3,7 @@ import { at } from '../../schemas/resources/examples/example.ts';
 import { integrationSamples } from '../../schemas/resources/examples/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, wrongFields, type ExamplesById } from '../shared/example.ts';
+import { without, wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const sample = integrationSamples['integrationStatus']?.body ?? {};
 const full = { ...sample, events: ['voucher.sent'], isActive: true, createdAt: at, message: 'm' };

@@ -3,7 +3,7 @@ import { integrationSamples } from '../../schemas/resources/examples/automation.
 import { toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, type ExamplesById } from '../shared/example.ts';
+import { without, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const toolBody = integrationSamples['toolDetails']?.body as { tool: object };
 const tool = (body: unknown, param: string = toolNames[0]) =>

@@ -3,7 +3,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { dataFields, itemFields } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { tryBounds } from '../shared/bounds/property.ts';
+import { tryBounds } from '../shared/bounds.ts';
 import {
   clearRanges,
   daysBefore,
@@ -16,7 +16,7 @@ import {
   countOfNone,
   countsByLimit,
 } from './transaction-ranges.ts';
-import { persisting } from '../shared/lists/persisting.ts';
+import { persisting } from '../shared/polling.ts';
 import {
   day,
   dayMs,

@@ -2,14 +2,8 @@
 import { resultsIn } from './judgements.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
-import {
-  sentSome,
-  type Voucher,
-  costsOf,
-  requireRoom,
-  sendBulk,
-} from '../shared/requests/vouchers.ts';
-import { fromCatalog } from '../shared/requests/voucher-values.ts';
+import { sentSome, type Voucher, costsOf, requireRoom, sendBulk } from '../shared/vouchers.ts';
+import { fromCatalog } from '../shared/voucher-values.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 import { isOfGateway } from '../../fixtures/client/wire/failures.ts';

@@ -7,7 +7,7 @@ import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, type Payload, rowOf, rows, type Row } from '../../fixtures/payloads/payloads.ts';
-import { tryBounds } from '../shared/bounds/property.ts';
+import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
 import {
   acceptsAll,
   acceptsAt,
@@ -17,8 +17,7 @@ import {
   onlyOne,
   sendAffordable,
 } from './bulk-vouchers.ts';
-import { tryPayload, type Send } from '../shared/bounds/payload.ts';
-import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../shared/requests/voucher-values.ts';
+import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../shared/voucher-values.ts';
 import {
   acceptedBulk,
   fullBulkBody,
@@ -27,7 +26,7 @@ import {
   sendBulk,
   sentSome,
   type Voucher,
-} from '../shared/requests/vouchers.ts';
+} from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';

@@ -5,8 +5,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectRepeated } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
-import { tryBounds } from '../shared/bounds/property.ts';
-import { tryPayload, type Send } from '../shared/bounds/payload.ts';
+import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
 import { tryOnOffer, valuesOnOffer } from './values-on-offer.ts';
 import {
   unevenRow,
@@ -14,7 +13,7 @@ import {
   unevenVouchers,
   acceptedIn,
   voucherIn,
-} from '../shared/requests/voucher-values.ts';
+} from '../shared/voucher-values.ts';
 import { lostToRefused } from './refused-voucher.ts';
 import {
   acceptedVoucher,
@@ -25,7 +24,7 @@ import {
   requireRoom,
   sendVoucher,
   type Voucher,
-} from '../shared/requests/vouchers.ts';
+} from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';

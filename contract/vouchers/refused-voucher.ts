@@ -4,8 +4,8 @@ import { route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { persisting } from '../shared/lists/persisting.ts';
-import { leastVoucher, sendBulk, sendVoucher, type Voucher } from '../shared/requests/vouchers.ts';
+import { persisting } from '../shared/polling.ts';
+import { leastVoucher, sendBulk, sendVoucher, type Voucher } from '../shared/vouchers.ts';
 
 const toCents = (value: number): number => Math.round(value * 100);
 

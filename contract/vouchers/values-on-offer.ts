@@ -3,9 +3,9 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isAccepted } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
-import type { Offer } from '../shared/requests/purchase.ts';
-import { leastVoucher, voucherOf, vouchersOn, type Voucher } from '../shared/requests/vouchers.ts';
-import { tryPayload, type Send } from '../shared/bounds/payload.ts';
+import type { Offer } from '../shared/purchases.ts';
+import { leastVoucher, voucherOf, vouchersOn, type Voucher } from '../shared/vouchers.ts';
+import { tryPayload, type Send } from '../shared/bounds.ts';
 
 const { minimum = 0, maximum = 0 } = sendVoucherBody.properties['valuePurchased'] ?? {};
 

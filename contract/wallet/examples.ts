@@ -2,7 +2,7 @@
 import { walletSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { wrongFields, type ExamplesById } from '../shared/example.ts';
+import { wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const wallet = walletSamples['wallet']?.body ?? {};
 const wallets = (...changes: readonly object[]) =>

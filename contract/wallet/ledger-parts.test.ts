@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { reachOf, unlikeFiltered, wrongTotal } from './ledger-parts.ts';
-import type { Snapshot } from '../shared/lists/snapshot.ts';
+import type { Snapshot } from '../shared/lists.ts';
 
 const entry = (day: number, currency = 'GBP') => ({
   timestamp: `2025-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,

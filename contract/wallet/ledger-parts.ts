@@ -2,8 +2,8 @@
 import { isObject, bodyOf, type Exchange } from '../../schemas/records/exchange.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { identityOf } from './ledger-entries.ts';
-import { missingFrom } from '../shared/lists/paging-laws.ts';
-import { type Snapshot, mostPages, readWhole, type ReadOptions } from '../shared/lists/snapshot.ts';
+import { missingFrom } from '../shared/page-laws.ts';
+import { type Snapshot, mostPages, readWhole, type ReadOptions } from '../shared/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';

@@ -3,10 +3,9 @@ import { given } from '../../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { answerOf } from '../shared/discovery/discover.ts';
-import { registrationOf, removeWebhook } from '../shared/discovery/webhooks.ts';
-import { known } from '../shared/discovery/known.ts';
-import { sendWithGoodKey } from '../shared/requests/good-key.ts';
+import { answerOf, registrationOf, removeWebhook } from '../shared/discovery.ts';
+import { known } from '../shared/known.ts';
+import { sendWithGoodKey } from '../shared/keys.ts';
 import { changedAddress, foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {

@@ -1,0 +1,154 @@
+import { expect, test } from '#test';
+import type { WireResponse } from '../../fixtures/client/wire/transport.ts';
+import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
+import { known } from './known.ts';
+import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';
+
+const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
+const orders = (...own: string[]) => {
+  const items = own.map(_id => ({ _id }));
+  return answer(200, { total: own.length, page: 1, totalPages: 1, orders: items });
+};
+const unknownOrder = answer(404, { error: 'Order not found' });
+
+test('a setting is taken as it is: nothing is sent, and nothing was found out', async () => {
+  const context = over(() => answer(500), { GV_ORDER_UNKNOWN: 'o0' });
+  expect(await known(context, 'GV_ORDER_UNKNOWN')).toBe('o0');
+  expect(context.requests).toEqual([]);
+  expect(context.log.discovered.size).toBe(0);
+});
+
+test('a search is made once a run, by whichever worker, and at once for all who ask', async () => {
+  const service: Service = path => (path === '/orders' ? orders(...ids) : unknownOrder);
+  const first = over(service);
+  const [id, same] = await Promise.all([1, 2].map(() => known(first, 'GV_ORDER_UNKNOWN')));
+  expect(id).toMatch(/^5d8009b2[0-9a-f]{16}$/);
+  expect(same).toBe(id);
+  expect(first.requests).toHaveLength(2);
+  const second = contextOver(() => answer(500), ourTarget(), { log: first.log });
+  expect(await known(second, 'GV_ORDER_UNKNOWN')).toBe(id);
+  expect(second.requests).toEqual([]);
+  expect(first.log.discovered.get('GV_ORDER_UNKNOWN')).toMatchObject({
+    value: id,
+    how: 'of the form of a known id; GET /orders/{orderId} answers 404',
+  });
+});
+
+test('an id of the form of a known one that is answered as an invalid format shows nothing', async () => {
+  const context = over(path =>
+    path === '/orders' ? orders(...ids) : answer(400, { error: 'ID' }),
+  );
+  await expectNotFound(context, 'GV_ORDER_UNKNOWN', /answers 400 to an id of the form/);
+  await expectNotFound(context, 'GV_ORDER_UNKNOWN', /answers 400/);
+  expect(context.requests).toHaveLength(2);
+});
+
+test('an id that nobody can have is unknown, whatever the response; one that somebody may have is not', async () => {
+  for (const response of [
+    answer(403),
+    answer(500),
+    answer(200),
+    answer(400, { error: 'Order not found' }),
+  ]) {
+    const context = over(path => (path === '/orders' ? orders(...ids) : response));
+    expect(await known(context, 'GV_ORDER_UNKNOWN')).toMatch(/^5d8009b2/);
+    const few = over(path => (path === '/orders' ? orders('1042') : response));
+    if (response.status !== 400)
+      await expectNotFound(few, 'GV_ORDER_UNKNOWN', /answers \d+ to an id/);
+  }
+});
+
+test('no order, no form; and a run that only reads finds out no order request', async () => {
+  await expectNotFound(
+    over(() => orders()),
+    'GV_ORDER_UNKNOWN',
+    /lists no order/,
+  );
+  const reading = contextOver(
+    () =>
+      answer(200, {
+        products: [{ productCode: 'A', merchant: 'B', currency: 'GBP', minPrice: 5 }],
+      }),
+    targetWith(),
+  );
+  await expectNotFound(reading, 'GV_ORDER_REQUEST_UNKNOWN', /GV_ALLOW does not permit it/);
+  expect(reading.requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('an order of another account is one that only its key lists', async () => {
+  const service: Service = (_path, { headers }) =>
+    headers['X-API-Key'] === 'theirs' ? orders(ids[0]!, 'o9') : orders(ids[0]!);
+  const context = over(service, { GV_KEY_OTHER_ACCOUNT: 'theirs' });
+  expect(await known(context, 'GV_ORDER_FOREIGN')).toBe('o9');
+  const same = over(() => orders(...ids), { GV_KEY_OTHER_ACCOUNT: 'theirs' });
+  await expectNotFound(same, 'GV_ORDER_FOREIGN', /lists no order that GV_API_KEY does not/);
+});
+
+const requestId = { GV_ORDER_REQUEST_SUCCEEDED: ids[0]! };
+const invalid = answer(400, { error: 'Invalid order request ID format' });
+
+test('a text is of an invalid format where it is answered so, or as no text may be', async () => {
+  for (const response of [
+    invalid,
+    answer(404, { error: 'Invalid order request ID format' }),
+    answer(422),
+  ])
+    expect(
+      await known(
+        over(() => response),
+        'GV_ORDER_REQUEST_INVALID',
+      ),
+    ).toBe('not-an-order-request-id');
+  const words = over(path => (path.includes('%20') ? invalid : answer(404)));
+  expect(await known(words, 'GV_ORDER_REQUEST_INVALID')).toBe('not an id!');
+  const any = over(() => answer(404));
+  await expectNotFound(any, 'GV_ORDER_REQUEST_INVALID', /rejects none of 3 texts/);
+});
+
+test('an unknown order request has the form of one that the settings name', async () => {
+  const context = over(() => answer(404), requestId);
+  expect(await known(context, 'GV_ORDER_REQUEST_UNKNOWN')).toMatch(/^5d8009b2[0-9a-f]{16}$/);
+});
+
+const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
+const catalog = answer(200, { total: 1, page: 1, totalPages: 1, products: [product] });
+
+test('bodies of orders are tried until one is accepted; what is rejected costs nothing', async () => {
+  const context = over((_path, { method, body }) => {
+    if (method === 'GET') return catalog;
+    return String(body).includes('merchant')
+      ? answer(202, { orderRequestId: 'r1' })
+      : answer(422, { error: 'x' });
+  });
+  expect(await known(context, 'GV_ORDER_BODY')).toMatchObject({ merchant: '{{merchant}}' });
+  expect(bodies(context)).toHaveLength(2);
+  expect(bodies(context)[1]).toMatchObject({ merchant: 'Café', valuePurchased: 5 });
+  expect(context.log.spent).toEqual({ GBP: 5 });
+});
+
+test('only a rejection of the body makes another one worth a try', async () => {
+  for (const status of [401, 403, 404, 500]) {
+    const context = over((_path, { method }) => (method === 'GET' ? catalog : answer(status)));
+    await expectNotFound(context, 'GV_ORDER_BODY', new RegExp(`POST /orders answers ${status}`));
+    expect(bodies(context)).toHaveLength(1);
+  }
+});
+
+test('the path of bulk orders is one that rejects an empty order; a page that is served there is no creation', async () => {
+  const bulk = (accepted: WireResponse) =>
+    over(
+      (path, { method, body }) => {
+        if (method === 'GET') return catalog;
+        if (path !== '/bulk-orders') return answer(404);
+        return String(body) === '{}' ? answer(400) : accepted;
+      },
+      { GV_ORDER_BODY: '{"code":"{{productCode}}"}' },
+    );
+  const right = bulk(answer(202, { orderRequestId: 'r1' }));
+  expect(await known(right, 'GV_BULK_ORDER_BODY')).toEqual({
+    orders: [{ code: '{{productCode}}' }],
+  });
+  expect(await known(right, 'GV_BULK_ORDER_PATH')).toBe('bulk-orders');
+  expect(sent(right).filter(each => each.startsWith('POST'))).toHaveLength(3);
+  await expectNotFound(bulk(answer(200, '<html>')), 'GV_BULK_ORDER_BODY', /answers 200/);
+});

@@ -1,0 +1,283 @@
+/** Finds out by its effect what a setting would state. A setting that is there is taken as it is, and nothing is sent. */
+import {
+  field,
+  type Exchange,
+  bodyOf,
+  isObject,
+  isSuccess,
+} from '../../schemas/records/exchange.ts';
+import type { Discoverable } from '../../fixtures/config/needs.ts';
+import { notSet, type SettingValue } from '../../fixtures/config/settings.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { aside } from '../../fixtures/run/expect/current-case.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { type ErrorRow, errors } from '../../schemas/resources/errors.ts';
+import { isOfGateway } from '../../fixtures/client/wire/failures.ts';
+import { isUuid, type KeyChoice } from '../../fixtures/config/keys.ts';
+import { webhookIdIn } from '../../schemas/records/left-behind.ts';
+import { route } from '../../schemas/routes.ts';
+import type { SendOptions } from '../../fixtures/client/api.ts';
+
+export interface Found<Value> {
+  readonly value: Value;
+  /** The effect that shows it. */
+  readonly how: string;
+}
+
+/** The target was asked, and what it answered does not show it. */
+export class NotFound extends NotExercised {}
+
+/**
+ * The value of a setting, or what `search` found in its place; searched once a run, also if the search breaks off.
+ *
+ * @throws NotExercised if it is not set and was not found.
+ */
+export async function discover<Name extends Discoverable>(
+  context: Context,
+  name: Name,
+  search: () => Promise<Found<SettingValue<Name>>>,
+): Promise<SettingValue<Name>> {
+  const { facts, memo } = context;
+  if (facts.get(name) === undefined) {
+    // The search is on record with the value: it is no evidence of the case that needed it first.
+    const searched = () => aside(() => searchFor(context, name, search));
+    const [ended] = await memo(name, () => Promise.allSettled([searched()]));
+    if (ended.status === 'rejected') throw ended.reason;
+  }
+  const value = facts.get(name);
+  if (value !== undefined) return value;
+  throw new NotExercised(`${notSet(name)}; it was not found: ${facts.found(name)?.how}`);
+}
+
+/** Adds what is found to the facts, or why nothing is. */
+async function searchFor<Name extends Discoverable>(
+  { facts, target }: Context,
+  name: Name,
+  search: () => Promise<Found<SettingValue<Name>>>,
+): Promise<void> {
+  if (target.profile === 'smoke') throw new NotExercised(notSet(name));
+  // Another worker of the run searched in vain.
+  if (facts.found(name)) return;
+  try {
+    facts.add({ name, ...(await search()) });
+  } catch (error) {
+    if (!(error instanceof NotExercised)) throw error;
+    // A request that the run may not send, another worker may not either: only answers of the target are worth keeping.
+    if (!(error instanceof NotFound)) throw new NotExercised(`${notSet(name)}; ${error.message}`);
+    facts.add({ name, how: error.message });
+  }
+}
+
+/** Returns a short text of the answer of a route. */
+export function answerOf(exchange: Exchange): string {
+  const error = field(exchange, 'error');
+  const text = typeof error === 'string' ? ` "${error}"` : '';
+  return `${exchange.route} answers ${exchange.response.status}${text}`;
+}
+
+// Ids that nobody has: of the form of known ones, and answered as unknown.
+
+/** Ids that are tried where somebody may have the first one. */
+const tries = [1, 2, 3];
+
+/**
+ * An id that is answered as unknown. Where nobody can have it, any other response than that to an id of an invalid format
+ * is for the checks to judge; where somebody may, only the response of an unknown one shows that nobody has it.
+ *
+ * @param ask sends a request with an id.
+ * @param unknown the response that the spec states (§7).
+ */
+export async function unknownId(
+  { facts }: Context,
+  known: readonly string[],
+  ask: (id: string) => Promise<Exchange>,
+  unknown: ErrorRow,
+): Promise<Found<string>> {
+  const [first, ...others] = known;
+  if (first === undefined) throw new NotFound('no id is known whose form could be taken');
+  let seen = '';
+  for (const attempt of tries) {
+    const random = facts.bytes(`${unknown.error} ${attempt}`);
+    const { id, unique } = similarId([first, ...others], random);
+    const exchange = await ask(id);
+    const { status } = exchange.response;
+    if (isAnsweredAs(unknown, exchange) || (unique && isTelling(status)))
+      return { value: id, how: `of the form of a known id; ${exchange.route} answers ${status}` };
+    seen = `${exchange.route} answers ${status} to an id of the form of a known one`;
+    if (unique) break;
+  }
+  throw new NotFound(seen);
+}
+
+/** By its status, or its text: a target that states that it found nothing knows no such id. */
+export const isAnsweredAs = ({ status, error }: ErrorRow, exchange: Exchange): boolean =>
+  exchange.response.status === status || field(exchange, 'error') === error;
+
+/** Not that of an id of another format, of a key that is rejected, of a limiter or of a gateway. */
+const isTelling = (status: number): boolean =>
+  ![400, 401, 422, 429].includes(status) && !isOfGateway(status);
+
+export interface SimilarId {
+  readonly id: string;
+  /** True if it has so many random characters that nobody can have it. */
+  readonly unique: boolean;
+}
+
+/** Bits from which on a random id is nobody's. */
+const UNIQUE_BITS = 40;
+
+const digits = '0123456789';
+/** Without those that Crockford's and Bitcoin's alphabets leave out. */
+const letters = 'abcdefghjkmnpqrstvwxyz';
+
+/**
+ * @param known ids of one kind, at least one.
+ * @param random bytes, as many as the longest id has characters, or they are used again.
+ */
+export function similarId(known: readonly [string, ...string[]], random: Buffer): SimilarId {
+  const [sample] = known;
+  const alike = known.filter(({ length }) => length === sample.length);
+  const hexadecimal = [...sample.matchAll(/[0-9a-z]+/gi)].map(({ 0: part, index }) => ({
+    from: index,
+    to: index + part.length,
+    isHex: /^[0-9a-f]+$/i.test(part),
+    isWord: /^[a-z]+\d*$/i.test(part) && /^[a-z]*/i.exec(part)![0].length > 1,
+  }));
+  let bits = 0;
+  const characters = sample.split('').map((character, at) => {
+    const part = hexadecimal.find(({ from, to }) => from <= at && at < to);
+    const alphabet = part && isFree(sample, at, alike) ? alphabetOf(character, part) : undefined;
+    if (alphabet === undefined) return character;
+    bits += Math.log2(alphabet.length);
+    return alphabet[random[at % random.length]! % alphabet.length];
+  });
+  const id = characters.join('');
+  return { id, unique: bits >= UNIQUE_BITS && !known.includes(id) };
+}
+
+interface Part {
+  readonly isHex: boolean;
+  /** Like `rec` or `ORD1042`: its letters are a word. */
+  readonly isWord: boolean;
+}
+
+function alphabetOf(character: string, { isHex, isWord }: Part): string | undefined {
+  if (/\d/.test(character)) return digits;
+  if (isWord && !isHex) return undefined;
+  const alphabet = isHex ? 'abcdef' : letters;
+  return /[a-z]/.test(character) ? alphabet : alphabet.toUpperCase();
+}
+
+/** Beginnings hold prefixes and times, and some places the version of a UUID or what all known ids share. */
+function isFree(sample: string, at: number, alike: readonly string[]): boolean {
+  if (at < sample.length / 3) return false;
+  if (isUuid(sample) && (at === 14 || at === 19)) return false;
+  return alike.length < 3 || alike.some(id => id[at] !== sample[at]);
+}
+
+// Webhooks that a run registers and removes: their body is not shown (§4.1 rule 9, §6), obvious ones are tried.
+
+type Body = SettingValue<'GV_WEBHOOK_BODY'>;
+
+const address = 'https://hooks.example.com/gift-vouchers';
+/** Of a domain that never resolves (RFC 2606). */
+const unreachable = 'https://hooks.invalid/gift-vouchers';
+
+const bodies = (events: readonly unknown[]): Record<string, unknown>[] => [
+  { url: address, events },
+  { webhookUrl: address, events },
+];
+
+/** A registration, sent once a run, whatever asks for it. */
+export const registrationOf = (body: unknown): SendOptions => ({
+  body,
+  once: JSON.stringify(body),
+});
+
+/** GV_WEBHOOK_BODY: a registration that is accepted; the webhook is removed at once. */
+export const webhookBody = (context: Context): Promise<Body> =>
+  discover(context, 'GV_WEBHOOK_BODY', () => findBody(context));
+
+async function findBody(context: Context): Promise<Found<Body>> {
+  let seen = '';
+  let events: readonly unknown[] = ['voucher.sent'];
+  for (const index of bodies([]).keys()) {
+    const tried = bodies(events)[index]!;
+    let exchange = await context.api.send(route.createWebhook, registrationOf(tried));
+    const valid = field(exchange, 'validEvents');
+    if (!isSuccess(exchange) && Array.isArray(valid) && valid.length > 0) {
+      events = valid.slice(0, 2);
+      exchange = await context.api.send(route.createWebhook, registrationOf(bodies(events)[index]));
+    }
+    const { status } = exchange.response;
+    if (isSuccess(exchange)) {
+      const left = (await removeWebhook(context, exchange)) ? '' : '; it could not be removed';
+      const value = bodies(events)[index]!;
+      return { value, how: `${exchange.route} accepts it with ${status}${left}` };
+    }
+    seen = answerOf(exchange);
+    if (![400, 422].includes(status)) break;
+  }
+  throw new NotFound(`${seen} to the obvious bodies`);
+}
+
+/** GV_WEBHOOK_FAILING_BODY: the registration of an address that cannot be reached, where it fails as §6 states. */
+export const failingWebhookBody = (context: Context): Promise<Body> =>
+  discover(context, 'GV_WEBHOOK_FAILING_BODY', async () => {
+    const value = withAddress(await webhookBody(context), unreachable);
+    const exchange = await context.api.send(route.createWebhook, registrationOf(value));
+    const { status } = exchange.response;
+    const left = isSuccess(exchange) && !(await removeWebhook(context, exchange));
+    const isFailure = status === 500 || field(exchange, 'error') === 'Failed to register webhook';
+    if (!isSuccess(exchange) && isFailure)
+      return { value, how: `${exchange.route} answers ${status} to an unreachable address` };
+    throw new NotFound(
+      `${exchange.route} answers ${status} to an unreachable address${left ? '; the webhook could not be removed' : ''}`,
+    );
+  });
+
+/** A registration of another address. */
+export function withAddress(body: unknown, url: string): unknown {
+  if (!isObject(body)) return body;
+  const entries = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === 'string' && /^https?:/.test(value) ? url : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** GV_WEBHOOK_UNKNOWN: of the form of one that was registered. */
+export const unknownWebhook = (context: Context): Promise<string> =>
+  discover(context, 'GV_WEBHOOK_UNKNOWN', async () => {
+    const body = await webhookBody(context);
+    const registered = await context.api.send(route.createWebhook, registrationOf(body));
+    const id = webhookIdIn(bodyOf(registered));
+    if (id === undefined) throw new NotFound('the registration of a webhook returns no id');
+    await removeWebhook(context, registered);
+    const remove = (unknown: string) =>
+      context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
+    if (similarId([id], context.facts.bytes('webhook')).unique)
+      return unknownId(context, [id], remove, errors.unknownWebhook);
+    // Another id could be that of a webhook in use: nobody has the one that was removed.
+    const again = await remove(id);
+    if (isAnsweredAs(errors.unknownWebhook, again))
+      return { value: id, how: 'a webhook of this run that was removed' };
+    throw new NotFound(`${again.route} answers ${again.response.status} to a removed webhook`);
+  });
+
+/** Removes what a registration made; undefined if that returned no id, or it is not removed. */
+export async function removeWebhook(
+  context: Context,
+  registered: Exchange,
+): Promise<string | undefined> {
+  const id = webhookIdIn(bodyOf(registered));
+  return id !== undefined && isSuccess(await sendRemoval(context, id)) ? id : undefined;
+}
+
+/** Removes a webhook with the key of its owner, once a run. */
+export const sendRemoval = ({ api }: Context, id: string, key?: KeyChoice): Promise<Exchange> =>
+  api.send(route.deleteWebhook, {
+    params: { id },
+    once: `remove ${id}`,
+    ...(key === undefined ? {} : { key }),
+  });

@@ -1,0 +1,222 @@
+/** Requests that are about the key, and when the refusal of a key is evidence. */
+import { route, type Route } from '../../schemas/routes.ts';
+import type { SendOptions } from '../../fixtures/client/api.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { bulkOrderBody, bulkOrderPath, orderBody, cheapest, purchaseOf } from './purchases.ts';
+import { unknownWebhook } from './discovery.ts';
+import { costOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
+import { isAccepted, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { isMixed } from '../../fixtures/config/altered-keys.ts';
+import {
+  keySettings,
+  type KeyRole,
+  goodRole,
+  ifKey,
+  isUuid,
+  keyOf,
+  type KeyChoice,
+} from '../../fixtures/config/keys.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { answersGoodKey } from '../../fixtures/run/live-routes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+
+/** A well-formed id that nobody has, where the target declares none. */
+const nobody = '000000000000000000000000';
+
+/**
+ * A request that is valid in all but perhaps the ids of its path.
+ *
+ * @throws NotExercised if the target does not declare what the route needs.
+ */
+export async function plainRequest(context: Context, to: Route): Promise<SendOptions> {
+  const { target } = context;
+  const { values } = target;
+  switch (to.id) {
+    case route.orderRequest.id:
+      return {
+        params: {
+          id: values.GV_ORDER_REQUEST_SUCCEEDED ?? values.GV_ORDER_REQUEST_UNKNOWN ?? nobody,
+        },
+      };
+    case route.order.id:
+      return { params: { orderId: values.GV_ORDER_UNKNOWN ?? nobody } };
+    case route.updateWebhook.id:
+      return {
+        params: { id: await unknownWebhook(context) },
+        body: values.GV_WEBHOOK_BODY ?? {},
+      };
+    case route.deleteWebhook.id:
+      return { params: { id: await unknownWebhook(context) } };
+    case route.createWebhook.id:
+      return { body: values.GV_WEBHOOK_BODY ?? {} };
+    case route.createOrder.id:
+      return buy(context, await orderBody(context));
+    case route.createBulkOrder.id: {
+      const params = { bulkPath: await bulkOrderPath(context) };
+      return { params, ...(await buy(context, await bulkOrderBody(context))) };
+    }
+    case route.sendVoucher.id: {
+      const voucher = await leastVoucher(context);
+      return { body: voucher, costs: [costOf(voucher)] };
+    }
+    case route.sendBulkVouchers.id: {
+      const voucher = await leastVoucher(context);
+      return { body: { vouchers: [voucher] }, costs: [costOf(voucher)] };
+    }
+    case route.getWalletTransactions.id:
+    case route.getWalletBalance.id:
+      return { body: {} };
+    case route.tool.id:
+      return { params: { toolName: 'get_gift_details' } };
+    default:
+      return {};
+  }
+}
+
+/** Another key may send the same order: it is no creation of this run. */
+async function buy(context: Context, template: unknown): Promise<SendOptions> {
+  const { once: _, ...order } = purchaseOf(template, await cheapest(context));
+  return order;
+}
+
+/**
+ * A request that is to be rejected or to show that a key is not: of an empty body nothing is made.
+ *
+ * @throws NotExercised if the target does not declare what the route needs.
+ */
+export async function harmlessRequest(context: Context, to: Route): Promise<SendOptions> {
+  switch (to.id) {
+    case route.createOrder.id:
+    case route.sendVoucher.id:
+    case route.sendBulkVouchers.id:
+      return { body: {}, costs: [] };
+    case route.createBulkOrder.id:
+      return {
+        params: { bulkPath: await bulkOrderPath(context) },
+        body: {},
+        costs: [],
+      };
+    case route.createWebhook.id:
+      return { body: {} };
+    default:
+      return plainRequest(context, to);
+  }
+}
+
+/** The name under which a request to change or to remove an unknown webhook is sent once a run. */
+const onUnknownWebhook = 'unknown webhook';
+
+const ofWebhook = (to: Route): boolean =>
+  to.id === route.updateWebhook.id || to.id === route.deleteWebhook.id;
+
+/** The harmless request to a route, with the good key, sent once a run. */
+export async function sendWithGoodKey(context: Context, to: Route): Promise<Exchange> {
+  const once = ofWebhook(to) ? onUnknownWebhook : 'good key';
+  const options = await harmlessRequest(context, to);
+  return context.api.send(
+    to,
+    to.effect === 'read' ? { ...options, earlier: true } : { ...options, once },
+  );
+}
+
+/**
+ * The refusal of a bad key is evidence only where the route answers the good key as it should.
+ *
+ * @throws NotExercised if it does not.
+ */
+export async function requireGoodKey(context: Context, to: Route): Promise<Exchange> {
+  const exchange = await sendWithGoodKey(context, to);
+  if (answersGoodKey(to, exchange)) return exchange;
+  const { status } = exchange.response;
+  throw new NotExercised(
+    [401, 403].includes(status)
+      ? `${to.id} refuses the good key too (status ${status})`
+      : `${to.id} answers the good key with ${status}: whether it looked at the key is not known`,
+  );
+}
+
+/**
+ * The response to what the good key may send, sent with another key.
+ *
+ * @param changes of the request, which leave it harmless.
+ * @throws NotExercised if the good key is not answered as it should be, or is the other key.
+ */
+export async function sendWithKey(
+  context: Context,
+  to: Route,
+  key: KeyChoice | undefined,
+  changes: SendOptions = {},
+): Promise<Exchange> {
+  requireOther(context, to, key);
+  const options = await harmlessRequest(context, to);
+  const good = await requireGoodKey(context, to);
+  const exchange = await context.api.send(to, { ...options, ...changes, key });
+  const mayBeOfBody = to.family !== 'business' && to.effect !== 'read';
+  return mayBeOfBody && exchange.response.status === good.response.status
+    ? sendVouchersWithKey(context, to, key)
+    : exchange;
+}
+
+/**
+ * The rejections of automation routes are not shown (§7). If they reject the empty body with the same status, whatever the key,
+ * only vouchers show whether it is the key that is refused.
+ *
+ * @throws NotExercised if they are refused to the good key as well.
+ */
+async function sendVouchersWithKey(
+  context: Context,
+  to: Route,
+  key: KeyChoice | undefined,
+): Promise<Exchange> {
+  const exchange = await context.api.send(to, { ...(await plainRequest(context, to)), key });
+  if (!isAccepted(exchange))
+    await (to.id === route.sendVoucher.id ? acceptedVoucher : acceptedBulk)(context);
+  return exchange;
+}
+
+const isRole = (key: KeyChoice | undefined): key is KeyRole =>
+  key !== undefined && key in keySettings;
+
+/** @throws NotExercised if the good key is the other one, too. */
+function requireOther({ target }: Context, to: Route, key: KeyChoice | undefined): void {
+  const good = goodRole(to.family);
+  if (isRole(key) && key !== good) requireDifferent(target, key, good);
+}
+
+/** @throws NotExercised if one key was given for two roles, or serves both. */
+export function requireDifferent(target: Target, one: KeyRole, other: KeyRole): void {
+  const key = ifKey(target, one);
+  if (key !== undefined && key === ifKey(target, other))
+    throw new NotExercised(`${keySettings[one]} and ${keySettings[other]} are one key`);
+}
+
+/** A key of another format is refused for its format (§5.4), and shows nothing. */
+export function requireUuid(
+  { target }: Context,
+  key: 'revoked' | 'ip-blocked' | 'no-integration',
+): void {
+  if (!isUuid(keyOf(target, key)))
+    throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
+}
+
+/** @throws NotExercised if the good business key in the other case may be the same key. */
+export function requireMixed({ target }: Context): void {
+  if (!isMixed(keyOf(target, 'business')))
+    throw new NotExercised('the letters of GV_API_KEY are of one case, and may be read in either');
+}
+
+/** A business key of that format may have integration permission. */
+export function requireNoUuid({ target }: Context): void {
+  requireDifferent(target, 'business', 'automation');
+  if (isUuid(keyOf(target, 'business')))
+    throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
+}
+
+/** @throws NotExercised if GV_KEY_NO_INTEGRATION is refused, whatever it is sent to: it is no key that lacks a permission alone. */
+export async function requirePermissionOnly({ api }: Context): Promise<void> {
+  const exchange = await api.send(route.filters, { key: 'no-integration' });
+  if (!isSuccess(exchange))
+    throw new NotExercised(
+      `${route.filters.id} answers GV_KEY_NO_INTEGRATION with ${exchange.response.status} too, so it proves nothing`,
+    );
+}

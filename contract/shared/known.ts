@@ -1,0 +1,281 @@
+/** Every setting that a run can do without, and how it is found out. */
+import { lists, type Page, toPage } from '../../schemas/lists.ts';
+import { isObject, has } from '../../schemas/records/exchange.ts';
+import { ledgerCurrencies } from '../../schemas/schema.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
+import { readWhole, searchParam } from './lists.ts';
+import {
+  discover,
+  NotFound,
+  type Found,
+  answerOf,
+  unknownId,
+  isAnsweredAs,
+  failingWebhookBody,
+  unknownWebhook,
+  webhookBody,
+} from './discovery.ts';
+import { route } from '../../schemas/routes.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import type { KeyChoice } from '../../fixtures/config/keys.ts';
+import { endedOrder, queuedId } from '../orders/order-requests.ts';
+import { isOfGateway } from '../../fixtures/client/wire/failures.ts';
+import { given } from '../../fixtures/config/needs.ts';
+import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';
+import { bulkOrderBody, bulkOrderPath, orderBody } from './purchases.ts';
+
+const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
+
+const currenciesOf = (items: readonly unknown[]): unknown[] =>
+  items.filter(isObject).map(item => item['currency']);
+
+/** GV_LEDGER_CURRENCY_PARAM: the name that makes entries of one currency of those that were of several. */
+export const ledgerCurrencyParam = (context: Context): Promise<string> =>
+  discover(context, 'GV_LEDGER_CURRENCY_PARAM', async () => {
+    const { items, large } = await readWhole(context, lists.ledger);
+    const seen = currenciesOf(items);
+    const currency = ledgerCurrencies.find(each => seen.includes(each));
+    if (currency === undefined || seen.every(each => each === currency))
+      throw new NotFound('the ledger has only one currency: no filter shows');
+    for (const name of currencyNames) {
+      const query = { [name]: currency };
+      const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
+      const [page] = filtered?.large ?? [];
+      if (page && isFiltered(page, currency, large[0]?.total ?? items.length, seen))
+        return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
+    }
+    throw new NotFound(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
+  });
+
+/** Fewer entries than without it, more of them of the currency. */
+function isFiltered(page: Page, currency: string, total: number, all: readonly unknown[]): boolean {
+  const share = (currencies: readonly unknown[]) =>
+    currencies.filter(each => each === currency).length / currencies.length;
+  const found = currenciesOf(page.items);
+  return found.length > 0 && (page.total ?? found.length) < total && share(found) > share(all);
+}
+
+const pricePairs = [
+  ['minPrice', 'maxPrice'],
+  ['priceMin', 'priceMax'],
+] as const;
+
+/** GV_SEARCH_NUMBER_PARAMS: names of a least and a greatest price that make the search find less. */
+export const numberParams = (context: Context): Promise<string[]> =>
+  discover(context, 'GV_SEARCH_NUMBER_PARAMS', async () => {
+    const { items } = await readWhole(context, lists.browse);
+    const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
+    const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
+    const total = async (query: Readonly<Record<string, number>> = {}) =>
+      toPage(lists.search, await context.api.send(route.search, { query }))?.total;
+    const all = (await total()) ?? 0;
+    for (const [least, greatest] of pricePairs) {
+      const finds = async (name: string, value: number) =>
+        ((await total({ [name]: value })) ?? all) < all;
+      if (!(await finds(least, beyond))) continue;
+      const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
+      return { value, how: `GET /products/search finds less than ${all} products with it` };
+    }
+    throw new NotFound(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
+  });
+
+/** Numbers first: their order is beyond doubt. None is a field of both lists, so that each is judged where it shows. */
+const candidates = [
+  { list: lists.browse, fields: ['minPrice', 'maxPrice', 'country'] },
+  { list: lists.orders, fields: ['valuePurchased', 'updatedAt', 'createdAt'] },
+] as const;
+
+/** The most fields of a list that are tried. */
+const mostFields = 2;
+/** Share of neighbours that rise, or fall, in a list that is in order by a field; a few may be wrong. */
+const inOrder = 0.8;
+
+/** GV_SORT_BY. */
+export const sortFields = (context: Context): Promise<string[]> =>
+  discover(context, 'GV_SORT_BY', async () => {
+    const value: string[] = [];
+    for (const { list, fields } of candidates) {
+      const plain = await ifExercised(readWhole(context, list));
+      if (!plain?.complete) continue;
+      const differing = fields.filter(field => risingShare(plain.items, field) !== undefined);
+      for (const field of differing.slice(0, mostFields)) {
+        if (!(await isSorted(context, list, field, direction(plain.items, field)))) continue;
+        value.push(field);
+        break;
+      }
+    }
+    if (value.length === 0) throw new NotFound('no field of a list that was tried sorts it');
+    return { value, how: 'sortBy puts the list in order by it; without it the list is in another' };
+  });
+
+/** If the list is in order by a field in one of the directions, and not in the one that it has without being asked. */
+async function isSorted(
+  context: Context,
+  list: (typeof candidates)[number]['list'],
+  field: string,
+  usual: Direction,
+): Promise<boolean> {
+  for (const order of ['asc', 'desc']) {
+    const query = { sortBy: field, order };
+    const sorted = await ifExercised(readWhole(context, list, { query }));
+    if (!sorted) return false;
+    const now = direction(sorted.items, field);
+    if (now !== 'none' && now !== usual) return true;
+  }
+  return false;
+}
+
+type Direction = 'rising' | 'falling' | 'none';
+
+function direction(items: readonly unknown[], field: string): Direction {
+  const share = risingShare(items, field);
+  if (share === undefined || (share < inOrder && share > 1 - inOrder)) return 'none';
+  return share >= inOrder ? 'rising' : 'falling';
+}
+
+/** The share of neighbours that rise, of those that differ; undefined if too few do. */
+function risingShare(items: readonly unknown[], field: string): number | undefined {
+  const values = items
+    .map(item => (isObject(item) ? item[field] : undefined))
+    .filter(value => typeof value === 'number' || typeof value === 'string');
+  const steps = values.slice(1).filter((value, index) => value !== values[index]);
+  const rising = values.slice(1).filter((value, index) => value > values[index]!);
+  return steps.length < 4 ? undefined : rising.length / steps.length;
+}
+
+// Ids of orders (unknown ones, those of another account) and of order requests (succeeded, unknown, invalid; §4.1 rule 2).
+
+async function orderIds(context: Context, key: KeyChoice): Promise<string[]> {
+  const { items } = await readWhole(context, lists.orders, key === 'business' ? {} : { key });
+  return items
+    .map(item => (isObject(item) ? item['_id'] : undefined))
+    .filter((id): id is string => typeof id === 'string' && id !== '');
+}
+
+/** GV_ORDER_UNKNOWN: of the form of the orders that are listed. */
+export const unknownOrder = (context: Context): Promise<string> =>
+  discover(context, 'GV_ORDER_UNKNOWN', () => findUnknownOrder(context));
+
+async function findUnknownOrder(context: Context): Promise<Found<string>> {
+  const ids = await orderIds(context, 'business');
+  if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
+  const ask = (orderId: string) => context.api.send(route.order, { params: { orderId } });
+  return unknownId(context, ids, ask, errors.unknownOrder);
+}
+
+/** GV_ORDER_FOREIGN: an order that the key of another account lists, and ours does not. */
+export const foreignOrder = (context: Context): Promise<string> =>
+  discover(context, 'GV_ORDER_FOREIGN', () => findForeignOrder(context));
+
+async function findForeignOrder(context: Context): Promise<Found<string>> {
+  const theirs = await orderIds(context, 'other-account');
+  const ours = await orderIds(context, 'business');
+  const value = theirs.find(id => !ours.includes(id));
+  if (value === undefined)
+    throw new NotFound(
+      theirs.length === 0
+        ? 'GV_KEY_OTHER_ACCOUNT lists no orders'
+        : 'GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list',
+    );
+  return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
+}
+
+const ask =
+  ({ api }: Context) =>
+  (id: string) =>
+    api.send(route.orderRequest, { params: { id } });
+
+/** The request that became of the run's own order. */
+async function ownRequest(context: Context): Promise<string> {
+  try {
+    return await queuedId(context, 'single');
+  } catch (error) {
+    if (!(error instanceof NotApplicable)) throw error;
+    throw new NotFound('orders are made synchronously here: no order request is known');
+  }
+}
+
+/** GV_ORDER_REQUEST_SUCCEEDED: that of the run's own order. */
+export const succeededRequest = (context: Context): Promise<string> =>
+  discover(context, 'GV_ORDER_REQUEST_SUCCEEDED', () => findSucceededRequest(context));
+
+async function findSucceededRequest(context: Context): Promise<Found<string>> {
+  const value = await ownRequest(context);
+  const ended = await endedOrder(context, 'single');
+  if (!has(ended, 'result')) throw new NotFound('the order of this run did not end with a result');
+  return { value, how: 'the order request of this run, which ended with a result' };
+}
+
+/** GV_ORDER_REQUEST_UNKNOWN: of the form of a known one. */
+export const unknownRequest = (context: Context): Promise<string> =>
+  discover(context, 'GV_ORDER_REQUEST_UNKNOWN', () => findUnknownRequest(context));
+
+async function findUnknownRequest(context: Context): Promise<Found<string>> {
+  const { values } = context.target;
+  const named = [
+    values.GV_ORDER_REQUEST_SUCCEEDED,
+    values.GV_ORDER_REQUEST_BULK,
+    values.GV_ORDER_REQUEST_FAILED,
+  ].filter(id => id !== undefined);
+  const known = named.length > 0 ? named : [await ownRequest(context)];
+  return unknownId(context, known, ask(context), errors.unknownOrderRequest);
+}
+
+/** Texts that are hardly the id of anything; the first has no character that a gateway could reject. */
+const oddities = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
+
+/** A text that nobody has as an id is either invalid or unknown: 400 or 404, and nothing else (§4.1 rule 2). */
+const isNeither = (status: number): boolean =>
+  ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);
+
+/** GV_ORDER_REQUEST_INVALID: a text that is answered as an invalid format. */
+export const invalidRequest = (context: Context): Promise<string> =>
+  discover(context, 'GV_ORDER_REQUEST_INVALID', () => findInvalidRequest(context));
+
+async function findInvalidRequest(context: Context): Promise<Found<string>> {
+  for (const [index, value] of oddities.entries()) {
+    const exchange = await ask(context)(value);
+    const { status } = exchange.response;
+    const isWrong = index === 0 && isNeither(status);
+    if (isAnsweredAs(errors.invalidOrderRequestId, exchange) || isWrong)
+      return { value, how: answerOf(exchange) };
+  }
+  throw new NotFound(
+    `${route.orderRequest.id} rejects none of ${oddities.length} texts as invalid`,
+  );
+}
+
+const searches: {
+  readonly [Name in SettingName]?: (context: Context) => Promise<SettingValue<Name>>;
+} = {
+  GV_ORDER_REQUEST_SUCCEEDED: succeededRequest,
+  GV_ORDER_REQUEST_UNKNOWN: unknownRequest,
+  GV_ORDER_REQUEST_INVALID: invalidRequest,
+  GV_ORDER_UNKNOWN: unknownOrder,
+  GV_ORDER_FOREIGN: foreignOrder,
+  GV_ORDER_BODY: orderBody,
+  GV_BULK_ORDER_PATH: bulkOrderPath,
+  GV_BULK_ORDER_BODY: bulkOrderBody,
+  GV_WEBHOOK_BODY: webhookBody,
+  GV_WEBHOOK_FAILING_BODY: failingWebhookBody,
+  GV_WEBHOOK_UNKNOWN: unknownWebhook,
+  GV_LEDGER_CURRENCY_PARAM: ledgerCurrencyParam,
+  GV_SEARCH_PAGE_PARAM: context => searchParam(context, 'page'),
+  GV_SEARCH_LIMIT_PARAM: context => searchParam(context, 'limit'),
+  GV_SEARCH_NUMBER_PARAMS: numberParams,
+  GV_SORT_BY: sortFields,
+};
+
+/**
+ * The value of a setting, or what the run finds out in its place.
+ *
+ * @throws NotExercised if it is not set and cannot be found out.
+ */
+export async function known<Name extends SettingName>(
+  context: Context,
+  name: Name,
+): Promise<SettingValue<Name>> {
+  const search = searches[name];
+  return search ? search(context) : given(context.target, name);
+}

@@ -1,0 +1,224 @@
+/** Reads lists (§2.8): one page, or from the first page on, whole where a list is not too long. */
+import { isDeepStrictEqual } from 'node:util';
+import { lists, toPage, type Page, allLists, type List } from '../../schemas/lists.ts';
+import { route } from '../../schemas/routes.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { discover, NotFound, type Found } from './discovery.ts';
+import { isSuccess, type Exchange, sentQuery, isObject } from '../../schemas/records/exchange.ts';
+import type { KeyChoice } from '../../fixtures/config/keys.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import type { Product } from '../catalog/judgements.ts';
+
+const names = {
+  page: ['page', 'currentPage', 'pageNumber'],
+  limit: ['limit', 'pageSize', 'perPage', 'per_page'],
+} as const;
+type Which = keyof typeof names;
+
+const settings = { page: 'GV_SEARCH_PAGE_PARAM', limit: 'GV_SEARCH_LIMIT_PARAM' } as const;
+
+/** GV_SEARCH_PAGE_PARAM, GV_SEARCH_LIMIT_PARAM. */
+export const searchParam = (context: Context, which: Which): Promise<string> =>
+  discover(context, settings[which], () => find(context, which));
+
+const read = async ({ api }: Context, query: Readonly<Record<string, number>> = {}) =>
+  toPage(lists.search, await api.send(route.search, { query }));
+
+async function find(context: Context, which: Which): Promise<Found<string>> {
+  const plain = await read(context);
+  if (!plain) throw new NotFound('the search returns no list');
+  if (plain.items.length < 2) throw new NotFound('the search finds too little for it to show');
+  // Both are tried in one request, so that what shows one of them is at hand for the other.
+  const width = Math.max(names.page.length, names.limit.length);
+  for (let index = 0; index < width; index++) {
+    const both = { [names.page[index] ?? '']: 2, [names.limit[index] ?? '']: 1 };
+    delete both[''];
+    const name = names[which][index];
+    if (name === undefined) continue;
+    const tried =
+      (await read(context, both)) ?? (await read(context, { [name]: which === 'page' ? 2 : 1 }));
+    if (tried && shows[which](plain, tried))
+      return { value: name, how: `GET /products/search shows its effect on ${effects[which]}` };
+  }
+  throw new NotFound(`none of ${names[which].join(', ')} has an effect on ${effects[which]}`);
+}
+
+const effects = { page: 'the page', limit: 'the number of products' } as const;
+
+/** True if the target states the effect of a parameter, or shows it. */
+const shows: Readonly<Record<Which, (plain: Page, tried: Page) => boolean>> = {
+  limit: (plain, tried) =>
+    (plain.limit !== 1 && tried.limit === 1) ||
+    (tried.items.length === 1 && tried.total === plain.total),
+  page: (plain, tried) =>
+    (plain.page !== 2 && tried.page === 2) ||
+    (tried.items.length > 0 && isDeepStrictEqual(tried.items[0], plain.items[1])),
+};
+
+export interface PageQuery {
+  readonly page?: number | string;
+  readonly limit?: number | string;
+  readonly key?: KeyChoice;
+  readonly fresh?: boolean;
+  readonly earlier?: boolean;
+  /** Further parameters. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+/** Name of a paging parameter on this target; undefined if it is not known. */
+export async function paramName(
+  context: Context,
+  list: List,
+  which: 'page' | 'limit',
+): Promise<string | undefined> {
+  return list.params ? ifExercised(searchParam(context, which)) : which;
+}
+
+/** Requests a page, whatever the response is. */
+export async function requestPage(
+  context: Context,
+  list: List,
+  query: PageQuery = {},
+): Promise<Exchange> {
+  const named: Record<string, string | number> = {};
+  for (const which of ['page', 'limit'] as const) {
+    const value = query[which];
+    if (value === undefined) continue;
+    named[list.params ? await searchParam(context, which) : which] = value;
+  }
+  return context.api.send(list.route, {
+    query: { ...query.query, ...named },
+    ...(query.key ? { key: query.key } : {}),
+    ...(query.fresh ? { fresh: true } : {}),
+    ...(query.earlier ? { earlier: true } : {}),
+  });
+}
+
+/** Odd pages: one list shows the habit of the service, the others what no items and a limit of zero make of their numbers. */
+export const outOfRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit'>[] => [
+  { page: '999999' },
+  { limit: '0' },
+  ...(list === allLists[0] ? [{ page: '0' }, { page: '1.5' }, { page: 'x', limit: '-1' }] : []),
+];
+
+/** Requests a page by valid values: anew where it was not accepted, because one failure may be an accident. */
+export async function requestTwice(
+  context: Context,
+  list: List,
+  query: PageQuery,
+): Promise<Exchange> {
+  const exchange = await requestPage(context, list, query);
+  return isSuccess(exchange) ? exchange : requestPage(context, list, { ...query, fresh: true });
+}
+
+/**
+ * Requests a page that is expected to be there.
+ *
+ * @throws NotExercised if the response is not a page.
+ */
+export async function readPage(context: Context, list: List, query: PageQuery): Promise<Page> {
+  const exchange = await requestPage(context, list, query);
+  const page = toPage(list, exchange);
+  if (page) return page;
+  const reason = `${list.id} returned no list (status ${exchange.response.status})`;
+  const refused = query.page === undefined && query.limit === undefined;
+  const reportedBy = refused ? 'service.routes' : 'paging.accepted';
+  throw new NotExercised(reason, isSuccess(exchange) ? 'paging.fields' : reportedBy);
+}
+
+export interface Snapshot {
+  /** Consecutive pages from the first, as large as the target gives them. */
+  readonly large: readonly Page[];
+  /** Size of those pages. */
+  readonly size: number;
+  /** True if `large` holds the whole list. */
+  readonly complete: boolean;
+  readonly items: readonly unknown[];
+}
+
+export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
+  /** A list that takes more pages than this is read as far as its first page. */
+  readonly atMost?: number;
+  /** Read anew at another URL: a cache on the way keeps responses by theirs. */
+  readonly around?: boolean;
+};
+
+/** A list is read whole while that takes no more pages than this. */
+export const mostPages = 8;
+export const largest = 200;
+const limits = [largest, 100, 50];
+/** Of a longer list, this many items are read, on two pages at least: the laws of paging show on one stretch. */
+const stretch = 200;
+
+/** Returns the number of pages that are read of a list with so many. */
+function pagesRead(pages: number, size: number, atMost?: number): number {
+  if (pages <= (atMost ?? mostPages)) return pages;
+  return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
+}
+
+/** The list from its first page on, whole where it is not too long. */
+export async function readWhole(
+  context: Context,
+  list: List,
+  { atMost, around = false, fresh = around, ...others }: ReadOptions = {},
+): Promise<Snapshot> {
+  const options = { ...others, fresh };
+  const first = await firstPage(context, list, { ...options, around });
+  const { total = first.items.length } = first;
+  const size = first.items.length;
+  const large = [first];
+  const pages = size === 0 ? 1 : Math.ceil(total / size);
+  // Pages after the first are asked for in the size that the first one came in.
+  const limit = (await wasLimited(context, list, first)) ? { limit: size } : {};
+  if (pages > 1 && (await paramName(context, list, 'page')) !== undefined)
+    for (let page = 2; page <= pagesRead(pages, size, atMost); page++)
+      large.push(await readPage(context, list, { ...options, page, ...limit }));
+  const items = large.flatMap(page => page.items);
+  return { large, size, items, complete: items.length >= total || large.length === pages };
+}
+
+const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
+  sentQuery(exchange).has((await paramName(context, list, 'limit')) ?? '');
+
+/** Returns the first page as large as can be had: a maximum that a list refuses to exceed is not shown (§8). */
+export async function firstPage(
+  context: Context,
+  list: List,
+  { around = false, ...options }: ReadOptions,
+): Promise<Page> {
+  if ((await paramName(context, list, 'limit')) === undefined)
+    return readPage(context, list, options);
+  for (const limit of limits) {
+    const page = { ...options, limit: limit - Number(around) };
+    const read = await ifExercised(readPage(context, list, page));
+    if (read) return read;
+  }
+  return readPage(context, list, options);
+}
+
+/** True if a list changed between its pages: an item that moved to the next page is there twice. */
+export const wasMoved = ({ large }: Pick<Snapshot, 'large'>): boolean =>
+  new Set(large.map(({ total }) => total)).size > 1;
+
+/** The responses that a list was read from. */
+export const exchangesOf = ({ large }: Pick<Snapshot, 'large'>): Exchange[] =>
+  large.map(({ exchange }) => exchange);
+
+/** Products of a route; those that are not objects fail `catalog.product-fields`. */
+export async function products(
+  context: Context,
+  list: typeof lists.browse | typeof lists.search,
+  options: ReadOptions = {},
+): Promise<Product[]> {
+  const { items } = await readWhole(context, list, options);
+  if (items.length === 0) throw new NotExercised('there are no products');
+  return items.filter(isObject);
+}
+
+/** The whole catalog: what other responses are compared with, and read anew with it where they differ. */
+export async function wholeCatalog(context: Context, fresh = false): Promise<Product[]> {
+  const { items, complete } = await readWhole(context, lists.browse, { fresh });
+  if (!complete) throw new NotExercised('the catalog is too long to be read whole');
+  if (items.length === 0) throw new NotExercised('the catalog is empty');
+  return items.filter(isObject);
+}

@@ -1,0 +1,292 @@
+/** The laws between the pages of a list that stood still while it was read in several page sizes (§2.8). */
+import { type Page, toPage, type List } from '../../schemas/lists.ts';
+import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lanes } from '../../fixtures/client/clock.ts';
+import {
+  firstPage,
+  paramName,
+  readPage,
+  readWhole,
+  requestPage,
+  type PageQuery,
+  type Snapshot,
+} from './lists.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+
+export interface Still extends Snapshot {
+  /** Pages of other sizes. */
+  readonly others: readonly SeenPage[];
+}
+
+export interface SeenPage {
+  readonly page: Page;
+  /** The page that was requested, and the size of such pages. */
+  readonly asked: number;
+  readonly size: number;
+  /** The limit that was requested; absent: none. */
+  readonly limit?: number;
+  /** True if pages are known to be of this size: it was requested and given, or a page that is not the last has it. */
+  readonly isFull: boolean;
+}
+
+/** Every page of a list that was read. */
+export function pagesSeen({ large, size, others }: Still): SeenPage[] {
+  const isFull = (page: Page, index: number) => (page.total ?? 0) > (index + 1) * size;
+  return [
+    ...large.map((page, index) => ({ page, asked: index + 1, size, isFull: isFull(page, index) })),
+    ...others,
+  ];
+}
+
+/** @throws NotExercised if the list was seen on one page only. */
+export function severalPages(still: Still): SeenPage[] {
+  const seen = pagesSeen(still);
+  if (seen.every(({ asked }) => asked === 1))
+    throw new NotExercised('the list was seen on one page only');
+  return seen;
+}
+
+/** The page size that was requested; a first page that holds everything shows no more than that it fits. */
+export function sizeOf(page: Page, size: number): number {
+  const asked = Number(sentQuery(page.exchange).get('limit') ?? size);
+  return page.items.length === page.total ? Math.max(asked, size) : size;
+}
+
+/** The ids of the items of some pages, of those that have one. */
+export const identitiesOn = (pages: readonly Page[], name: string): unknown[] =>
+  pages
+    .flatMap(page => page.items.map(item => (isObject(item) ? item[name] : undefined)))
+    .filter(id => id !== undefined);
+
+/** The different pages of one size, of each size that was seen on more than one page. */
+export function seriesOf({ large, others }: Still): (readonly Page[])[] {
+  const limits = new Set(others.map(({ limit }) => limit));
+  const series = [...limits].map(one =>
+    others.filter(({ limit }) => limit === one).map(({ page }) => page),
+  );
+  return [large, ...series].filter(pages => pages.length > 1);
+}
+
+export interface Compared {
+  readonly where: string;
+  /** Items of the page that belong on another one. */
+  readonly misplaced: readonly unknown[];
+  /** Items that belong on the page. */
+  readonly lost: readonly unknown[];
+  /** The page, and what the part of the list was read from. */
+  readonly of: readonly Exchange[];
+}
+
+/** Pages of other sizes, compared with the part of the list that they stand for, as far as it was read. */
+export function comparisons({ items, complete, others, large, size: each }: Still): Compared[] {
+  return others.flatMap(({ page, asked, size }) => {
+    const [start, end] = [(asked - 1) * size, asked * size];
+    if (!complete && end > items.length) return [];
+    const part = items.slice(start, end);
+    return {
+      where: `page ${asked} of ${size}`,
+      misplaced: missingFrom(part, page.items),
+      lost: missingFrom(page.items, part),
+      of: [page, ...large.slice(Math.floor(start / each), Math.ceil(end / each))].map(
+        ({ exchange }) => exchange,
+      ),
+    };
+  });
+}
+
+/** Returns signs that a list changed while it was read, or that its pages contradict each other. */
+export function contradictions(still: Still): unknown[] {
+  const totals = new Set(pagesSeen(still).map(({ page }) => page.total));
+  const items = comparisons(still).flatMap(({ misplaced, lost }) => [...misplaced, ...lost]);
+  return [...[...totals].slice(1), ...items];
+}
+
+/** Those of `items` that `others` lack, each counted as often as it is there; `key`: what makes two the same. */
+export function missingFrom(
+  others: readonly unknown[],
+  items: readonly unknown[],
+  key: (item: unknown) => string = keyOf,
+): unknown[] {
+  const counts = new Map<string, number>();
+  for (const item of others) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return items.filter(item => {
+    const left = counts.get(key(item)) ?? 0;
+    counts.set(key(item), left - 1);
+    return left <= 0;
+  });
+}
+
+/** By its id: a URL of an image may be signed anew for each response. */
+const keyOf = (item: unknown): string => {
+  const id = isObject(item) ? item['_id'] : undefined;
+  return typeof id === 'string' ? id : JSON.stringify(item);
+};
+
+export const keysOf = (items: readonly unknown[]): string => JSON.stringify(items.map(keyOf));
+
+/**
+ * Pages that are read of the size that comes without a limit: all of a few, else some at both ends and in the middle. The
+ * reads of `smoke` are few: its second page stands for the later ones.
+ */
+function usualAsked({ target: { profile } }: Context, last: number): readonly number[] {
+  if (profile === 'smoke') return last === 1 ? [1] : [1, 2];
+  return last <= 6
+    ? Array.from({ length: last }, (_, index) => index + 1)
+    : [1, 2, 3, 4, Math.ceil(last / 2), last];
+}
+
+/** Pages of the size that comes without a limit. */
+async function usualPages(context: Context, list: List, fresh: boolean): Promise<SeenPage[]> {
+  const first = await readPage(context, list, { fresh });
+  const { total = 0 } = first;
+  const size = first.items.length;
+  const isFull = size > 0 && total > size;
+  const seen: SeenPage[] = [];
+  for (const asked of new Set(usualAsked(context, isFull ? Math.ceil(total / size) : 1))) {
+    const page = asked === 1 ? first : await readPage(context, list, { page: asked, fresh });
+    seen.push({ page, asked, size, isFull });
+  }
+  return seen;
+}
+
+/** Pages of a size of our own, of which the second is the last where the list came on one page. */
+async function smallerPages(
+  context: Context,
+  list: List,
+  { size: largestSeen }: Snapshot,
+  { asked, fresh }: { readonly asked: readonly number[]; readonly fresh: boolean },
+): Promise<SeenPage[]> {
+  const size = Math.floor((largestSeen * 2) / 3);
+  if (size < 1 || !(await paramName(context, list, 'limit'))) return [];
+  const seen: SeenPage[] = [];
+  for (const page of asked) {
+    const read = await readPage(context, list, { page, limit: size, fresh });
+    seen.push({ page: read, asked: page, size, limit: size, isFull: true });
+  }
+  return seen;
+}
+
+async function readOthers(
+  context: Context,
+  list: List,
+  whole: Snapshot,
+  fresh: boolean,
+): Promise<SeenPage[]> {
+  if (!(await paramName(context, list, 'page'))) return [];
+  const usual = await usualPages(context, list, fresh);
+  // If all fits on one page without a limit, these show the items that two pages of one size share.
+  const asked = usual.length > 1 ? [2] : [1, 2];
+  return [...usual, ...(await smallerPages(context, list, whole, { asked, fresh }))];
+}
+
+/**
+ * The list as it was while it stood still. Pages that agree with each other show that it did. Where they do not, it is
+ * read anew, and its first page once more: if that is the same, the contradiction is the target's. Read once a run, and
+ * again after a write of ours touched it: it is kept by its first page, and by each other one that it was read with.
+ *
+ * @throws NotExercised if it changed under us each time.
+ */
+export async function readStill(context: Context, list: List): Promise<Still> {
+  const inTurn = await context.memo('a turn for each list', lanes);
+  return inTurn(list.id, async () => {
+    const nameOf = ({ exchange }: Page) => `${list.id} ${exchange.id}`;
+    const whole = await readWhole(context, list);
+    const settled = () => context.memo(nameOf(whole.large[0]!), () => settle(context, list));
+    const { still, firsts } = await settled();
+    for (const first of firsts) await context.memo(nameOf(first), settled);
+    return still;
+  });
+}
+
+/**
+ * Begins with the list itself: a replay may get here with a first page that a run has read later.
+ *
+ * @returns the list, and every first page that it was read with.
+ */
+async function settle(
+  context: Context,
+  list: List,
+): Promise<{ readonly still: Still; readonly firsts: readonly Page[] }> {
+  const whole = await readWhole(context, list);
+  const before = whole.large[0]!;
+  const seen = { ...whole, others: await readOthers(context, list, whole, false) };
+  if (contradictions(seen).length === 0) return { still: seen, firsts: [before] };
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const anew = await readWhole(context, list, { fresh: true });
+    const first = anew.large[0]!;
+    const still = { ...anew, others: await readOthers(context, list, anew, true) };
+    if (contradictions(still).length === 0) return { still, firsts: [before, first] };
+    const again = await firstPage(context, list, { fresh: true });
+    if (again.total === first.total && keysOf(again.items) === keysOf(first.items))
+      return { still, firsts: [before, first, again] };
+  }
+  throw new NotExercised(`${list.id} changed each time while it was read`);
+}
+
+// Later pages of a filtered list (§4.1): its second one, where it came on one page, and its last one.
+
+interface Filtered {
+  readonly list: List;
+  readonly query: NonNullable<PageQuery['query']>;
+  readonly fresh: boolean;
+  /** A list of more pages is read as far as its first one. */
+  readonly atMost?: number;
+  /** Returns a text that is the same for two items if they are one. */
+  readonly identityOf: (item: unknown) => string;
+}
+
+interface LaterPage {
+  readonly exchange: Exchange;
+  /** Items that the list does not have there, or lacks there. */
+  readonly notAfterFirst: readonly unknown[];
+}
+
+/**
+ * @param limit items of a page.
+ * @returns with what the list does not have after its first page.
+ * @throws NotExercised if there is no second page.
+ */
+export async function secondPage(
+  context: Context,
+  { list, limit, identityOf, ...read }: Filtered & { readonly limit: number },
+): Promise<LaterPage> {
+  const whole = await readWhole(context, list, read);
+  const exchange = await requestPage(context, list, { page: 2, limit, ...read });
+  const items = toPage(list, exchange)?.items ?? [];
+  if (items.length === 0) throw new NotExercised('there is no second page');
+  // Pages of another size are judged elsewhere.
+  const isShown = items.length <= limit && (whole.complete || whole.items.length >= 2 * limit);
+  if (!isShown) return { exchange, notAfterFirst: [] };
+  // Pages may have room for fewer.
+  const after = whole.items.slice(Math.min(limit, whole.size));
+  return { exchange, notAfterFirst: missingFrom(after, items, identityOf) };
+}
+
+/**
+ * The last page: of a list that came on one, the second of a smaller size.
+ *
+ * @throws NotExercised if the list has one page.
+ */
+export async function lastPage(
+  context: Context,
+  { list, identityOf, ...read }: Filtered,
+): Promise<LaterPage> {
+  const { large, size, items, complete } = await readWhole(context, list, read);
+  const [first] = large;
+  if (complete && large.length > 1) return { exchange: large.at(-1)!.exchange, notAfterFirst: [] };
+  const limit = complete ? Math.floor((items.length * 2) / 3) : size;
+  const page = complete ? 2 : Math.ceil((first!.total ?? 0) / size);
+  if (limit < 1 || page < 2) throw new NotExercised('there is one page only');
+  const exchange = await requestPage(context, list, { page, limit, ...read });
+  const shown = toPage(list, exchange)?.items ?? [];
+  // Of a long list, only its items are judged.
+  if (!complete) return { exchange, notAfterFirst: [] };
+  const expected = items.length - limit;
+  const { status } = exchange.response;
+  const notAfterFirst =
+    shown.length === expected
+      ? missingFrom(items.slice(limit), shown, identityOf)
+      : [`${shown.length} items for ${expected} on page 2 of ${limit}, status ${status}`];
+  return { exchange, notAfterFirst };
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from '#test';
+import { sendVoucherBody } from '../../schemas/resources/automation.ts';
+import { ExpectationFailed } from '../../fixtures/run/expect/expectation-failed.ts';
+import type { Payload } from '../../fixtures/payloads/payloads.ts';
+import { exchangeOf, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { bodiesKeeping, breaking, keeping, tryGenerated, tryKeeping } from './bounds.ts';
+import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+
+const base = {
+  productCode: 'ABC-123',
+  merchant: 'Café Olé',
+  currency: 'GBP',
+  valuePurchased: 10,
+  recipientEmail: 'recipient@example.com',
+};
+
+const messages = (): fc.Arbitrary<Payload> => {
+  const kept = keeping(sendVoucherBody, base, 'message');
+  const broken = breaking(sendVoucherBody, base, 'message', ['type']);
+  if (!kept || !broken) throw new Error('there is nothing to generate for a message');
+  return fc.oneof(kept, broken);
+};
+
+type Body = Record<string, unknown>;
+const accepted = exchangeOf(200, { success: true });
+const refused = exchangeOf(400, { success: false });
+
+/** A service that accepts the messages that `accepts` selects; `sent` collects what it was sent. */
+const service = (accepts: (message: unknown) => boolean, sent: Body[] = []) => ({
+  sent,
+  send: (body: unknown) => {
+    sent.push(body as Body);
+    return Promise.resolve(accepts((body as Body)['message']) ? accepted : refused);
+  },
+});
+
+const keeps = (message: unknown) =>
+  message === undefined || (typeof message === 'string' && [...message].length <= 500);
+
+const bodies = async (seed: number) => {
+  const { send, sent } = service(keeps);
+  await tryGenerated(messages(), send, { seed, runs: 20 });
+  return sent;
+};
+
+test('one seed gives the same payloads, another one others', async () => {
+  expect(await bodies(7)).toEqual(await bodies(7));
+  expect(await bodies(7)).not.toEqual(await bodies(8));
+});
+
+test('a bound that is kept holds for every generated payload', async () => {
+  expect((await bodies(1)).length).toBeGreaterThanOrEqual(20);
+});
+
+test('the failure is the smallest counter-example, with the seed and the path that replay it', async () => {
+  // Rejects what a careless filter rejects, whatever its length.
+  const { send } = service(
+    message => keeps(message) && !JSON.stringify(message ?? '').includes('<'),
+  );
+  const failure = await thrownBy(() => tryGenerated(messages(), send, { seed: 3, runs: 200 }));
+  expect(failure).toBeInstanceOf(ExpectationFailed);
+  const { expected } = failure as ExpectationFailed;
+  expect(expected).toContain('"<"');
+  expect(expected).toMatch(/GV_SEED=3, path [\d:]+/);
+});
+
+test('shrinking sends no more than its cap', async () => {
+  const { send, sent } = service(message => message === undefined);
+  await tryGenerated(messages(), send, { seed: 3, runs: 1 }).catch(() => {});
+  expect(sent.length).toBeLessThanOrEqual(2 * 32);
+});
+
+test('an error of the suite stops at once and is no counter-example', async () => {
+  let sent = 0;
+  const send = () => {
+    sent += 1;
+    return Promise.reject(new SuiteError('no response'));
+  };
+  await expect(tryGenerated(messages(), send, { seed: 3, runs: 50 })).rejects.toThrow(
+    'no response',
+  );
+  expect(sent).toBe(1);
+});
+
+test('where everything is refused, be the bound kept or not, nothing is shown', async () => {
+  const { send } = service(() => false);
+  await expect(tryGenerated(messages(), send, { seed: 3, runs: 5 })).rejects.toThrow(NotExercised);
+});
+
+const options = { seed: 3, runs: 2 };
+const together = bodiesKeeping(sendVoucherBody, base, options);
+
+test('one body holds a generated value of each field that neither catalog nor settings decide', () => {
+  expect(together).toHaveLength(2);
+  for (const body of together) {
+    expect(body).toMatchObject(base);
+    expect(Object.keys(body)).toEqual([...Object.keys(base), 'recipientName', 'message']);
+  }
+});
+
+test('bodies that are accepted prove all of their fields', async () => {
+  const { send, sent } = service(keeps);
+  await tryKeeping(together, messages(), send, options);
+  expect(sent).toEqual(together);
+});
+
+test('where a body is refused, the payloads of one field show whether it is the cause', async () => {
+  const careless = service(message => message === undefined);
+  const alone = keeping(sendVoucherBody, base, 'message');
+  if (!alone) throw new Error('there is nothing to generate for a message');
+  await expect(tryKeeping(together, alone, careless.send, options)).rejects.toThrow(
+    ExpectationFailed,
+  );
+});

@@ -1,0 +1,111 @@
+import { expect, test } from '#test';
+import {
+  answer,
+  contextOver,
+  ourTarget,
+  targetWith,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { cheapest, cheapestElsewhere, fill, quantity } from './purchases.ts';
+
+const product = {
+  productCode: 'CAFE-1',
+  merchant: 'Café',
+  currency: 'GBP',
+  minPrice: 5,
+  denominations: [],
+};
+
+const selling = (products: readonly unknown[], target = ourTarget()) =>
+  contextOver(
+    () => answer(200, { total: products.length, page: 1, totalPages: 1, products }),
+    target,
+  );
+const best = (products: readonly unknown[], currencies?: readonly string[]) =>
+  cheapest(selling(products), currencies);
+
+test('the cheapest product is bought for its least value', async () => {
+  expect(await best([{ ...product, minPrice: 7 }, product])).toEqual({
+    productCode: 'CAFE-1',
+    merchant: 'Café',
+    currency: 'GBP',
+    value: 5,
+  });
+});
+
+test('a product of fixed values is bought for the least of them', async () => {
+  const fixed = { ...product, productCode: 'FIXED', minPrice: 1, denominations: [25, 10, 0, '2'] };
+  expect(await best([fixed])).toMatchObject({ productCode: 'FIXED', value: 10 });
+  expect(await best([fixed, product])).toMatchObject({ productCode: 'CAFE-1', value: 5 });
+});
+
+test('only the currencies that are given count', async () => {
+  const dollars = { ...product, currency: 'USD', minPrice: 50 };
+  expect(await best([product, dollars], ['USD', 'EUR'])).toMatchObject({ value: 50 });
+  expect(await thrownBy(() => best([product], ['USD', 'EUR']))).toEqual(
+    new NotExercised('the catalog offers nothing in USD, EUR'),
+  );
+});
+
+for (const [what, balance, currency] of [
+  ['where the account has the money', 1000, 'USD'],
+  ['not where it has little', 999, 'GBP'],
+] as const)
+  test(`a second currency is that of the next product, ${what}`, async () => {
+    const dollars = { ...product, productCode: 'CAFE-2', currency: 'USD', minPrice: 50 };
+    const products = [product, { ...product, productCode: 'CAFE-3', minPrice: 6 }, dollars];
+    const context = contextOver(
+      ({ url }) =>
+        url.endsWith('/wallet')
+          ? answer(200, [{ currency: 'usd', balance }])
+          : answer(200, { total: products.length, page: 1, totalPages: 1, products }),
+      ourTarget(),
+    );
+    expect(await cheapestElsewhere(context)).toMatchObject({ currency });
+  });
+
+test('only the currencies that the run may spend count, where they are limited', async () => {
+  const dollars = { ...product, currency: 'USD', minPrice: 50 };
+  const target = targetWith({ GV_MAX_SPEND: '60 USD' });
+  expect(await cheapest(selling([product, dollars], target))).toMatchObject({ currency: 'USD' });
+});
+
+test('what cannot be bought is no offer', async () => {
+  const broken = [
+    'text',
+    { ...product, productCode: 7 },
+    { ...product, merchant: undefined },
+    { ...product, currency: null },
+    { ...product, minPrice: '5' },
+    { ...product, minPrice: 0 },
+  ];
+  expect(await thrownBy(() => best(broken))).toEqual(
+    new NotExercised('the catalog offers nothing in any currency'),
+  );
+});
+
+const purchase = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', value: 5 };
+
+test('placeholders are filled wherever they stand; the value stays a number', () => {
+  const template = {
+    items: [{ code: '{{productCode}}', price: '{{value}}' }],
+    currency: '{{currency}}',
+    note: 'for {{productCode}}',
+    count: 1,
+    gift: null,
+  };
+  expect(fill(template, purchase)).toEqual({
+    items: [{ code: 'CAFE-1', price: 5 }],
+    currency: 'GBP',
+    note: 'for {{productCode}}',
+    count: 1,
+    gift: null,
+  });
+});
+
+test('a body buys once for each place of its product', () => {
+  expect(quantity({ code: '{{productCode}}' })).toBe(1);
+  expect(quantity([{ code: '{{productCode}}' }, { code: '{{productCode}}' }])).toBe(2);
+  expect(quantity({ code: 'CAFE-1' })).toBe(1);
+});

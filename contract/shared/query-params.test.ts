@@ -1,0 +1,109 @@
+import { expect, test } from '#test';
+import { answer } from '../../fixtures/testing/fakes.ts';
+import { known } from './known.ts';
+import { expectNotFound, over, sent, type Service } from './testing.ts';
+
+const products = Array.from({ length: 12 }, (_, index) => ({
+  _id: `p${index}`,
+  minPrice: (index * 7) % 12,
+  maxPrice: 100 + ((index * 5) % 12),
+}));
+
+/** A search of these products; parameters have the names that are given. */
+const searching =
+  (names: { page?: string; limit?: string; least?: string }, strict = false): Service =>
+  (_path, _request, query) => {
+    const taken = Object.values(names);
+    if (strict && [...query.keys()].some(name => !taken.includes(name))) return answer(400);
+    const number = (name: string | undefined) => Number((name && query.get(name)) ?? 0);
+    const found = products.filter(({ maxPrice }) => maxPrice >= number(names.least));
+    const [page, limit] = [number(names.page) || 1, number(names.limit) || 5];
+    const pagination = { total: found.length, totalPages: 3, currentPage: page, limit };
+    return answer(200, { products: found.slice((page - 1) * limit, page * limit), pagination });
+  };
+
+for (const strict of [false, true])
+  test(`page and limit of a search${strict ? ' that rejects other parameters' : ''}`, async () => {
+    const names = { page: 'currentPage', limit: 'perPage' };
+    const context = over(searching(names, strict));
+    expect(await known(context, 'GV_SEARCH_PAGE_PARAM')).toBe('currentPage');
+    expect(await known(context, 'GV_SEARCH_LIMIT_PARAM')).toBe('perPage');
+    expect(context.requests.length).toBeLessThanOrEqual(strict ? 9 : 4);
+  });
+
+test('the effect shows in the products where the numbers do not state it', async () => {
+  const context = over((path, request, query) => {
+    const { body } = searching({ page: 'page', limit: 'limit' })(path, request, query);
+    const { products: found } = JSON.parse(body) as { products: unknown[] };
+    return answer(200, { products: found, pagination: { total: 12 } });
+  });
+  expect(await known(context, 'GV_SEARCH_PAGE_PARAM')).toBe('page');
+  expect(await known(context, 'GV_SEARCH_LIMIT_PARAM')).toBe('limit');
+  expect(sent(context)).toHaveLength(2);
+});
+
+test('parameters without effect are not found', async () => {
+  const context = over(searching({}));
+  await expectNotFound(context, 'GV_SEARCH_PAGE_PARAM', /no(ne|t).*page/);
+  await expectNotFound(context, 'GV_SEARCH_LIMIT_PARAM', /number of products/);
+  await expectNotFound(
+    over(() => answer(404)),
+    'GV_SEARCH_LIMIT_PARAM',
+    /no list/,
+  );
+});
+
+const browsing: Service = (path, request, query) =>
+  path === '/products'
+    ? answer(200, { total: 12, page: 1, totalPages: 1, products })
+    : searching({ least: 'priceMin' })(path, request, query);
+
+test('a numeric parameter makes the search find less', async () => {
+  expect(await known(over(browsing), 'GV_SEARCH_NUMBER_PARAMS')).toEqual(['priceMin']);
+  const plain: Service = (path, request, query) =>
+    path === '/products' ? browsing(path, request, query) : searching({})(path, request, query);
+  await expectNotFound(over(plain), 'GV_SEARCH_NUMBER_PARAMS', /change nothing/);
+});
+
+/** Products that are sorted by the fields that are named; by others, `order` alone has an effect. */
+const sorting =
+  (...fields: string[]): Service =>
+  (path, _request, query) => {
+    if (path !== '/products') return answer(404);
+    const [field, order] = [query.get('sortBy') ?? '', query.get('order')];
+    const value = (item: object) => Number((item as Record<string, unknown>)[field]);
+    const up = fields.includes(field) ? products.toSorted((a, b) => value(a) - value(b)) : products;
+    const items = order === 'desc' ? up.toReversed() : up;
+    return answer(200, { total: 12, page: 1, totalPages: 1, products: items });
+  };
+
+test('a field is one to sort by where the list is in its order only when asked', async () => {
+  expect(await known(over(sorting('minPrice')), 'GV_SORT_BY')).toEqual(['minPrice']);
+  expect(await known(over(sorting('maxPrice')), 'GV_SORT_BY')).toEqual(['maxPrice']);
+  await expectNotFound(over(sorting()), 'GV_SORT_BY', /no field/);
+});
+
+const entries = ['GBP', 'USD', 'GBP', 'EUR'].map(currency => ({ currency }));
+const ledger =
+  (name: string, all = entries): Service =>
+  (_path, _request, query) => {
+    const wanted = query.get(name);
+    const transactions = all.filter(({ currency }) => wanted === null || currency === wanted);
+    const pagination = {
+      currentPage: 1,
+      totalPages: 1,
+      totalTransactions: transactions.length,
+      limit: 50,
+    };
+    return answer(200, { transactions, pagination });
+  };
+
+test('the currency filter of the ledger leaves the entries of one currency', async () => {
+  expect(await known(over(ledger('walletCurrency')), 'GV_LEDGER_CURRENCY_PARAM')).toBe(
+    'walletCurrency',
+  );
+  await expectNotFound(over(ledger('in')), 'GV_LEDGER_CURRENCY_PARAM', /filters the ledger/);
+  const alike = over(ledger('currency', entries.slice(0, 1)));
+  await expectNotFound(alike, 'GV_LEDGER_CURRENCY_PARAM', /only one currency/);
+  expect(sent(alike)).toHaveLength(1);
+});

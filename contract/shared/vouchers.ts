@@ -1,0 +1,195 @@
+/** Vouchers that a run sends through the automation routes (§4.2). */
+import { route } from '../../schemas/routes.ts';
+import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
+import { total, type Cost } from '../../fixtures/client/guard/money.ts';
+import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { nextValue, offers, type Offer, type Purchase } from './purchases.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { violations } from '../../fixtures/run/expect/schema-violations.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+
+export interface Voucher {
+  readonly productCode: string;
+  readonly merchant: string;
+  readonly currency: string;
+  readonly valuePurchased: number;
+  readonly recipientEmail: string;
+}
+
+/** The least value that is inside of its bounds, and not at one: most of a run stands on it. */
+const insideBounds = 0.02;
+
+/** The cheapest voucher with nothing but its required fields (§4.2). */
+export async function leastVoucher(
+  context: Context,
+  currencies: readonly string[] = automationCurrencies,
+): Promise<Voucher> {
+  const [offer] = await vouchersOn(context, currencies);
+  const inside = offer!.value < insideBounds ? nextValue(offer!) : undefined;
+  return voucherOf(context, offer!, inside);
+}
+
+/** Returns the offers of the catalog in these currencies, as far as the run may spend them, the cheapest first. */
+export const vouchersOn = (
+  context: Context,
+  currencies: readonly string[] = automationCurrencies,
+): Promise<readonly Offer[]> => offers(context, spendable(context, currencies));
+
+/** Such vouchers of products that differ, the cheapest first. */
+export async function leastVouchers(
+  context: Context,
+  currencies: readonly string[],
+): Promise<Voucher[]> {
+  const found = await vouchersOn(context, currencies);
+  return found.map(offer => voucherOf(context, offer));
+}
+
+/** Those that the run may spend; all of them where it may spend none. */
+function spendable({ target }: Context, currencies: readonly string[]): readonly string[] {
+  const { GV_MAX_SPEND: limits } = target.values;
+  const affordable = currencies.filter(currency => !limits || currency in limits);
+  return affordable.length > 0 ? affordable : currencies;
+}
+
+/** A voucher of a product, of its least value unless stated otherwise. */
+export const voucherOf = (
+  { target }: Context,
+  { productCode, merchant, currency, value }: Purchase,
+  valuePurchased = value,
+): Voucher => ({
+  productCode,
+  merchant,
+  currency: currency.toUpperCase(),
+  valuePurchased,
+  recipientEmail: target.values.GV_RECIPIENT ?? 'recipient@example.com',
+});
+
+const isCode = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z]{3}$/.test(value);
+
+/** Returns the costs of a body; a text that is no currency code may be read as any currency. */
+export function costOf(voucher: unknown): Cost {
+  const { currency, valuePurchased } = isObject(voucher) ? voucher : {};
+  const value = Number(valuePurchased);
+  return {
+    currency: isCode(currency) ? currency : undefined,
+    value: Number.isFinite(value) ? Math.max(value, 0) : 0,
+  };
+}
+
+/** Sends a voucher; the same body is sent once a run, unless `again`. */
+export const sendVoucher = (
+  { api }: Pick<Context, 'api'>,
+  body: unknown,
+  again = false,
+): Promise<Exchange> =>
+  api.send(route.sendVoucher, {
+    body,
+    costs: [costOf(body)],
+    unordered: violations(sendVoucherBody, body).length > 0,
+    ...sentOnce(body, again),
+  });
+
+/** Sends vouchers in bulk; the same body is sent once a run, unless `again`. */
+export function sendBulk(
+  { api }: Pick<Context, 'api'>,
+  body: unknown,
+  again = false,
+): Promise<Exchange> {
+  return api.send(route.sendBulkVouchers, {
+    body,
+    costs: costsOf(body),
+    unordered: violations(sendBulkVouchersBody, body).length > 0,
+    ...sentOnce(body, again),
+  });
+}
+
+/** Returns the costs of a bulk. */
+export function costsOf(body: unknown): Cost[] {
+  const vouchers = isObject(body) ? body['vouchers'] : undefined;
+  return Array.isArray(vouchers) ? vouchers.map(costOf) : [];
+}
+
+const sentOnce = (body: unknown, again: boolean) => (again ? {} : { once: JSON.stringify(body) });
+
+/** True if a bulk sent anything: one that is accepted and sends nothing has refused each of its vouchers. */
+export const sentSome = (exchange: Exchange): boolean =>
+  isAccepted(exchange) &&
+  !(
+    field(exchange, 'data', 'vouchersSent') === 0 &&
+    Number(field(exchange, 'data', 'vouchersFailed')) > 0
+  );
+
+/** @throws NotExercised if a plain voucher of the catalog is refused: by its constraints or anything else. */
+export function requireAccepted(exchange: Exchange): Exchange {
+  if (!sentSome(exchange))
+    throw new NotExercised(
+      `${exchange.route} refuses a plain voucher of the catalog with ${exchange.response.status}: ` +
+        'perhaps for its recipient (GV_RECIPIENT), its product or lack of funds',
+    );
+  return exchange;
+}
+
+/** The least voucher and a bulk of it, where they are accepted: without them no refusal is evidence. */
+export async function plainVoucher(context: Context): Promise<Voucher> {
+  const voucher = await leastVoucher(context);
+  requireAccepted(await sendVoucher(context, voucher));
+  return voucher;
+}
+
+export async function plainBulk(context: Context): Promise<Voucher> {
+  const voucher = await leastVoucher(context);
+  requireAccepted(await sendBulk(context, { vouchers: [voucher] }));
+  return voucher;
+}
+
+/** Vouchers of the least value that the run may need beside its largest requests. */
+const others = 100;
+
+/**
+ * The largest requests are sent only where they leave enough for all others.
+ *
+ * @throws NotExercised if GV_MAX_SPEND has no room for it.
+ */
+export function requireRoom({ target }: Context, costs: readonly Cost[], least: Voucher): void {
+  const { GV_MAX_SPEND: limits } = target.values;
+  for (const [currency, cost] of Object.entries(total(costs))) {
+    const limit = limits?.[currency];
+    const needed = cost + others * least.valuePurchased;
+    if (cost > (others / 2) * least.valuePurchased && limit !== undefined && limit < needed)
+      throw new NotExercised(
+        `it costs ${cost} ${currency}, and the rest of the run needs some: GV_MAX_SPEND of ${needed} ${currency} permits it`,
+      );
+  }
+}
+
+const recipientName = 'Zoe Mueller';
+const message = 'Happy birthday from all of us';
+
+/** A voucher with every field, sent once a run, whatever the response. */
+export async function fullVoucher(context: Context): Promise<Exchange> {
+  return sendVoucher(context, { ...(await leastVoucher(context)), recipientName, message });
+}
+
+/** @throws NotExercised if `fullVoucher` is refused. */
+export const acceptedVoucher = async (context: Context): Promise<Exchange> =>
+  requireAccepted(await fullVoucher(context));
+
+/** @throws NotExercised if `fullBulk` is refused. */
+export const acceptedBulk = async (context: Context): Promise<Exchange> =>
+  requireAccepted(await fullBulk(context));
+
+/** A bulk sending with every field and three vouchers to recipients that differ, sent once a run. */
+export const fullBulk = async (context: Context): Promise<Exchange> =>
+  sendBulk(context, await fullBulkBody(context));
+
+export async function fullBulkBody(context: Context) {
+  const voucher = await leastVoucher(context);
+  const [name = '', domain = ''] = voucher.recipientEmail.split('@');
+  const vouchers = ['', '+second', '+third'].map(tag => ({
+    ...voucher,
+    recipientEmail: `${name}${tag}@${domain}`,
+  }));
+  return { vouchers, campaignName: 'Conformance', notes: 'Sent by a test' };
+}
