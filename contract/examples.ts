@@ -1,7 +1,6 @@
 /** The examples of every judgement. */
 import { authExamples } from './auth/examples.ts';
 import { automationExamples } from './automation/examples.ts';
-import { bulkOrderExamples } from './orders/bulk-examples.ts';
 import { catalogExamples } from './catalog/examples.ts';
 import { errorExamples } from './errors/examples.ts';
 import type { ExamplesById } from './shared/example.ts';
@@ -16,7 +15,6 @@ import { walletExamples } from './wallet/examples.ts';
 export const examples: ExamplesById = {
   ...authExamples,
   ...automationExamples,
-  ...bulkOrderExamples,
   ...catalogExamples,
   ...errorExamples,
   ...formatExamples,

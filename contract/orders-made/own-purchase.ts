@@ -5,7 +5,7 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { filteredLedger, reachOf } from '../wallet/ledger-parts.ts';
+import { filteredLedger, reachOf } from '../wallet/ledger.ts';
 import { readWhole } from '../shared/lists/snapshot.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
 import { createOrder } from '../orders/order-requests.ts';

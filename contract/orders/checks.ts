@@ -22,9 +22,8 @@ import {
   queuedOrder,
 } from './order-requests.ts';
 import { requireGoodKey } from '../shared/requests/good-key.ts';
-import { bulkSources, readable } from './order-results.ts';
+import { bulkSources, readable, orderUnknownProduct, rejectedForProduct } from './order-results.ts';
 import { orderBeyondBalance } from '../buying/price-bounds.ts';
-import { orderUnknownProduct, rejectedForProduct } from './unknown-product.ts';
 import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';

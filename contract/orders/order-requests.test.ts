@@ -12,7 +12,7 @@ import {
   queuedId,
   queuedOrder,
 } from './order-requests.ts';
-import { orderUnknownProduct } from './unknown-product.ts';
+import { orderUnknownProduct } from './order-results.ts';
 
 const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
 const page = { total: 1, page: 1, totalPages: 1, products: [product] };

@@ -7,7 +7,7 @@ import { transactionsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isObject, field } from '../../schemas/records/exchange.ts';
-import { isFalling } from '../wallet/ledger-parts.ts';
+import { isFalling } from '../wallet/ledger.ts';
 import {
   day,
   dayMs,

@@ -7,7 +7,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds } from '../shared/bounds/property.ts';
 import { tryPayload, type Send } from '../shared/bounds/payload.ts';
-import { tryOnOffer, valuesOnOffer } from './values-on-offer.ts';
+import { tryOnOffer, valuesOnOffer, lostToRefused } from './tried-vouchers.ts';
 import {
   unevenRow,
   voucherRows,
@@ -15,7 +15,6 @@ import {
   acceptedIn,
   voucherIn,
 } from '../shared/requests/voucher-values.ts';
-import { lostToRefused } from './refused-voucher.ts';
 import {
   acceptedVoucher,
   costOf,

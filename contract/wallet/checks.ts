@@ -9,8 +9,16 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/discovery/known.ts';
 import { persisting } from '../shared/lists/persisting.ts';
 import { exchangesOf, mostPages, readWhole, wasMoved } from '../shared/lists/snapshot.ts';
-import { filteredLedger, reachOf, unlikeFiltered, wrongTotal } from './ledger-parts.ts';
-import { carriedBy, identityOf, heldCurrencies, notInLedger } from './ledger-entries.ts';
+import {
+  filteredLedger,
+  reachOf,
+  unlikeFiltered,
+  wrongTotal,
+  carriedBy,
+  identityOf,
+  heldCurrencies,
+  notInLedger,
+} from './ledger.ts';
 import { lastPage, secondPage } from '../shared/lists/later-pages.ts';
 import { requireGoodKey } from '../shared/requests/good-key.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
