@@ -1,5 +1,6 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
 import { fieldsOn } from '../../fixtures/run/case.ts';
+import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { expectRead } from '../service/judgements.ts';
@@ -27,6 +28,7 @@ import {
   ownOrder,
   ownOrders,
   partlyRejectedOrders,
+  type OwnOrders,
   readable,
 } from '../orders/order-results.ts';
 import { untilShown, answeredAt, hasEnded } from '../shared/polling.ts';
@@ -100,8 +102,9 @@ requirement('orders-made.listed', async context => {
   await context.each(eachKind, async ({ kind }) => {
     const own = await ownOrders(context, kind);
     const history = await historyWith(context, own);
-    const isListed = (order: (typeof own.orders)[number]) => listedAs(history.items, order);
-    const missing = own.orders.filter(order => !isListed(order)).map(({ _id }) => _id);
+    const missing = own.orders
+      .filter(order => !listedAs(history.items, order))
+      .map(({ _id }) => _id);
     if (missing.length > 0 && !history.complete)
       throw new NotExercised('the order history is too long to look for one order in it');
     const of = [...exchangesOf(history), own.shownBy];
@@ -109,32 +112,38 @@ requirement('orders-made.listed', async context => {
   });
 });
 
+/**
+ * The orders that the history shows, as they were returned and as they are listed.
+ *
+ * @throws NotExercised if it shows none.
+ */
+async function listedOf(context: Context, own: OwnOrders, fresh: boolean) {
+  const { items } = await historyWith(context, own, fresh);
+  const pairs = own.orders.flatMap(returned => {
+    const listed = listedAs(items, returned);
+    return listed ? [{ returned, listed }] : [];
+  });
+  if (pairs.length === 0) throw new NotExercised('the order is not listed', 'orders-made.listed');
+  return pairs;
+}
+
 requirement('orders-made.same-everywhere', async context => {
   const made = [
-    ...eachKind.map(each => ({ ...each, orders: () => ownOrders(context, each.kind) })),
+    ...eachKind.map(each => ({ ...each, own: () => ownOrders(context, each.kind) })),
     {
       id: 'a bulk with an unknown product',
-      kind: 'bulk' as const,
-      orders: () => partlyRejectedOrders(context),
+      kind: 'bulk',
+      own: () => partlyRejectedOrders(context),
     },
-    {
-      id: 'single, in a second currency',
-      kind: 'single' as const,
-      orders: () => orderElsewhere(context),
-    },
-  ];
-  await context.each(made, async ({ orders }) => {
-    const own = await orders();
-    const found = await persisting(async fresh => {
-      const { items } = await historyWith(context, own, fresh);
-      const pairs = own.orders.flatMap(returned => {
-        const listed = listedAs(items, returned);
-        return listed ? [{ returned, listed }] : [];
-      });
-      if (pairs.length === 0)
-        throw new NotExercised('the order is not listed', 'orders-made.listed');
-      return pairs.flatMap(({ returned, listed }) => differences(returned, listed));
-    });
+    { id: 'single, in a second currency', kind: 'single', own: () => orderElsewhere(context) },
+  ] as const;
+  await context.each(made, async ({ own: ordersOf }) => {
+    const own = await ordersOf();
+    const found = await persisting(async fresh =>
+      (await listedOf(context, own, fresh)).flatMap(({ returned, listed }) =>
+        differences(returned, listed),
+      ),
+    );
     expect(found, 'fields that a list shows otherwise').toEqual([]);
   });
 });
@@ -146,12 +155,7 @@ requirement('orders-made.image', async context => {
   await context.each(eachKind, async ({ kind }) => {
     const own = await ownOrders(context, kind);
     const lacking = await persisting(async fresh => {
-      const { items } = await historyWith(context, own, fresh);
-      const listed = own.orders
-        .map(order => listedAs(items, order))
-        .filter(order => order !== undefined);
-      if (listed.length === 0)
-        throw new NotExercised('the order is not listed', 'orders-made.listed');
+      const listed = (await listedOf(context, own, fresh)).map(pair => pair.listed);
       const pictured = listed.filter(({ productCode }) => shown.has(productCode));
       if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
       return pictured.filter(({ imageUrl }) => !isText(imageUrl)).map(({ _id }) => _id);

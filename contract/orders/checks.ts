@@ -9,9 +9,6 @@ import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/discovery/known.ts';
 import {
-  observeRequests,
-  resultFields,
-  statusWhere,
   createdOrder,
   createOrder,
   eachKind,
@@ -20,14 +17,17 @@ import {
   orderKinds,
   orderRequests,
   queuedOrder,
+  type OrderKind,
 } from './order-requests.ts';
 import { requireGoodKey } from '../shared/requests/good-key.ts';
 import { bulkSources, readable, orderUnknownProduct, rejectedForProduct } from './order-results.ts';
 import { orderBeyondBalance } from '../buying/price-bounds.ts';
+import { hasEnded } from '../shared/polling.ts';
+import type { ObservationId } from '../statements.ts';
 import { exchangesOf, readWhole } from '../shared/lists/snapshot.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { field, has, isObject, isSuccess } from '../../schemas/records/exchange.ts';
+import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   giftFields,
   listedOrder,
@@ -233,17 +233,37 @@ observation('orders.statuses', async context => {
   context.observe('orders.statuses', [...new Set(statuses)]);
 });
 
+/** Records what each order request shows; nothing of one where that is undefined. */
+const observeRequests = (
+  context: CheckContext,
+  id: ObservationId,
+  shown: (exchange: Exchange, kind: OrderKind | undefined) => object | undefined,
+): Promise<void> =>
+  context.each(orderRequests(context), async ({ id: of, read, kind }) => {
+    const seen = shown(await read(), kind);
+    if (seen) context.observe(id, { of, ...seen });
+  });
+
+const observeResults = (context: CheckContext, id: ObservationId, of: OrderKind): Promise<void> =>
+  observeRequests(context, id, (exchange, kind) => {
+    const result = field(exchange, 'result');
+    return kind === of && isObject(result) ? { fields: Object.keys(result) } : undefined;
+  });
+
+const observeStatuses = (context: CheckContext, id: ObservationId, atEnd: boolean): Promise<void> =>
+  observeRequests(context, id, exchange =>
+    hasEnded(exchange) === atEnd ? { status: field(exchange, 'status') } : undefined,
+  );
+
 observation('orders.single-result', context =>
-  observeRequests(context, 'orders.single-result', resultFields('single')),
+  observeResults(context, 'orders.single-result', 'single'),
 );
-observation('orders.bulk-result', context =>
-  observeRequests(context, 'orders.bulk-result', resultFields('bulk')),
-);
+observation('orders.bulk-result', context => observeResults(context, 'orders.bulk-result', 'bulk'));
 observation('orders.request-statuses', context =>
-  observeRequests(context, 'orders.request-statuses', statusWhere(true)),
+  observeStatuses(context, 'orders.request-statuses', true),
 );
 observation('orders.request-statuses-before', context =>
-  observeRequests(context, 'orders.request-statuses-before', statusWhere(false)),
+  observeStatuses(context, 'orders.request-statuses-before', false),
 );
 
 observation('orders.free-fields', async context => {

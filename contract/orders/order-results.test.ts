@@ -29,7 +29,7 @@ test('the order of a run is that of its 201, or the result of its request', asyn
 test('a result that is another object is no order', async () => {
   for (const result of [{ batch: 'b1' }, 'o1'])
     expect(await thrownBy(() => ownOrder(ordering(202, result)))).toEqual(
-      new NotExercised('the result of the order is another object than an order'),
+      new NotExercised('the result is another object than an order'),
     );
 });
 
