@@ -13,6 +13,7 @@ import { timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   fieldsIn,
+  fieldsOf,
   isNotRejectedOf,
   type Judgement,
   type Judgements,
@@ -37,6 +38,28 @@ export const fieldsInData = (
   schema: ObjectSchema,
   about: Judgement['about'] = isAcceptedOf(action),
 ): Judgement => fieldsIn(about, schema, exchange => [field(exchange, 'data')]);
+
+/**
+ * Each field of the data of an action, and of the items of a list in it, as in `results: status`.
+ *
+ * @param itemsIn returns the items; it may throw NotExercised if they show nothing.
+ */
+export function fieldsInDataAndList(
+  about: Judgement['about'],
+  data: ObjectSchema,
+  [list, item]: readonly [name: string, item: ObjectSchema],
+  itemsIn: (exchange: Exchange) => readonly unknown[],
+): Judgement {
+  const ofData = fieldsOf(data);
+  return {
+    about,
+    parts: [...ofData, ...fieldsOf(item).map(name => `${list}: ${name}`)],
+    holds: (exchange, _given, part) => {
+      if (ofData.includes(part)) expect([field(exchange, 'data')]).toHaveField(data, part);
+      else expect(itemsIn(exchange)).toHaveField(item, part.replace(`${list}: `, ''));
+    },
+  };
+}
 
 /** Between clocks, and for what is queued or served from a cache of a minute. */
 const toleranceMs = 5 * 60_000;

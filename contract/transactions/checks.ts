@@ -1,7 +1,7 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
-import { dataFields, itemFields } from './judgements.ts';
+import { partsOf } from '../judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { tryBounds } from '../shared/bounds/property.ts';
 import {
@@ -11,6 +11,7 @@ import {
   expectNoneLost,
   expectNoneOutside,
   middleOfHistory,
+  notAmong,
   withoutTransactions,
   countOfAll,
   countOfNone,
@@ -35,7 +36,10 @@ import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 
 requirement('transactions.fields', async context => {
-  const cases = dataFields.flatMap(name => [
+  const parts = partsOf('transactions.fields');
+  const isOfItem = (part: string) => part.startsWith('transactions: ');
+  const ofData = parts.filter(part => !isOfItem(part));
+  const cases = ofData.flatMap(name => [
     { field: name, body: largest },
     { id: `${name}, without transactions`, field: name, body: withoutTransactions },
   ]);
@@ -46,7 +50,7 @@ requirement('transactions.fields', async context => {
     context.judge(exchange, name);
   });
   await context.each(
-    itemFields.map(part => ({ field: part })),
+    parts.filter(isOfItem).map(part => ({ field: part })),
     async ({ field: part }) => {
       const exchanges = await historyExchanges(context);
       if (part === 'transactions: description')
@@ -121,7 +125,6 @@ requirement('transactions.limit', async context => {
   );
   await context.each(['limit 100, with room for more'], async () => {
     if (all.length >= 100) throw new NotExercised('the response is full');
-    const ids = new Set(all.map(({ transactionId }) => transactionId));
     const known = await knownHistory(context);
     const now = context.clock.now();
     if (known.every(each => timeOf(each) > now - 4 * dayMs))
@@ -129,7 +132,7 @@ requirement('transactions.limit', async context => {
     const oldest = Math.min(...all.map(timeOf).filter(time => !Number.isNaN(time)));
     const until = Number.isFinite(oldest) ? { toDate: day(oldest + dayMs) } : {};
     const older = await transactionsFor(context, { ...largest, ...until });
-    const left = [...known, ...older].filter(item => !ids.has(item['transactionId']));
+    const left = notAmong(all, [...known, ...older]);
     expect(left, `transactions that exist, and are not among the ${all.length} given`).toEqual([]);
   });
 });

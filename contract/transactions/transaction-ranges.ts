@@ -94,6 +94,12 @@ const daysAgo = ({ clock }: Context, days: number): number =>
 export const daysBefore = (date: string, days: number): string =>
   day(Date.parse(date) - days * dayMs);
 
+/** Returns the items that are not among the known ones. */
+export function notAmong(known: readonly Item[], items: readonly Item[]): Item[] {
+  const ids = new Set(known.map(({ transactionId }) => transactionId));
+  return items.filter(({ transactionId }) => !ids.has(transactionId));
+}
+
 interface Days {
   readonly fromDate?: string;
   readonly toDate?: string;
@@ -124,9 +130,7 @@ export function expectNoneLost(
     each => timeOf(each) >= from && timeOf(each) < to && timeOf(each) > since,
   );
   if (inside.length === 0) throw new NotExercised('no known transaction is clearly inside');
-  const known = new Set(found.map(each => each['transactionId']));
-  const missing = inside.filter(each => !known.has(each['transactionId']));
-  expect(missing, 'transactions of the range that are not given').toEqual([]);
+  expect(notAmong(found, inside), 'transactions of the range that are not given').toEqual([]);
 }
 
 /**
@@ -148,9 +152,7 @@ export async function expectNoneAdded(
   const [since, until] = [Math.min(...times), Math.min(Math.max(...times), daysAgo(context, 3))];
   const within = found.filter(each => timeOf(each) > since && timeOf(each) < until);
   if (within.length === 0) throw new NotExercised('none is of the time of the newest transactions');
-  const known = new Set(shown.map(each => each['transactionId']));
-  const added = within.filter(each => !known.has(each['transactionId']));
-  expect(added, 'transactions that are not there without dates').toEqual([]);
+  expect(notAmong(shown, within), 'transactions that are not there without dates').toEqual([]);
 }
 
 /** A range that no transaction is in. */
