@@ -14,6 +14,7 @@ import {
   historyExchanges,
   largest,
   longHistory,
+  notAmong,
   timeOf,
   transactionsFor,
   type Item,
@@ -93,12 +94,6 @@ const daysAgo = ({ clock }: Context, days: number): number =>
 
 export const daysBefore = (date: string, days: number): string =>
   day(Date.parse(date) - days * dayMs);
-
-/** Returns the items that are not among the known ones. */
-export function notAmong(known: readonly Item[], items: readonly Item[]): Item[] {
-  const ids = new Set(known.map(({ transactionId }) => transactionId));
-  return items.filter(({ transactionId }) => !ids.has(transactionId));
-}
 
 interface Days {
   readonly fromDate?: string;
