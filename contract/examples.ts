@@ -1,6 +1,7 @@
 /** The examples of every judgement. */
 import { authExamples } from './auth/examples.ts';
 import { automationExamples } from './automation/examples.ts';
+import { balanceExamples } from './balance/examples.ts';
 import { catalogExamples } from './catalog/examples.ts';
 import { errorExamples } from './errors/examples.ts';
 import type { ExamplesById } from './shared/example.ts';
@@ -9,12 +10,15 @@ import { orderExamples } from './orders/examples.ts';
 import { pagingExamples } from './paging/examples.ts';
 import { statusExamples } from './status/examples.ts';
 import { toolExamples } from './tools/examples.ts';
+import { transactionExamples } from './transactions/examples.ts';
+import { voucherExamples } from './vouchers/examples.ts';
 import { vouchersBulkExamples } from './vouchers-bulk/examples.ts';
 import { walletExamples } from './wallet/examples.ts';
 
 export const examples: ExamplesById = {
   ...authExamples,
   ...automationExamples,
+  ...balanceExamples,
   ...catalogExamples,
   ...errorExamples,
   ...formatExamples,
@@ -22,6 +26,8 @@ export const examples: ExamplesById = {
   ...pagingExamples,
   ...statusExamples,
   ...toolExamples,
+  ...transactionExamples,
+  ...voucherExamples,
   ...vouchersBulkExamples,
   ...walletExamples,
 };
