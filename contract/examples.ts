@@ -1,7 +1,6 @@
 /** The examples of every judgement. */
 import { authExamples } from './auth/examples.ts';
 import { automationExamples } from './automation/examples.ts';
-import { bulkOrderExamples } from './orders/bulk-examples.ts';
 import { catalogExamples } from './catalog/examples.ts';
 import { errorExamples } from './errors/examples.ts';
 import type { ExamplesById } from '../fixtures/testing/examples.ts';
@@ -12,11 +11,14 @@ import { statusExamples } from './status/examples.ts';
 import { toolExamples } from './tools/examples.ts';
 import { vouchersBulkExamples } from './vouchers-bulk/examples.ts';
 import { walletExamples } from './wallet/examples.ts';
+import { balanceExamples } from './balance/examples.ts';
+import { transactionExamples } from './transactions/examples.ts';
+import { voucherExamples } from './vouchers/examples.ts';
 
 export const examples: ExamplesById = {
   ...authExamples,
   ...automationExamples,
-  ...bulkOrderExamples,
+  ...balanceExamples,
   ...catalogExamples,
   ...errorExamples,
   ...formatExamples,
@@ -24,6 +26,8 @@ export const examples: ExamplesById = {
   ...pagingExamples,
   ...statusExamples,
   ...toolExamples,
+  ...transactionExamples,
+  ...voucherExamples,
   ...vouchersBulkExamples,
   ...walletExamples,
 };

@@ -2,12 +2,16 @@
 import { automationSamples } from '../../schemas/resources/examples/automation.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { without, wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';
+import type { ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const actionOf = ({ path }: Route) => path.split('/').at(-1);
-const accepted = (to: Route, data: unknown, sent: unknown = {}) =>
+
+/** An accepted response of an action with this data. */
+export const accepted = (to: Route, data: unknown, sent: unknown = {}) =>
   exchangeOn(to, { sent, body: { success: true, action: actionOf(to), data } });
-const refused = (to: Route) => ({
+
+/** Responses that no judgement of an action is about. */
+export const refused = (to: Route) => ({
   'a refusal': exchangeOn(to, { status: 400, body: { success: false } }),
   'a refusal with 200': exchangeOn(to, { body: { success: false } }),
   'another route': exchangeOn(route.status, { body: { success: true } }),
@@ -19,31 +23,8 @@ const atCall = (ms: number): string => new Date(call + ms).toISOString();
 const called = (to: Route, data: unknown) =>
   exchangeOn(to, { startedAt: call, body: { success: true, data } });
 
-const bodyOf = (name: string) => automationSamples[name]?.body ?? {};
-
-const balance = bodyOf('getWalletBalanceData');
-const inPounds = (data: unknown) => accepted(route.getWalletBalance, data, { currency: 'GBP' });
-const noCurrency = {
-  ...refused(route.getWalletBalance),
-  'no currency was sent': accepted(route.getWalletBalance, { balances: [] }),
-  'a currency outside the list was sent': accepted(route.getWalletBalance, balance, {
-    currency: 'NGN',
-  }),
-};
-
-const texts = { merchant: 'Cafe Ole', recipientName: 'Ada', message: 'Hi' };
-const voucher = { ...bodyOf('sendVoucherBody'), ...texts };
-const sentVoucher = { ...bodyOf('sentVoucher'), ...texts };
-const echoed = (changes: object, sent: object = voucher) =>
-  accepted(route.sendVoucher, { ...sentVoucher, ...changes }, sent);
-
-const { transactions: history } = bodyOf('getWalletTransactionsData') as { transactions: object[] };
-const transaction = { ...history[0] };
-const listing = { ...bodyOf('getWalletTransactionsData'), transactions: [transaction] };
-const transactions = (data: unknown, sent?: unknown) =>
-  accepted(route.getWalletTransactions, data, sent);
-const counted = (length: number, totalCount: unknown, sent?: unknown) =>
-  transactions({ ...listing, transactions: Array(length).fill(transaction), totalCount }, sent);
+/** The sample of a body. */
+export const bodyOf = (name: string) => automationSamples[name]?.body ?? {};
 
 export const automationExamples: ExamplesById = {
   'automation.envelope': {
@@ -104,115 +85,5 @@ export const automationExamples: ExamplesById = {
       ...refused(route.sendVoucher),
       'a balance': called(route.getWalletBalance, { lastUpdated: atCall(-hour) }),
     },
-  },
-  'balance.fields': {
-    passes: { 'the sample': inPounds(balance) },
-    fails: {
-      ...wrongFields(balance, inPounds),
-      'no balance': [inPounds(without(balance, 'balance')), 'balance'],
-    },
-    ignores: noCurrency,
-  },
-  'balance.currency': {
-    passes: { 'the currency that was sent': inPounds(balance) },
-    fails: {
-      'another currency': inPounds({ ...balance, currency: 'EUR' }),
-      'no currency': inPounds(without(balance, 'currency')),
-    },
-    ignores: noCurrency,
-  },
-  'vouchers.fields': {
-    passes: {
-      'the sample': echoed({}),
-      'without the optional inputs': accepted(route.sendVoucher, bodyOf('sentVoucher'), voucher),
-    },
-    fails: {
-      ...wrongFields(sentVoucher, data => accepted(route.sendVoucher, data, voucher)),
-      'no voucherCode': [
-        accepted(route.sendVoucher, without(sentVoucher, 'voucherCode'), voucher),
-        'voucherCode',
-      ],
-    },
-    ignores: refused(route.sendVoucher),
-  },
-  'vouchers.echo': {
-    passes: {
-      'everything as it was sent': echoed({}),
-      'the optional inputs left out, or null': echoed({ recipientName: undefined, message: null }),
-      'what pages escape, escaped': echoed(
-        { message: 'a &lt; b' },
-        { ...voucher, message: 'a < b' },
-      ),
-      'characters beyond ASCII removed': echoed(
-        { message: 'Hi ' },
-        { ...voucher, message: 'Hi 🎁' },
-      ),
-      'the merchant of the product': echoed({ merchant: 'Cafe U' }),
-      'letters of other alphabets, decomposed': echoed(
-        { message: 'Zoe\u0308 語 &amp; 1' },
-        { ...voucher, message: 'Zoë 語 & 1' },
-      ),
-    },
-    fails: {
-      'a letter replaced': echoed({ message: 'Zo? 語' }, { ...voucher, message: 'Zoë 語' }),
-      'a letter left out': echoed({ message: 'Zoë ' }, { ...voucher, message: 'Zoë 語' }),
-      'another value': echoed({ valuePurchased: 10.01 }),
-      'the value as text': echoed({ valuePurchased: '10' }),
-      'another message': echoed({ message: 'Hi!' }),
-      'no recipientEmail': echoed({ recipientEmail: undefined }),
-    },
-    ignores: {
-      ...refused(route.sendVoucher),
-      'an input beyond the bounds': echoed({}, { ...voucher, valuePurchased: 10_001 }),
-      'more than two decimals': echoed({}, { ...voucher, valuePurchased: 10.001 }),
-    },
-  },
-  'transactions.fields': {
-    passes: {
-      'the sample': transactions(listing),
-      'no description': transactions({
-        ...listing,
-        transactions: [{ ...transaction, description: null }],
-      }),
-    },
-    fails: {
-      ...wrongFields(listing, transactions),
-      'transactions has another type': [
-        transactions({ ...listing, transactions: 'none' }),
-        'transactions',
-      ],
-      ...wrongFields(
-        transaction,
-        each => transactions({ ...listing, transactions: [each] }),
-        field => `transactions: ${field}`,
-      ),
-      'the description is a number': [
-        transactions({ ...listing, transactions: [{ ...transaction, description: 12 }] }),
-        'transactions: description',
-      ],
-    },
-    ignores: refused(route.getWalletTransactions),
-  },
-  'transactions.limit': {
-    passes: {
-      'as many as the limit': counted(2, 9, { limit: 2 }),
-      'fewer than the limit': counted(1, 1, { limit: 2 }),
-      '50 without a limit': counted(50, 90),
-    },
-    fails: {
-      'more than the limit': counted(3, 9, { limit: 2 }),
-      '51 without a limit': counted(51, 90),
-    },
-    inconclusive: {
-      'a limit beyond the bounds': counted(3, 9, { limit: 101 }),
-      'no list': transactions({ ...listing, transactions: {} }, { limit: 2 }),
-    },
-    ignores: refused(route.getWalletTransactions),
-  },
-  'transactions.count': {
-    passes: { 'as many as are shown': counted(2, 2), 'more than are shown': counted(2, 9) },
-    fails: { 'fewer than are shown': counted(2, 1), 'no count': counted(2, undefined) },
-    inconclusive: { 'no list': transactions({ totalCount: 1 }) },
-    ignores: refused(route.getWalletTransactions),
   },
 };

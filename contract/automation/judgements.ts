@@ -13,6 +13,7 @@ import { timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   fieldsIn,
+  fieldsOf,
   isNotRejectedOf,
   type Judgement,
   type Judgements,
@@ -38,22 +39,46 @@ export const fieldsInData = (
   about: Judgement['about'] = isAcceptedOf(action),
 ): Judgement => fieldsIn(about, schema, exchange => [field(exchange, 'data')]);
 
+/**
+ * Each field of the data of an action, and of the items of a list in it, as in `results: status`.
+ *
+ * @param itemsIn returns the items; it may throw NotExercised if they show nothing.
+ */
+export function fieldsInDataAndList(
+  about: Judgement['about'],
+  data: ObjectSchema,
+  [list, item]: readonly [name: string, item: ObjectSchema],
+  itemsIn: (exchange: Exchange) => readonly unknown[],
+): Judgement {
+  const ofData = fieldsOf(data);
+  return {
+    about,
+    parts: [...ofData, ...fieldsOf(item).map(name => `${list}: ${name}`)],
+    holds: (exchange, _given, part) => {
+      if (ofData.includes(part)) expect([field(exchange, 'data')]).toHaveField(data, part);
+      else expect(itemsIn(exchange)).toHaveField(item, part.replace(`${list}: `, ''));
+    },
+  };
+}
+
 /** Between clocks, and for what is queued or served from a cache of a minute. */
 const toleranceMs = 5 * 60_000;
 
 const isSent = ({ status }: Record<string, unknown>): boolean => status === 'sent';
 
-/** The times that a response states of its own call. */
-function timesIn(exchange: Exchange): { readonly at: unknown[]; readonly notAfter: unknown[] } {
+/** A time that a response states of its own call, and if it may be from long before it. */
+type Stated = readonly [time: unknown, mayBeEarlier?: boolean];
+
+function timesIn(exchange: Exchange): readonly Stated[] {
   const data = field(exchange, 'data');
-  if (!isObject(data)) return { at: [], notAfter: [] };
+  if (!isObject(data)) return [];
   const { retrievedAt, results, sentAt, createdAt } = data;
-  if (exchange.route === route.getWalletTransactions.id) return { at: [retrievedAt], notAfter: [] };
+  if (exchange.route === route.getWalletTransactions.id) return [[retrievedAt]];
   if (exchange.route === route.sendVoucher.id)
     // A code may have been made before it was sold.
-    return { at: isSent(data) ? [sentAt] : [], notAfter: [createdAt] };
+    return [...(isSent(data) ? [[sentAt] as const] : []), [createdAt, true]];
   const sent = Array.isArray(results) ? results.filter(isObject).filter(isSent) : [];
-  return { at: sent.length > 0 ? [sentAt, ...sent.map(each => each['sentAt'])] : [], notAfter: [] };
+  return sent.length === 0 ? [] : [data, ...sent].map(each => [each['sentAt']]);
 }
 
 export const automation: Judgements = {
@@ -85,22 +110,16 @@ export const automation: Judgements = {
         [startedAt, startedAt + durationMs],
         ...(date === undefined ? [] : [[date, date]]),
       ] as const;
-      const { at, notAfter } = timesIn(exchange);
-      const isTime = (value: unknown) => timestampProblem(value) === undefined;
-      const [near, before] = [at.filter(isTime), notAfter.filter(isTime)];
-      if (near.length + before.length === 0)
-        throw new NotExercised('it states no time of the call');
-      const differs = (value: unknown, isEarlyToo: boolean) =>
+      const stated = timesIn(exchange).filter(([time]) => timestampProblem(time) === undefined);
+      if (stated.length === 0) throw new NotExercised('it states no time of the call');
+      const found = stated.filter(([text, mayBeEarlier]) =>
         calls.every(([from, to]) => {
-          const time = Date.parse(String(value));
-          return time > to + toleranceMs || (isEarlyToo && time < from - toleranceMs);
-        });
-      const found = [
-        ...near.filter(each => differs(each, true)),
-        ...before.filter(each => differs(each, false)),
-      ];
+          const time = Date.parse(String(text));
+          return time > to + toleranceMs || (!mayBeEarlier && time < from - toleranceMs);
+        }),
+      );
       expect(
-        found,
+        found.map(([time]) => time),
         `times that are not of the call of ${new Date(startedAt).toISOString()}`,
       ).toEqual([]);
     },

@@ -1,26 +1,19 @@
 /** §4.2 get_wallet_balance. */
-import { countedAs } from '../../fixtures/client/api.ts';
+import { countedAs, type SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
-import {
-  amountsIn,
-  balancesIn,
-  balanceOfAnother,
-  showsBalance,
-  unlikeShown,
-  unlikeWallet,
-  type Balances,
-} from '../shared/balances.ts';
+import { amountsIn, balancesIn, balanceOfAnother, showsBalance, unlikeShown, unlikeWallet, type Balances } from '../shared/balances.ts';
 import { persisting } from '../shared/polling.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
-import { getWalletBalanceBody, getWalletBalanceData } from '../../schemas/resources/automation.ts';
+import { getWalletBalanceBody } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
+import { partsOf } from '../judgements.ts';
 
 const balances = ({ api }: Context, body: unknown, fresh = false) =>
   api.send(route.getWalletBalance, { body, fresh });
@@ -45,19 +38,12 @@ async function automationBalances(context: Context, fresh = false): Promise<Bala
   return found;
 }
 
-/** Of the account of GV_KEY_OTHER_ACCOUNT; none where there is no such key. */
-async function foreignBalances(context: Context): Promise<Balances> {
-  if (context.target.values.GV_KEY_OTHER_ACCOUNT === undefined) return new Map();
-  return balancesIn(bodyOf(await context.api.send(route.wallet, { key: 'other-account' })));
-}
+const walletBalances = async ({ api }: Context, options: SendOptions): Promise<Balances> =>
+  balancesIn(bodyOf(await api.send(route.wallet, options)));
 
 requirement('balance.fields', async context => {
   const cases = automationCurrencies.flatMap(currency =>
-    Object.keys(getWalletBalanceData.properties).map(name => ({
-      id: `${currency}: ${name}`,
-      currency,
-      field: name,
-    })),
+    partsOf('balance.fields').map(field => ({ id: `${currency}: ${field}`, currency, field })),
   );
   await context.each(cases, async ({ currency, field: name }) =>
     context.judge(await balanceIn(context, currency), name),
@@ -74,14 +60,17 @@ requirement('balance.currency', async context => {
       requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
     expect(await balances(context, { currency }, true)).toBeAccepted();
   });
-  const foreign = await foreignBalances(context);
+  const foreign =
+    context.target.values.GV_KEY_OTHER_ACCOUNT === undefined
+      ? new Map<string, number>()
+      : await walletBalances(context, { key: 'other-account' });
   await context.each(
     automationCurrencies.map(currency => ({ id: `${currency}: not that of another`, currency })),
     async ({ currency }) => {
       const swapped = await persisting(async fresh =>
         balanceOfAnother(
           currency,
-          balancesIn(bodyOf(await context.api.send(route.wallet, { fresh }))),
+          await walletBalances(context, { fresh }),
           await automationBalances(context, fresh),
           foreign,
         ),
@@ -121,34 +110,23 @@ requirement('balance.all-currencies', async context => {
 });
 
 requirement('balance.same-everywhere', async context => {
-  const inWallets = async (fresh: boolean) =>
-    balancesIn(bodyOf(await context.api.send(route.wallet, { fresh })));
-  const places = [
-    {
-      id: 'as in the wallet',
-      look: async (currency: string, fresh: boolean) =>
-        unlikeWallet(currency, await inWallets(fresh), await automationBalances(context, fresh)),
-    },
-    {
-      id: 'as among all balances',
-      look: async (currency: string, fresh: boolean) => {
-        const all = field(await balances(context, {}, fresh), 'data');
-        const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
-        if (typeof balance !== 'number')
-          throw new NotExercised(`there is no balance in ${currency}`);
-        return unlikeShown(currency, balance, all);
-      },
-    },
-  ];
-  const cases = places.flatMap(place =>
-    automationCurrencies.map(currency => ({
-      id: `${currency}: ${place.id}`,
-      look: (fresh: boolean) => place.look(currency, fresh),
-    })),
+  const unlike = async (currency: string, fresh: boolean, where: string) => {
+    if (where === 'as in the wallet') {
+      const wallets = await walletBalances(context, { fresh });
+      return unlikeWallet(currency, wallets, await automationBalances(context, fresh));
+    }
+    const all = field(await balances(context, {}, fresh), 'data');
+    const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
+    if (typeof balance !== 'number') throw new NotExercised(`there is no balance in ${currency}`);
+    return unlikeShown(currency, balance, all);
+  };
+  const cases = ['as in the wallet', 'as among all balances'].flatMap(where =>
+    automationCurrencies.map(currency => ({ id: `${currency}: ${where}`, currency, where })),
   );
-  await context.each(cases, async ({ look }) =>
-    expect(await persisting(look), 'differences between two places').toEqual([]),
-  );
+  await context.each(cases, async ({ currency, where }) => {
+    const found = await persisting(fresh => unlike(currency, fresh, where));
+    expect(found, 'differences between two places').toEqual([]);
+  });
 });
 
 observation('balance.all-shape', async context => {
@@ -158,12 +136,11 @@ observation('balance.all-shape', async context => {
 
 observation('balance.wallet', async context => {
   const wallets = bodyOf(await context.api.send(route.wallet));
+  const listed = Array.isArray(wallets) ? wallets.filter(isObject) : [];
   for (const currency of automationCurrencies) {
-    const wallet = (Array.isArray(wallets) ? wallets : []).find(
-      each => isObject(each) && each['currency'] === currency,
-    ) as Record<string, unknown> | undefined;
+    const wallet = listed.find(each => each['currency'] === currency)?.['balance'];
     const automation = field(await balances(context, { currency }), 'data', 'balance');
-    context.observe('balance.wallet', { currency, wallet: wallet?.['balance'], automation });
+    context.observe('balance.wallet', { currency, wallet, automation });
   }
 });
 

@@ -23,9 +23,12 @@ export type Product = Record<string, unknown>;
 
 const showsProducts = isSuccessOf(route.browse, route.search);
 
-/** Products of a page of browse or search; those that are not objects fail `catalog.product-fields`. */
-const productsIn = (exchange: Exchange): Product[] =>
-  pageOf(listOf(exchange) ?? lists.browse, exchange).items.filter(isObject);
+/** The items of a page of browse or search. */
+const itemsIn = (exchange: Exchange): readonly unknown[] =>
+  pageOf(listOf(exchange) ?? lists.browse, exchange).items;
+
+/** Those that are not objects fail `catalog.product-fields`. */
+const productsIn = (exchange: Exchange): Product[] => itemsIn(exchange).filter(isObject);
 
 const schemaOf = (exchange: Exchange) =>
   exchange.route === route.search.id ? searchedProduct : browsedProduct;
@@ -88,15 +91,12 @@ export const catalog: Judgements = {
     holds: (exchange, _given, name) => {
       // The parts of a country have a requirement of their own.
       const schema = withFields(schemaOf(exchange), { country: { type: 'string' } });
-      expect(pageOf(listOf(exchange) ?? lists.browse, exchange).items).toHaveField(schema, name);
+      expect(itemsIn(exchange)).toHaveField(schema, name);
     },
   },
   'catalog.redemption': {
     about: showsProducts,
-    holds: exchange => {
-      const { items } = pageOf(listOf(exchange) ?? lists.browse, exchange);
-      expect(items).toHaveField(schemaOf(exchange), 'redemption');
-    },
+    holds: exchange => expect(itemsIn(exchange)).toHaveField(schemaOf(exchange), 'redemption'),
   },
   'catalog.country-code': everyProduct(({ country }) =>
     /^[a-z]{2}$/i.test(String(country)) ? undefined : country,

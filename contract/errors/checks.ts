@@ -2,7 +2,7 @@
 import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { orderUnknownProduct } from '../orders/unknown-product.ts';
+import { orderUnknownProduct } from '../orders/order-results.ts';
 import { registrationOf } from '../shared/discovery.ts';
 import { known } from '../shared/known.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';

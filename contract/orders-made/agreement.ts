@@ -18,14 +18,13 @@ type Item = Record<string, unknown>;
 const instant = (value: unknown): number | undefined =>
   timestampProblem(value) === undefined ? Date.parse(value as string) : undefined;
 
-const nameOf = ({ merchant }: Item): unknown => (isObject(merchant) ? merchant['name'] : undefined);
-
 /** Fields of an order that no later event changes. */
 const lasting: Readonly<Record<string, (order: Item) => unknown>> = {
   productCode: ({ productCode }) => productCode,
   currency: ({ currency }) => (typeof currency === 'string' ? currency.toUpperCase() : undefined),
   valuePurchased: ({ valuePurchased }) => valuePurchased,
-  'merchant.name': nameOf,
+  'merchant.name': ({ merchant }) => (isObject(merchant) ? merchant['name'] : undefined),
+  createdAt: ({ createdAt }) => instant(createdAt),
 };
 
 export interface Difference {
@@ -35,20 +34,13 @@ export interface Difference {
 }
 
 /** Fields that both places show, and not alike. */
-export const differences = (returned: Item, listed: Item): Difference[] => [
-  ...Object.entries(lasting).flatMap(([field, of]) => {
+export const differences = (returned: Item, listed: Item): Difference[] =>
+  Object.entries(lasting).flatMap(([field, of]) => {
     const [one, other] = [of(returned), of(listed)];
     if (one === undefined || other === undefined || one === other) return [];
+    if (field === 'createdAt' && isSameTime(Number(one), Number(other))) return [];
     return [{ field, returned: one, listed: other }];
-  }),
-  ...createdAtDifference(returned['createdAt'], listed['createdAt']),
-];
-
-function createdAtDifference(returned: unknown, listed: unknown): Difference[] {
-  const [one, other] = [instant(returned), instant(listed)];
-  if (one === undefined || other === undefined || isSameTime(one, other)) return [];
-  return [{ field: 'createdAt', returned: one, listed: other }];
-}
+  });
 
 /**
  * Records whose `createdAt` is another in another read.
@@ -60,17 +52,12 @@ export function createdAtChanges(
   before: readonly unknown[] = [],
   after: readonly unknown[] = [],
 ): { id: unknown; before: number; after: number }[] {
-  const times = (items: readonly unknown[]) =>
-    new Map(
-      items.filter(isObject).flatMap(item => {
-        const time = instant(item['createdAt']);
-        return time === undefined || item[identity] === undefined ? [] : [[item[identity], time]];
-      }) as [unknown, number][],
-    );
-  const [first, second] = [times(before), times(after)];
-  const shared = [...first].flatMap(([id, time]) => {
-    const other = second.get(id);
-    return other === undefined ? [] : [{ id, before: time, after: other }];
+  const shared = before.filter(isObject).flatMap(one => {
+    const id = one[identity];
+    const other = after.filter(isObject).find(each => each[identity] === id);
+    const [first, second] = [one, other].map(each => instant(each?.['createdAt']));
+    if (id === undefined || first === undefined || second === undefined) return [];
+    return [{ id, before: first, after: second }];
   });
   if (shared.length === 0) throw new NotExercised('no record was seen in both reads');
   return shared.filter(({ before: one, after: other }) => !isSameTime(one, other));

@@ -10,32 +10,9 @@ import { requestPage, exchangesOf, readWhole, wholeCatalog } from '../shared/lis
 import { known } from '../shared/known.ts';
 import { persisting, untilShown, answeredAt, hasEnded } from '../shared/polling.ts';
 import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
-import {
-  createdOrder,
-  createOrder,
-  endedOrder,
-  firstRead,
-  orderKinds,
-  eachKind,
-  endedRequests,
-} from '../orders/order-requests.ts';
-import {
-  historyWith,
-  listedAs,
-  orderElsewhere,
-  ownOrder,
-  ownOrders,
-  partlyRejectedOrders,
-  readable,
-} from '../orders/order-results.ts';
-import {
-  filteredLedgerWith,
-  ledgerShows,
-  ledgerWith,
-  otherTexts,
-  ownPurchase,
-  purchaseNaming,
-} from './own-purchase.ts';
+import { createdOrder, createOrder, endedOrder, firstRead, orderKinds, eachKind, endedRequests } from '../orders/order-requests.ts';
+import { historyWith, listedAs, orderElsewhere, ownOrder, ownOrders, partlyRejectedOrders, readable, type OwnOrders } from '../orders/order-results.ts';
+import { filteredLedgerWith, ledgerShows, ledgerWith, otherTexts, ownPurchase, purchaseNaming } from './own-purchase.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -43,6 +20,7 @@ import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
 import { wallet } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
+import type { Context } from '../../fixtures/run/context.ts';
 
 /** Fields that a template of the settings asks for, if it has a place for them. */
 const asked = [
@@ -98,8 +76,9 @@ requirement('orders-made.listed', async context => {
   await context.each(eachKind, async ({ kind }) => {
     const own = await ownOrders(context, kind);
     const history = await historyWith(context, own);
-    const isListed = (order: (typeof own.orders)[number]) => listedAs(history.items, order);
-    const missing = own.orders.filter(order => !isListed(order)).map(({ _id }) => _id);
+    const missing = own.orders
+      .filter(order => !listedAs(history.items, order))
+      .map(({ _id }) => _id);
     if (missing.length > 0 && !history.complete)
       throw new NotExercised('the order history is too long to look for one order in it');
     const of = [...exchangesOf(history), own.shownBy];
@@ -107,32 +86,38 @@ requirement('orders-made.listed', async context => {
   });
 });
 
+/**
+ * The orders that the history shows, as they were returned and as they are listed.
+ *
+ * @throws NotExercised if it shows none.
+ */
+async function listedOf(context: Context, own: OwnOrders, fresh: boolean) {
+  const { items } = await historyWith(context, own, fresh);
+  const pairs = own.orders.flatMap(returned => {
+    const listed = listedAs(items, returned);
+    return listed ? [{ returned, listed }] : [];
+  });
+  if (pairs.length === 0) throw new NotExercised('the order is not listed', 'orders-made.listed');
+  return pairs;
+}
+
 requirement('orders-made.same-everywhere', async context => {
   const made = [
-    ...eachKind.map(each => ({ ...each, orders: () => ownOrders(context, each.kind) })),
+    ...eachKind.map(each => ({ ...each, own: () => ownOrders(context, each.kind) })),
     {
       id: 'a bulk with an unknown product',
-      kind: 'bulk' as const,
-      orders: () => partlyRejectedOrders(context),
+      kind: 'bulk',
+      own: () => partlyRejectedOrders(context),
     },
-    {
-      id: 'single, in a second currency',
-      kind: 'single' as const,
-      orders: () => orderElsewhere(context),
-    },
-  ];
-  await context.each(made, async ({ orders }) => {
-    const own = await orders();
-    const found = await persisting(async fresh => {
-      const { items } = await historyWith(context, own, fresh);
-      const pairs = own.orders.flatMap(returned => {
-        const listed = listedAs(items, returned);
-        return listed ? [{ returned, listed }] : [];
-      });
-      if (pairs.length === 0)
-        throw new NotExercised('the order is not listed', 'orders-made.listed');
-      return pairs.flatMap(({ returned, listed }) => differences(returned, listed));
-    });
+    { id: 'single, in a second currency', kind: 'single', own: () => orderElsewhere(context) },
+  ] as const;
+  await context.each(made, async ({ own: ordersOf }) => {
+    const own = await ordersOf();
+    const found = await persisting(async fresh =>
+      (await listedOf(context, own, fresh)).flatMap(({ returned, listed }) =>
+        differences(returned, listed),
+      ),
+    );
     expect(found, 'fields that a list shows otherwise').toEqual([]);
   });
 });
@@ -144,12 +129,7 @@ requirement('orders-made.image', async context => {
   await context.each(eachKind, async ({ kind }) => {
     const own = await ownOrders(context, kind);
     const lacking = await persisting(async fresh => {
-      const { items } = await historyWith(context, own, fresh);
-      const listed = own.orders
-        .map(order => listedAs(items, order))
-        .filter(order => order !== undefined);
-      if (listed.length === 0)
-        throw new NotExercised('the order is not listed', 'orders-made.listed');
+      const listed = (await listedOf(context, own, fresh)).map(pair => pair.listed);
       const pictured = listed.filter(({ productCode }) => shown.has(productCode));
       if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
       return pictured.filter(({ imageUrl }) => !isText(imageUrl)).map(({ _id }) => _id);

@@ -5,7 +5,7 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { filteredLedger, reachOf } from '../wallet/ledger-parts.ts';
+import { filteredLedger, reachOf } from '../wallet/ledger.ts';
 import { readWhole } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
 import { createOrder } from '../orders/order-requests.ts';
@@ -31,42 +31,49 @@ interface Purchases {
 }
 
 /**
+ * The ledger and its purchase that names one of these orders, as soon as there is one.
+ *
+ * @param anew the first look requests everything anew too.
+ */
+const ledgerNaming = (context: Context, { orders, shownBy }: OwnOrders, anew = false) =>
+  untilShown(
+    context,
+    answeredAt(shownBy),
+    async (fresh, around) => {
+      const ledger = await readWhole(context, lists.ledger, { fresh: fresh || anew, around });
+      const ids = orders.map(({ _id }) => _id);
+      const entries = ledger.items.filter(isObject);
+      return { ledger, named: entries.find(({ orderID }) => ids.includes(orderID)) };
+    },
+    ({ named }) => named !== undefined,
+  );
+
+/**
  * Purchases in the ledger since the order of this run, as soon as one names it.
  *
  * @throws NotExercised if the ledger is too long to be read whole, and shows no such purchase.
  */
 export async function ledgerWith(context: Context): Promise<Purchases> {
-  const { orders, shownBy } = await ownOrders(context, 'single');
-  const [own] = orders;
+  const order = await ownOrders(context, 'single');
+  const [own] = order.orders;
   const begun = (await createOrder(context, 'single')).times.startedAt - clocksDifferByMs;
   const isNew = ({ timestamp }: Item) => Date.parse(String(timestamp)) >= begun;
-  const { ledger, named } = await untilShown(
-    context,
-    answeredAt(shownBy),
-    async (fresh, around) => {
-      const read = await readWhole(context, lists.ledger, { fresh, around });
-      return {
-        ledger: read,
-        named: read.items.filter(isObject).find(({ orderID }) => orderID === own?.['_id']),
-      };
-    },
-    seen => seen.named !== undefined,
-  );
+  const { ledger, named } = await ledgerNaming(context, order);
   if (!named && !ledger.complete)
     throw new NotExercised('the ledger is too long to look for one purchase in it');
-  const purchases = ledger.items
-    .filter(isObject)
+  const entries = ledger.items.filter(isObject);
+  const purchases = entries
     .filter(entry => entry['transactionType'] === 'purchase' && isNew(entry))
     .filter(entry => entry === named || isOfValue(entry, own));
   const { items: listed } = await readWhole(context, lists.orders, { earlier: true });
   const older = listed
     .filter(isObject)
     .filter(each => Date.parse(String(each['createdAt'])) < begun);
-  const ids = new Set(ledger.items.filter(isObject).map(({ orderID }) => orderID));
+  const ids = new Set(entries.map(({ orderID }) => orderID));
   return {
     named,
     others: purchases.filter(entry => entry !== named),
-    isCurrent: ledger.items.filter(isObject).some(isNew),
+    isCurrent: entries.some(isNew),
     namesOrders: older.length >= fewOrders && older.every(({ _id }) => ids.has(_id)),
   };
 }
@@ -110,12 +117,9 @@ const isOfValue = ({ transactionValue, currency }: Item, order: Item | undefined
   Math.abs(Number(transactionValue)) === order?.['valuePurchased'] &&
   isSameCurrency(currency, order['currency']);
 
-/** @throws NotExercised if no purchase names the order of this run. */
-export async function ownPurchase(context: Context): Promise<Item> {
-  const { named } = await ledgerWith(context);
-  if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
-  return named;
-}
+/** The purchase of the order of this run. @throws NotExercised if none names it. */
+export const ownPurchase = async (context: Context): Promise<Item> =>
+  purchaseNaming(context, await ownOrders(context, 'single'));
 
 /** Returns the value and the currency of a purchase that are not those of its order. */
 export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, unknown>>[] {
@@ -130,21 +134,8 @@ export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, u
 }
 
 /** @throws NotExercised if no purchase names the order. */
-export async function purchaseNaming(
-  context: Context,
-  { orders, shownBy }: OwnOrders,
-  again: boolean,
-): Promise<Item> {
-  const ids = orders.map(({ _id }) => _id);
-  const named = await untilShown(
-    context,
-    answeredAt(shownBy),
-    async (fresh, around) =>
-      (await readWhole(context, lists.ledger, { fresh: fresh || again, around })).items
-        .filter(isObject)
-        .find(({ orderID }) => ids.includes(orderID)),
-    seen => seen !== undefined,
-  );
+export async function purchaseNaming(context: Context, of: OwnOrders, anew = false): Promise<Item> {
+  const { named } = await ledgerNaming(context, of, anew);
   if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
   return named;
 }

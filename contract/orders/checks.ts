@@ -9,9 +9,6 @@ import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import {
-  observeRequests,
-  resultFields,
-  statusWhere,
   createdOrder,
   createOrder,
   eachKind,
@@ -20,15 +17,15 @@ import {
   orderKinds,
   orderRequests,
   queuedOrder,
+  type OrderKind,
 } from './order-requests.ts';
 import { requireGoodKey } from '../shared/keys.ts';
-import { bulkSources, readable } from './order-results.ts';
+import { bulkSources, readable, orderUnknownProduct, rejectedForProduct } from './order-results.ts';
 import { orderBeyondBalance } from '../buying/price-bounds.ts';
-import { orderUnknownProduct, rejectedForProduct } from './unknown-product.ts';
 import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { field, has, isObject, isSuccess } from '../../schemas/records/exchange.ts';
+import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   giftFields,
   listedOrder,
@@ -36,6 +33,8 @@ import {
   usualInOrders,
 } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
+import { hasEnded } from '../shared/polling.ts';
+import type { ObservationId } from '../statements.ts';
 
 requirement('orders.fields', async context => {
   const fields = fieldsOn(route.orders, Object.keys(listedOrder.properties));
@@ -234,17 +233,37 @@ observation('orders.statuses', async context => {
   context.observe('orders.statuses', [...new Set(statuses)]);
 });
 
+/** Records what each order request shows; nothing of one where that is undefined. */
+const observeRequests = (
+  context: CheckContext,
+  id: ObservationId,
+  shown: (exchange: Exchange, kind: OrderKind | undefined) => object | undefined,
+): Promise<void> =>
+  context.each(orderRequests(context), async ({ id: of, read, kind }) => {
+    const seen = shown(await read(), kind);
+    if (seen) context.observe(id, { of, ...seen });
+  });
+
+const observeResults = (context: CheckContext, id: ObservationId, of: OrderKind): Promise<void> =>
+  observeRequests(context, id, (exchange, kind) => {
+    const result = field(exchange, 'result');
+    return kind === of && isObject(result) ? { fields: Object.keys(result) } : undefined;
+  });
+
+const observeStatuses = (context: CheckContext, id: ObservationId, atEnd: boolean): Promise<void> =>
+  observeRequests(context, id, exchange =>
+    hasEnded(exchange) === atEnd ? { status: field(exchange, 'status') } : undefined,
+  );
+
 observation('orders.single-result', context =>
-  observeRequests(context, 'orders.single-result', resultFields('single')),
+  observeResults(context, 'orders.single-result', 'single'),
 );
-observation('orders.bulk-result', context =>
-  observeRequests(context, 'orders.bulk-result', resultFields('bulk')),
-);
+observation('orders.bulk-result', context => observeResults(context, 'orders.bulk-result', 'bulk'));
 observation('orders.request-statuses', context =>
-  observeRequests(context, 'orders.request-statuses', statusWhere(true)),
+  observeStatuses(context, 'orders.request-statuses', true),
 );
 observation('orders.request-statuses-before', context =>
-  observeRequests(context, 'orders.request-statuses-before', statusWhere(false)),
+  observeStatuses(context, 'orders.request-statuses-before', false),
 );
 
 observation('orders.free-fields', async context => {

@@ -1,4 +1,4 @@
-/** Of orders and order requests (§2.2 to §2.4, §4.1). */
+/** Of orders, order requests and the results of bulk orders (§2.2 to §2.4, §4.1). */
 import { orderSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -21,7 +21,7 @@ const noHistory = {
 
 const created = { ...bodyOf('createdOrder'), previousUserId: 'u1' };
 const creation = (body: unknown, status = 201) => exchangeOn(route.createOrder, { status, body });
-const bulkCreation = (body: unknown, status: number) =>
+const bulkCreation = (body: unknown, status = 201) =>
   exchangeOn(route.createBulkOrder, { status, body });
 const queued = bodyOf('queuedOrderRequest');
 
@@ -32,6 +32,25 @@ const ended = { ...status, status: 'ended', result: { any: 1 }, error: 'No funds
 const notRequests = {
   'an error': exchangeOn(route.orderRequest, { status: 404 }),
   'another route': exchangeOn(route.order, { body: status }),
+};
+
+const order = orderSamples['order']?.body ?? {};
+const bulk = {
+  ...orderSamples['bulkOrderCreated']?.body,
+  rejectedOrders: [{ productCode: 'A', reason: 'B' }],
+};
+const result = (body: unknown) => request({ type: 'bulk', status: 'succeeded', result: body });
+const summed = (summary: object, more: object = {}) =>
+  result({
+    success: true,
+    orders: [order, { ...order, _id: 'o2', valuePurchased: 20.5 }],
+    summary: { totalOrders: 2, totalValue: 30.5, currency: 'GBP', ...summary },
+    ...more,
+  });
+const notBulk = {
+  'a single result': request({ result: bulk }),
+  'a request without a result': request({ type: 'bulk' }),
+  'a queued creation': bulkCreation({ orderRequestId: 'r1', status: 'queued' }, 202),
 };
 
 /** The error of an order route. */
@@ -184,6 +203,68 @@ export const orderExamples: ExamplesById = {
       'a queued request': request({ error: null }),
       'an empty error': request({ error: '' }),
     },
+  },
+  'orders.bulk-fields': {
+    passes: {
+      'a result': result(bulk),
+      'a 201': bulkCreation(bulk),
+      'a 207': bulkCreation(bulk, 207),
+      'without rejected orders': result(without(bulk, 'rejectedOrders')),
+    },
+    fails: {
+      ...wrongFields(bulk, result),
+      'no summary': [bulkCreation(without(bulk, 'summary')), 'summary'],
+      'another object in place of a request': [
+        bulkCreation({ batch: 'b1' }, 200),
+        'orders',
+        'success',
+        'summary',
+      ],
+      'a list of orders in place of a request': [
+        bulkCreation([order]),
+        'orders',
+        'success',
+        'summary',
+      ],
+      'an order without a status': [
+        result({ ...bulk, orders: [without(order, 'status')] }),
+        'orders',
+      ],
+    },
+    inconclusive: { 'another object': result({ batch: 'b1' }), 'a result of text': result('done') },
+    ignores: notBulk,
+  },
+  'orders.bulk-summary': {
+    passes: {
+      'a number and a currency that fit': summed({}),
+      'rejected orders count': summed({ totalOrders: 3 }, { rejectedOrders: [{}] }),
+      'rejected orders do not count': summed({}, { rejectedOrders: [{}] }),
+      'a total after a discount': summed({ totalValue: 29 }),
+      'a currency in small letters': summed({ currency: 'gbp' }),
+      'a total in the currency of the wallet': summed({ totalValue: 35.4, currency: 'EUR' }),
+    },
+    fails: {
+      'another number of orders': [summed({ totalOrders: 3 }), 'totalOrders'],
+      'the last value for each': [summed({ totalValue: 41 }), 'totalValue'],
+      'the first value alone': [summed({ totalValue: 10 }), 'totalValue'],
+      'a total in cents': [summed({ totalValue: 3050 }), 'totalValue'],
+      'a wrong sum in another currency': [
+        summed({ totalValue: 2, currency: 'EUR' }),
+        'totalValue',
+        'currency',
+      ],
+      'the same total in another currency': [summed({ currency: 'EUR' }), 'currency'],
+      'no number, no currency': [
+        summed({ totalOrders: undefined, currency: undefined }),
+        'totalOrders',
+        'currency',
+      ],
+    },
+    inconclusive: {
+      'no summary': result({ orders: [order] }),
+      'another object': result({ batch: 'b1' }),
+    },
+    ignores: notBulk,
   },
   'orders.request-invalid-id': row(route.orderRequest, 400, 'Invalid order request ID format'),
   'orders.request-unknown': row(

@@ -38,6 +38,7 @@ const hasSucceeded = (exchange: Exchange): boolean =>
   has(exchange, 'result') || field(exchange, 'status') === 'succeeded';
 
 const isBulkCreation = isSuccessOf(route.createBulkOrder);
+const isCreation = isSuccessOf(route.createOrder, route.createBulkOrder);
 
 /**
  * True if an accepted creation is processed later: it answers 202 (§1). With another status, one that names a request and
@@ -48,9 +49,9 @@ export const isQueued = (exchange: Exchange): boolean =>
   (has(exchange, 'orderRequestId') &&
     (isBulkCreation(exchange) ? !has(exchange, 'orders') : exchange.response.status !== 201));
 
-/** The result of a bulk order: of its request, or of a synchronous creation (§2.4). */
-const bulkResultIn = (exchange: Exchange): unknown =>
-  isBulkCreation(exchange) ? bodyOf(exchange) : field(exchange, 'result');
+/** What an order is or became: the body of a creation (§4.1 rules 7 and 8), or the result of its request (§2.3). */
+export const resultIn = (exchange: Exchange): unknown =>
+  isCreation(exchange) ? bodyOf(exchange) : field(exchange, 'result');
 
 const isBulkResult = (exchange: Exchange): boolean =>
   isBulkCreation(exchange)
@@ -62,7 +63,7 @@ const isBulkResult = (exchange: Exchange): boolean =>
  * @throws NotExercised if there is no result; NotApplicable where it is another object, as §2.3 allows for a request.
  */
 function bulkResult(exchange: Exchange): unknown {
-  const result = bulkResultIn(exchange);
+  const result = resultIn(exchange);
   if (isBulkCreation(exchange)) return result;
   if (!isObject(result)) throw new NotExercised('there is no result');
   // "Usually" a BulkOrderCreatedResponse (§2.3): a result that shows none of its fields is another object.
@@ -94,11 +95,15 @@ export const valueOf = (made: Summarised['made']): number =>
 
 const isPopulated = (order: unknown): boolean => isObject(order) && isObject(order['product']);
 
+/** True of an order, and not of the other objects that a result may be (§2.3). */
+export const isOrder = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && '_id' in value && 'productCode' in value;
+
 /** The orders that the result of a request shows: itself, or those of a bulk; none where it is another object (§2.3). */
 export function ordersInResult(result: unknown): readonly unknown[] {
   if (!isObject(result)) return [];
   if (Array.isArray(result['orders'])) return result['orders'] as unknown[];
-  return '_id' in result && 'productCode' in result ? [result] : [];
+  return isOrder(result) ? [result] : [];
 }
 
 const isAmount = (one: number, other: number): boolean => Math.abs(one - other) < 0.005;
@@ -148,7 +153,7 @@ export const orders: Judgements = {
     },
   },
   'orders.accepted-status': {
-    about: isSuccessOf(route.createOrder, route.createBulkOrder),
+    about: isCreation,
     holds: exchange => {
       if (isBulkCreation(exchange) && !isQueued(exchange))
         throw new NotApplicable('how a bulk that is made at once answers is not shown');

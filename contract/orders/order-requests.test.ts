@@ -1,23 +1,20 @@
 import { expect, test } from '#test';
-import { route } from '../../schemas/routes.ts';
 import type { WireResponse } from '../../fixtures/client/wire/transport.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import {
-  createdOrder,
-  createOrder,
-  endedOrder,
-  orderRequests,
-  queuedId,
-  queuedOrder,
-} from './order-requests.ts';
-import { orderUnknownProduct } from './unknown-product.ts';
+  answer,
+  contextOver,
+  exchangeOf,
+  ourTarget,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { createOrder, endedOrder, orderRequests, queuedId } from './order-requests.ts';
+import { ownOrder, readable } from './order-results.ts';
 
 const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
 const page = { total: 1, page: 1, totalPages: 1, products: [product] };
 const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
-const created = answer(201, { _id: 'o1', productCode: 'CAFE-1' });
 const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
 
@@ -80,15 +77,6 @@ test('without a body in the settings the order by which one is found out is the 
   expect(unwilling.log.spent).toEqual({});
 });
 
-test('where orders are created at once there is no request, and the other way round', async () => {
-  const atOnce = ordering({ creation: created });
-  expect((await createdOrder(atOnce, 'single')).response.status).toBe(201);
-  expect(await thrownBy(() => queuedOrder(atOnce, 'single'))).toBeInstanceOf(NotApplicable);
-  const later = ordering({});
-  expect((await queuedOrder(later, 'single')).response.status).toBe(202);
-  expect(await thrownBy(() => createdOrder(later, 'single'))).toBeInstanceOf(NotApplicable);
-});
-
 test('the id of a request is that of its creation', async () => {
   expect(await queuedId(ordering({}), 'single')).toBe('r1');
   for (const orderRequestId of ['', 7, undefined]) {
@@ -106,18 +94,6 @@ test('both orders are made before one is waited for, and their waits overlap', a
   expect(context.sent().slice(0, 5)).toEqual(['GET', 'POST', 'POST', 'GET', 'GET']);
 });
 
-test('several checks wait for one request at the same time, and it is polled once', async () => {
-  const context = ordering({ poll: count => request(count > 3 ? { result: {} } : {}) });
-  const [one, other] = await Promise.all([
-    endedOrder(context, 'single'),
-    endedOrder(context, 'single'),
-  ]);
-  expect(one).toBe(other);
-  const polls = context.polls();
-  await endedOrder(context, 'single');
-  expect(context.polls()).toBe(polls);
-});
-
 test('a request that did not end is waited for once a run', async () => {
   const context = ordering({});
   expect(await thrownBy(() => endedOrder(context, 'single'))).toBeInstanceOf(NotExercised);
@@ -133,29 +109,6 @@ test('where one kind of order cannot be made, the other is waited for', async ()
   });
   expect((await endedOrder(context, 'single')).response.status).toBe(200);
   expect(await thrownBy(() => endedOrder(context, 'bulk'))).toBeInstanceOf(NotExercised);
-});
-
-test('a request that has ended is served from the log', async () => {
-  const context = ordering({ poll: () => request({ result: {} }) });
-  await endedOrder(context, 'single');
-  const polls = context.polls();
-  await endedOrder(context, 'single');
-  expect(context.polls()).toBe(polls);
-});
-
-test('an unknown product is ordered at the price of a known one', async () => {
-  const context = ordering({ creation: answer(404, { error: 'Product not found' }) });
-  const exchange = await orderUnknownProduct(context);
-  expect(exchange.route).toBe(route.createOrder.id);
-  expect(exchange.request.body).toBe('{"code":"NO-SUCH-PRODUCT-7F3A"}');
-});
-
-test('a body without a place for a product cannot order an unknown one', async () => {
-  const context = ordering({ env: { GV_ORDER_BODY: '{"code":"CAFE-1"}' } });
-  expect(await thrownBy(() => orderUnknownProduct(context))).toEqual(
-    new NotExercised('GV_ORDER_BODY has no {{productCode}} to put an unknown one in'),
-  );
-  expect(context.requests).toEqual([]);
 });
 
 test('the known requests are those of the settings and of the run; each is read on its own', async () => {
@@ -179,4 +132,21 @@ test('the known requests are those of the settings and of the run; each is read 
   expect(String(await thrownBy(() => known[0]?.read()))).toContain(
     'GV_ORDER_REQUEST_SUCCEEDED is not set',
   );
+});
+
+test('the order of a run is that of its 201, or the result of its request', async () => {
+  const order = { _id: 'o1', productCode: 'CAFE-1' };
+  expect(await ownOrder(ordering({ creation: answer(201, order) }))).toEqual(order);
+  expect(await ownOrder(ordering({ poll: () => request({ result: order }) }))).toEqual(order);
+  const other = ordering({ poll: () => request({ result: { batch: 'b1' } }) });
+  expect(await thrownBy(() => ownOrder(other))).toEqual(
+    new NotExercised('the result is another object than an order'),
+  );
+});
+
+test('a request that is not there is not exercised, and another requirement reports it', async () => {
+  expect(await thrownBy(() => readable(Promise.resolve(exchangeOf(404, {}))))).toMatchObject({
+    message: 'the order request answers 404',
+    reportedBy: 'orders.request-fields',
+  });
 });

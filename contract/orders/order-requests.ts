@@ -1,18 +1,17 @@
 /** Orders that a run makes, and the order requests that become of them (§2.3, §3). */
-import { field, isSuccess, type Exchange, isObject } from '../../schemas/records/exchange.ts';
+import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { CaseItem } from '../../fixtures/run/case.ts';
-import type { Context, CheckContext } from '../../fixtures/run/context.ts';
+import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued } from './judgements.ts';
 import { aside } from '../../fixtures/run/expect/current-case.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { bulkOfTwoValues } from '../shared/purchases.ts';
 import { plainRequest } from '../shared/keys.ts';
-import { answeredAt, pollToEnd, readFirst, hasEnded } from '../shared/polling.ts';
-import type { ObservationId } from '../statements.ts';
+import { answeredAt, pollToEnd, readFirst } from '../shared/polling.ts';
 
 export type OrderKind = 'single' | 'bulk';
 export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
@@ -30,8 +29,13 @@ export const eachKind = orderKinds.map(kind => ({ id: kind, kind, route: creatio
  */
 export async function createOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await sendOrder(context, kind);
-  if (!isSuccess(exchange)) throw new NotExercised(rejection(exchange, kind));
-  return exchange;
+  if (isSuccess(exchange)) return exchange;
+  // The setting may lack what the target requires; so may its stock or the wallet: its own words show which.
+  const setting = kind === 'single' ? 'GV_ORDER_BODY' : 'GV_BULK_ORDER_BODY';
+  const { status, body } = exchange.response;
+  throw new NotExercised(
+    `${exchange.route} rejects what ${setting} describes with ${status}: ${body.slice(0, 200)}`,
+  );
 }
 
 /** The response to the order of a kind, whatever it is. */
@@ -43,13 +47,6 @@ export async function sendOrder(context: Context, kind: OrderKind): Promise<Exch
   const larger = kind === 'bulk' ? await bulkOfTwoValues(context) : undefined;
   const exchange = larger && (await once(larger));
   return exchange && isSuccess(exchange) ? exchange : once(order);
-}
-
-/** The setting may lack what the target requires; so may its stock or the wallet: its own words show which. */
-function rejection(exchange: Exchange, kind: OrderKind): string {
-  const setting = kind === 'single' ? 'GV_ORDER_BODY' : 'GV_BULK_ORDER_BODY';
-  const { status, body } = exchange.response;
-  return `${exchange.route} rejects what ${setting} describes with ${status}: ${body.slice(0, 200)}`;
 }
 
 /**
@@ -98,10 +95,8 @@ export async function endedOrder(context: Context, kind: OrderKind): Promise<Exc
   return own;
 }
 
-async function pollOf(context: Context, kind: OrderKind): Promise<Exchange> {
-  const queued = await queuedOrder(context, kind);
-  return endOf(context, queued);
-}
+const pollOf = async (context: Context, kind: OrderKind): Promise<Exchange> =>
+  endOf(context, await queuedOrder(context, kind));
 
 /** The request that a creation became, at its end. */
 export async function endOf(context: Context, queued: Exchange): Promise<Exchange> {
@@ -130,9 +125,6 @@ export interface KnownRequest extends CaseItem {
   readonly read: () => Promise<Exchange>;
 }
 
-type NamedRequest =
-  'GV_ORDER_REQUEST_SUCCEEDED' | 'GV_ORDER_REQUEST_FAILED' | 'GV_ORDER_REQUEST_BULK';
-
 /**
  * The order request that a setting names.
  *
@@ -141,7 +133,7 @@ type NamedRequest =
  */
 export async function readNamed(
   { api, target }: Context,
-  setting: NamedRequest,
+  setting: (typeof namedRequests)[number]['id'],
   id = given(target, setting),
 ): Promise<Exchange> {
   const exchange = await api.send(route.orderRequest, { params: { id } });
@@ -152,71 +144,34 @@ export async function readNamed(
   return exchange;
 }
 
-/** A request of a run's own. */
-const own = (kind: OrderKind, id: string, read: KnownRequest['read']): KnownRequest => ({
-  id,
-  route: route.orderRequest,
-  kind,
-  ended: undefined,
-  read,
-});
+/** The order requests of the settings, their kinds and how they ended. */
+const namedRequests = [
+  { id: 'GV_ORDER_REQUEST_SUCCEEDED', kind: 'single', ended: 'result' },
+  { id: 'GV_ORDER_REQUEST_FAILED', kind: undefined, ended: 'error' },
+  { id: 'GV_ORDER_REQUEST_BULK', kind: 'bulk', ended: 'result' },
+] as const;
 
 /** The order requests that a run reads at their end: those that the settings name, and its own. */
-export function endedRequests(context: Context): readonly KnownRequest[] {
-  const named = (
-    setting: NamedRequest,
-    kind: OrderKind | undefined,
-    ended: 'result' | 'error',
-  ): KnownRequest => ({
-    id: setting,
+export const endedRequests = (context: Context): readonly KnownRequest[] => [
+  ...namedRequests.map(each => ({
+    ...each,
     route: route.orderRequest,
-    kind,
-    ended,
-    read: () => readNamed(context, setting),
-  });
-  return [
-    named('GV_ORDER_REQUEST_SUCCEEDED', 'single', 'result'),
-    named('GV_ORDER_REQUEST_FAILED', undefined, 'error'),
-    named('GV_ORDER_REQUEST_BULK', 'bulk', 'result'),
-    ...orderKinds.map(kind =>
-      own(kind, `a ${kind} order of this run`, () => endedOrder(context, kind)),
-    ),
-  ];
-}
+    read: () => readNamed(context, each.id),
+  })),
+  ...ownRequests('', kind => endedOrder(context, kind)),
+];
 
 /** Every order request that a run can read: its own as they were read first, too. */
 export const orderRequests = (context: Context): readonly KnownRequest[] => [
   ...endedRequests(context),
-  ...orderKinds.map(kind =>
-    own(kind, `a ${kind} order of this run, at first`, () => firstRead(context, kind)),
-  ),
+  ...ownRequests(', at first', kind => firstRead(context, kind)),
 ];
 
-/** Undefined if the request shows nothing of it. */
-type Shown = (exchange: Exchange, kind: OrderKind | undefined) => object | undefined;
-
-/** Records what each order request shows. */
-export async function observeRequests(
-  context: CheckContext,
-  id: ObservationId,
-  shown: Shown,
-): Promise<void> {
-  await context.each(orderRequests(context), async ({ id: of, read, kind }) => {
-    const seen = shown(await read(), kind);
-    if (seen) context.observe(id, { of, ...seen });
-  });
-}
-
-/** Fields of the results of one kind. */
-export const resultFields =
-  (of: OrderKind): Shown =>
-  (exchange, kind) => {
-    const result = field(exchange, 'result');
-    return kind === of && isObject(result) ? { fields: Object.keys(result) } : undefined;
-  };
-
-/** Statuses of requests that have ended, or of the others. */
-export const statusWhere =
-  (isAtEnd: boolean): Shown =>
-  exchange =>
-    hasEnded(exchange) === isAtEnd ? { status: field(exchange, 'status') } : undefined;
+const ownRequests = (when: string, read: (kind: OrderKind) => Promise<Exchange>): KnownRequest[] =>
+  orderKinds.map(kind => ({
+    id: `a ${kind} order of this run${when}`,
+    route: route.orderRequest,
+    kind,
+    ended: undefined,
+    read: () => read(kind),
+  }));

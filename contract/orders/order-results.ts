@@ -1,21 +1,24 @@
-/** Results of the orders of a run: the order itself, or the result of a bulk (§2.3, §2.4). */
-import {
-  bodyOf,
-  field,
-  isObject,
-  isSuccess,
-  type Exchange,
-} from '../../schemas/records/exchange.ts';
+/** What became of the orders of a run (§2.3, §2.4), and of orders of what no catalog has (§7). */
+import { field, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { isQueued, summaryOf } from './judgements.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { isQueued, isOrder, ordersInResult, resultIn } from './judgements.ts';
+import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type Snapshot } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
-import { cheapest } from '../shared/purchases.ts';
+import {
+  cheapest,
+  orderBody,
+  bulkOrderBody,
+  bulkOrderPath,
+  withLine,
+  costOfPurchase,
+  fill,
+  cheapestElsewhere,
+} from '../shared/purchases.ts';
 import {
   createdOrder,
   createOrder,
@@ -23,8 +26,10 @@ import {
   endOf,
   orderRequests,
   type OrderKind,
+  sendOrder,
+  readNamed,
 } from './order-requests.ts';
-import { partlyRejected } from './unknown-product.ts';
+
 import { middleDenomination, order } from '../buying/price-bounds.ts';
 
 type Item = Record<string, unknown>;
@@ -39,48 +44,33 @@ export async function readable(read: Promise<Exchange>): Promise<Exchange> {
   return exchange;
 }
 
-/** The order that a creation or its request returned; undefined if it is another object (§2.3). */
-function orderIn(exchange: Exchange): Item | undefined {
-  const order =
-    exchange.route === route.createOrder.id ? bodyOf(exchange) : field(exchange, 'result');
-  return isOrder(order) ? order : undefined;
-}
-
-const isOrder = (value: unknown): value is Item =>
-  isObject(value) && '_id' in value && 'productCode' in value;
-
-/** Returns the end of an order of this run, made at once or later. */
-async function outcomeOf(context: Context, kind: OrderKind): Promise<Exchange> {
-  const creation = await createOrder(context, kind);
-  return isQueued(creation) ? endedOrder(context, kind) : creation;
-}
-
-/**
- * The order that this run made.
- *
- * @throws NotExercised if its result is another object.
- */
-export async function ownOrder(context: Context): Promise<Item> {
-  const order = orderIn(await outcomeOf(context, 'single'));
-  if (!order) throw new NotExercised('the result of the order is another object than an order');
-  return order;
-}
-
 export interface OwnOrders {
   readonly orders: readonly Item[];
   /** The response that shows them: to their creation, or to the request that it became. */
   readonly shownBy: Exchange;
 }
 
+/** @throws NotExercised if the response shows no order: a result may be another object (§2.3). */
+function ordersIn(shownBy: Exchange): OwnOrders {
+  const orders = ordersInResult(resultIn(shownBy)).filter(isOrder);
+  if (orders.length === 0) throw new NotExercised('the result is another object than an order');
+  return { orders, shownBy };
+}
+
 /**
- * The orders that this run made of a kind.
+ * The orders that this run made of a kind, at once or later.
  *
  * @throws NotExercised if the result shows none.
  */
 export async function ownOrders(context: Context, kind: OrderKind): Promise<OwnOrders> {
-  const outcome = await outcomeOf(context, kind);
-  const orders = kind === 'single' ? [await ownOrder(context)] : ordersIn(outcome);
-  return { orders, shownBy: outcome };
+  const creation = await createOrder(context, kind);
+  return ordersIn(isQueued(creation) ? await endedOrder(context, kind) : creation);
+}
+
+/** The single order that this run made. @throws NotExercised as `ownOrders`. */
+export async function ownOrder(context: Context): Promise<Item> {
+  const [order = {}] = (await ownOrders(context, 'single')).orders;
+  return order;
 }
 
 /**
@@ -88,10 +78,8 @@ export async function ownOrders(context: Context, kind: OrderKind): Promise<OwnO
  *
  * @throws NotExercised if the result shows none.
  */
-export async function partlyRejectedOrders(context: Context): Promise<OwnOrders> {
-  const bulk = await readable(partlyRejected(context));
-  return { orders: ordersIn(bulk), shownBy: bulk };
-}
+export const partlyRejectedOrders = async (context: Context): Promise<OwnOrders> =>
+  ordersIn(await readable(partlyRejected(context)));
 
 /**
  * The single order that a run makes in another currency than the first one.
@@ -105,17 +93,7 @@ export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   const creation = await order(context, at);
   if (!isSuccess(creation))
     throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
-  const outcome = isQueued(creation) ? await endOf(context, creation) : creation;
-  const made = orderIn(outcome);
-  if (!made) throw new NotExercised('its result is another object than an order');
-  return { orders: [made], shownBy: outcome };
-}
-
-/** @throws NotExercised if the result shows none. */
-function ordersIn(bulk: Exchange): readonly Item[] {
-  const orders = summaryOf(bulk).made.filter(isOrder);
-  if (orders.length === 0) throw new NotExercised('the result of the bulk shows no orders');
-  return orders;
+  return ordersIn(isQueued(creation) ? await endOf(context, creation) : creation);
 }
 
 /**
@@ -138,6 +116,82 @@ export const historyWith = (
 /** An order as a list shows it. */
 export const listedAs = (items: readonly unknown[], { _id }: Item): Item | undefined =>
   items.filter(isObject).find(item => item['_id'] === _id);
+
+const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
+
+/**
+ * The response to such an order that is about its product.
+ *
+ * @throws NotExercised if a known product is rejected as well.
+ */
+export async function rejectedForProduct(context: Context): Promise<Exchange> {
+  const exchange = await orderUnknownProduct(context);
+  const { status } = exchange.response;
+  // A rejection that the order of a known product gets too is not about the product.
+  if (
+    status >= 400 &&
+    status !== 404 &&
+    (await sendOrder(context, 'single')).response.status === status
+  )
+    throw new NotExercised(`the order of a known product is rejected with ${status} too`);
+  return exchange;
+}
+
+/**
+ * Orders it, once a run.
+ *
+ * @throws NotExercised if GV_ORDER_BODY has no place for a product code.
+ */
+export async function orderUnknownProduct(context: Context): Promise<Exchange> {
+  const template = await orderBody(context);
+  if (!JSON.stringify(template).includes('{{productCode}}'))
+    throw new NotExercised('GV_ORDER_BODY has no {{productCode}} to put an unknown one in');
+  const known = await cheapest(context);
+  return context.api.send(route.createOrder, {
+    body: fill(template, { ...known, productCode: unknownProduct }),
+    costs: [costOfPurchase(known, template)],
+    once: 'unknown product',
+  });
+}
+
+/**
+ * Returns the result of a bulk with a rejected line: one of the settings, or one of a good line and one of an unknown product.
+ *
+ * @throws NotExercised if the target rejects it as a whole.
+ */
+export async function partlyRejected(context: Context): Promise<Exchange> {
+  const named = await ifExercised(readBulk(context));
+  const known = named && field(named, 'result', 'rejectedOrders');
+  if (named && Array.isArray(known) && known.length > 0) return named;
+  const creation = await createMixed(context);
+  return isQueued(creation) ? endOf(context, creation) : creation;
+}
+
+const readBulk = async (context: Context): Promise<Exchange> =>
+  readNamed(context, 'GV_ORDER_REQUEST_BULK');
+
+async function createMixed(context: Context): Promise<Exchange> {
+  const template = await bulkOrderBody(context);
+  const mixed = withLine(template, ofUnknown);
+  if (mixed === undefined)
+    throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
+  const good = await cheapestElsewhere(context);
+  const exchange = await context.api.send(route.createBulkOrder, {
+    params: { bulkPath: await bulkOrderPath(context) },
+    body: fill(mixed, good),
+    // The line that has to be rejected would cost as much as a good one.
+    costs: [costOfPurchase(good, template), costOfPurchase(good, {})],
+    once: 'a line of an unknown product',
+  });
+  if (!isSuccess(exchange))
+    throw new NotExercised(
+      `a bulk with an unknown product is rejected as a whole, with ${exchange.response.status}`,
+    );
+  return exchange;
+}
+
+const ofUnknown = (line: unknown): unknown =>
+  JSON.parse(JSON.stringify(line).replaceAll('{{productCode}}', unknownProduct));
 
 interface BulkSource extends CaseItem {
   readonly id: string;

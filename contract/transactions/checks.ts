@@ -1,41 +1,22 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
-import { dataFields, itemFields } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { tryBounds } from '../shared/bounds.ts';
-import {
-  clearRanges,
-  daysBefore,
-  expectNoneAdded,
-  expectNoneLost,
-  expectNoneOutside,
-  middleOfHistory,
-  withoutTransactions,
-  countOfAll,
-  countOfNone,
-  countsByLimit,
-} from './transaction-ranges.ts';
+import { clearRanges, daysBefore, expectNoneAdded, expectNoneLost, expectNoneOutside, middleOfHistory, withoutTransactions, countOfAll, countOfNone, countsByLimit } from './transaction-ranges.ts';
 import { persisting } from '../shared/polling.ts';
-import {
-  day,
-  dayMs,
-  expectFifty,
-  expectFiftySince,
-  historyExchanges,
-  knownHistory,
-  largest,
-  requestTransactions,
-  timeOf,
-  transactionsFor,
-} from './requested-transactions.ts';
+import { day, dayMs, expectFiftySince, historyExchanges, knownHistory, largest, requestTransactions, timeOf, transactionsFor, notAmong, unlikeFifty } from './requested-transactions.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted } from '../../schemas/records/exchange.ts';
 import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
+import { partsOf } from '../judgements.ts';
 
 requirement('transactions.fields', async context => {
-  const cases = dataFields.flatMap(name => [
+  const parts = partsOf('transactions.fields');
+  const isOfItem = (part: string) => part.startsWith('transactions: ');
+  const ofData = parts.filter(part => !isOfItem(part));
+  const cases = ofData.flatMap(name => [
     { field: name, body: largest },
     { id: `${name}, without transactions`, field: name, body: withoutTransactions },
   ]);
@@ -46,7 +27,7 @@ requirement('transactions.fields', async context => {
     context.judge(exchange, name);
   });
   await context.each(
-    itemFields.map(part => ({ field: part })),
+    parts.filter(isOfItem).map(part => ({ field: part })),
     async ({ field: part }) => {
       const exchanges = await historyExchanges(context);
       if (part === 'transactions: description')
@@ -121,7 +102,6 @@ requirement('transactions.limit', async context => {
   );
   await context.each(['limit 100, with room for more'], async () => {
     if (all.length >= 100) throw new NotExercised('the response is full');
-    const ids = new Set(all.map(({ transactionId }) => transactionId));
     const known = await knownHistory(context);
     const now = context.clock.now();
     if (known.every(each => timeOf(each) > now - 4 * dayMs))
@@ -129,13 +109,16 @@ requirement('transactions.limit', async context => {
     const oldest = Math.min(...all.map(timeOf).filter(time => !Number.isNaN(time)));
     const until = Number.isFinite(oldest) ? { toDate: day(oldest + dayMs) } : {};
     const older = await transactionsFor(context, { ...largest, ...until });
-    const left = [...known, ...older].filter(item => !ids.has(item['transactionId']));
+    const left = notAmong(all, [...known, ...older]);
     expect(left, `transactions that exist, and are not among the ${all.length} given`).toEqual([]);
   });
 });
 
 requirement('transactions.default-limit', async context => {
-  await context.each(['without dates'], () => expectFifty(context));
+  await context.each(['without dates'], async () => {
+    const found = await persisting(fresh => unlikeFifty(context, fresh));
+    expect(found, 'what a request without a limit gets unlike one for 50').toEqual([]);
+  });
   const [{ fromDate = '' } = {}] = validDates;
   await context.each(['since a date'], () => expectFiftySince(context, fromDate));
 });

@@ -5,8 +5,8 @@ import { route } from '../../schemas/routes.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { isAcceptedOf } from '../automation/judgements.ts';
-import { bothBodies, fieldsOf, withFields, type Judgements } from '../../fixtures/run/judgement.ts';
+import { fieldsInDataAndList, isAcceptedOf } from '../automation/judgements.ts';
+import { bothBodies, withFields, type Judgements } from '../../fixtures/run/judgement.ts';
 
 const about = isAcceptedOf(route.getWalletTransactions);
 
@@ -26,19 +26,8 @@ const item = getWalletTransactionsData.properties['transactions']?.items as Obje
 const isLimit = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100;
 
-export const dataFields = fieldsOf(data);
-/** Parts of `transactions.fields` that are about each transaction. */
-export const itemFields = fieldsOf(item).map(name => `transactions: ${name}`);
-
 export const transactions: Judgements = {
-  'transactions.fields': {
-    about,
-    parts: [...dataFields, ...itemFields],
-    holds: (exchange, _given, part) => {
-      if (dataFields.includes(part)) expect([field(exchange, 'data')]).toHaveField(data, part);
-      else expect(transactionsIn(exchange)).toHaveField(item, part.replace('transactions: ', ''));
-    },
-  },
+  'transactions.fields': fieldsInDataAndList(about, data, ['transactions', item], transactionsIn),
   'transactions.limit': {
     about,
     reads: bothBodies,

@@ -7,13 +7,14 @@ import { transactionsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isObject, field } from '../../schemas/records/exchange.ts';
-import { isFalling } from '../wallet/ledger-parts.ts';
+import { isFalling } from '../wallet/ledger.ts';
 import {
   day,
   dayMs,
   historyExchanges,
   largest,
   longHistory,
+  notAmong,
   timeOf,
   transactionsFor,
   type Item,
@@ -124,9 +125,7 @@ export function expectNoneLost(
     each => timeOf(each) >= from && timeOf(each) < to && timeOf(each) > since,
   );
   if (inside.length === 0) throw new NotExercised('no known transaction is clearly inside');
-  const known = new Set(found.map(each => each['transactionId']));
-  const missing = inside.filter(each => !known.has(each['transactionId']));
-  expect(missing, 'transactions of the range that are not given').toEqual([]);
+  expect(notAmong(found, inside), 'transactions of the range that are not given').toEqual([]);
 }
 
 /**
@@ -148,9 +147,7 @@ export async function expectNoneAdded(
   const [since, until] = [Math.min(...times), Math.min(Math.max(...times), daysAgo(context, 3))];
   const within = found.filter(each => timeOf(each) > since && timeOf(each) < until);
   if (within.length === 0) throw new NotExercised('none is of the time of the newest transactions');
-  const known = new Set(shown.map(each => each['transactionId']));
-  const added = within.filter(each => !known.has(each['transactionId']));
-  expect(added, 'transactions that are not there without dates').toEqual([]);
+  expect(notAmong(shown, within), 'transactions that are not there without dates').toEqual([]);
 }
 
 /** A range that no transaction is in. */

@@ -40,25 +40,25 @@ export const acceptsAt =
 export const acceptsAll = (exchange: Exchange): boolean =>
   isAccepted(exchange) && field(exchange, 'data', 'vouchersFailed') === 0;
 
-/** A payload of a voucher as the middle one of good ones; its control needs its own product where the catalog matters. */
-export const amongGood = (good: Voucher, payload: Payload): Payload => ({
+/** A payload of a voucher in a bulk. */
+const inBulk = (payload: Payload, bulkOf: (voucher: unknown) => unknown): Payload => ({
   ...payload,
   id: `${payload.field}: ${payload.id}`,
-  body: among(good, payload.body),
+  body: bulkOf(payload.body),
+  control: bulkOf(payload.control),
+  further: payload.further?.map(bulkOf) ?? [],
+  breaker: payload.breaker && bulkOf(payload.breaker),
+});
+
+/** A payload of a voucher as the middle one of good ones; its control needs its own product where the catalog matters. */
+export const amongGood = (good: Voucher, payload: Payload): Payload => ({
+  ...inBulk(payload, tried => among(good, tried)),
   control: among(good, fromCatalog.includes(payload.field) ? payload.control : good),
-  further: payload.further?.map(each => among(good, each)) ?? [],
-  breaker: payload.breaker && among(good, payload.breaker),
 });
 
 /** A payload of a voucher as the only one of a bulk. */
-export const onlyOne = (payload: Payload): Payload => ({
-  ...payload,
-  id: `${payload.field}: ${payload.id}`,
-  body: { vouchers: [payload.body] },
-  control: { vouchers: [payload.control] },
-  further: payload.further?.map(each => ({ vouchers: [each] })) ?? [],
-  breaker: payload.breaker && { vouchers: [payload.breaker] },
-});
+export const onlyOne = (payload: Payload): Payload =>
+  inBulk(payload, voucher => ({ vouchers: [voucher] }));
 
 /** One way to break each keyword of each field; the rest are tried on vouchers that are sent alone. */
 export function oneBreakerEach(all: readonly Payload[]): Payload[] {

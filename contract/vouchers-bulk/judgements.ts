@@ -16,9 +16,9 @@ import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { isAcceptedOf } from '../automation/judgements.ts';
+import { fieldsInDataAndList, isAcceptedOf } from '../automation/judgements.ts';
 import { expectRepeated } from '../vouchers/judgements.ts';
-import { bothBodies, fieldsOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';
 
 /** A request that had to be refused has requirements of its own. */
 const about = (exchange: Exchange): boolean =>
@@ -40,25 +40,16 @@ const sentVouchers = (exchange: Exchange): unknown[] => {
 const isUnderWay = ({ status }: Record<string, unknown>): boolean =>
   typeof status === 'string' && status !== 'sent';
 
-const dataFields = fieldsOf(sendBulkVouchersData);
-
 export const vouchersBulk: Judgements = {
-  'vouchers-bulk.fields': {
+  'vouchers-bulk.fields': fieldsInDataAndList(
     about,
-    parts: [...dataFields, ...fieldsOf(sentBulkVoucher).map(name => `results: ${name}`)],
-    holds: (exchange, _given, part) => {
-      if (dataFields.includes(part))
-        return expect([field(exchange, 'data')]).toHaveField(sendBulkVouchersData, part);
-      if (field(exchange, 'data', 'vouchersFailed') !== 0)
-        throw new NotExercised(
-          'some of the vouchers were refused, and their results may be shorter',
-        );
-      return expect(resultsIn(exchange)).toHaveField(
-        sentBulkVoucher,
-        part.replace('results: ', ''),
-      );
+    sendBulkVouchersData,
+    ['results', sentBulkVoucher],
+    exchange => {
+      if (field(exchange, 'data', 'vouchersFailed') === 0) return resultsIn(exchange);
+      throw new NotExercised('some of the vouchers were refused, and their results may be shorter');
     },
-  },
+  ),
   'vouchers-bulk.echo': {
     about,
     reads: bothBodies,

@@ -9,25 +9,21 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { persisting } from '../shared/polling.ts';
 import { exchangesOf, mostPages, readWhole, wasMoved } from '../shared/lists.ts';
-import { filteredLedger, reachOf, unlikeFiltered, wrongTotal } from './ledger-parts.ts';
-import { carriedBy, identityOf, heldCurrencies, notInLedger } from './ledger-entries.ts';
+import { filteredLedger, reachOf, unlikeFiltered, wrongTotal, carriedBy, identityOf, heldCurrencies, notInLedger, type Item } from './ledger.ts';
 import { lastPage, secondPage } from '../shared/page-laws.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
-import { ledgerTransaction, walletTransaction } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
 const readWallets = ({ api }: Context, fresh = false) => api.send(route.wallet, { fresh });
 
-const inLedger = async (context: Context): Promise<readonly unknown[]> =>
-  (await readWhole(context, lists.ledger)).items;
+const readLedger = (context: Context) => readWhole(context, lists.ledger);
 
 requirement('wallet.fields', async context => {
-  const fields = fieldsOn(route.wallet, partsOf('wallet.fields'));
-  await context.each(fields, async ({ field: name }) => {
+  await context.each(fieldsOn(route.wallet, partsOf('wallet.fields')), async ({ field: name }) => {
     const exchange = await readWallets(context);
     expectRead(exchange);
     context.judge(exchange, name);
@@ -45,25 +41,23 @@ requirement('wallet.owner', async context => {
 });
 
 requirement('wallet.transaction-fields', async context => {
-  const fields = fieldsOn(route.wallet, Object.keys(walletTransaction.properties));
+  const fields = fieldsOn(route.wallet, partsOf('wallet.transaction-fields'));
   await context.each(fields, async ({ field: name }) =>
     context.judge(await readWallets(context), name),
   );
 });
 
 requirement('wallet.ledger-fields', async context => {
-  const fields = fieldsOn(route.ledger, Object.keys(ledgerTransaction.properties));
+  const fields = fieldsOn(route.ledger, partsOf('wallet.ledger-fields'));
   await context.each(fields, async ({ field: name }) =>
-    context.judge(exchangesOf(await readWhole(context, lists.ledger)), name),
+    context.judge(exchangesOf(await readLedger(context)), name),
   );
 });
 
 requirement('wallet.purchase-order', async context => {
   const { each, judge } = context;
   await each(['in wallets'], async () => judge(await readWallets(context)));
-  await each(['in the ledger'], async () =>
-    judge(exchangesOf(await readWhole(context, lists.ledger))),
-  );
+  await each(['in the ledger'], async () => judge(exchangesOf(await readLedger(context))));
 });
 
 requirement('wallet.transaction-currency', async context =>
@@ -98,81 +92,76 @@ requirement('wallet.ledger-holds-wallets', async context => {
   expect(missing, 'transactions of wallets that the ledger does not have').toEqual([]);
 });
 
+/** A case of each currency that the filter takes. */
+const inEach = (what: string) =>
+  ledgerCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
+
+/** Returns what the ledger and the ledger of a currency do not have alike. */
+async function unlikeAll(context: Context, name: string, currency: string, fresh: boolean) {
+  const all = await readWhole(context, lists.ledger, { fresh });
+  const isOwn = (item: Item) => isSameCurrency(item['currency'], currency);
+  const own = all.items.filter(isObject).filter(isOwn);
+  const found = await filteredLedger(context, name, currency, { fresh });
+  if (own.length === 0) {
+    // A list that is empty for the account shows nothing of others either (§5.6).
+    if (all.complete && found.items.length > 0) return found.items;
+    throw new NotExercised(`the ledger has nothing in ${currency}`);
+  }
+  if (fresh && [all, found].some(wasMoved))
+    throw new NotExercised('the ledger changed each time while it was read');
+  return [
+    ...wrongTotal(found, all.complete ? own.length : undefined),
+    ...unlikeFiltered(all, found, isOwn),
+  ];
+}
+
 requirement('wallet.ledger-currency', async context => {
   const { each, judge } = context;
   const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
-  await each(
-    ledgerCurrencies.map(currency => ({ id: `${currency}: taken`, currency })),
-    async ({ currency }) => {
-      const { large } = await filteredLedger(context, name, currency);
-      expectRead(large[0]!.exchange);
-    },
+  await each(inEach('taken'), async ({ currency }) => {
+    const { large } = await filteredLedger(context, name, currency);
+    expectRead(large[0]!.exchange);
+  });
+  await each(inEach('no others'), async ({ currency }) =>
+    judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
-  await each(
-    ledgerCurrencies.map(currency => ({ id: `${currency}: no others`, currency })),
-    async ({ currency }) => judge(exchangesOf(await filteredLedger(context, name, currency))),
+  await each(inEach('all of them'), async ({ currency }) =>
+    expect(await persisting(fresh => unlikeAll(context, name, currency, fresh))).toEqual([]),
   );
-  await each(
-    ledgerCurrencies.map(currency => ({ id: `${currency}: all of them`, currency })),
-    async ({ currency }) => {
-      const wrong = await persisting(async fresh => {
-        const all = await readWhole(context, lists.ledger, { fresh });
-        const isOwn = (item: Record<string, unknown>) => isSameCurrency(item['currency'], currency);
-        const own = all.items.filter(isObject).filter(isOwn);
-        const found = await filteredLedger(context, name, currency, { fresh });
-        if (own.length === 0) {
-          // A list that is empty for the account shows nothing of others either (§5.6).
-          if (all.complete && found.items.length > 0) return found.items;
-          throw new NotExercised(`the ledger has nothing in ${currency}`);
-        }
-        if (fresh && [all, found].some(wasMoved))
-          throw new NotExercised('the ledger changed each time while it was read');
-        return [
-          ...wrongTotal(found, all.complete ? own.length : undefined),
-          ...unlikeFiltered(all, found, isOwn),
-        ];
-      });
-      expect(wrong).toEqual([]);
-    },
-  );
+  const pageOf = (currency: string, fresh: boolean) => ({
+    list: lists.ledger,
+    query: { [name]: currency },
+    fresh,
+    identityOf,
+  });
   await each(['on the second page as well'], async () => {
     const currency = ledgerCurrencies[0];
-    const query = { [name]: currency };
     const [, second] = exchangesOf(await filteredLedger(context, name, currency));
     if (second) return judge(second);
     const repeated = await persisting(async fresh => {
-      const { exchange, notAfterFirst } = await secondPage(context, {
-        list: lists.ledger,
-        limit: 2,
-        query,
-        fresh,
-        identityOf,
-      });
+      const filtered = { ...pageOf(currency, fresh), limit: 2 };
+      const { exchange, notAfterFirst } = await secondPage(context, filtered);
       judge(exchange);
       return notAfterFirst;
     });
     expect(repeated, 'entries of the second page that are not after the first').toEqual([]);
   });
-  await each(
-    ledgerCurrencies.map(currency => ({ id: `${currency}: on the last page as well`, currency })),
-    async ({ currency }) => {
-      const query = { [name]: currency };
-      const wrong = await persisting(async fresh => {
-        const filtered = { list: lists.ledger, query, fresh, atMost: mostPages, identityOf };
-        const { exchange, notAfterFirst } = await lastPage(context, filtered);
-        if (notAfterFirst.length === 0) judge(exchange);
-        return notAfterFirst;
-      });
-      expect(wrong, 'entries of the last page that are not after the first').toEqual([]);
-    },
-  );
+  await each(inEach('on the last page as well'), async ({ currency }) => {
+    const wrong = await persisting(async fresh => {
+      const filtered = { ...pageOf(currency, fresh), atMost: mostPages };
+      const { exchange, notAfterFirst } = await lastPage(context, filtered);
+      if (notAfterFirst.length === 0) judge(exchange);
+      return notAfterFirst;
+    });
+    expect(wrong, 'entries of the last page that are not after the first').toEqual([]);
+  });
 });
 
 const outside = ['JPY', 'gbp'];
 
 requirement('wallet.ledger-currency-closed', async context => {
   const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
-  if ((await inLedger(context)).length === 0) throw new NotExercised('the ledger is empty');
+  if ((await readLedger(context)).items.length === 0) throw new NotExercised('the ledger is empty');
   await context.each(['JPY'], async currency =>
     context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),
   );
@@ -197,7 +186,7 @@ requirement('wallet.not-found', async context => {
 });
 
 observation('wallet.transaction-types', async context => {
-  const items = (await inLedger(context)).filter(isObject);
+  const items = (await readLedger(context)).items.filter(isObject);
   const kinds = items.map(({ details }) => (isObject(details) ? details['type'] : undefined));
   context.observe('wallet.transaction-types', {
     transactionType: [...new Set(items.map(item => item['transactionType']))],

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { reachOf, unlikeFiltered, wrongTotal } from './ledger-parts.ts';
+import { reachOf, unlikeFiltered, wrongTotal } from './ledger.ts';
 import type { Snapshot } from '../shared/lists.ts';
 
 const entry = (day: number, currency = 'GBP') => ({
