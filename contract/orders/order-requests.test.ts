@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
-import type { WireResponse } from '../../fixtures/client/wire/transport.ts';
+import type { WireResponse } from '../../fixtures/client/transport.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';

@@ -12,7 +12,7 @@ import {
 import { fromCatalog } from '../shared/requests/voucher-values.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
-import { isOfGateway } from '../../fixtures/client/wire/failures.ts';
+import { isOfGateway } from '../../fixtures/client/response.ts';
 
 /** The number of vouchers in such a bulk. */
 const size = 3;

@@ -10,7 +10,7 @@ import { discover, NotFound, type Found, answerOf } from './discover.ts';
 import { unknownId, isAnsweredAs } from './unknown-id.ts';
 import { NotApplicable } from '../../../fixtures/verdict.ts';
 import { endedOrder, queuedId } from '../../orders/order-requests.ts';
-import { isOfGateway } from '../../../fixtures/client/wire/failures.ts';
+import { isOfGateway } from '../../../fixtures/client/response.ts';
 
 async function orderIds(context: Context, key: KeyChoice): Promise<string[]> {
   const { items } = await readWhole(context, lists.orders, key === 'business' ? {} : { key });

@@ -3,7 +3,7 @@ import { field, type Exchange } from '../../../schemas/records/exchange.ts';
 import type { ErrorRow } from '../../../schemas/resources/errors.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
 import { NotFound, type Found } from './discover.ts';
-import { isOfGateway } from '../../../fixtures/client/wire/failures.ts';
+import { isOfGateway } from '../../../fixtures/client/response.ts';
 import { isUuid } from '../../../fixtures/config/keys.ts';
 
 /** Ids that are tried where somebody may have the first one. */

@@ -3,7 +3,7 @@ import { bodyOf, isObject } from '../../../schemas/records/exchange.ts';
 import { lists } from '../../../schemas/lists.ts';
 import { route } from '../../../schemas/routes.ts';
 import { isSameCurrency } from '../../../schemas/schema.ts';
-import type { Cost } from '../../../fixtures/client/guard/money.ts';
+import type { Cost } from '../../../fixtures/client/ledger/money.ts';
 import { readWhole } from '../lists/snapshot.ts';
 import type { SendOptions } from '../../../fixtures/client/api.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
