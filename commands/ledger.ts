@@ -1,8 +1,7 @@
 /** `./gv ledger`: shows the money that runs spent in the last 24 hours; `--reset` clears it. */
 import { systemClock } from '../fixtures/client/clock.ts';
-import { accountsIn, reset, type Account } from '../fixtures/client/ledger/accounts.ts';
-import { ledgerFolder } from '../fixtures/client/ledger/disk.ts';
-import { moneyText } from '../fixtures/client/guard/money.ts';
+import { accountsIn, reset, type Account, ledgerFolder } from '../fixtures/client/ledger/disk.ts';
+import { moneyText } from '../fixtures/client/ledger/money.ts';
 import { readEnvironment, stateFolder } from '../fixtures/config/environment.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { UsageError, command } from './cli/command.ts';

@@ -4,7 +4,7 @@ import { judgeTarget } from '../fixtures/run/hosts/in-process.ts';
 import { startReference } from '../reference/server.ts';
 import { collectFrom, definitions } from '../fixtures/run/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
-import { createWire } from '../fixtures/client/wire/wire.ts';
+import { createWire } from '../fixtures/client/transport.ts';
 import { shareOut } from '../reports/result/shards.ts';
 import { areaOf, observationIds, requirementIds } from '../contract/statements.ts';
 

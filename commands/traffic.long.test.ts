@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ownK6 } from '../load/k6/testing.ts';
-import { moneyText } from '../fixtures/client/guard/money.ts';
+import { moneyText } from '../fixtures/client/ledger/money.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import type { Patch } from '../reference/types.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';

@@ -1,7 +1,7 @@
 /** No verdict without control: where only a part of a service is alive, only that part shows anything. */
 import { expect, test } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
-import { createTransport, type Transport } from '../fixtures/client/wire/transport.ts';
+import { createTransport, type Transport } from '../fixtures/client/transport.ts';
 import { collectFrom } from '../fixtures/run/hosts/collect.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/worlds.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
-import { boundsOf } from '../fixtures/client/guard/guard.ts';
+import { boundsOf } from '../fixtures/client/guard.ts';
 import type { LimiterProbe, Measured, ProbeResponse } from '../schemas/records/limiter.ts';
 import { origin, out, target, tls } from './environment.ts';
 import { keep, probeEach } from './limiter/probe/loop.ts';

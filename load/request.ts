@@ -1,5 +1,5 @@
 /** Requests of the k6 scripts: composed from a route, and passed by the guard as every request of the contract half is. */
-import { boundsOf, guard } from '../fixtures/client/guard/guard.ts';
+import { boundsOf, guard } from '../fixtures/client/guard.ts';
 import type { Target } from '../fixtures/config/target.ts';
 import type { Route } from '../schemas/routes.ts';
 

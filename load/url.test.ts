@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import fc from 'fast-check';
-import { boundsOf, guard } from '../fixtures/client/guard/guard.ts';
+import { boundsOf, guard } from '../fixtures/client/guard.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';
 import { route, routes } from '../schemas/routes.ts';
 import { settings } from '../fixtures/config/settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import type { WireResponse } from '../../fixtures/client/wire/transport.ts';
+import type { WireResponse } from '../../fixtures/client/transport.ts';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
 import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';

@@ -12,7 +12,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { aside } from '../../fixtures/run/expect/current-case.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { type ErrorRow, errors } from '../../schemas/resources/errors.ts';
-import { isOfGateway } from '../../fixtures/client/wire/failures.ts';
+import { isOfGateway } from '../../fixtures/client/response.ts';
 import { isUuid, type KeyChoice } from '../../fixtures/config/keys.ts';
 import { webhookIdIn } from '../../schemas/records/left-behind.ts';
 import { route } from '../../schemas/routes.ts';

@@ -20,7 +20,7 @@ import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import { endedOrder, queuedId } from '../orders/order-requests.ts';
-import { isOfGateway } from '../../fixtures/client/wire/failures.ts';
+import { isOfGateway } from '../../fixtures/client/response.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';
 import { bulkOrderBody, bulkOrderPath, orderBody } from './purchases.ts';

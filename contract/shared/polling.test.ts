@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { bodyOf } from '../../schemas/records/exchange.ts';
-import type { WireResponse } from '../../fixtures/client/wire/transport.ts';
+import type { WireResponse } from '../../fixtures/client/transport.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { pollToEnd } from './polling.ts';

@@ -10,7 +10,7 @@ import {
 import { lists } from '../../schemas/lists.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
-import type { Cost } from '../../fixtures/client/guard/money.ts';
+import type { Cost } from '../../fixtures/client/ledger/money.ts';
 import { readWhole } from './lists.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';

@@ -1,14 +1,9 @@
 /** A target of these responses, for tests of what is found out about it. */
 import { expect } from '#test';
-import type { WireRequest, WireResponse } from '../../fixtures/client/wire/transport.ts';
+import type { WireRequest, WireResponse } from '../../fixtures/client/transport.ts';
 import type { SettingName } from '../../fixtures/config/settings.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-import {
-  contextOver,
-  ourTarget,
-  thrownBy,
-  type FakeContext,
-} from '../../fixtures/testing/fakes.ts';
+import { contextOver, ourTarget, thrownBy, type FakeContext } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { known } from './known.ts';
 

@@ -2,7 +2,7 @@
 import { route } from '../../schemas/routes.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
-import { total, type Cost } from '../../fixtures/client/guard/money.ts';
+import { total, type Cost } from '../../fixtures/client/ledger/money.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { nextValue, offers, type Offer, type Purchase } from './purchases.ts';
 import type { Context } from '../../fixtures/run/context.ts';

@@ -6,7 +6,7 @@ import { sentSome, type Voucher, costsOf, requireRoom, sendBulk } from '../share
 import { fromCatalog } from '../shared/voucher-values.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
-import { isOfGateway } from '../../fixtures/client/wire/failures.ts';
+import { isOfGateway } from '../../fixtures/client/response.ts';
 
 /** The number of vouchers in such a bulk. */
 const size = 3;

@@ -5,7 +5,7 @@ import {
   withoutRoom,
   type Cost,
   type Money,
-} from '../../fixtures/client/guard/money.ts';
+} from '../../fixtures/client/ledger/money.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { prepare, type Prepared } from './requests.ts';
 import { mix, purchases } from './mix.ts';

@@ -1,7 +1,7 @@
 /** Steps that k6 takes once, before and after the load: setup and summary. Virtual users never load this file. */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
-import { boundsOf, type Bounds } from '../../fixtures/client/guard/guard.ts';
+import { boundsOf, type Bounds } from '../../fixtures/client/guard.ts';
 import { out, reserved, target, tls } from '../environment.ts';
 import { jsonOf, paramsOf, retryAfter, send } from './user/client.ts';
 import { lookFirst, type Ready } from './first-look.ts';

@@ -1,6 +1,6 @@
 /** Reserves in the ledger what a load may spend, before it begins, and gives back what it did not spend when it has ended. */
 import { systemClock } from '../../fixtures/client/clock.ts';
-import { isAny } from '../../fixtures/client/guard/money.ts';
+import { isAny } from '../../fixtures/client/ledger/money.ts';
 import { type Ledger, openLedger } from '../../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

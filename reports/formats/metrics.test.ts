@@ -7,7 +7,7 @@ import { metrics } from './metrics.ts';
 import type { Har } from 'har-format';
 import { createApi } from '../../fixtures/client/api.ts';
 import type { Clock } from '../../fixtures/client/clock.ts';
-import { guarded } from '../../fixtures/client/guard/clearance.ts';
+import { guarded } from '../../fixtures/client/guard.ts';
 import { ExchangeLog } from '../../fixtures/client/log.ts';
 import { answer, ledgerOf, ourTarget } from '../../fixtures/testing/fakes.ts';
 import { route } from '../../schemas/routes.ts';

@@ -2,8 +2,7 @@
 import { allJudgements } from '../../contract/judgements.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { type Clock, systemClock } from '../../fixtures/client/clock.ts';
-import type { Transport } from '../../fixtures/client/wire/transport.ts';
-import { createWire } from '../../fixtures/client/wire/wire.ts';
+import { type Transport, createWire } from '../../fixtures/client/transport.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { type Target, withFound } from '../../fixtures/config/target.ts';
 import type { Definition } from '../../fixtures/run/context.ts';

@@ -4,7 +4,7 @@
  */
 import { mock } from 'node:test';
 import type { Clock } from '../../fixtures/client/clock.ts';
-import type { Transport } from '../../fixtures/client/wire/transport.ts';
+import type { Transport } from '../../fixtures/client/transport.ts';
 import { sleepBy } from '../../reference/time.ts';
 
 interface Wait {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '#test';
 import { keySettings, type KeyRole } from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
-import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
+import { NoResponse } from '../../../fixtures/client/response.ts';
 import { startReference } from '../../../reference/server.ts';
 import type { Patch } from '../../../reference/types.ts';
 import { targetWith } from '../../../fixtures/testing/fakes.ts';

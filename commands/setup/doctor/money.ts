@@ -1,7 +1,7 @@
 /** The money that runs spent of the target in 24 hours, and what that leaves. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../fixtures/client/clock.ts';
-import { isAny, moneyText, type Money } from '../../../fixtures/client/guard/money.ts';
+import { isAny, moneyText, type Money } from '../../../fixtures/client/ledger/money.ts';
 import { openLedger } from '../../../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';

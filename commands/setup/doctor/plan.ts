@@ -1,6 +1,6 @@
 /** States what a run would show, send, spend and take, by a rehearsal of it. */
 import { join } from 'node:path';
-import type { Money } from '../../../fixtures/client/guard/money.ts';
+import type { Money } from '../../../fixtures/client/ledger/money.ts';
 import { keySettings, ifKey } from '../../../fixtures/config/keys.ts';
 import { missingNeed } from '../../../fixtures/config/needs.ts';
 import { notSet, settings, type SettingName } from '../../../fixtures/config/settings.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../fixtures/client/clock.ts';
 import { ledgerFolder } from '../../../fixtures/client/ledger/disk.ts';
 import { openLedger, type Ledger } from '../../../fixtures/client/ledger/ledger.ts';
-import { createWire } from '../../../fixtures/client/wire/wire.ts';
+import { createWire } from '../../../fixtures/client/transport.ts';
 import { isUuid } from '../../../fixtures/config/keys.ts';
 import {
   settingNames,

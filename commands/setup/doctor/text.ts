@@ -1,5 +1,5 @@
 /** Findings, and a diagnosis in words for a terminal of 80 columns. */
-import { moneyText } from '../../../fixtures/client/guard/money.ts';
+import { moneyText } from '../../../fixtures/client/ledger/money.ts';
 import { harmless, harmlessLine } from '../../../fixtures/output/sanitize.ts';
 import { fold } from '../../../fixtures/output/wrap.ts';
 import { paint, type Style } from '../../../reports/terminal/screen.ts';

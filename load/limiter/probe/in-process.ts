@@ -1,8 +1,8 @@
 /** Drives the probes from Node, as `load/limiters.ts` does from k6. */
 import { type Clock, systemClock } from '../../../fixtures/client/clock.ts';
-import { clear } from '../../../fixtures/client/guard/clearance.ts';
-import { NoResponse, TruncatedAnswer } from '../../../fixtures/client/wire/failures.ts';
-import type { Transport } from '../../../fixtures/client/wire/transport.ts';
+import { clear } from '../../../fixtures/client/guard.ts';
+import { NoResponse, TruncatedAnswer } from '../../../fixtures/client/response.ts';
+import type { Transport } from '../../../fixtures/client/transport.ts';
 import { keyOf } from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import type { LimiterProbe, ProbeResponse } from '../../../schemas/records/limiter.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import type { WireRequest } from '../../../fixtures/client/wire/transport.ts';
+import type { WireRequest } from '../../../fixtures/client/transport.ts';
 import { answer, targetWith } from '../../../fixtures/testing/fakes.ts';
 import { NotExercised, SuiteError } from '../../../fixtures/verdict.ts';
 import { probeInProcess } from './in-process.ts';

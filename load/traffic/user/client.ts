@@ -1,6 +1,6 @@
 /** Requests and responses in k6. */
 import { check } from 'k6';
-import type { Bounds } from '../../../fixtures/client/guard/guard.ts';
+import type { Bounds } from '../../../fixtures/client/guard.ts';
 import { withoutQuotes } from '../../../fixtures/config/values.ts';
 import { expectStatuses, senderOf, type Response } from '../../wire.ts';
 import type { Prepared } from '../requests.ts';
