@@ -1,10 +1,10 @@
 /** The wire of k6: no other script sends, and the guard of the contract half stands before it. */
-import './url.ts';
+import './request.ts';
+import type { GuardedRequest } from './request.ts';
 import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
 import { guard, type Bounds } from '../fixtures/client/guard/guard.ts';
 import { SuiteError } from '../fixtures/verdict.ts';
 import { routeById } from '../schemas/routes.ts';
-import type { GuardedRequest } from './request.ts';
 
 export type Response = RefinedResponse<ResponseType>;
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, expect } from '#test';
-import { findK6, K6_VERSION } from './find.ts';
+import { findK6, K6_VERSION } from './k6.ts';
 
 const realPath = process.env['PATH'];
 test.afterEach(() => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
-import { startK6 } from './start.ts';
+import { startK6 } from './k6.ts';
 
 /** A program in place of k6. */
 async function fake(script: string): Promise<string> {
@@ -62,7 +62,7 @@ test('a broken threshold is no failure of k6; any other code is one, quoted with
 test('k6 ends with the process that started it, however that ends', async () => {
   test.skip(process.platform === 'win32', 'a shell waits for the end');
   const k6 = await fake('echo $$; exec sleep 600');
-  const module = JSON.stringify(new URL('start.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('k6.ts', import.meta.url).href);
   const code = `const { startK6 } = await import(${module}); startK6(${JSON.stringify(k6)}, 'a.ts', { env: {} }).child.stdout.on('data', text => process.stdout.write(text));`;
   const child = spawn(
     process.execPath,

@@ -139,3 +139,8 @@ export const statesOtherLimit = (rejection: Note, admitted: readonly Note[]): bo
 /** True if a request got an answer that no limiter gives: none, or that of a gateway whose service is gone or too busy. */
 export const isUnclear = (note: Note): boolean =>
   note.status === 0 || ([502, 503, 504].includes(note.status) && !isRejected(note));
+
+/** Returns `ratelimit-limit` of the first rejection. */
+export function declaredLimit(rejections: readonly Note[]): number | undefined {
+  return rejections[0] && integerHeader(rejections[0], 'ratelimit-limit');
+}

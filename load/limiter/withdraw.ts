@@ -11,8 +11,7 @@ import {
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
 import { count, gather, isClean } from './evidence.ts';
-import { rejectedRoutes } from './probe/others.ts';
-import { limiterOf } from './probe/routes.ts';
+import { rejectedRoutes, limiterOf } from './steps.ts';
 
 /**
  * Withdraws the claim that a limiter is not separate (§8.1) if the other one may have been used up by our own requests to

@@ -7,9 +7,8 @@ import {
   type Money,
 } from '../../fixtures/client/guard/money.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import { prepare, type Prepared } from './requests.ts';
-import { mix, purchases } from './mix.ts';
-import { placeholder } from './user/poll.ts';
+import { prepare, type Prepared, mix, purchases } from './mix.ts';
+import { placeholder } from '../request.ts';
 
 export interface Offer {
   readonly productCode: string;

@@ -4,14 +4,22 @@ import { targetWith } from '../../fixtures/testing/fakes.ts';
 import { loadProfiles } from '../../fixtures/config/settings.ts';
 import { route } from '../../schemas/routes.ts';
 import { offersOf, planBuying } from './buying.ts';
-import { optionsOf } from './metrics.ts';
-import { mix, purchases } from './mix.ts';
-import { Patience } from './user/patience.ts';
-import { planLoad } from './plan.ts';
-import { defaultDurations, dueBy, machinesOf, peakOf, planned, shapeOf } from './user/profiles.ts';
-import { placeholder, pollOf } from './user/poll.ts';
-import { prepare, spread } from './requests.ts';
-import { fromLine, Sampler, toLine, type Sampled } from './user/sample.ts';
+import { optionsOf, planLoad } from './plan.ts';
+import { mix, purchases, prepare, spread } from './mix.ts';
+import {
+  Patience,
+  defaultDurations,
+  dueBy,
+  machinesOf,
+  peakOf,
+  planned,
+  shapeOf,
+  fromLine,
+  Sampler,
+  toLine,
+  type Sampled,
+} from './user/pacing.ts';
+import { placeholder, pollOf } from '../request.ts';
 
 test('each part of the mix has the name of its route, and the weights are percents', () => {
   for (const part of [...mix, ...Object.values(purchases)]) {

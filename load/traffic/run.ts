@@ -2,19 +2,116 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../fixtures/client/clock.ts';
+import { isAny } from '../../fixtures/client/guard/money.ts';
+import { type Ledger, openLedger } from '../../fixtures/client/ledger/ledger.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { type TrafficSummary, trafficSchema } from '../../schemas/records/traffic.ts';
+import type { Reserved } from './buying.ts';
+import { type LoadPlan, ofLoad, soundness, planLoad } from './plan.ts';
+import { type StatementId, statements } from '../../contract/statements.ts';
+import { judgeRecorded } from '../../fixtures/run/recorded.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import { metrics, fromLine, type Sampled } from './user/pacing.ts';
 import { createMasks, type Masks } from '../../fixtures/client/mask.ts';
 import { keySettings, secretsOf } from '../../fixtures/config/keys.ts';
-import type { Target } from '../../fixtures/config/target.ts';
 import { listenForInterruption } from '../../fixtures/interruption.ts';
 import { readRecord } from '../../fixtures/output/json.ts';
-import { SuiteError } from '../../fixtures/verdict.ts';
-import type { Exchange } from '../../schemas/records/exchange.ts';
-import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffic.ts';
-import { scriptPath, startK6 } from '../k6/start.ts';
+import { scriptPath, startK6 } from '../k6/k6.ts';
 import { followLoad, freeAddress } from './live.ts';
-import { planLoad } from './plan.ts';
-import { reserveForLoad, unbounded } from './spending.ts';
-import { fromLine, type Sampled } from './user/sample.ts';
+
+export interface LoadSpending {
+  readonly reserved: Reserved;
+  /** @param summary of a load that has ended; without one all of it counts as spent. */
+  settle(summary: TrafficSummary): void;
+}
+
+/** Money that the load may spend on our reference, of each currency. */
+export const unbounded = 1_000_000;
+const nothing = () => {};
+const load = { id: './gv traffic', family: 'business' } as const;
+
+/** Reserves in the ledger what a load may spend, before it begins; what it did not spend is given back when it has ended. */
+export function reserveForLoad(target: Target, plan: LoadPlan, run: string): LoadSpending {
+  if (target.origin === 'reference')
+    return { reserved: { money: ofEach(['GBP', 'USD', 'EUR'], unbounded) }, settle: nothing };
+  if (!plan.purchases) return { reserved: {}, settle: nothing };
+  try {
+    return reserveRoom(openLedger(target, run, systemClock));
+  } catch (error) {
+    if (!(error instanceof NotExercised)) throw error;
+    return { reserved: { why: error.message }, settle: nothing };
+  }
+}
+
+/** All that is left: what the load will buy is known only when it has seen the catalog. */
+function reserveRoom(ledger: Ledger): LoadSpending {
+  const room = Object.entries(ledger.room());
+  const left = room.filter(([, value]) => value > 0);
+  // If nothing is left, the ledger states why for the smallest amount.
+  const wanted = left.length > 0 ? left : room.slice(0, 1).map(([name]) => [name, 0.01] as const);
+  const costs = wanted.map(([currency, value]) => ({ currency, value }));
+  const reservation = ledger.reserve(load, costs);
+  return {
+    reserved: { money: Object.fromEntries(left) },
+    settle({ spend, possiblySpent = {} }) {
+      if (!spend) return;
+      if (isAny(possiblySpent)) ledger.hold(load, possiblySpent);
+      reservation.release(spend);
+    },
+  };
+}
+
+const ofEach = (currencies: readonly string[], value: number) =>
+  Object.fromEntries(currencies.map(currency => [currency, value]));
+
+/** Judges responses that were sampled under load, by the judgements of the contract half. */
+export const judgeSample = (
+  exchanges: readonly Exchange[],
+  { values }: Pick<Target, 'values'>,
+): Promise<readonly Outcome[]> => judgeRecorded(exchanges, { ...values, composed: true });
+
+/** Describes the failures, as the contract half reports them, and how much was judged. */
+export function describeVerdicts(outcomes: readonly Outcome[], samples: number): string {
+  const judged = outcomes.filter(({ cases }) =>
+    cases.some(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'not-applicable'),
+  );
+  const bad = judged.filter(({ verdict }) => verdict === 'failed' || verdict === 'error');
+  return [
+    ...bad.flatMap(({ id, verdict, cases }) => {
+      const { anchor, text } = statements[id as StatementId];
+      const wrong = cases.filter(each => each.verdict === verdict);
+      const [first] = wrong;
+      return [
+        `${verdict} ${id} (${anchor}) ${text}`,
+        `  in ${wrong.length} of ${cases.length} cases`,
+        ...(first ? [`  case ${first.id}\n${indent(first.message ?? first.reason ?? '')}`] : []),
+        '',
+      ];
+    }),
+    `${samples} responses judged by ${judged.length} requirements: ${bad.length === 0 ? 'all kept' : `${bad.length} broken`}`,
+  ].join('\n');
+}
+
+const indent = (text: string) => text.replace(/^/gm, '    ');
+
+/** Metrics of the run itself: if a threshold of one is crossed, the run is in trouble, not the target. */
+const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
+const unanswered = `http_reqs{${ofLoad},status:200}`;
+
+export function exitCodeOf(
+  summary: TrafficSummary,
+  outcomes: readonly Pick<Outcome, 'verdict'>[],
+): number {
+  const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
+  const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
+  const demanded = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
+  if (has('failed') || demanded.length > 0) return 1;
+  if (has('error') || broken.some(metric => troubles.includes(metric))) return 3;
+  return has('passed') && !broken.includes(unanswered) ? 0 : 2;
+}
 
 function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
   const { method, url, sent, status, body, startedAt, durationMs } = sampled;

@@ -1,11 +1,10 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
 import type { Counts, Durations, TrafficSummary } from '../../schemas/records/traffic.ts';
 import { isAny, moneyText, plus, total, type Money } from '../../fixtures/client/guard/money.ts';
-import { ofLoad, partNames, soundness, submetrics, trendStats } from './metrics.ts';
-import { metrics } from './user/metric-names.ts';
+import { ofLoad, partNames, soundness, submetrics, trendStats, type LoadPlan } from './plan.ts';
+import { metrics } from './user/pacing.ts';
 import { mix, purchases, successes } from './mix.ts';
 import type { Buying } from './buying.ts';
-import type { LoadPlan } from './plan.ts';
 
 interface Metric {
   readonly values: Readonly<Record<string, number>>;

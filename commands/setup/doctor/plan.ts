@@ -21,7 +21,7 @@ import { limiterNames, routeById, type LimiterName } from '../../../schemas/rout
 import { maySpend } from './money.ts';
 import { servesBoth, type Rehearsal } from './rehearsal.ts';
 
-/** Of one complete probe, each at most GV_PROBE_MAX_WAIT (load/limiter/probe/plan.ts). */
+/** Of one complete probe, each at most GV_PROBE_MAX_WAIT (load/limiter/plan.ts). */
 const mostWaits = 5;
 
 /** Returns what a rehearsal shows of a run; `room` is what GV_MAX_SPEND leaves. */

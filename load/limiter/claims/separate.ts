@@ -5,10 +5,9 @@ import {
   type Note,
 } from '../../../schemas/records/limiter.ts';
 import { bodyProblem } from '../../../schemas/rejection.ts';
-import { rejectedRoutes, sameLimiter } from '../probe/others.ts';
-import { isOutside } from '../probe/routes.ts';
+import { rejectedRoutes, sameLimiter, isOutside } from '../steps.ts';
 import type { Evidence } from '../evidence.ts';
-import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
+import { failed, notExercised, passed, type ClaimResult } from './rejection.ts';
 
 /**
  * §8.1: exhausting one limiter leaves the others alone. A 429 of another route counts only if the other limiter admitted

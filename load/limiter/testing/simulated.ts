@@ -10,8 +10,8 @@ import type {
 import type { LimiterName } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
-import { drive, type ProbeClock } from '../probe/in-process.ts';
-import { keep, probeEach, probeOne } from '../probe/loop.ts';
+import { drive, type ProbeClock } from '../run.ts';
+import { keep, probeEach, probeOne } from '../probe.ts';
 
 export type Response = Omit<ProbeResponse, 'sentAt' | 'receivedAt'>;
 

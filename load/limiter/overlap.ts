@@ -6,12 +6,11 @@ import {
   isRejected,
   targetTime,
   type Note,
-} from '../../../schemas/records/limiter.ts';
-import type { LimiterName } from '../../../schemas/routes.ts';
-import { count } from '../evidence.ts';
-import type { Probing } from './loop.ts';
-import { limiterOf } from './routes.ts';
-import { lastReceived } from './steps.ts';
+} from '../../schemas/records/limiter.ts';
+import type { LimiterName } from '../../schemas/routes.ts';
+import { count } from './evidence.ts';
+import type { Probing } from './probe.ts';
+import { limiterOf, lastReceived } from './steps.ts';
 
 /** More than the probes of the others send to a limiter: they must not use it up. */
 const ASKED_BY_OTHERS = 40;

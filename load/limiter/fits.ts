@@ -1,7 +1,6 @@
 /** The token buckets and the sliding-window counters that explain every response of a probe. */
-import { isAdmitted, isRejected, type Note } from '../../../schemas/records/limiter.ts';
-import type { Evidence } from '../evidence.ts';
-import { declaredLimit } from './windows.ts';
+import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
+import { declaredLimit, type Evidence } from './evidence.ts';
 
 /** Requests that were under way together; `from` and `to` in seconds since the first note. */
 interface Send {

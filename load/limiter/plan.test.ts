@@ -1,18 +1,18 @@
+import fc from 'fast-check';
+import { test, expect } from '#test';
 import {
   inPhase,
   isAdmitted,
   type Note,
   type PlanSettings,
   type ProbeResponse,
-} from '../../../schemas/records/limiter.ts';
-import fc from 'fast-check';
-import { test, expect } from '#test';
-import { findingsOf } from '../findings.ts';
+} from '../../schemas/records/limiter.ts';
+import { findingsOf } from './findings.ts';
 import { next } from './plan.ts';
-import { drive } from './in-process.ts';
-import { probeOne } from './loop.ts';
-import { fixedWindow } from '../../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from '../testing/simulated.ts';
+import { drive } from './run.ts';
+import { probeOne } from './probe.ts';
+import { fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
+import { probeSimulated } from './testing/simulated.ts';
 
 const response = (status: number, headers: Record<string, string> = {}): ProbeResponse => ({
   sentAt: 0,

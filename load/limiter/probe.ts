@@ -1,7 +1,7 @@
 /** The probes as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
-import { missingNeed } from '../../../fixtures/config/needs.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
+import { missingNeed } from '../../fixtures/config/needs.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   announcedSeconds,
   BODY_KEPT,
@@ -12,16 +12,16 @@ import {
   type Note,
   type PlanSettings,
   type ProbeResponse,
-} from '../../../schemas/records/limiter.ts';
-import type { ConformanceResult } from '../../../schemas/records/result.ts';
-import { notesOf } from '../../../schemas/records/texts.ts';
-import { type LimiterName, limiterNames } from '../../../schemas/routes.ts';
-import type { GuardedRequest } from '../../request.ts';
-import { findingsOf } from '../findings.ts';
-import { reconcile, withoutSameShare } from '../withdraw.ts';
+} from '../../schemas/records/limiter.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { notesOf } from '../../schemas/records/texts.ts';
+import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
+import type { GuardedRequest } from '../request.ts';
+import { findingsOf } from './findings.ts';
+import { reconcile, withoutSameShare } from './withdraw.ts';
 import { isOpen, isShown, mayPause, overlapped, restedFrom, resumesAt } from './overlap.ts';
 import { isSilent, next } from './plan.ts';
-import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts';
+import { namesOf, namesOutside, requestsOf, requestsOutside } from './steps.ts';
 
 /** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };

@@ -7,8 +7,8 @@ import {
   shared,
   slidingLog,
   tokenBucket,
-} from '../../../fixtures/testing/simulated-limiters.ts';
-import { probeAllSimulated } from '../testing/simulated.ts';
+} from '../../fixtures/testing/simulated-limiters.ts';
+import { probeAllSimulated } from './testing/simulated.ts';
 
 const kinds = [
   (limit: number, window: number) => fixedWindow(limit, window, true),
