@@ -86,7 +86,7 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
 }
 
 const partOf = (segment: string) =>
-  `a part of the load, the execution segment ${segment}: other machines put on the rest`;
+  `a part of the load, the execution segment ${segment}: other machines put on the rest, and late starts are not counted`;
 
 /** All purchases count as spent but those that got a 429: k6 keeps no response that would show more, and these may be charged. */
 const moneyOf = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']) => {

@@ -192,13 +192,3 @@ export const planned = (shape: Shape): number => dueBy(shape, Infinity);
 
 export const peakOf = ({ startRate, stages }: Shape): number =>
   Math.max(startRate, ...stages.map(({ rate }) => rate));
-
-/** Returns the number of machines that share the load: `1/4:1/2` is one of four. */
-export function machinesOf(segment: string | undefined): number {
-  if (segment === undefined) return 0;
-  const [from = 0, to = 1] = segment.split(':').map(text => {
-    const [above = 0, below = 1] = text.split('/').map(Number);
-    return above / below;
-  });
-  return Math.ceil(1 / Math.max(to - from, 0.001) - 1e-9);
-}

@@ -6,7 +6,7 @@ import type { Bounds } from '../../../fixtures/client/guard/guard.ts';
 import { withoutQuotes } from '../../../fixtures/config/values.ts';
 import { expectStatuses, senderOf, type Response } from '../../wire.ts';
 import type { Prepared } from '../mix.ts';
-import { longestBody, toLine, metrics, Sampler, Patience, dueBy, machinesOf } from './pacing.ts';
+import { longestBody, toLine, metrics, Sampler, Patience, dueBy } from './pacing.ts';
 import type { Load } from '../setup-and-summary.ts';
 import { pollOf } from '../../request.ts';
 
@@ -106,8 +106,8 @@ export function newReader(load: Load): () => void {
   const { first, stride } = sampler;
   const { shape } = load;
   const end = startTime + shape.stages.reduce((sum, { ms }) => sum + ms, 0);
-  // Iterations that k6 numbers ahead of time if several machines share them.
-  const ahead = machinesOf(load.segment);
+  // If several machines share the iterations, their numbers do not show which of them is due.
+  const isShared = load.segment !== undefined;
   // Iterations below this number are late; computed again from `computeFrom` on, in milliseconds since 1970.
   let [lateBelow, computeFrom] = [0, 0];
   let [behind, reportFrom] = [0, 0];
@@ -118,7 +118,7 @@ export function newReader(load: Load): () => void {
     const number = scenario.iterationInTest;
     const now = Date.now();
     if (now >= computeFrom) {
-      lateBelow = dueBy(shape, now - LATE_MS - startTime) - ahead;
+      lateBelow = isShared ? 0 : dueBy(shape, now - LATE_MS - startTime);
       computeFrom = now + COMPUTE_MS;
     }
     if (number < lateBelow) behind += 1;
