@@ -1,9 +1,11 @@
+/** What probes show, from their notes alone: numbers, claims, and observations of what §8 leaves open. */
 import {
   announcedSeconds,
   inPhase,
   isAdmitted,
   isRejected,
   type LimiterObservation,
+  type LimiterProbe,
   type Note,
   claimIds,
   type ClaimId,
@@ -24,11 +26,88 @@ import {
   retryAfterInteger,
   retryAfterKept,
 } from './claims/rejection.ts';
+import { reconcile, withoutSameShare } from './withdraw.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { notesOf } from '../../schemas/records/texts.ts';
 import { numbers } from './numbers.ts';
 import { separate } from './claims/separate.ts';
 
+/** The limiters of a result as their notes show them, judged anew. */
+export const judgedAgain = ({
+  limiters,
+  texts,
+}: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
+  judgeNotes(
+    limiters.map(limiter => {
+      if ('skipped' in limiter) return limiter;
+      const { name, driver, settings } = limiter;
+      return { name, driver, settings, notes: notesOf(limiter, texts) };
+    }),
+  );
+
+type Skipped = Extract<LimiterProbe, { readonly skipped: string }>;
+
+/** Judges probes by their notes alone. */
+export const judgeNotes = (
+  probes: readonly (Skipped | Omit<Exclude<LimiterProbe, Skipped>, 'findings'>)[],
+): LimiterProbe[] =>
+  judgeTogether(
+    probes.map(probe =>
+      'skipped' in probe ? probe : { ...probe, findings: findingsOf(probe.notes, probe.settings) },
+    ),
+  );
+
+/** Withdraws of claims what the probes of the other limiters leave open. */
+export const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
+  withoutSameShare(reconcile(probes));
+
+/** Returns what a probe shows, from its notes alone and the settings it was made with (§8). */
+export function findingsOf(notes: readonly Note[], settings: PlanSettings): Findings {
+  const end = next(notes, settings, Infinity);
+  const evidence = gather(notes, 'done' in end ? end.done : 'the probe was cut short');
+  const measured = numbers(evidence);
+  const { own, rejections, siblings } = evidence;
+  const limited = withoutPages(
+    [...rejections, ...siblings].filter(note => note.status === 429),
+    own,
+  );
+  const results: Record<ClaimId, () => ClaimResult> = {
+    'rejection-status': () => rejectionStatus(evidence),
+    'rejection-body': () => rejectionBody(limited),
+    'retry-after-integer': () => retryAfterInteger(limited, evidence),
+    'retry-after-kept': () => retryAfterKept(evidence, measured),
+    'ratelimit-limit': () => integerOn429('ratelimit-limit', limited, own),
+    'ratelimit-remaining': () => integerOn429('ratelimit-remaining', limited, own),
+    'ratelimit-reset': () => resetIsTimestamp(limited, evidence),
+    'remaining-zero': () => remainingZero(limited, evidence),
+    'limit-admitted': () => limitAdmitted(evidence, measured),
+    'remaining-falls': () => remainingFalls(evidence, measured),
+    burst: () => burst(evidence),
+    separate: () => separate(evidence),
+  };
+  const claims = claimIds.map(claim => {
+    const decided = limited.length > 0 || claim === 'rejection-status';
+    const { seen, ...result } = decided ? results[claim]() : notExercised(evidence.stopped);
+    const reason = result.reason === undefined ? {} : { reason: withEnd(result, evidence.stopped) };
+    return { claim, ...result, ...reason, evidence: seen.map(note => notes.indexOf(note)) };
+  });
+  return {
+    ...measured,
+    claims,
+    observations: [...observe(evidence), ...bodyWait(limited)],
+    requests: notes.length,
+    stopped: evidence.stopped,
+  };
+}
+
+/** Adds to the reason of a claim that was not exercised what ended the probe before it was complete: there the remedy is. */
+function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: string): string {
+  const said = verdict !== 'not-exercised' || stopped === COMPLETE || reason.includes(stopped);
+  return said ? reason : `${reason}: ${stopped}`;
+}
+
 /** Returns what the limiter does beyond its promises (§8): recorded, never a claim. */
-export function observe({ notes, own, rejections }: Evidence): LimiterObservation[] {
+function observe({ notes, own, rejections }: Evidence): LimiterObservation[] {
   const found: LimiterObservation[] = [];
   for (const phase of ['sooner', 'early', 'poll', 'poll-again'] as const) {
     const opened = inPhase(notes, phase).find(isAdmitted);
@@ -60,7 +139,7 @@ interface Pair {
  * Returns the waits that the bodies of 429s name (§8 names a header only): marked if the first one is neither that of
  * `retry-after`, to a second or to the unit named, nor a text that always names the same, longer wait and may mean the window.
  */
-export function bodyWait(limited: readonly Note[]): LimiterObservation[] {
+function bodyWait(limited: readonly Note[]): LimiterObservation[] {
   const pairs = limited.flatMap(note => {
     const announced = announcedSeconds(note);
     if (announced === undefined) return [];
@@ -167,49 +246,4 @@ function inText(text: string): Wait[] {
     const unit = Math.min(...parts.map(part => part.unit));
     return distinct ? [{ named, text: true, readings: [{ seconds, unit }] }] : [];
   });
-}
-
-/** Returns what a probe shows, from its notes alone and the settings it was made with (§8). */
-export function findingsOf(notes: readonly Note[], settings: PlanSettings): Findings {
-  const end = next(notes, settings, Infinity);
-  const evidence = gather(notes, 'done' in end ? end.done : 'the probe was cut short');
-  const measured = numbers(evidence);
-  const { own, rejections, siblings } = evidence;
-  const limited = withoutPages(
-    [...rejections, ...siblings].filter(note => note.status === 429),
-    own,
-  );
-  const results: Record<ClaimId, () => ClaimResult> = {
-    'rejection-status': () => rejectionStatus(evidence),
-    'rejection-body': () => rejectionBody(limited),
-    'retry-after-integer': () => retryAfterInteger(limited, evidence),
-    'retry-after-kept': () => retryAfterKept(evidence, measured),
-    'ratelimit-limit': () => integerOn429('ratelimit-limit', limited, own),
-    'ratelimit-remaining': () => integerOn429('ratelimit-remaining', limited, own),
-    'ratelimit-reset': () => resetIsTimestamp(limited, evidence),
-    'remaining-zero': () => remainingZero(limited, evidence),
-    'limit-admitted': () => limitAdmitted(evidence, measured),
-    'remaining-falls': () => remainingFalls(evidence, measured),
-    burst: () => burst(evidence),
-    separate: () => separate(evidence),
-  };
-  const claims = claimIds.map(claim => {
-    const decided = limited.length > 0 || claim === 'rejection-status';
-    const { seen, ...result } = decided ? results[claim]() : notExercised(evidence.stopped);
-    const reason = result.reason === undefined ? {} : { reason: withEnd(result, evidence.stopped) };
-    return { claim, ...result, ...reason, evidence: seen.map(note => notes.indexOf(note)) };
-  });
-  return {
-    ...measured,
-    claims,
-    observations: [...observe(evidence), ...bodyWait(limited)],
-    requests: notes.length,
-    stopped: evidence.stopped,
-  };
-}
-
-/** Adds to the reason of a claim that was not exercised what ended the probe before it was complete: there the remedy is. */
-function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: string): string {
-  const said = verdict !== 'not-exercised' || stopped === COMPLETE || reason.includes(stopped);
-  return said ? reason : `${reason}: ${stopped}`;
 }

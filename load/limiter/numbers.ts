@@ -2,14 +2,20 @@
 import {
   announcedSeconds,
   inPhase,
-  integerHeader,
   isAdmitted,
   isRejected,
   type Measured,
   type Note,
   type Numbers,
 } from '../../schemas/records/limiter.ts';
-import { count, declaredLimit, type Evidence, isClean, isUnclear } from './evidence.ts';
+import {
+  count,
+  declaredLimit,
+  type Evidence,
+  isClean,
+  isUnclear,
+  remainingOn,
+} from './evidence.ts';
 import { type Buckets, fitBuckets, fitCounters } from './fits.ts';
 
 /** Seconds between two decisions of the limiter: the least or the most that they can be apart. */
@@ -217,7 +223,7 @@ function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }:
   const declared = declaredLimit(rejections);
   const within = (most: number) =>
     declared !== undefined && declared >= size.low && declared <= most;
-  const full = within(size.high) && integerHeader(own[0]!, 'ratelimit-remaining') === declared! - 1;
+  const full = within(size.high) && remainingOn(own[0]) === declared! - 1;
   const most = full
     ? size.high
     : within(Infinity)

@@ -1,14 +1,13 @@
 /** The later parts of the probes of limiters that were seen to be separate: while one waits, another one sends. */
 import {
   inPhase,
-  integerHeader,
   isAdmitted,
   isRejected,
   targetTime,
   type Note,
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
-import { count } from './evidence.ts';
+import { count, limitOn, remainingOn, resetOn } from './evidence.ts';
 import type { Probing } from './probe.ts';
 import { limiterOf, lastReceived } from './steps.ts';
 
@@ -36,7 +35,7 @@ const letsOthersBe = (notes: readonly Note[]): boolean =>
 export function isOpen(notes: readonly Note[]): boolean {
   const opened = notes.at(-1);
   if (!opened || opened.to !== undefined || !isAdmitted(opened)) return false;
-  const left = integerHeader(opened, 'ratelimit-remaining') ?? 0;
+  const left = remainingOn(opened) ?? 0;
   const whole = left >= count(inPhase(notes, 'warm', 'burst')) - 1;
   return whole && left >= ASKED_BY_OTHERS && letsOthersBe(notes);
 }
@@ -55,11 +54,9 @@ function windowMs(notes: readonly Note[]): number | undefined {
   const [own] = inPhase(notes, 'warm');
   const opened = notes.at(-1);
   if (!own || !opened) return undefined;
-  const [limit, left] = ['ratelimit-limit', 'ratelimit-remaining'].map(each =>
-    integerHeader(own, each),
-  );
-  if (limit !== undefined && left === limit - 1) return opened.sentAt - own.sentAt;
-  const reset = integerHeader(opened, 'ratelimit-reset');
+  const limit = limitOn(own);
+  if (limit !== undefined && remainingOn(own) === limit - 1) return opened.sentAt - own.sentAt;
+  const reset = resetOn(opened);
   return reset === undefined ? undefined : 1000 * reset - targetTime(opened);
 }
 

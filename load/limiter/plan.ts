@@ -5,7 +5,6 @@ import {
   isRejected,
   type Note,
   type PlanSettings,
-  integerHeader,
 } from '../../schemas/records/limiter.ts';
 import {
   askBefore,
@@ -26,6 +25,7 @@ import {
   poll,
   toEdge,
 } from './steps.ts';
+import { limitOn, remainingOn } from './evidence.ts';
 
 /**
  * Decides the next step of a probe from the notes so far and the time `now` (milliseconds,
@@ -168,8 +168,7 @@ export function secondExhaustion(
 ): Step {
   const admitted = first.filter(isAdmitted).length;
   // The first exhaustion may contain a second window; a header that states much less is not believed.
-  const declared =
-    integerHeader(first.find(isRejected) ?? first[0]!, 'ratelimit-limit') ?? admitted;
+  const declared = limitOn(first.find(isRejected) ?? first[0]) ?? admitted;
   const capacity = declared >= admitted / 2 ? Math.min(declared, admitted) : admitted;
   const half = inPhase(notes, 'half');
   const target = Math.max(0, Math.floor(capacity / 2) - 1);
@@ -223,8 +222,8 @@ function idle(
 ): Step | undefined {
   const sent = inPhase(notes, 'idle');
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
-  const limit = reopened && integerHeader(reopened, 'ratelimit-limit');
-  const left = reopened && integerHeader(reopened, 'ratelimit-remaining');
+  const limit = limitOn(reopened);
+  const left = remainingOn(reopened);
   const later = LATER[sent.length];
   if (limit === undefined || left === undefined || left >= limit - 1 || later === undefined)
     return undefined;

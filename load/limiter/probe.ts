@@ -13,13 +13,18 @@ import {
   type PlanSettings,
   type ProbeResponse,
 } from '../../schemas/records/limiter.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { notesOf } from '../../schemas/records/texts.ts';
 import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
-import { findingsOf } from './findings.ts';
-import { reconcile, withoutSameShare } from './withdraw.ts';
-import { isOpen, isShown, mayPause, overlapped, restedFrom, resumesAt } from './overlap.ts';
+import { findingsOf, judgeTogether } from './findings.ts';
+import {
+  type Paused,
+  isOpen,
+  isShown,
+  mayPause,
+  overlapped,
+  restedFrom,
+  resumesAt,
+} from './overlap.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, namesOutside, requestsOf, requestsOutside } from './steps.ts';
 
@@ -97,7 +102,7 @@ export function* probeEach(
   if (forbidden !== undefined) throw new NotExercised(forbidden);
   const { requests, reachable, skipped } = prepare(target);
   const probes = new Map<LimiterName, LimiterProbe>();
-  const paused: Pick<Measuring, 'name' | 'settings' | 'notes'>[] = [];
+  const paused: (Paused & { readonly settings: PlanSettings })[] = [];
   const order = overlaps ? overlappedOrder : limiterNames;
   const last = order.findLast(name => !skipped.has(name));
   const requestTo = (name: LimiterName) => {
@@ -150,35 +155,6 @@ export function* probeEach(
   }
   return judgeTogether(limiterNames.flatMap(name => probes.get(name) ?? []));
 }
-
-/** The limiters of a result as their notes show them, judged anew. */
-export const judgedAgain = ({
-  limiters,
-  texts,
-}: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
-  judgeNotes(
-    limiters.map(limiter => {
-      if ('skipped' in limiter) return limiter;
-      const { name, driver, settings } = limiter;
-      return { name, driver, settings, notes: notesOf(limiter, texts) };
-    }),
-  );
-
-/** Judges probes by their notes alone. */
-export const judgeNotes = (
-  probes: readonly (Unprobed | Omit<Measuring, 'findings'>)[],
-): LimiterProbe[] =>
-  judgeTogether(
-    probes.map(probe =>
-      'skipped' in probe ? probe : { ...probe, findings: findingsOf(probe.notes, probe.settings) },
-    ),
-  );
-
-type Unprobed = Extract<LimiterProbe, { readonly skipped: string }>;
-type Measuring = Exclude<LimiterProbe, Unprobed>;
-
-const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
-  withoutSameShare(reconcile(probes));
 
 /** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
 function prepare(target: Target) {

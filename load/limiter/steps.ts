@@ -9,12 +9,12 @@ import { compose, type GuardedRequest, type Variant } from '../request.ts';
 import {
   announcedSeconds,
   inPhase,
-  integerHeader,
   isAdmitted,
   isRejected,
   type Note,
   type Phase,
 } from '../../schemas/records/limiter.ts';
+import { remainingOn } from './evidence.ts';
 
 type ProbeRoute = readonly [route: Route, variant?: Variant];
 
@@ -106,7 +106,7 @@ export function exhaust(seen: readonly Note[], phase: Phase, expected = 0): Step
  * once, which a counter that checks first and counts later admits. Undefined if the numbers do not lead there.
  */
 export function toEdge(seen: readonly Note[]): Step | undefined {
-  const remaining = seen.map(note => integerHeader(note, 'ratelimit-remaining') ?? -1);
+  const remaining = seen.map(note => remainingOn(note) ?? -1);
   const left = Math.min(...remaining);
   if (left < 1 || !seen.every(isAdmitted)) return undefined;
   const near = seen.slice(remaining.findIndex(value => value <= EDGE));
@@ -216,9 +216,7 @@ export function askBefore(notes: readonly Note[], others: readonly string[]): St
 function hasRoom(before: readonly Note[], to: string, others: readonly string[]): boolean {
   const first = before.find(note => sameLimiter(note.to, to));
   const routes = others.filter(each => sameLimiter(each, to)).length;
-  return (
-    first !== undefined && (integerHeader(first, 'ratelimit-remaining') ?? 0) >= 3 * routes - 1
-  );
+  return first !== undefined && (remainingOn(first) ?? 0) >= 3 * routes - 1;
 }
 
 /** The other routes of this limiter, once each as soon as it rejects: a 429 of theirs carries what any other does (§8). */

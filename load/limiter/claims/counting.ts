@@ -1,12 +1,19 @@
 import {
-  integerHeader,
   isAdmitted,
   isRejected,
   type Note,
   inPhase,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { count, type Evidence, countedDown, isClean, statesOtherLimit } from '../evidence.ts';
+import {
+  count,
+  type Evidence,
+  countedDown,
+  isClean,
+  statesOtherLimit,
+  limitOn,
+  remainingOn,
+} from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult, notSent } from './rejection.ts';
 
 /** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
@@ -36,9 +43,9 @@ export function burst({ own, third }: Evidence): ClaimResult {
     return notExercised('some requests got no response', seen);
   if (admitted.length <= left) return passed(seen);
   const used = count(third.slice(0, third.indexOf(last) + 1));
-  const limit = integerHeader(last, 'ratelimit-limit') ?? Infinity;
+  const limit = limitOn(last) ?? Infinity;
   const counted =
-    used >= limit - left && admitted.every(note => (remainingOf(note) ?? Infinity) < left);
+    used >= limit - left && admitted.every(note => (remainingOn(note) ?? Infinity) < left);
   if (
     counted &&
     admitted.length > MOST_REPLICAS * left &&
@@ -62,8 +69,8 @@ function findEdge(exhaustion: readonly Note[]): Edge | undefined {
     const [before, last] = [sends[index - 2], sends[index - 1]];
     if (wave.length < MOST_REPLICAS + 1 || before?.length !== 1 || last?.length !== 1) continue;
     const [one, two] = [before[0]!, last[0]!];
-    const left = remainingOf(two);
-    const falls = left !== undefined && remainingOf(one) === left + 1;
+    const left = remainingOn(two);
+    const falls = left !== undefined && remainingOn(one) === left + 1;
     if (falls && left > 0 && wave.length > MOST_REPLICAS * left) return { last: two, left, wave };
   }
   return undefined;
@@ -100,10 +107,6 @@ function staysShut(own: readonly Note[], wave: readonly Note[], surplus: number)
   );
 }
 
-function remainingOf(note: Note): number | undefined {
-  return integerHeader(note, 'ratelimit-remaining');
-}
-
 /** Another client that comes as often as the windows open takes the same few requests of each of them. */
 const LEAST_ALIKE = 6;
 
@@ -117,21 +120,21 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
   const unsupported = notSent('ratelimit-limit', own) ?? notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const windows = [first, second, third].map(countedDown).filter(list => list !== undefined);
-  const declared = (list: readonly Note[]) => list[0] && integerHeader(list[0], 'ratelimit-limit');
+  const declared = (list: readonly Note[]) => limitOn(list[0]);
   const kept = windows.find(list => list.length === declared(list));
   if (kept) return passed(kept);
   const more = [first, second, third].find(admitsMore);
   if (more)
     return failed(
       'RateLimit-Limit equals what a fresh window admits',
-      `Limit ${integerHeader(more[0]!, 'ratelimit-limit')}, and ${count(more)} admitted while Remaining fell from more than that to 0`,
+      `Limit ${limitOn(more[0])}, and ${count(more)} admitted while Remaining fell from more than that to 0`,
       more.filter(isAdmitted),
     );
 
   const old = countedDown(first);
   const fresh = countedDown(third);
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
-  const left = reopened && integerHeader(reopened, 'ratelimit-remaining');
+  const left = remainingOn(reopened);
   const paused = countedDown(second);
   const lengths = new Set([old, paused, fresh].map(list => list?.length));
   const alike = old && fresh && lengths.size === 1 && left === fresh.length - 1;
@@ -156,12 +159,8 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
  */
 function admitsMore(exhaustion: readonly Note[]): boolean {
   const admitted = exhaustion.filter(isAdmitted);
-  const [limit, left] = ['ratelimit-limit', 'ratelimit-remaining'].map(
-    name => admitted[0] && integerHeader(admitted[0], name),
-  );
-  const lowest = Math.min(
-    ...admitted.map(note => least(integerHeader(note, 'ratelimit-remaining'))),
-  );
+  const [limit, left] = [limitOn(admitted[0]), remainingOn(admitted[0])];
+  const lowest = Math.min(...admitted.map(statedLeft));
   return (
     limit !== undefined &&
     left !== undefined &&
@@ -224,15 +223,15 @@ function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop
 /** Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next. */
 function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const admitted = exhaustion.filter(isAdmitted);
-  const limit = admitted[0] && integerHeader(admitted[0], 'ratelimit-limit');
+  const limit = limitOn(admitted[0]);
   if (limit === undefined || admitted.length < LEAST_ADMITTED) return undefined;
   const rejection = exhaustion.find(isRejected);
   if (!rejection || !isClean(exhaustion)) return undefined;
-  if (integerHeader(rejection, 'ratelimit-remaining') !== 0) return undefined;
+  if (remainingOn(rejection) !== 0) return undefined;
   if (statesOtherLimit(rejection, admitted)) return undefined;
   const left = limit - admitted.length;
   const counted = admitted
-    .map(note => least(integerHeader(note, 'ratelimit-remaining')))
+    .map(statedLeft)
     .toSorted((a, b) => b - a)
     .every((value, i) => value === limit - 1 - i);
   return left > 0 && counted ? { admitted, left } : undefined;
@@ -244,8 +243,8 @@ function stopOf(exhaustion: readonly Note[]): Stop | undefined {
  */
 function admittedLimit(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
-  const limit = admitted[0] && integerHeader(admitted[0], 'ratelimit-limit');
-  const first = admitted[0] && integerHeader(admitted[0], 'ratelimit-remaining');
+  const limit = limitOn(admitted[0]);
+  const first = remainingOn(admitted[0]);
   if (limit === undefined || first === undefined) return undefined;
   const whole = exhaustion.some(isRejected) && isClean(exhaustion) && admitted.length === limit;
   return whole && limit >= LEAST_ALIKE && first >= limit - 2 ? admitted : undefined;
@@ -253,8 +252,8 @@ function admittedLimit(exhaustion: readonly Note[]): readonly Note[] | undefined
 
 function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
-  const remaining = admitted.map(note => integerHeader(note, 'ratelimit-remaining'));
-  const exact = remaining[0] === admitted.length - 1 && Math.min(...remaining.map(least)) === 0;
+  const remaining = admitted.map(note => remainingOn(note));
+  const exact = remaining[0] === admitted.length - 1 && Math.min(...admitted.map(statedLeft)) === 0;
   return exact && admitted.length > 1 ? admitted : undefined;
 }
 
@@ -263,7 +262,7 @@ function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined 
  * other state more, until they know: too much does not count if 0 was stated in the end.
  */
 function slips(admitted: readonly Note[]): string[] {
-  const remaining = admitted.map(note => least(integerHeader(note, 'ratelimit-remaining')));
+  const remaining = admitted.map(statedLeft);
   const ends = Math.min(...remaining) === 0;
   const found: string[] = [];
   let lowest = Infinity;
@@ -278,6 +277,5 @@ function slips(admitted: readonly Note[]): string[] {
   return found;
 }
 
-function least(remaining: number | undefined): number {
-  return remaining ?? Infinity;
-}
+/** Returns Remaining, endless if it is not stated. */
+const statedLeft = (note: Note): number => remainingOn(note) ?? Infinity;

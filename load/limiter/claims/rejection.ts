@@ -3,7 +3,6 @@ import {
   type Note,
   announcedSeconds,
   inPhase,
-  integerHeader,
   isRejected,
   targetTime,
   type Numbers,
@@ -19,7 +18,15 @@ import {
   resetProblem,
   bodyProblem,
 } from '../../../schemas/rejection.ts';
-import { count, countedDown, type Evidence, besideHeaders } from '../evidence.ts';
+import {
+  count,
+  countedDown,
+  type Evidence,
+  besideHeaders,
+  limitOn,
+  remainingOn,
+  resetOn,
+} from '../evidence.ts';
 
 /** The result of a claim, before it knows its id and the indices of its notes. */
 export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
@@ -108,7 +115,7 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
         );
 
   const alone = countedDown(evidence.first);
-  const limit = integerHeader(request, 'ratelimit-limit');
+  const limit = limitOn(request);
   const unshared =
     algorithm.name === 'sliding-window' &&
     algorithm.confidence === 'high' &&
@@ -141,10 +148,10 @@ function lateBy(request: Note, rejected: readonly Note[]): number {
 function sameWindow(rejected: readonly Note[], requests: readonly Note[]): boolean {
   const before = rejected.at(-1);
   const last = requests.filter(isRejected).at(-1);
-  const reset = last && integerHeader(last, 'ratelimit-reset');
+  const reset = resetOn(last);
   if (!before || !last || reset === undefined || last.sentAt - before.receivedAt < 3000)
     return false;
-  return reset === integerHeader(before, 'ratelimit-reset') && reset > targetTime(last) / 1000;
+  return reset === resetOn(before) && reset > targetTime(last) / 1000;
 }
 
 const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
@@ -208,7 +215,7 @@ function resetIgnored(
   const rejection = first.find(note => note.status === 429);
   const last = third.findLast(isAdmitted);
   if (!alone || !rejection || !last || count(third) !== capacity || capacity < 4) return undefined;
-  if (integerHeader(rejection, 'ratelimit-limit') !== capacity) return undefined;
+  if (limitOn(rejection) !== capacity) return undefined;
   const early = Number(rejection.headers['ratelimit-reset']) - targetTime(last) / 1000;
   return early > 2 * TOLERANCE_S
     ? failed(expected, `${capacity} were admitted again ${Math.round(early)} s before it`, [
@@ -225,17 +232,17 @@ export function remainingZero(
 ): ClaimResult {
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
-  const remaining = (note: Note) => integerHeader(note, 'ratelimit-remaining');
-  const negative = own.find(note => (remaining(note) ?? 0) < 0);
-  if (negative) return failed('Remaining is never negative', `${remaining(negative)}`, [negative]);
+  const negative = own.find(note => (remainingOn(note) ?? 0) < 0);
+  if (negative)
+    return failed('Remaining is never negative', `${remainingOn(negative)}`, [negative]);
   // Later another limiter may reject, while the one of the headers has recovered.
   const asked = notes.findIndex(({ to, phase }) => to !== undefined && phase !== 'before');
   const soon = asked < 0 ? first : first.filter(note => notes.indexOf(note) < asked);
   const integers = limited.filter(
-    note => remaining(note) !== undefined && (soon.includes(note) || siblings.includes(note)),
+    note => remainingOn(note) !== undefined && (soon.includes(note) || siblings.includes(note)),
   );
   const beside = besideHeaders(own);
-  if (beside.length > 0 && integers.some(note => remaining(note) !== 0))
+  if (beside.length > 0 && integers.some(note => remainingOn(note) !== 0))
     return notExercised(ANOTHER, beside);
   if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
   return everyNote(integers, 'Remaining is 0 on a 429', ({ headers }) =>
@@ -262,14 +269,12 @@ export function rejectionStatus({
   stopped,
 }: Evidence): ClaimResult {
   const limited = rejections.filter(note => note.status === 429);
-  const other = siblings.find(
-    note => note.status !== 429 && integerHeader(note, 'ratelimit-remaining') === 0,
-  );
+  const other = siblings.find(note => note.status !== 429 && remainingOn(note) === 0);
   if (limited.length > 0)
     return other
       ? failed('a rejected request gets 429', `it gets ${other.status} (${other.to})`, [other])
       : passed(limited);
-  const exhausted = rejections.filter(note => integerHeader(note, 'ratelimit-remaining') === 0);
+  const exhausted = rejections.filter(note => remainingOn(note) === 0);
   const counts = [first, second, third].filter(list => list.some(isRejected)).map(count);
   const repeated = counts.some((n, i) => n >= 4 && counts.indexOf(n) < i);
   if (rejections.length > 1 && (exhausted.length > 1 || repeated))
