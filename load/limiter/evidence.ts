@@ -1,5 +1,7 @@
 /** The notes of a probe, cut into what the plan did, without what another limiter or a gateway answered. */
 import {
+  BODY_KEPT,
+  type ProbeResponse,
   inPhase,
   integerHeader,
   isAdmitted,
@@ -149,4 +151,25 @@ export const isUnclear = (note: Note): boolean =>
 /** Returns `ratelimit-limit` of the first rejection. */
 export function declaredLimit(rejections: readonly Note[]): number | undefined {
   return limitOn(rejections[0]);
+}
+
+/**
+ * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
+ * admitted requests are somebody's data and are dropped, and `secret` is kept nowhere.
+ */
+export function keep(
+  raw: Omit<ProbeResponse, 'headers'> & { headers: Record<string, string | undefined> },
+  secret: string,
+): ProbeResponse {
+  const mask = (text: string) => (secret === '' ? text : text.replaceAll(secret, '<API_KEY>'));
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw.headers)) {
+    const lower = name.toLowerCase();
+    if (value !== undefined && /^(date|retry-after|ratelimit-.*)$/.test(lower))
+      headers[lower] = mask(value);
+  }
+  const response = { ...raw, headers, body: '' };
+  return isRejected(response)
+    ? { ...response, body: mask(raw.body).slice(0, BODY_KEPT) }
+    : response;
 }

@@ -22,7 +22,8 @@ import { NoResponse, TruncatedAnswer } from '../../fixtures/client/wire/failures
 import type { Transport } from '../../fixtures/client/wire/transport.ts';
 import { routeById } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
-import { keep, probeEach, type Probing } from './probe.ts';
+import { probeEach, type Probing } from './probe.ts';
+import { keep } from './evidence.ts';
 
 /** Stops a probe that this process drives: its sleeps end, and nothing more is sent. */
 type End = Pick<Stop, 'clock' | 'leftMs' | 'check'>;

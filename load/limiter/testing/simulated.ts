@@ -11,7 +11,8 @@ import type { LimiterName } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
 import { drive, type ProbeClock } from '../run.ts';
-import { keep, probeEach, probeOne } from '../probe.ts';
+import { probeEach, probeOne } from '../probe.ts';
+import { keep } from '../evidence.ts';
 
 export type Response = Omit<ProbeResponse, 'sentAt' | 'receivedAt'>;
 
