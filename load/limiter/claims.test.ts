@@ -7,221 +7,140 @@ import {
   replicas,
 } from '../../fixtures/testing/simulated-limiters.ts';
 import type { ClaimId } from '../../schemas/records/limiter.ts';
-import { type Lie, type World, probeSimulated } from './testing/simulated.ts';
+import { probeSimulated, type Lie, type World } from './testing/simulated.ts';
 
-/** A limiter's fault, the claim that fails for it, and the world that it needs. */
-type TitledLie = readonly [title: string, claim: ClaimId, lie: Lie, only?: Partial<World>];
+type Value = (decision: Decision, now: number, honest: string) => string | undefined;
+
+/** Rewrites a header of every response, or drops it. */
+const always =
+  (name: string, value: Value): Lie =>
+  (response, decision, now) => {
+    const { [name]: honest = '', ...headers } = response.headers;
+    const lie = value(decision, now, honest);
+    return { ...response, headers: { ...headers, ...(lie === undefined ? {} : { [name]: lie }) } };
+  };
+
+/** Changes rejections alone. */
+const on429 =
+  (lie: Lie): Lie =>
+  (response, decision, now) =>
+    decision.admitted ? response : lie(response, decision, now);
+
+const retryAfter = (value: Value) => on429(always('Retry-After', value));
+const reset = (value: Value) => on429(always('RateLimit-Reset', value));
+const everyReset = (value: Value) => always('RateLimit-Reset', value);
+const limit = (value: Value) => always('RateLimit-Limit', value);
+const remaining = (value: Value) => always('RateLimit-Remaining', value);
+const body = (text: string) => on429(response => ({ ...response, body: text }));
+const status = (code: number) => on429(response => ({ ...response, status: code }));
 
 /** Returns the seconds from now until the limiter admits again. */
 const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
-
-/** Rewrites one header of rejections (or of every response), or drops it. */
-function header(
-  name: string,
-  value: (decision: Decision, now: number, honest: string) => string | undefined,
-  on: 'rejections' | 'all' = 'rejections',
-): Lie {
-  return (response, decision, now) => {
-    if (on === 'rejections' && decision.admitted) return response;
-    const headers = { ...response.headers };
-    const lie = value(decision, now, headers[name] ?? '');
-    delete headers[name];
-    if (lie !== undefined) headers[name] = lie;
-    return { ...response, headers };
-  };
-}
-
-const both =
-  (first: Lie, second: Lie): Lie =>
-  (response, decision, now) =>
-    second(first(response, decision, now), decision, now);
-
 const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
+const bare = { rateLimitHeaders: false };
 
-export const headerLies: readonly TitledLie[] = [
-  ['retry-after is missing', 'retry-after-integer', header('Retry-After', () => undefined)],
-  [
-    'retry-after is a date',
-    'retry-after-integer',
-    header('Retry-After', d => new Date(d.retryAt).toUTCString()),
-  ],
-  [
-    'retry-after is fractional',
-    'retry-after-integer',
-    header('Retry-After', (d, now) => seconds(d, now).toFixed(2)),
-  ],
-  ['retry-after is negative', 'retry-after-integer', header('Retry-After', () => '-1')],
-  [
-    'retry-after is in milliseconds',
-    'retry-after-integer',
-    header('Retry-After', d => `${Math.ceil(d.retryAt - d.resetAt + 5000)}`),
-  ],
-  [
-    'retry-after is half of the wait',
-    'retry-after-kept',
-    header('Retry-After', (d, now) => `${Math.ceil(seconds(d, now) / 2)}`),
-  ],
-  ['retry-after is always 1', 'retry-after-kept', header('Retry-After', () => '1')],
-  [
-    'retry-after is always 0',
-    'retry-after-kept',
-    header('Retry-After', () => '0'),
-    { rateLimitHeaders: false },
-  ],
-  [
-    'retry-after is always 1, without other headers',
-    'retry-after-kept',
-    header('Retry-After', () => '1'),
-    { rateLimitHeaders: false },
-  ],
-  [
-    'retry-after is 1 for a window that outlasts the probe',
-    'retry-after-kept',
-    header('Retry-After', () => '1'),
-    { limiter: fixedWindow(20, 900_000, false) },
-  ],
-  [
-    'Reset is a delta',
-    'ratelimit-reset',
-    header('RateLimit-Reset', (d, now) => `${Math.ceil(seconds(d, now))}`, 'all'),
-  ],
-  [
-    'Reset is in milliseconds',
-    'ratelimit-reset',
-    header('RateLimit-Reset', d => `${Math.round(d.resetAt)}`, 'all'),
-  ],
-  [
-    'Reset is past',
-    'ratelimit-reset',
-    header('RateLimit-Reset', (_, now) => `${Math.floor(now / 1000) - 5}`),
-  ],
-  ['Reset is frozen', 'ratelimit-reset', header('RateLimit-Reset', () => `${frozen}`, 'all')],
-  [
-    'Reset is an ISO date',
-    'ratelimit-reset',
-    header('RateLimit-Reset', d => new Date(d.resetAt).toISOString()),
-  ],
-  [
-    'Reset is fractional',
-    'ratelimit-reset',
-    header('RateLimit-Reset', d => `${d.resetAt / 1000 + 0.25}`),
-  ],
-  [
-    'Reset is missing on the 429 only',
-    'ratelimit-reset',
-    header('RateLimit-Reset', () => undefined),
-  ],
-  [
-    'Limit is a list',
-    'ratelimit-limit',
-    header('RateLimit-Limit', d => `${d.limit}, ${d.limit};w=5`),
-  ],
-  ['Limit is a word', 'ratelimit-limit', header('RateLimit-Limit', () => 'twenty')],
-  ['Remaining is fractional', 'ratelimit-remaining', header('RateLimit-Remaining', () => '0.0')],
-  ['Remaining is 1 on a 429', 'remaining-zero', header('RateLimit-Remaining', () => '1')],
-  ['Remaining is negative on a 429', 'remaining-zero', header('RateLimit-Remaining', () => '-1')],
-  [
-    'Limit is more than a window admits',
-    'limit-admitted',
-    header('RateLimit-Limit', d => `${d.limit + 5}`, 'all'),
-  ],
-  [
-    'Limit is one less than a window admits',
-    'limit-admitted',
-    header('RateLimit-Limit', d => `${d.limit - 1}`, 'all'),
-  ],
-  [
-    'Remaining falls in steps of two',
-    'remaining-falls',
-    header(
-      'RateLimit-Remaining',
+/** A fault of the responses of one limiter, and the world that it needs. */
+type Told = Lie | readonly [Lie, Partial<World>];
+
+const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> = {
+  'retry-after-integer': {
+    'it is missing': retryAfter(() => undefined),
+    'it is a date': retryAfter(d => new Date(d.retryAt).toUTCString()),
+    'it is fractional': retryAfter((d, now) => seconds(d, now).toFixed(2)),
+    'it is negative': retryAfter(() => '-1'),
+    'it is in milliseconds': [
+      retryAfter(d => `${Math.ceil(d.retryAt - d.resetAt + 5000)}`),
+      { settings: { maxWaitMs: 6000 } },
+    ],
+  },
+  'retry-after-kept': {
+    'it is half of the wait': retryAfter((d, now) => `${Math.ceil(seconds(d, now) / 2)}`),
+    'it is always 1': retryAfter(() => '1'),
+    'it is always 0, without other headers': [retryAfter(() => '0'), bare],
+    'it is always 1, without other headers': [retryAfter(() => '1'), bare],
+    'it is 1 for a window that outlasts the probe': [
+      retryAfter(() => '1'),
+      { limiter: fixedWindow(20, 900_000, false) },
+    ],
+  },
+  'ratelimit-reset': {
+    'it is a delta': everyReset((d, now) => `${Math.ceil(seconds(d, now))}`),
+    'it is in milliseconds': [
+      everyReset(d => `${Math.round(d.resetAt)}`),
+      { settings: { maxWaitMs: 6000 } },
+    ],
+    'it is past': reset((_, now) => `${Math.floor(now / 1000) - 5}`),
+    'it is frozen': everyReset(() => `${frozen}`),
+    'it is an ISO date': reset(d => new Date(d.resetAt).toISOString()),
+    'it is fractional': reset(d => `${d.resetAt / 1000 + 0.25}`),
+    'it is missing on the 429 only': reset(() => undefined),
+  },
+  'ratelimit-limit': {
+    'it is a list': on429(limit(d => `${d.limit}, ${d.limit};w=5`)),
+    'it is a word': on429(limit(() => 'twenty')),
+  },
+  'ratelimit-remaining': { 'it is fractional': on429(remaining(() => '0.0')) },
+  'remaining-zero': {
+    'it is 1 on a 429': on429(remaining(() => '1')),
+    'it is negative on a 429': on429(remaining(() => '-1')),
+  },
+  'limit-admitted': {
+    'Limit is more than a window admits': limit(d => `${d.limit + 5}`),
+    'Limit is one less than a window admits': limit(d => `${d.limit - 1}`),
+  },
+  'remaining-falls': {
+    'it falls in steps of two': remaining(
       d => `${d.remaining === d.limit - 1 ? d.remaining : d.remaining & ~7}`,
-      'all',
     ),
-  ],
-  [
-    'Remaining leaves out the request itself',
-    'remaining-falls',
-    header('RateLimit-Remaining', d => `${d.remaining + (d.admitted ? 1 : 0)}`, 'all'),
-  ],
-  [
-    'Remaining is one too few',
-    'remaining-falls',
-    header('RateLimit-Remaining', d => `${Math.max(0, d.remaining - 1)}`, 'all'),
-  ],
-  [
-    'Remaining stands still',
-    'remaining-falls',
-    header('RateLimit-Remaining', d => `${d.admitted ? d.limit - 1 : 0}`, 'all'),
-  ],
-  [
-    'Limit and Remaining are more than a window admits',
-    'remaining-falls',
-    both(
-      header('RateLimit-Limit', d => `${d.limit + 5}`, 'all'),
-      header('RateLimit-Remaining', d => `${d.remaining + (d.admitted ? 5 : 0)}`, 'all'),
-    ),
-  ],
-  [
-    'a window after a rejection admits half of what it states',
-    'remaining-falls',
-    response => response,
-    { limiter: halvedAfterRejection(40, 5000) },
-  ],
-];
+    'it leaves out the request itself': remaining(d => `${d.remaining + (d.admitted ? 1 : 0)}`),
+    'it is one too few': remaining(d => `${Math.max(0, d.remaining - 1)}`),
+    'it stands still': remaining(d => `${d.admitted ? d.limit - 1 : 0}`),
+    'it and Limit are more than a window admits': (response, d, now) => {
+      const stated = limit(() => `${d.limit + 5}`)(response, d, now);
+      return remaining(() => `${d.remaining + (d.admitted ? 5 : 0)}`)(stated, d, now);
+    },
+    'a window after a rejection admits half of what it states': [
+      response => response,
+      { limiter: halvedAfterRejection(40, 5000) },
+    ],
+  },
+  'rejection-body': {
+    'it is HTML': body('<h1>Too many requests</h1>'),
+    'it is empty': body(''),
+    'it is a string': body('"Too many requests"'),
+    'it has no error': body('{"message":"Too many requests"}'),
+    'error is an object': body('{"error":{"text":"Too many"}}'),
+    'it has success': body('{"error":"Too many requests","success":false}'),
+    'it has action': body('{"error":"Too many requests","action":false}'),
+    'it has code': body('{"error":"Too many requests","code":false}'),
+    'it has timestamp': body('{"error":"Too many requests","timestamp":false}'),
+  },
+  'rejection-status': {
+    'it is 503': status(503),
+    'it is 503, without RateLimit headers': [status(503), bare],
+    'it is 403': status(403),
+  },
+};
 
-const body =
-  (text: string): Lie =>
-  (response, decision) =>
-    decision.admitted ? response : { ...response, body: text };
-
-export const rejectionLies: readonly TitledLie[] = [
-  ['the body is HTML', 'rejection-body', body('<h1>Too many requests</h1>')],
-  ['the body is empty', 'rejection-body', body('')],
-  ['the body is a string', 'rejection-body', body('"Too many requests"')],
-  ['the body has no error', 'rejection-body', body('{"message":"Too many requests"}')],
-  ['error is an object', 'rejection-body', body('{"error":{"text":"Too many"}}')],
-  ...['success', 'action', 'code', 'timestamp'].map((name): [string, ClaimId, Lie] => [
-    `the body has ${name}`,
-    'rejection-body',
-    body(`{"error":"Too many requests","${name}":false}`),
-  ]),
-  [
-    'a rejection is a 503',
-    'rejection-status',
-    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
-  ],
-  [
-    'a rejection is a 503, without RateLimit headers',
-    'rejection-status',
-    (response, decision) => (decision.admitted ? response : { ...response, status: 503 }),
-    { rateLimitHeaders: false },
-  ],
-  [
-    'a rejection is a 403',
-    'rejection-status',
-    (response, decision) => (decision.admitted ? response : { ...response, status: 403 }),
-  ],
-];
-
-for (const [title, claim, lie, only] of [...headerLies, ...rejectionLies])
-  test(`caught: ${title}`, async () => {
-    for (const window of [2000, 5000]) {
-      const settings = title.includes('milliseconds') ? { maxWaitMs: 6000 } : {};
-      const limiter = fixedWindow(20, window, false);
-      const findings = await probeSimulated({ limiter, lie, settings, ...only });
-      const failed = findings.claims.filter(({ verdict }) => verdict === 'failed');
-      expect(
-        failed.map(({ claim: id }) => id),
-        JSON.stringify({ window, stopped: findings.stopped, algorithm: findings.algorithm }),
-      ).toContain(claim);
-      for (const { expected, actual, evidence } of failed) {
-        expect(expected && actual).toBeTruthy();
-        expect(evidence.length).toBeGreaterThan(0);
-        expect(Math.min(...evidence)).toBeGreaterThanOrEqual(0);
+for (const [claim, told] of Object.entries(lies))
+  for (const [title, each] of Object.entries(told))
+    test(`${claim} catches: ${title}`, async () => {
+      const [lie, only] = typeof each === 'function' ? [each, {}] : each;
+      for (const window of [2000, 5000]) {
+        const limiter = fixedWindow(20, window, false);
+        const findings = await probeSimulated({ limiter, lie, ...only });
+        const failed = findings.claims.filter(({ verdict }) => verdict === 'failed');
+        expect(
+          failed.map(({ claim: id }) => id),
+          JSON.stringify({ window, stopped: findings.stopped, algorithm: findings.algorithm }),
+        ).toContain(claim);
+        for (const { expected, actual, evidence } of failed) {
+          expect(expected && actual).toBeTruthy();
+          expect(evidence.length).toBeGreaterThan(0);
+          expect(Math.min(...evidence)).toBeGreaterThanOrEqual(0);
+        }
       }
-    }
-  });
+    });
 
 test('a limiter shared with another one is caught, and an open one passes', async () => {
   const settings = { others: ['wallet', 'webhooks'] };
