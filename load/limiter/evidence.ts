@@ -148,11 +148,6 @@ export const statesOtherLimit = (rejection: Note, admitted: readonly Note[]): bo
 export const isUnclear = (note: Note): boolean =>
   note.status === 0 || ([502, 503, 504].includes(note.status) && !isRejected(note));
 
-/** Returns `ratelimit-limit` of the first rejection. */
-export function declaredLimit(rejections: readonly Note[]): number | undefined {
-  return limitOn(rejections[0]);
-}
-
 /**
  * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
  * admitted requests are somebody's data and are dropped, and `secret` is kept nowhere.

@@ -1,4 +1,4 @@
-/** The limit, and the length of a fixed window, as exhaustions and openings show them. */
+/** The numbers of a limiter as exhaustions and openings show them: its limit, its window, and which of the algorithms it is. */
 import {
   announcedSeconds,
   inPhase,
@@ -8,25 +8,18 @@ import {
   type Note,
   type Numbers,
 } from '../../schemas/records/limiter.ts';
-import {
-  count,
-  declaredLimit,
-  type Evidence,
-  isClean,
-  isUnclear,
-  remainingOn,
-} from './evidence.ts';
+import { count, limitOn, type Evidence, isClean, isUnclear, remainingOn } from './evidence.ts';
 import { type Buckets, fitBuckets, fitCounters } from './fits.ts';
 
 /** Seconds between two decisions of the limiter: the least or the most that they can be apart. */
-export function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') {
+function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') {
   if (!a || !b) return undefined;
   const ms = kind === 'inner' ? b.sentAt - a.receivedAt : b.receivedAt - a.sentAt;
   return Math.max(0, ms / 1000);
 }
 
 /** The middle of an interval, or its only whole number: limiters are configured in whole seconds and requests. */
-export function interval(low: number | undefined, high: number | undefined): Measured {
+function interval(low: number | undefined, high: number | undefined): Measured {
   if (low === undefined || high === undefined)
     return { inconclusive: true, reason: 'no second opening of the window was seen' };
   const whole = Math.ceil(low);
@@ -39,7 +32,7 @@ export function interval(low: number | undefined, high: number | undefined): Mea
 }
 
 /** Rounds to thousandths. */
-export function round(value: number, by: (value: number) => number = Math.round): number {
+function round(value: number, by: (value: number) => number = Math.round): number {
   return by(value * 1000) / 1000;
 }
 
@@ -48,7 +41,7 @@ export function round(value: number, by: (value: number) => number = Math.round)
  * exhaustions and what is stated, unless two of them admitted what is stated. Other clients, a bucket that gets a part of its
  * tokens at once, and several nodes agree with themselves as well.
  */
-export function limitOf({ first, second, third, capacity, rejections }: Evidence): Measured {
+function limitOf({ first, second, third, capacity, rejections }: Evidence): Measured {
   const lists = [first, second, third].filter(
     list => list.some(isRejected) && isClean(list) && !list.some(isUnclear),
   );
@@ -57,7 +50,7 @@ export function limitOf({ first, second, third, capacity, rejections }: Evidence
   const longest = Math.max(...rejections.map(note => announcedSeconds(note) ?? 1), 1);
   const admitted = lists.at(-1)?.filter(isAdmitted) ?? [];
   const compact = (gap(admitted[0], admitted.at(-1), 'outer') ?? 0) < 0.3 * longest;
-  const declared = declaredLimit(rejections);
+  const declared = limitOn(rejections[0]);
   const latest = complete.at(-1) ?? 0;
   const alike = (value: number) => complete.filter(n => n === value).length;
   const believed = declared !== undefined && declared > 1;
@@ -78,7 +71,7 @@ export function limitOf({ first, second, third, capacity, rejections }: Evidence
 }
 
 /** The length of a fixed window: between two openings, each known to be between the last rejection and the first admission. */
-export function betweenOpenings(evidence: Evidence): Measured {
+function betweenOpenings(evidence: Evidence): Measured {
   const opened = evidence.third[0];
   const reopened = inPhase(evidence.notes, 'poll-again').find(isAdmitted);
   const between = inPhase(evidence.notes, 'drain', 'drain-longer');
@@ -94,7 +87,7 @@ export function betweenOpenings(evidence: Evidence): Measured {
  * first rejection are as long. A window is opened by its own time: the wait is shorter after usage that was spread in
  * it, and the time between two openings is not longer (`never`: it was, so that there is no such window).
  */
-export function blockExplains(evidence: Evidence, window: Measured): 'no' | 'perhaps' | 'never' {
+function blockExplains(evidence: Evidence, window: Measured): 'no' | 'perhaps' | 'never' {
   const { own, second, third, notes } = evidence;
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
   const [one, two] = [
@@ -113,7 +106,7 @@ export function blockExplains(evidence: Evidence, window: Measured): 'no' | 'per
 }
 
 /** Returns how many came back, for certain, before the second part of a sliding window could have. */
-export function cameEarly(evidence: Evidence): number {
+function cameEarly(evidence: Evidence): number {
   const { second, third, notes } = evidence;
   const spread = gap(second[0], inPhase(notes, 'rest')[0], 'inner') ?? 0;
   const rejected = lastRejected(evidence, third[0]);
@@ -121,7 +114,7 @@ export function cameEarly(evidence: Evidence): number {
 }
 
 /** The last rejection before an admission. */
-export function lastRejected({ own }: Evidence, admitted: Note | undefined): Note | undefined {
+function lastRejected({ own }: Evidence, admitted: Note | undefined): Note | undefined {
   return admitted && own.slice(0, own.indexOf(admitted)).findLast(isRejected);
 }
 
@@ -220,7 +213,7 @@ const SOON = 2;
 function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }: Buckets): Numbers {
   // Tokens come one by one, or a few at once: one more or less may have been there.
   const one = 1 / Math.max(2, count(own) - count(first));
-  const declared = declaredLimit(rejections);
+  const declared = limitOn(rejections[0]);
   const within = (most: number) =>
     declared !== undefined && declared >= size.low && declared <= most;
   const full = within(size.high) && remainingOn(own[0]) === declared! - 1;
