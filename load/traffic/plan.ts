@@ -2,6 +2,7 @@
 import type { Durations } from '../../schemas/records/traffic.ts';
 import { mix, purchases, successes } from './mix.ts';
 import { metrics, peakOf, type Shape, defaultDurations, planned, shapeOf } from './user/pacing.ts';
+import type { Target } from '../../fixtures/config/target.ts';
 import type { LoadProfile, Values } from '../../fixtures/config/settings.ts';
 import type { Permission } from '../../schemas/routes.ts';
 
@@ -32,19 +33,21 @@ export const trendStats: Readonly<Record<keyof Durations, string>> = {
   max: 'max',
 };
 
-/** Metrics that decide whether the run is valid, with what a crossed threshold means; the last two do not depend on the service. */
-export const soundness = {
-  [`http_reqs{${ofLoad}}`]: 'no request was sent',
-  [`http_reqs{${ofLoad},status:200}`]: 'no response was 200',
-  [`checks{${ofLoad}}`]: 'a response was not JSON',
-  [metrics.exceptions]: 'the script threw an exception',
-  [metrics.open]: 'an order or voucher was cut off before its end, or threw an exception',
-} as const;
+/** What decides if a run is valid: a threshold of a metric, and what it means if it is crossed. A threshold without samples passes. */
+export const soundness: Readonly<Record<string, readonly [threshold: string, crossed: string]>> = {
+  [`http_reqs{${ofLoad}}`]: ['count>0', 'no request was sent'],
+  [`http_reqs{${ofLoad},status:200}`]: ['count>0', 'no response was 200'],
+  [`checks{${ofLoad}}`]: ['rate>=1', 'a response was not JSON'],
+  [metrics.exceptions]: ['count<1', 'the script threw an exception'],
+  [metrics.open]: [
+    'count<1',
+    'an order or voucher was cut off before its end, or threw an exception',
+  ],
+};
 
 type Condition = string | { threshold: string; abortOnFail: true; delayAbortEval: string };
 
 function thresholds(plan: LoadPlan): Record<string, Condition[]> {
-  const { p95, p99, errorRate } = plan.thresholds;
   const stop = (threshold: string): Condition =>
     plan.profile === 'breakpoint'
       ? { threshold, abortOnFail: true, delayAbortEval: '2s' }
@@ -61,24 +64,16 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
   ]);
   return {
     ...Object.fromEntries(parts.map(name => [name, []])),
-    // A threshold without samples passes: these two fail if there are none.
-    [`http_reqs{${ofLoad}}`]: ['count>0'],
-    [`http_reqs{${ofLoad},status:200}`]: ['count>0'],
-    [`checks{${ofLoad}}`]: ['rate>=1'],
-    [metrics.exceptions]: ['count<1'],
-    [metrics.open]: ['count<1'],
-    [`http_req_duration{${ofLoad},status:200}`]: [
-      ...(p95 === undefined ? [] : [stop(`p(95)<=${p95}`)]),
-      ...(p99 === undefined ? [] : [stop(`p(99)<=${p99}`)]),
-    ],
-    [`http_req_failed{${ofLoad}}`]: errorRate === undefined ? [] : [stop(`rate<=${errorRate}`)],
+    ...Object.fromEntries(
+      Object.entries(soundness).map(([metric, [threshold]]) => [metric, [threshold]]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(plan.thresholds).map(([metric, demanded]) => [metric, demanded.map(stop)]),
+    ),
   };
 }
 
 const ms = (value: number) => `${Math.ceil(value)}ms`;
-
-/** Requests that are under way at once while a response takes no more than half a second. */
-const early = (rate: number, most: number) => Math.min(most, Math.max(5, Math.ceil(rate / 2)));
 
 function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
   // Rates are whole numbers: those of a minute are fine enough.
@@ -92,21 +87,19 @@ function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
       duration: ms(length),
       target: perMinute(rate),
     })),
-    preAllocatedVUs: early(peakOf(shape), maxVUs),
+    // As many as are under way at once while a response takes no more than half a second.
+    preAllocatedVUs: Math.min(maxVUs, Math.max(5, Math.ceil(peakOf(shape) / 2))),
     maxVUs,
     gracefulStop: ms(graceMs),
     tags: load,
   } as const;
 }
 
-/** Time-outs of a run, milliseconds. */
-interface Patience {
-  readonly timeoutMs: number;
-  readonly asyncTimeoutMs: number;
-}
-
-/** k6's options. An iteration ends before its scenario's patience does, however slow the target is. */
-export function optionsOf(plan: LoadPlan, { timeoutMs, asyncTimeoutMs }: Patience) {
+/** Returns k6's options. An iteration ends before its scenario's patience does, however slow the target is. */
+export function optionsOf(
+  plan: LoadPlan,
+  { timeoutMs, asyncTimeoutMs }: Pick<Target, 'timeoutMs' | 'asyncTimeoutMs'>,
+) {
   const { mix: reads, purchases: buys, maxVUs } = plan;
   const few = Math.min(maxVUs, 20);
   return {
@@ -129,14 +122,6 @@ export function optionsOf(plan: LoadPlan, { timeoutMs, asyncTimeoutMs }: Patienc
 const reading = 0.9;
 const purchasing = 0.02;
 
-interface Thresholds {
-  /** Milliseconds. */
-  readonly p95?: number;
-  readonly p99?: number;
-  /** Share of requests. */
-  readonly errorRate?: number;
-}
-
 export interface LoadPlan {
   readonly profile: LoadProfile;
   /** Rates of the reads. */
@@ -150,7 +135,8 @@ export interface LoadPlan {
   readonly maxVUs: number;
   readonly samples: number;
   readonly routes?: readonly string[];
-  readonly thresholds: Thresholds;
+  /** Those of the settings, by metric. */
+  readonly thresholds: Readonly<Record<string, readonly string[]>>;
   /** Reductions, each with its reason. */
   readonly notes: readonly string[];
 }
@@ -170,7 +156,7 @@ export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps:
       `the load profile ${profile} uses up limiters: GV_ALLOW does not permit to exhaust; smoke needs no permission`,
     );
   const thresholds = thresholdsOf(values);
-  if (profile === 'breakpoint' && Object.keys(thresholds).length === 0)
+  if (profile === 'breakpoint' && Object.values(thresholds).flat().length === 0)
     throw new Error(
       'the load profile breakpoint needs a threshold to stop at: GV_LOAD_P95, GV_LOAD_P99 or GV_LOAD_ERROR_RATE',
     );
@@ -203,14 +189,17 @@ export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps:
 const capped = (most: number, maxRps: number) =>
   `no more than ${most} requests a second are sent (${most === maxRps ? 'GV_MAX_RPS' : 'GV_LOAD_MAX_RATE'})`;
 
-function thresholdsOf(values: Values): Thresholds {
-  const { GV_LOAD_P95: p95, GV_LOAD_P99: p99, GV_LOAD_ERROR_RATE: errorRate } = values;
-  return {
-    ...(p95 === undefined ? {} : { p95 }),
-    ...(p99 === undefined ? {} : { p99 }),
-    ...(errorRate === undefined ? {} : { errorRate }),
-  };
-}
+const thresholdsOf = ({
+  GV_LOAD_P95: p95,
+  GV_LOAD_P99: p99,
+  GV_LOAD_ERROR_RATE: errorRate,
+}: Values): LoadPlan['thresholds'] => ({
+  [`http_req_duration{${ofLoad},status:200}`]: [
+    ...(p95 === undefined ? [] : [`p(95)<=${p95}`]),
+    ...(p99 === undefined ? [] : [`p(99)<=${p99}`]),
+  ],
+  [`http_req_failed{${ofLoad}}`]: errorRate === undefined ? [] : [`rate<=${errorRate}`],
+});
 
 const scaled = ({ startRate, stages }: Shape, factor: number): Shape => ({
   startRate: startRate * factor,

@@ -144,7 +144,7 @@ export function describe(summary: TrafficSummary): string {
       ({ metric, condition, ok }) => `  ${ok ? 'kept' : 'BROKEN'}  ${metric} ${condition}`,
     ),
     ...failures.flatMap(({ metric }) =>
-      metric in soundness ? [`  BROKEN  ${soundness[metric as keyof typeof soundness]}`] : [],
+      metric in soundness ? [`  BROKEN  ${soundness[metric]?.[1]}`] : [],
     ),
     '',
   ].join('\n');
