@@ -15,7 +15,7 @@ import {
 } from '../../schemas/records/limiter.ts';
 import type { Stop } from '../../fixtures/client/stop.ts';
 import { wireTo } from '../../fixtures/client/wire/wire.ts';
-import { findK6, noK6, type K6, scriptPath, startK6 } from '../k6/k6.ts';
+import { findK6, noK6, type K6, type K6Options, scriptPath, startK6 } from '../k6/k6.ts';
 import { type Clock, systemClock } from '../../fixtures/client/clock.ts';
 import { clear } from '../../fixtures/client/guard/clearance.ts';
 import { NoResponse, TruncatedAnswer } from '../../fixtures/client/wire/failures.ts';
@@ -48,7 +48,7 @@ export async function probeLimiters(
     const found =
       k6 === undefined
         ? JSON.stringify(await runNode(target, end))
-        : await runK6(target, k6, { file, timeoutMs: end.leftMs, mask: masks.keys });
+        : await runK6(target, k6, file, { timeoutMs: end.leftMs, mask: masks.keys });
     // A response may have the key in another spelling than the one that was masked on the way.
     writeWhole(file, harmlessJson(JSON.parse(masks.keys(found)) as unknown, 0));
   }
@@ -88,22 +88,14 @@ async function runNode(target: Target, end: End): Promise<readonly LimiterProbe[
 async function runK6(
   target: Target,
   k6: string,
-  {
-    file,
-    timeoutMs,
-    mask,
-  }: {
-    readonly file: string;
-    readonly timeoutMs: number;
-    readonly mask: (text: string) => string;
-  },
+  file: string,
+  options: Pick<K6Options, 'timeoutMs' | 'mask'>,
 ): Promise<string> {
   try {
     await startK6(k6, scriptPath('limiters'), {
       env: environment(target),
       tls: target.values,
-      timeoutMs,
-      mask,
+      ...options,
     }).ended;
   } catch (error) {
     rmSync(file, { force: true });
@@ -129,12 +121,6 @@ function environment(target: Target) {
   };
 }
 
-/** Time as a probe sees it; `now` and `ms` in milliseconds. */
-export interface ProbeClock {
-  now(): number;
-  sleep(ms: number): Promise<void>;
-}
-
 /**
  * Drives a probe from Node, as `load/limiters.ts` does from k6.
  *
@@ -143,7 +129,7 @@ export interface ProbeClock {
 export async function drive<Request, Result>(
   probing: Probing<Request, Result>,
   send: (request: Request) => Promise<ProbeResponse>,
-  clock: ProbeClock,
+  clock: Clock,
 ): Promise<Result> {
   let responses: readonly ProbeResponse[] = [];
   for (;;) {
@@ -155,6 +141,8 @@ export async function drive<Request, Result>(
 }
 
 /**
+ * Probes the limiters from this process.
+ *
  * @throws NotExercised if the target does not permit to exhaust a limiter.
  * @throws SuiteError if a request would leave the target.
  */
@@ -164,11 +152,7 @@ export const probeInProcess = (
   clock: Clock = systemClock,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
-    probeEach(target, {
-      now: clock.now,
-      driver: 'node',
-      overlaps: target.origin === 'reference',
-    }),
+    probeEach(target, { now: clock.now, driver: 'node', overlaps: target.origin === 'reference' }),
     request => send(target, transport, clock, request),
     clock,
   );
