@@ -159,7 +159,7 @@ export const COMPLETE = 'the plan is complete';
  * Decides the step from the first admission after a wait to the end of the plan: an exhaustion that is spread in time, and what
  * comes back after it, distinguish the algorithms.
  */
-export function secondExhaustion(
+function secondExhaustion(
   notes: readonly Note[],
   first: readonly Note[],
   announced: (list: readonly Note[]) => number,

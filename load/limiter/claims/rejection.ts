@@ -47,12 +47,12 @@ export function notExercised(reason: string, seen: readonly Note[] = []): ClaimR
 }
 
 /** A claim that does not concern this limiter. */
-export function notApplicable(reason: string): ClaimResult {
+function notApplicable(reason: string): ClaimResult {
   return { verdict: 'not-applicable', reason, seen: [] };
 }
 
 /** Fails on the first note that `wrong` describes; passes on all of them otherwise. */
-export function everyNote(
+function everyNote(
   notes: readonly Note[],
   expected: string,
   wrong: (note: Note) => string | undefined,

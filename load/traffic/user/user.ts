@@ -32,7 +32,7 @@ export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean)
   };
 }
 
-export type Params = ReturnType<typeof paramsOf>;
+type Params = ReturnType<typeof paramsOf>;
 
 /** @throws SuiteError, NotExercised as the guard does. */
 export const send = (bounds: Bounds, request: Prepared, params: Params): Response =>
@@ -50,7 +50,7 @@ export function jsonOf({ body }: Response): { readonly ok: boolean; readonly val
 }
 
 /** A field of a JSON object. */
-export const fieldOf = (response: Response, name: string): unknown => {
+const fieldOf = (response: Response, name: string): unknown => {
   const { value } = jsonOf(response);
   return typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)[name]
@@ -58,7 +58,7 @@ export const fieldOf = (response: Response, name: string): unknown => {
 };
 
 /** Checks a sampled response, and prints it for the run that judges it. */
-export function show(request: Prepared, response: Response, startedAt: number): void {
+function show(request: Prepared, response: Response, startedAt: number): void {
   const { status, headers } = response;
   if (status === 0) return;
   if (status < 300 || status === 429)
