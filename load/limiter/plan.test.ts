@@ -69,8 +69,8 @@ test('the first exhaustion costs at most one and a half limits and a confirmatio
     const limiter = fixedWindow(limit, 60_000, false);
     for (;;) {
       const step = next(notes, settings, 10);
-      if (!('send' in step)) break;
-      for (let i = 0; i < step.send; i++) {
+      if (!('to' in step)) break;
+      for (let i = 0; i < step.to.length; i++) {
         const admitted = limiter(10).admitted;
         const given = admitted ? response(200) : response(429, { 'retry-after': '60' });
         notes.push({ ...given, phase: step.phase });

@@ -37,10 +37,7 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
   const step = nextUnbounded(notes, settings, now);
   if ('done' in step || 'wait' in step) return step;
   const left = settings.maxRequests - notes.length;
-  if (left > 0)
-    return 'others' in step
-      ? { ...step, others: step.others.slice(0, left) }
-      : { ...step, send: Math.min(step.send, left) };
+  if (left > 0) return { ...step, to: step.to.slice(0, left) };
   return {
     done: notes.some(note => note.to === undefined && isRejected(note))
       ? `the budget of ${settings.maxRequests} requests is used up (GV_PROBE_MAX_REQUESTS)`

@@ -59,11 +59,9 @@ export function* probeOne<Request>(
       continue;
     }
     const { phase } = step;
-    const names =
-      'others' in step ? step.others : Array.from({ length: step.send }, () => undefined);
-    const responses = yield { send: names.map(requestTo) };
+    const responses = yield { send: step.to.map(requestTo) };
     for (const [index, response] of responses.entries()) {
-      const to = names[index];
+      const to = step.to[index];
       notes.push({ ...response, phase, ...(to === undefined ? {} : { to }) });
     }
   }

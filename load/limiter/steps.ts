@@ -65,12 +65,9 @@ export function requestsOf(target: Target, limiter: Counted): Map<string, Guarde
   return new Map(requests);
 }
 
-/** The next step of a probe. All its requests, to this limiter or to named routes of others, are sent at once. */
+/** The next step of a probe. Its requests are sent at once: to named routes, or to the one that is exhausted (undefined). */
 export type Step =
-  | { send: number; phase: Phase }
-  | { others: readonly string[]; phase: Phase }
-  | { wait: number }
-  | { done: string };
+  { to: readonly (string | undefined)[]; phase: Phase } | { wait: number } | { done: string };
 
 export const MAX_BURST = 50;
 const CONFIRM = 4;
@@ -158,8 +155,9 @@ export function silence(since: number, ms: number, now: number): { wait: number 
   return left > 0 ? { wait: left } : undefined;
 }
 
+/** Sends to the route that is exhausted. */
 export function send(count: number, phase: Phase): Step {
-  return { send: count, phase };
+  return { to: Array.from({ length: count }, () => undefined), phase };
 }
 
 /** Returns the announced wait, in seconds; one if nothing was announced. */
@@ -197,9 +195,9 @@ const limiterIn = (to: string | undefined) => to?.split(' ')[0];
 export function askBefore(notes: readonly Note[], others: readonly string[]): Step | undefined {
   const sent = sentIn(notes, 'before');
   const firsts = others.filter((to, at) => others.findIndex(each => sameLimiter(each, to)) === at);
-  if (sent.length < firsts.length) return { others: firsts, phase: 'before' };
+  if (sent.length < firsts.length) return { to: firsts, phase: 'before' };
   const rest = others.filter(to => !firsts.includes(to) && hasRoom(sent, to, others));
-  return sent.length < firsts.length + rest.length ? { others: rest, phase: 'before' } : undefined;
+  return sent.length < firsts.length + rest.length ? { to: rest, phase: 'before' } : undefined;
 }
 
 /** The rest of `before`, and all routes twice. */
@@ -212,7 +210,7 @@ function hasRoom(before: readonly Note[], to: string, others: readonly string[])
 /** The other routes of this limiter, once each as soon as it rejects: a 429 of theirs carries what any other does (§8). */
 export const askSiblings = (notes: readonly Note[], siblings: readonly string[]) =>
   siblings.length > 0 && sentIn(notes, 'siblings').length === 0
-    ? ({ others: siblings, phase: 'siblings' } as const)
+    ? ({ to: siblings, phase: 'siblings' } as const)
     : undefined;
 
 /**
@@ -222,13 +220,13 @@ export const askSiblings = (notes: readonly Note[], siblings: readonly string[])
  */
 export function askWhileShut(notes: readonly Note[], others: readonly string[]): Step | undefined {
   const sent = sentIn(notes, 'separate');
-  if (sent.length < others.length) return { others, phase: 'separate' };
+  if (sent.length < others.length) return { to: others, phase: 'separate' };
   const first = sent.slice(0, others.length);
   const rejected = first.filter(isRejected).map(({ to }) => to);
   if (rejected.every(isOutside)) return undefined;
   const again = others.filter((to, at) => rejected.includes(to) || isControl(first, to, at));
   const next = again[sent.length - others.length];
-  return next === undefined ? undefined : { others: [next], phase: 'separate' };
+  return next === undefined ? undefined : { to: [next], phase: 'separate' };
 }
 
 /** The first route of a limiter that was admitted. */
@@ -253,7 +251,7 @@ export function askRecovered(
   );
   const next = suspects[sentIn(notes, 'recovered').length];
   if (next === undefined) return undefined;
-  return silence(lastSent(notes), waitMs, now) ?? { others: [next], phase: 'recovered' };
+  return silence(lastSent(notes), waitMs, now) ?? { to: [next], phase: 'recovered' };
 }
 
 /** Names of the routes that got a 429 each time. */

@@ -1,3 +1,4 @@
+/** Claims on whole windows (§8): what Limit and Remaining state, and if many requests at once get more. */
 import {
   isAdmitted,
   isRejected,

@@ -1,3 +1,4 @@
+/** Claims on each 429 (§7, §8): its status, its body, its headers, and if the wait that it announces is kept. */
 import {
   type Claim,
   type Note,

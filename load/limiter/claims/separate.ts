@@ -1,3 +1,4 @@
+/** The claim that limiters are separate (§8.1). */
 import { announcedSeconds, isRejected, type Note } from '../../../schemas/records/limiter.ts';
 import { bodyProblem } from '../../../schemas/rejection.ts';
 import { rejectedRoutes, sameLimiter, isOutside } from '../steps.ts';
