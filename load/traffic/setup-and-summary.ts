@@ -18,7 +18,7 @@ import { type LoadPlan, optionsOf, planLoad } from './plan.ts';
 import { planned, waitMs, type Shape } from './user/pacing.ts';
 import { boundsOf, type Bounds } from '../../fixtures/client/guard/guard.ts';
 import { out, reserved, target, tls } from '../environment.ts';
-import { jsonOf, paramsOf, retryAfter, send } from './user/user.ts';
+import { fieldIn, jsonOf, paramsOf, retryAfter, send } from './user/user.ts';
 import { describe, summarize, type Begun, type SummaryData } from './summary.ts';
 
 /** The status of a response, 0 if none came, and its JSON body. */
@@ -113,19 +113,17 @@ const reasonOf = (status: number): string =>
       ? 'it was rate limited before the load, for longer than GV_PROBE_MAX_WAIT'
       : `it answered ${status} before the load`;
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
 
 function learn(known: Known, { name }: Part, body: unknown): Known {
   if (name === 'filters') {
-    const [categories, merchants] = [field(body, 'categories'), field(body, 'merchants')];
+    const [categories, merchants] = [fieldIn(body, 'categories'), fieldIn(body, 'merchants')];
     return { ...known, categories: strings(categories), merchants: strings(merchants) };
   }
-  const pages = Number(field(body, 'totalPages') ?? field(field(body, 'pagination'), 'totalPages'));
+  const pages = Number(
+    fieldIn(body, 'totalPages') ?? fieldIn(fieldIn(body, 'pagination'), 'totalPages'),
+  );
   return Number.isInteger(pages) ? { ...known, pages: { ...known.pages, [name]: pages } } : known;
 }
 
@@ -137,7 +135,7 @@ function catalog(target: Target, { pages }: Known, look: Look): unknown[] {
   const found: unknown[] = [];
   for (let page = 1; page <= Math.min(pages['browse'] ?? 1, catalogPages); page++) {
     const query = [['page', page] as const, ['limit', 20] as const];
-    const products = field(look(prepare(target, part, { query })).body, 'products');
+    const products = fieldIn(look(prepare(target, part, { query })).body, 'products');
     if (Array.isArray(products)) found.push(...(products as unknown[]));
   }
   return found;

@@ -49,13 +49,13 @@ export function jsonOf({ body }: Response): { readonly ok: boolean; readonly val
   }
 }
 
-/** A field of a JSON object. */
-const fieldOf = (response: Response, name: string): unknown => {
-  const { value } = jsonOf(response);
-  return typeof value === 'object' && value !== null
+/** Returns a field of a JSON object; undefined if it is none, or has no such field. */
+export const fieldIn = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)[name]
     : undefined;
-};
+
+const fieldOf = (response: Response, name: string) => fieldIn(jsonOf(response).value, name);
 
 /** Checks a sampled response, and prints it for the run that judges it. */
 function show(request: Prepared, response: Response, startedAt: number): void {
