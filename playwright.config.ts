@@ -22,7 +22,7 @@ const runnersOwn: ReporterDescription = sharded
   : ['html', { outputFolder: inOutput('html'), open: 'never' }];
 
 /** Read by a run of the limiters only. */
-const probe = () => import('./load/limiter/probe/run.ts');
+const probe = () => import('./load/limiter/run.ts');
 
 /** A configuration in another folder may extend this one: its paths would be relative to that. */
 const ours = (name: string) => moduleFile(name, import.meta.url);

@@ -1,6 +1,6 @@
 /** `./gv limiters`: probes third-party and simulated rate limiters, and writes truth and findings to selftest/LIMITERS.md. */
 import { readEnvironment } from '../fixtures/config/environment.ts';
-import { findK6 } from '../load/k6/find.ts';
+import { findK6 } from '../load/k6/k6.ts';
 import { probeAll } from '../selftest/limiters/all.ts';
 import { describe, render, totals } from '../selftest/limiters/render.ts';
 import { verdictOf, type Row } from '../selftest/limiters/verdict.ts';

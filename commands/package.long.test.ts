@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
-import { findK6, PROJECT_CACHE } from '../load/k6/find.ts';
+import { findK6, PROJECT_CACHE } from '../load/k6/k6.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 test.describe.configure({ mode: 'default' });

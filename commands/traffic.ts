@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimOutput } from '../fixtures/output/lock.ts';
 import { writeWhole } from '../fixtures/output/atomic-write.ts';
-import { findK6 } from '../load/k6/find.ts';
+import { findK6 } from '../load/k6/k6.ts';
 import { startReference } from '../reference/server.ts';
 import { keyOf } from '../fixtures/config/keys.ts';
 import { type Target } from '../fixtures/config/target.ts';
@@ -11,7 +11,14 @@ import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { preflightAlone } from '../fixtures/run/hosts/preflight/alone.ts';
-import { describeVerdicts, exitCodeOf, judgeSample } from '../load/traffic/verdicts.ts';
+import {
+  describeVerdicts,
+  exitCodeOf,
+  judgeSample,
+  runTraffic,
+  type TrafficRun,
+  wasInterrupted,
+} from '../load/traffic/run.ts';
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
@@ -20,7 +27,6 @@ import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
-import { runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
 import { command } from './cli/command.ts';
 import { settingsOfLoad } from './cli/settings.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

@@ -7,7 +7,8 @@ import { Counter } from 'k6/metrics';
 import { boundsOf } from '../fixtures/client/guard.ts';
 import type { LimiterProbe, Measured, ProbeResponse } from '../schemas/records/limiter.ts';
 import { origin, out, target, tls } from './environment.ts';
-import { keep, probeEach } from './limiter/probe/loop.ts';
+import { keep } from './limiter/evidence.ts';
+import { probeEach } from './limiter/probe.ts';
 import type { GuardedRequest } from './request.ts';
 import { expectStatuses, sendTogether } from './wire.ts';
 

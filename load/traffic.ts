@@ -4,9 +4,8 @@
  */
 import { Counter } from 'k6/metrics';
 import type * as SetupAndSummary from './traffic/setup-and-summary.ts';
-import { metrics } from './traffic/user/metric-names.ts';
-import { buy } from './traffic/user/purchasing.ts';
-import { newReader } from './traffic/user/reading.ts';
+import { metrics } from './traffic/user/pacing.ts';
+import { buy, newReader } from './traffic/user/user.ts';
 import type { SummaryData } from './traffic/summary.ts';
 
 // Virtual users, whose numbers begin at 1, get what they need from setup. Each would otherwise keep all of it, and

@@ -1,7 +1,7 @@
 /** The checks of this version on what a run was given: what `replay`, `certify` and `verify` compare with its result. */
 import { collectFrom } from '../../fixtures/run/hosts/collect.ts';
 import { replayRun } from '../../fixtures/run/hosts/replay.ts';
-import { judgedAgain } from '../../load/limiter/probe/loop.ts';
+import { judgedAgain } from '../../load/limiter/findings.ts';
 import { differences } from '../../reports/replay/differences.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '#test';
-import { findK6 } from './find.ts';
+import { findK6 } from './k6.ts';
 
 /** Returns k6 as the project finds it, or builds it unless `build` is false; without any, the test is skipped with the reason. */
 export async function ownK6({ build = true } = {}): Promise<string> {

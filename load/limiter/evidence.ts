@@ -1,5 +1,7 @@
 /** The notes of a probe, cut into what the plan did, without what another limiter or a gateway answered. */
 import {
+  BODY_KEPT,
+  type ProbeResponse,
   inPhase,
   integerHeader,
   isAdmitted,
@@ -7,6 +9,13 @@ import {
   type Note,
 } from '../../schemas/records/limiter.ts';
 import { bodyProblem } from '../../schemas/rejection.ts';
+
+const stated = (name: string) => (note: Note | undefined) => note && integerHeader(note, name);
+
+/** Return what a response states, if it is an integer: Limit, Remaining, and Reset in seconds since 1970 (§8). */
+export const limitOn = stated('ratelimit-limit');
+export const remainingOn = stated('ratelimit-remaining');
+export const resetOn = stated('ratelimit-reset');
 
 /** The notes of one limiter, cut into what the plan did; counts are of admitted requests. */
 export interface Evidence {
@@ -79,7 +88,7 @@ export function countedDown(exhaustion: readonly Note[]): readonly Note[] | unde
   const admitted = exhaustion.filter(isAdmitted);
   if (admitted.length === 0 || exhaustion.some(isUnclear)) return undefined;
   if (!exhaustion.some(isRejected)) return undefined;
-  const values = admitted.map(note => integerHeader(note, 'ratelimit-remaining') ?? -1);
+  const values = admitted.map(note => remainingOn(note) ?? -1);
   values.sort((a, b) => b - a);
   return values.every((value, i) => value === values.length - 1 - i) ? admitted : undefined;
 }
@@ -87,7 +96,6 @@ export function countedDown(exhaustion: readonly Note[]): readonly Note[] | unde
 const rateLimit = /^ratelimit-/;
 const hasRateLimit = ({ headers }: Note): boolean =>
   Object.keys(headers).some(name => rateLimit.test(name));
-const remainingOf = (note: Note) => integerHeader(note, 'ratelimit-remaining');
 
 /**
  * 429s without the pages of a gateway: no JSON and without RateLimit headers, between others that are JSON and have them if
@@ -118,7 +126,7 @@ export function withoutPages(limited: readonly Note[], own: readonly Note[]): re
 export function besideHeaders(own: readonly Note[]): readonly Note[] {
   let [lowest, run] = [Infinity, false];
   return own.filter(note => {
-    const left = remainingOf(note);
+    const left = remainingOn(note);
     if (isAdmitted(note)) {
       lowest = Math.min(run ? lowest : Infinity, left ?? Infinity);
       run = true;
@@ -132,10 +140,31 @@ export function besideHeaders(own: readonly Note[]): readonly Note[] {
 
 /** True if a rejection states another Limit than each of the admissions before it. */
 export const statesOtherLimit = (rejection: Note, admitted: readonly Note[]): boolean => {
-  const limit = integerHeader(rejection, 'ratelimit-limit');
-  return admitted.every(note => integerHeader(note, 'ratelimit-limit') !== limit);
+  const limit = limitOn(rejection);
+  return admitted.every(note => limitOn(note) !== limit);
 };
 
 /** True if a request got an answer that no limiter gives: none, or that of a gateway whose service is gone or too busy. */
 export const isUnclear = (note: Note): boolean =>
   note.status === 0 || ([502, 503, 504].includes(note.status) && !isRejected(note));
+
+/**
+ * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
+ * admitted requests are somebody's data and are dropped, and `secret` is kept nowhere.
+ */
+export function keep(
+  raw: Omit<ProbeResponse, 'headers'> & { headers: Record<string, string | undefined> },
+  secret: string,
+): ProbeResponse {
+  const mask = (text: string) => (secret === '' ? text : text.replaceAll(secret, '<API_KEY>'));
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw.headers)) {
+    const lower = name.toLowerCase();
+    if (value !== undefined && /^(date|retry-after|ratelimit-.*)$/.test(lower))
+      headers[lower] = mask(value);
+  }
+  const response = { ...raw, headers, body: '' };
+  return isRejected(response)
+    ? { ...response, body: mask(raw.body).slice(0, BODY_KEPT) }
+    : response;
+}

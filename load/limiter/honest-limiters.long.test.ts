@@ -2,9 +2,10 @@ import type { Findings } from '../../schemas/records/limiter.ts';
 import fc from 'fast-check';
 import { test, expect } from '#test';
 import {
+  doubling,
   fixedWindow,
-  replicas,
   shared,
+  slidingCounter,
   slidingLog,
   tokenBucket,
   type Limiter,
@@ -86,31 +87,19 @@ for (const name of Object.keys(kinds) as Kind[])
       expect(accusations(findings)).toEqual([]);
     });
 
-test('replicas are not accused', async () => {
-  const count = fc.integer({ min: 2, max: 4 });
-  await fc.assert(
-    fc.asyncProperty(
-      kind,
-      limit,
-      window,
-      network,
-      count,
-      fc.boolean(),
-      async (name, n, ms, net, size, atRandom) => {
-        const random = lehmer(net.seed);
-        let turn = 0;
-        const pick = () => (atRandom ? Math.floor(random() * size) : turn++);
-        const instances = Array.from({ length: size }, () => kinds[name](n, ms));
-        const findings = await probeSimulated({
-          ...world(net),
-          limiter: replicas(instances, pick),
-        });
-        expect(accusations(findings)).toEqual([]);
-      },
-    ),
-    { numRuns: 400, seed: 8 },
-  );
-});
+for (const [n, ms] of [
+  [20, 2000],
+  [60, 10_000],
+  [600, 60_000],
+] as const)
+  test(`a window that weighs the last one, ${n} in ${ms / 1000} s, is recognised`, async () => {
+    const limiter = slidingCounter(n, ms, 1_700_000_000_123 - ms / 3);
+    const settings = { maxRequests: 5000, maxWaitMs: 2 * ms };
+    const findings = await probeSimulated({ limiter, settings });
+    expect(findings).toMatchObject({ algorithm: { name: 'sliding-window' }, limit: { value: n } });
+    expect(findings.windowSeconds).toHaveProperty('value');
+    expect(holds(findings.windowSeconds, ms / 1000)).toBe(true);
+  });
 
 test('replicas that a connection decides about are not accused', async () => {
   const count = fc.integer({ min: 2, max: 6 });
@@ -236,4 +225,16 @@ test('a request that comes late says nothing about the wait before it', async ()
   const late = await kept(inTime?.evidence[0]);
   expect(late).toMatchObject({ verdict: 'not-exercised' });
   expect(late?.reason).toMatch(/s late/);
+});
+
+test('a wait that rejections have doubled is noticed, and not accused', async () => {
+  for (const n of [5, 60, 120])
+    for (const ms of [2000, 10_000]) {
+      const findings = await probeSimulated({ limiter: doubling(n, ms) });
+      expect(accusations(findings)).toEqual([]);
+      expect(findings.limit).toMatchObject({ value: n });
+      expect(findings.observations).toContainEqual(
+        expect.objectContaining({ id: 'retry-after-longer-than-needed', marked: true }),
+      );
+    }
 });

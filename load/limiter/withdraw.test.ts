@@ -3,7 +3,7 @@ import { fixedWindow, type Limiter } from '../../fixtures/testing/simulated-limi
 import type { LimiterProbe, Note } from '../../schemas/records/limiter.ts';
 import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
 import { findingsOf } from './findings.ts';
-import { namesOf } from './probe/routes.ts';
+import { namesOf } from './steps.ts';
 import { probeAllSimulated } from './testing/simulated.ts';
 import { reconcile } from './withdraw.ts';
 

@@ -3,16 +3,14 @@ import {
   announcedSeconds,
   type Claim,
   inPhase,
-  integerHeader,
   isRejected,
   type LimiterProbe,
   type Note,
   type Probed,
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
-import { count, gather, isClean } from './evidence.ts';
-import { rejectedRoutes } from './probe/others.ts';
-import { limiterOf } from './probe/routes.ts';
+import { count, gather, isClean, limitOn, remainingOn, resetOn } from './evidence.ts';
+import { rejectedRoutes, limiterOf } from './steps.ts';
 
 /**
  * Withdraws the claim that a limiter is not separate (§8.1) if the other one may have been used up by our own requests to
@@ -83,9 +81,7 @@ const MOST = 0.6;
 function isUsedUpBy(there: Probed, name: LimiterName): boolean {
   const { notes } = there;
   const stated = (phase: Note['phase']) =>
-    sentTo(name, there, phase).flatMap(note =>
-      isRejected(note) ? [] : (integerHeader(note, 'ratelimit-remaining') ?? []),
-    );
+    sentTo(name, there, phase).flatMap(note => (isRejected(note) ? [] : (remainingOn(note) ?? [])));
   const [before, after] = [stated('before'), stated('separate')];
   const own = notes.findIndex(note => note.to === undefined && isRejected(note));
   const admitted = notes.slice(0, own).filter(({ to }) => to === undefined).length;
@@ -132,8 +128,6 @@ function hasRoom(
   return ours.length <= leastLimit(there) || (ofOne && meanwhile.length <= statedLeft(other, here));
 }
 
-const limitOn = (note: Note) => integerHeader(note, 'ratelimit-limit');
-
 /** Returns seconds; if the window was not found, twice the longest wait that was announced. */
 function longestWindow({ findings: { windowSeconds }, notes }: Probed): number {
   if ('value' in windowSeconds) return windowSeconds.high;
@@ -158,7 +152,7 @@ const ALIKE = 0.7;
  */
 function leastLimit(there: Probed): number {
   const stated = there.notes.flatMap(note =>
-    note.to === undefined && isRejected(note) ? (integerHeader(note, 'ratelimit-limit') ?? []) : [],
+    note.to === undefined && isRejected(note) ? (limitOn(note) ?? []) : [],
   );
   return Math.min(admittedAtLeast(there), ...stated.filter(limit => limit > 0));
 }
@@ -177,9 +171,7 @@ const isComplete = (exhaustion: readonly Note[]): boolean =>
 
 /** Returns the least that the limiter stated to have left before the other one was exhausted. */
 function statedLeft(other: LimiterName, here: Probed): number {
-  const left = sentTo(other, here, 'before').map(
-    note => integerHeader(note, 'ratelimit-remaining') ?? 0,
-  );
+  const left = sentTo(other, here, 'before').map(note => remainingOn(note) ?? 0);
   return left.length > 0 ? Math.min(...left) : 0;
 }
 
@@ -234,8 +226,8 @@ const MINUTE = 60;
  */
 function isMissingWhenIdle(notes: readonly Note[], admitted: number): boolean {
   const idle = inPhase(notes, 'idle');
-  const left = idle.map(note => integerHeader(note, 'ratelimit-remaining'));
-  const resets = idle.map(note => integerHeader(note, 'ratelimit-reset'));
+  const left = idle.map(note => remainingOn(note));
+  const resets = idle.map(note => resetOn(note));
   const withMinutes = resets.every(reset => reset === undefined || reset % MINUTE === 0);
   return idle.length === IDLE && !withMinutes && left.every(each => each === admitted - 1);
 }
@@ -247,9 +239,9 @@ function excessOf(probe: LimiterProbe) {
   const claim = findings.claims.find(each => each.claim === 'limit-admitted');
   if (claim?.verdict !== 'failed') return undefined;
   const seen = claim.evidence.map(index => notes[index]!);
-  const stated = integerHeader(seen[0]!, 'ratelimit-limit') ?? 0;
+  const stated = limitOn(seen[0]) ?? 0;
   // More than that were left after the first request: too few are stated.
-  if ((integerHeader(seen[0]!, 'ratelimit-remaining') ?? 0) >= stated) return undefined;
+  if ((remainingOn(seen[0]) ?? 0) >= stated) return undefined;
   // Two windows with as many admissions are named as evidence.
   const admitted = seen.length / 2;
   return stated > admitted ? { claim, stated, admitted } : undefined;

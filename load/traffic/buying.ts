@@ -1,16 +1,13 @@
 /** Purchases of a load run that is permitted to buy: the cheapest product, until the money is spent. */
-import {
-  plus,
-  total,
-  withoutRoom,
-  type Cost,
-  type Money,
-} from '../../fixtures/client/ledger/money.ts';
+import { plus, total, withoutRoom, type Cost, type Money } from '../../fixtures/client/ledger/money.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import { prepare, type Prepared } from './requests.ts';
-import { mix, purchases } from './mix.ts';
-import { placeholder } from './user/poll.ts';
+import { prepare, type Prepared, mix, purchases } from './mix.ts';
+import { placeholder } from '../request.ts';
+import type { Values } from '../../fixtures/config/settings.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';
 
+/** A product of the catalog at its lowest price. */
 export interface Offer {
   readonly productCode: string;
   readonly merchant: string;
@@ -33,13 +30,9 @@ export interface Buying {
   readonly poll: Prepared;
 }
 
-const voucherCurrencies = ['GBP', 'USD', 'EUR'];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPrice = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
-/** The lowest price of each product; what is not a product is skipped, judging bodies happens elsewhere. */
+/** Returns the lowest price of each product; what is not a product is skipped, judging bodies happens elsewhere. */
 export function offersOf(products: readonly unknown[]): Offer[] {
   return products.filter(isObject).flatMap(product => {
     const { productCode, merchant, currency, minPrice, denominations } = product;
@@ -55,21 +48,68 @@ export function offersOf(products: readonly unknown[]): Offer[] {
 }
 
 function cheapest(offers: readonly Offer[], currencies: readonly string[]): Offer | undefined {
-  return offers
-    .filter(({ currency }) => currencies.includes(currency))
-    .reduce<Offer | undefined>((a, b) => (a && a.value <= b.value ? a : b), undefined);
+  const [first] = offers
+    .filter(({ currency }) => currencies.some(each => isSameCurrency(each, currency)))
+    .toSorted((a, b) => a.value - b.value);
+  return first;
 }
 
-/** The body of GV_ORDER_BODY with its placeholders filled. */
+/** Returns the body of GV_ORDER_BODY with its placeholders filled. */
 function fill(template: unknown, offer: Offer): unknown {
   if (Array.isArray(template)) return template.map(each => fill(each, offer));
   if (isObject(template))
     return Object.fromEntries(
       Object.entries(template).map(([name, value]) => [name, fill(value, offer)]),
     );
-  if (template === '{{productCode}}') return offer.productCode;
-  if (template === '{{currency}}') return offer.currency;
-  return template === '{{value}}' ? offer.value : template;
+  const [, name = ''] = /^\{\{(\w+)\}\}$/.exec(String(template)) ?? [];
+  return Object.hasOwn(offer, name) ? offer[name as keyof Offer] : template;
+}
+
+interface Wanted {
+  readonly part: (typeof purchases)[keyof typeof purchases];
+  readonly body: unknown;
+  readonly cost: Cost;
+}
+
+const nothingOffered = 'the catalog offers nothing that GV_MAX_SPEND allows';
+
+/** Returns the order of the cheapest product, or why there is none. */
+function orderOf(
+  { GV_ORDER_BODY: template }: Values,
+  offers: readonly Offer[],
+  spendable: readonly string[],
+): Wanted | string {
+  if (template === undefined) return 'GV_ORDER_BODY is not set';
+  const offer = cheapest(offers, spendable);
+  if (!offer) return nothingOffered;
+  const { currency, value } = offer;
+  const times = JSON.stringify(template).split('{{productCode}}').length - 1;
+  return {
+    part: purchases.createOrder,
+    body: fill(template, offer),
+    cost: { currency: currency.toUpperCase(), value: value * Math.max(times, 1) },
+  };
+}
+
+/** Returns the voucher of the cheapest product, or why there is none. */
+function voucherOf(
+  { GV_AUTOMATION_KEY: key, GV_RECIPIENT: recipientEmail = 'recipient@example.com' }: Values,
+  offers: readonly Offer[],
+  spendable: readonly string[],
+): Wanted | string {
+  if (key === undefined) return 'GV_AUTOMATION_KEY is not set';
+  const offer = cheapest(
+    offers,
+    automationCurrencies.filter(each => spendable.includes(each)),
+  );
+  if (!offer) return nothingOffered;
+  const { value, ...product } = offer;
+  const currency = product.currency.toUpperCase();
+  return {
+    part: purchases.sendVoucher,
+    body: { ...product, currency, valuePurchased: value, recipientEmail },
+    cost: { currency, value },
+  };
 }
 
 /**
@@ -83,52 +123,25 @@ export function planBuying(
   offers: readonly Offer[],
   most: number,
 ): { buying?: Buying; leftOut: Readonly<Record<string, string>> } {
-  const { values } = target;
   if (why !== undefined) return { leftOut: { createOrder: why, sendVoucher: why } };
   const spendable = Object.keys(limits);
+  const wanted: Wanted[] = [];
   const leftOut: Record<string, string> = {};
-  const wanted: {
-    readonly part: (typeof purchases)[keyof typeof purchases];
-    body: unknown;
-    cost: Cost;
-  }[] = [];
-  const order = cheapest(offers, spendable);
-  if (values.GV_ORDER_BODY === undefined) leftOut['createOrder'] = 'GV_ORDER_BODY is not set';
-  else if (!order) leftOut['createOrder'] = 'the catalog offers nothing that GV_MAX_SPEND allows';
-  else {
-    const times = JSON.stringify(values.GV_ORDER_BODY).split('{{productCode}}').length - 1;
-    wanted.push({
-      part: purchases.createOrder,
-      body: fill(values.GV_ORDER_BODY, order),
-      cost: { currency: order.currency, value: order.value * Math.max(times, 1) },
-    });
-  }
-  const voucher = cheapest(
-    offers,
-    spendable.filter(each => voucherCurrencies.includes(each)),
-  );
-  if (values.GV_AUTOMATION_KEY === undefined)
-    leftOut['sendVoucher'] = 'GV_AUTOMATION_KEY is not set';
-  else if (!voucher) leftOut['sendVoucher'] = 'the catalog offers nothing that GV_MAX_SPEND allows';
-  else {
-    const { value, ...product } = voucher;
-    const recipientEmail = values.GV_RECIPIENT ?? 'recipient@example.com';
-    wanted.push({
-      part: purchases.sendVoucher,
-      body: { ...product, valuePurchased: value, recipientEmail },
-      cost: { currency: voucher.currency, value },
-    });
-  }
-  if (wanted.length === 0) return { leftOut };
+  for (const [name, found] of [
+    ['createOrder', orderOf(target.values, offers, spendable)],
+    ['sendVoucher', voucherOf(target.values, offers, spendable)],
+  ] as const)
+    if (typeof found === 'string') leftOut[name] = found;
+    else wanted.push(found);
   const costs = wanted.map(({ cost }) => total([cost]));
   const times = affordable(costs, limits, most);
   if (times === 0) {
     for (const { part } of wanted) leftOut[part.name] = 'GV_MAX_SPEND leaves too little for one';
     return { leftOut };
   }
-  const requests = wanted.slice(0, times).map(({ part, body, cost }) => ({
+  const requests = wanted.slice(0, times).map(({ part, body }, index) => ({
     ...prepare(target, part, { body }),
-    cost: total([cost]),
+    cost: costs[index]!,
   }));
   const part = mix.find(({ name }) => name === 'orderRequest')!;
   const poll = prepare(target, part, { params: { id: placeholder } });
@@ -139,8 +152,8 @@ export function planBuying(
 function affordable(costs: readonly Money[], limits: Money, most: number): number {
   let spent: Money = {};
   for (let times = 0; times < most; times++) {
-    const cost = costs[times % costs.length]!;
-    if (withoutRoom(cost, spent, limits) !== undefined) return times;
+    const cost = costs[times % costs.length];
+    if (cost === undefined || withoutRoom(cost, spent, limits) !== undefined) return times;
     spent = plus(spent, cost);
   }
   return most;

@@ -1,7 +1,7 @@
 /** Follows a load by the REST API of k6. */
 import { createServer, type AddressInfo } from 'node:net';
-import { metrics as own } from './user/metric-names.ts';
-import { ofLoad, partNames, submetrics } from './metrics.ts';
+import { metrics as own } from './user/pacing.ts';
+import { ofLoad, partNames, submetrics } from './plan.ts';
 
 /** The body of a response to `GET /v1/metrics`. */
 export interface Observed {

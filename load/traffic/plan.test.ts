@@ -4,14 +4,21 @@ import { targetWith } from '../../fixtures/testing/fakes.ts';
 import { loadProfiles } from '../../fixtures/config/settings.ts';
 import { route } from '../../schemas/routes.ts';
 import { offersOf, planBuying } from './buying.ts';
-import { optionsOf } from './metrics.ts';
-import { mix, purchases } from './mix.ts';
-import { Patience } from './user/patience.ts';
-import { planLoad } from './plan.ts';
-import { defaultDurations, dueBy, machinesOf, peakOf, planned, shapeOf } from './user/profiles.ts';
-import { placeholder, pollOf } from './user/poll.ts';
-import { prepare, spread } from './requests.ts';
-import { fromLine, Sampler, toLine, type Sampled } from './user/sample.ts';
+import { optionsOf, planLoad } from './plan.ts';
+import { mix, purchases, prepare, spread } from './mix.ts';
+import {
+  Patience,
+  defaultDurations,
+  dueBy,
+  peakOf,
+  planned,
+  shapeOf,
+  fromLine,
+  Sampler,
+  toLine,
+  type Sampled,
+} from './user/pacing.ts';
+import { placeholder, pollOf } from '../request.ts';
 
 test('each part of the mix has the name of its route, and the weights are percents', () => {
   for (const part of [...mix, ...Object.values(purchases)]) {
@@ -93,12 +100,12 @@ test('purchases stop where the money does', () => {
     GV_ALLOW: 'spend',
     GV_MAX_SPEND: '20 GBP, 3 EUR',
     GV_AUTOMATION_KEY: 'k',
-    GV_ORDER_BODY: '{"lines":["{{productCode}}","{{productCode}}"]}',
+    GV_ORDER_BODY: '{"lines":["{{productCode}}","{{productCode}}"],"of":"{{merchant}}"}',
   });
   const product = { merchant: 'm', minPrice: 1, maxPrice: 50 };
   const offers = offersOf([
     { ...product, productCode: 'usd', currency: 'USD', denominations: [0.5] },
-    { ...product, productCode: 'gbp', currency: 'GBP', denominations: [6, 4] },
+    { ...product, productCode: 'gbp', currency: 'gbp', denominations: [6, 4] },
     { ...product, productCode: 'eur', currency: 'EUR', minPrice: 4.5, denominations: [] },
     { productCode: 1 },
     null,
@@ -108,8 +115,8 @@ test('purchases stop where the money does', () => {
   const { buying, leftOut } = planBuying(target, reserved, offers, 100);
   expect(buying?.times).toBe(3);
   expect(buying?.requests.map(({ body }) => body)).toEqual([
-    '{"lines":["gbp","gbp"]}',
-    expect.stringContaining('"valuePurchased":4'),
+    '{"lines":["gbp","gbp"],"of":"m"}',
+    expect.stringContaining('"currency":"GBP","valuePurchased":4'),
   ]);
   expect(leftOut).toEqual({});
   expect(buying && pollOf(buying.poll, 'a/b ü')?.url).toBe(
@@ -156,10 +163,6 @@ test('a sample travels in one line, without keys', () => {
   expect(line).not.toMatch(/secret-key|\n/);
   expect(fromLine('run-1', line)?.body).toBe('a (key)\nb');
   expect(fromLine('run-2', line)).toBeUndefined();
-});
-
-test('a segment shows how many machines share the load', () => {
-  expect([undefined, '1/4:1/2', '0:1/3', '0:1'].map(machinesOf)).toEqual([0, 4, 3, 1]);
 });
 
 test('no id leads a poll to another route: what the guard refuses is not polled', () => {

@@ -1,19 +1,126 @@
 /** Settings -> what a load run does: how much, how long, within which bounds. k6 and Node read them alike. */
+import type { Durations } from '../../schemas/records/traffic.ts';
+import { mix, purchases, successes } from './mix.ts';
+import { metrics, peakOf, type Shape, defaultDurations, planned, shapeOf } from './user/pacing.ts';
+import type { Target } from '../../fixtures/config/target.ts';
 import type { LoadProfile, Values } from '../../fixtures/config/settings.ts';
 import type { Permission } from '../../schemas/routes.ts';
-import { defaultDurations, peakOf, planned, shapeOf, type Shape } from './user/profiles.ts';
+
+/** The requests of the load, without those before it. */
+const load = { part: 'load' };
+export const ofLoad = 'part:load';
+
+export const partNames: readonly string[] = [
+  ...mix.map(({ name }) => name),
+  ...Object.keys(purchases),
+];
+
+/** Names of the metrics of a part in the summary: k6 keeps a part of a metric only if a threshold names it. */
+export const submetrics = {
+  failed: (name: string) => `http_req_failed{${ofLoad},name:${name}}`,
+  limited: (name: string) => `http_reqs{${ofLoad},name:${name},status:429}`,
+  durations: (name: string, status: number) =>
+    `http_req_duration{${ofLoad},name:${name},status:${status}}`,
+};
+
+/** Names of k6 for the numbers of a time. */
+export const trendStats: Readonly<Record<keyof Durations, string>> = {
+  count: 'count',
+  min: 'min',
+  p50: 'med',
+  p95: 'p(95)',
+  p99: 'p(99)',
+  max: 'max',
+};
+
+/** What decides if a run is valid: a threshold of a metric, and what it means if it is crossed. A threshold without samples passes. */
+export const soundness: Readonly<Record<string, readonly [threshold: string, crossed: string]>> = {
+  [`http_reqs{${ofLoad}}`]: ['count>0', 'no request was sent'],
+  [`http_reqs{${ofLoad},status:200}`]: ['count>0', 'no response was 200'],
+  [`checks{${ofLoad}}`]: ['rate>=1', 'a response was not JSON'],
+  [metrics.exceptions]: ['count<1', 'the script threw an exception'],
+  [metrics.open]: [
+    'count<1',
+    'an order or voucher was cut off before its end, or threw an exception',
+  ],
+};
+
+type Condition = string | { threshold: string; abortOnFail: true; delayAbortEval: string };
+
+function thresholds(plan: LoadPlan): Record<string, Condition[]> {
+  const stop = (threshold: string): Condition =>
+    plan.profile === 'breakpoint'
+      ? { threshold, abortOnFail: true, delayAbortEval: '2s' }
+      : threshold;
+  const reads: string[] = mix
+    .map(({ name }) => name)
+    .filter(name => plan.routes?.includes(name) ?? true);
+  // A client that buys also polls, whatever else it requests.
+  const bought = plan.purchases ? [...Object.keys(purchases), 'orderRequest'] : [];
+  const parts = [...new Set([...reads, ...bought])].flatMap(name => [
+    submetrics.failed(name),
+    submetrics.limited(name),
+    ...successes(name).map(status => submetrics.durations(name, status)),
+  ]);
+  return {
+    ...Object.fromEntries(parts.map(name => [name, []])),
+    ...Object.fromEntries(
+      Object.entries(soundness).map(([metric, [threshold]]) => [metric, [threshold]]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(plan.thresholds).map(([metric, demanded]) => [metric, demanded.map(stop)]),
+    ),
+  };
+}
+
+const ms = (value: number) => `${Math.ceil(value)}ms`;
+
+function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
+  // Rates are whole numbers: those of a minute are fine enough.
+  const perMinute = (rate: number) => Math.round(rate * 60);
+  return {
+    executor: 'ramping-arrival-rate',
+    exec,
+    startRate: perMinute(shape.startRate),
+    timeUnit: '1m',
+    stages: shape.stages.map(({ ms: length, rate }) => ({
+      duration: ms(length),
+      target: perMinute(rate),
+    })),
+    // As many as are under way at once while a response takes no more than half a second.
+    preAllocatedVUs: Math.min(maxVUs, Math.max(5, Math.ceil(peakOf(shape) / 2))),
+    maxVUs,
+    gracefulStop: ms(graceMs),
+    tags: load,
+  } as const;
+}
+
+/** Returns k6's options. An iteration ends before its scenario's patience does, however slow the target is. */
+export function optionsOf(
+  plan: LoadPlan,
+  { timeoutMs, asyncTimeoutMs }: Pick<Target, 'timeoutMs' | 'asyncTimeoutMs'>,
+) {
+  const { mix: reads, purchases: buys, maxVUs } = plan;
+  const few = Math.min(maxVUs, 20);
+  return {
+    scenarios: {
+      mix: scenario('mix', reads, maxVUs, timeoutMs + 5000),
+      ...(buys
+        ? { purchases: scenario('purchase', buys, few, asyncTimeoutMs + 3 * timeoutMs + 5000) }
+        : {}),
+    },
+    thresholds: thresholds(plan),
+    summaryTrendStats: Object.values(trendStats),
+    systemTags: ['status', 'name', 'expected_response', 'error_code'],
+    discardResponseBodies: true,
+    maxRedirects: 0,
+    setupTimeout: '10m',
+  };
+}
 
 /** The share of reads; an order or voucher with its polling counts as five requests. */
 const reading = 0.9;
 const purchasing = 0.02;
-
-interface Thresholds {
-  /** Milliseconds. */
-  readonly p95?: number;
-  readonly p99?: number;
-  /** Share of requests. */
-  readonly errorRate?: number;
-}
 
 export interface LoadPlan {
   readonly profile: LoadProfile;
@@ -28,7 +135,8 @@ export interface LoadPlan {
   readonly maxVUs: number;
   readonly samples: number;
   readonly routes?: readonly string[];
-  readonly thresholds: Thresholds;
+  /** Those of the settings, by metric. */
+  readonly thresholds: Readonly<Record<string, readonly string[]>>;
   /** Reductions, each with its reason. */
   readonly notes: readonly string[];
 }
@@ -48,7 +156,7 @@ export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps:
       `the load profile ${profile} uses up limiters: GV_ALLOW does not permit to exhaust; smoke needs no permission`,
     );
   const thresholds = thresholdsOf(values);
-  if (profile === 'breakpoint' && Object.keys(thresholds).length === 0)
+  if (profile === 'breakpoint' && Object.values(thresholds).flat().length === 0)
     throw new Error(
       'the load profile breakpoint needs a threshold to stop at: GV_LOAD_P95, GV_LOAD_P99 or GV_LOAD_ERROR_RATE',
     );
@@ -81,14 +189,17 @@ export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps:
 const capped = (most: number, maxRps: number) =>
   `no more than ${most} requests a second are sent (${most === maxRps ? 'GV_MAX_RPS' : 'GV_LOAD_MAX_RATE'})`;
 
-function thresholdsOf(values: Values): Thresholds {
-  const { GV_LOAD_P95: p95, GV_LOAD_P99: p99, GV_LOAD_ERROR_RATE: errorRate } = values;
-  return {
-    ...(p95 === undefined ? {} : { p95 }),
-    ...(p99 === undefined ? {} : { p99 }),
-    ...(errorRate === undefined ? {} : { errorRate }),
-  };
-}
+const thresholdsOf = ({
+  GV_LOAD_P95: p95,
+  GV_LOAD_P99: p99,
+  GV_LOAD_ERROR_RATE: errorRate,
+}: Values): LoadPlan['thresholds'] => ({
+  [`http_req_duration{${ofLoad},status:200}`]: [
+    ...(p95 === undefined ? [] : [`p(95)<=${p95}`]),
+    ...(p99 === undefined ? [] : [`p(99)<=${p99}`]),
+  ],
+  [`http_req_failed{${ofLoad}}`]: errorRate === undefined ? [] : [`rate<=${errorRate}`],
+});
 
 const scaled = ({ startRate, stages }: Shape, factor: number): Shape => ({
   startRate: startRate * factor,

@@ -2,71 +2,26 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../fixtures/client/clock.ts';
+import { isAny, moneyText, type Money } from '../../fixtures/client/ledger/money.ts';
+import { type Ledger, openLedger } from '../../fixtures/client/ledger/ledger.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { type TrafficSummary, trafficSchema } from '../../schemas/records/traffic.ts';
+import type { Reserved } from './buying.ts';
+import { type LoadPlan, ofLoad, soundness, planLoad } from './plan.ts';
+import { type StatementId, statements } from '../../contract/statements.ts';
+import { judgeRecorded } from '../../fixtures/run/recorded.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import { metrics, fromLine, type Sampled } from './user/pacing.ts';
 import { createMasks, type Masks } from '../../fixtures/client/mask.ts';
 import { keySettings, secretsOf } from '../../fixtures/config/keys.ts';
-import type { Target } from '../../fixtures/config/target.ts';
 import { listenForInterruption } from '../../fixtures/interruption.ts';
 import { readRecord } from '../../fixtures/output/json.ts';
-import { SuiteError } from '../../fixtures/verdict.ts';
-import type { Exchange } from '../../schemas/records/exchange.ts';
-import { trafficSchema, type TrafficSummary } from '../../schemas/records/traffic.ts';
-import { scriptPath, startK6 } from '../k6/start.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
+import { scriptPath, startK6 } from '../k6/k6.ts';
 import { followLoad, freeAddress } from './live.ts';
-import { planLoad } from './plan.ts';
-import { reserveForLoad, unbounded } from './spending.ts';
-import { fromLine, type Sampled } from './user/sample.ts';
-
-function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
-  const { method, url, sent, status, body, startedAt, durationMs } = sampled;
-  return {
-    id,
-    route: sampled.route,
-    key: sampled.key,
-    request: {
-      method,
-      url: masks.keys(url),
-      headers: {
-        'X-API-Key': `\${${keySettings[sampled.key]}}`,
-        ...(sent === null ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(sent === null ? {} : { body: masks.keys(sent) }),
-    },
-    response: {
-      status,
-      headers: Object.entries(sampled.headers).map(([name, value]) => [
-        masks.keys(name),
-        masks.keys(value),
-      ]),
-      body: masks.response(body, sent ?? undefined),
-    },
-    times: { startedAt, durationMs },
-  };
-}
-
-/** As many of one route and status as are worth a judgement, so that a flood of one kind hides no other. */
-const mostOfAKind = 120;
-
-/** Takes samples as they come, as many as are worth it. */
-class Kept {
-  readonly exchanges: Exchange[] = [];
-  readonly #masks: Masks;
-  readonly #most: number;
-  readonly #kinds = new Map<string, number>();
-
-  /** @param most samples that were asked for; those of odd answers come on top. */
-  constructor(masks: Masks, most: number) {
-    this.#masks = masks;
-    this.#most = 2 * most;
-  }
-
-  add(sampled: Sampled): void {
-    const kind = `${sampled.route} ${sampled.status}`;
-    const count = this.#kinds.get(kind) ?? 0;
-    this.#kinds.set(kind, count + 1);
-    if (count >= mostOfAKind || this.exchanges.length >= this.#most) return;
-    this.exchanges.push(toExchange(sampled, `t${this.exchanges.length + 1}`, this.#masks));
-  }
-}
 
 export interface TrafficRun {
   readonly summary: TrafficSummary;
@@ -153,9 +108,7 @@ function environment(target: Target, run: string) {
     GV_BASE_URL: target.baseUrl,
     GV_ALLOW: [...target.allow].filter(effect => effect !== 'read').join(','),
     GV_MAX_RPS: String(Number.isFinite(target.maxRps) ? target.maxRps : unbounded),
-    ...(target.origin === 'reference'
-      ? { GV_MAX_SPEND: ['GBP', 'USD', 'EUR'].map(each => `${unbounded} ${each}`).join(',') }
-      : {}),
+    ...(target.origin === 'reference' ? { GV_MAX_SPEND: moneyText(plenty) } : {}),
     GV_OUT: target.out,
     GV_RUN_ID: run,
   };
@@ -169,11 +122,148 @@ const needed =
 function asText(name: string, value: unknown): string | undefined {
   if (!needed.test(name) || value === undefined) return undefined;
   if (inSeconds.includes(name)) return String(Number(value) / 1000);
-  if (name === 'GV_MAX_SPEND')
-    return Object.entries(value as Record<string, number>)
-      .map(([currency, amount]) => `${amount} ${currency}`)
-      .join(',');
+  if (name === 'GV_MAX_SPEND') return moneyText(value as Money);
   if (name === 'GV_ORDER_BODY') return JSON.stringify(value);
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
+  const { method, url, sent, status, body, startedAt, durationMs } = sampled;
+  return {
+    id,
+    route: sampled.route,
+    key: sampled.key,
+    request: {
+      method,
+      url: masks.keys(url),
+      headers: {
+        'X-API-Key': `\${${keySettings[sampled.key]}}`,
+        ...(sent === null ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(sent === null ? {} : { body: masks.keys(sent) }),
+    },
+    response: {
+      status,
+      headers: Object.entries(sampled.headers).map(([name, value]) => [
+        masks.keys(name),
+        masks.keys(value),
+      ]),
+      body: masks.response(body, sent ?? undefined),
+    },
+    times: { startedAt, durationMs },
+  };
+}
+
+/** As many of one route and status as are worth a judgement, so that a flood of one kind hides no other. */
+const mostOfAKind = 120;
+
+/** Takes samples as they come, as many as are worth it. */
+class Kept {
+  readonly exchanges: Exchange[] = [];
+  readonly #masks: Masks;
+  readonly #most: number;
+  readonly #kinds = new Map<string, number>();
+
+  /** @param most samples that were asked for; those of odd answers come on top. */
+  constructor(masks: Masks, most: number) {
+    this.#masks = masks;
+    this.#most = 2 * most;
+  }
+
+  add(sampled: Sampled): void {
+    const kind = `${sampled.route} ${sampled.status}`;
+    const count = this.#kinds.get(kind) ?? 0;
+    this.#kinds.set(kind, count + 1);
+    if (count >= mostOfAKind || this.exchanges.length >= this.#most) return;
+    this.exchanges.push(toExchange(sampled, `t${this.exchanges.length + 1}`, this.#masks));
+  }
+}
+
+interface LoadSpending {
+  readonly reserved: Reserved;
+  /** @param summary of a load that has ended; without one all of it counts as spent. */
+  settle(summary: TrafficSummary): void;
+}
+
+const unbounded = 1_000_000;
+/** Money that the load may spend on our reference. */
+const plenty: Money = Object.fromEntries(automationCurrencies.map(each => [each, unbounded]));
+const nothing = () => {};
+const load = { id: './gv traffic', family: 'business' } as const;
+
+/** Reserves in the ledger what a load may spend, before it begins; what it did not spend is given back when it has ended. */
+function reserveForLoad(target: Target, plan: LoadPlan, run: string): LoadSpending {
+  if (target.origin === 'reference') return { reserved: { money: plenty }, settle: nothing };
+  if (!plan.purchases) return { reserved: {}, settle: nothing };
+  try {
+    return reserveRoom(openLedger(target, run, systemClock));
+  } catch (error) {
+    if (!(error instanceof NotExercised)) throw error;
+    return { reserved: { why: error.message }, settle: nothing };
+  }
+}
+
+/** All that is left: what the load will buy is known only when it has seen the catalog. */
+function reserveRoom(ledger: Ledger): LoadSpending {
+  const room = Object.entries(ledger.room());
+  const left = room.filter(([, value]) => value > 0);
+  // If nothing is left, the ledger states why for the smallest amount.
+  const wanted = left.length > 0 ? left : room.slice(0, 1).map(([name]) => [name, 0.01] as const);
+  const costs = wanted.map(([currency, value]) => ({ currency, value }));
+  const reservation = ledger.reserve(load, costs);
+  return {
+    reserved: { money: Object.fromEntries(left) },
+    settle({ spend, possiblySpent = {} }) {
+      if (!spend) return;
+      if (isAny(possiblySpent)) ledger.hold(load, possiblySpent);
+      reservation.release(spend);
+    },
+  };
+}
+
+/** Judges responses that were sampled under load, by the judgements of the contract half. */
+export const judgeSample = (
+  exchanges: readonly Exchange[],
+  { values }: Pick<Target, 'values'>,
+): Promise<readonly Outcome[]> => judgeRecorded(exchanges, { ...values, composed: true });
+
+/** Describes the failures, as the contract half reports them, and how much was judged. */
+export function describeVerdicts(outcomes: readonly Outcome[], samples: number): string {
+  const judged = outcomes.filter(({ cases }) =>
+    cases.some(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'not-applicable'),
+  );
+  const bad = judged.filter(({ verdict }) => verdict === 'failed' || verdict === 'error');
+  return [
+    ...bad.flatMap(({ id, verdict, cases }) => {
+      const { anchor, text } = statements[id as StatementId];
+      const wrong = cases.filter(each => each.verdict === verdict);
+      const [first] = wrong;
+      return [
+        `${verdict} ${id} (${anchor}) ${text}`,
+        `  in ${wrong.length} of ${cases.length} cases`,
+        ...(first ? [`  case ${first.id}\n${indent(first.message ?? first.reason ?? '')}`] : []),
+        '',
+      ];
+    }),
+    `${samples} responses judged by ${judged.length} requirements: ${bad.length === 0 ? 'all kept' : `${bad.length} broken`}`,
+  ].join('\n');
+}
+
+const indent = (text: string) => text.replace(/^/gm, '    ');
+
+/** Metrics of the run itself: if a threshold of one is crossed, the run is in trouble, not the target. */
+const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
+const unanswered = `http_reqs{${ofLoad},status:200}`;
+
+export function exitCodeOf(
+  summary: TrafficSummary,
+  outcomes: readonly Pick<Outcome, 'verdict'>[],
+): number {
+  const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
+  const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
+  const demanded = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
+  if (has('failed') || demanded.length > 0) return 1;
+  if (has('error') || broken.some(metric => troubles.includes(metric))) return 3;
+  return has('passed') && !broken.includes(unanswered) ? 0 : 2;
 }

@@ -3,13 +3,134 @@ import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { boundsOf, type Bounds } from '../../fixtures/client/guard.ts';
 import { out, reserved, target, tls } from '../environment.ts';
-import { jsonOf, paramsOf, retryAfter, send } from './user/client.ts';
-import { lookFirst, type Ready } from './first-look.ts';
-import { optionsOf } from './metrics.ts';
-import { waitMs } from './user/patience.ts';
-import { planLoad } from './plan.ts';
-import type { Shape } from './user/profiles.ts';
+import { jsonOf, paramsOf, retryAfter, send, fieldIn } from './user/user.ts';
+import { optionsOf, planLoad, type LoadPlan } from './plan.ts';
+import { waitMs, type Shape, planned } from './user/pacing.ts';
 import { describe, summarize, type Begun, type SummaryData } from './summary.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import type { Values } from '../../fixtures/config/settings.ts';
+import { offersOf, planBuying, type Buying, type Reserved } from './buying.ts';
+import { mix, type Known, type Part, prepare, spread, type Picks, type Prepared, type ReadyPart } from './mix.ts';
+
+/** The status of a response, 0 if none came, and its JSON body. */
+interface Looked {
+  readonly status: number;
+  readonly body: unknown;
+}
+/** Sends one request and waits out a 429. */
+export type Look = (request: Prepared) => Looked;
+
+/** The parts of the load. */
+export interface Ready extends Picks {
+  readonly buying?: Buying;
+  /** Parts that are left out -> why. */
+  readonly leftOut: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends one request to each route, so that the load uses only what works, with what the target has.
+ *
+ * @throws Error if no route works: there is nothing to load.
+ */
+export function lookFirst(target: Target, plan: LoadPlan, reserved: Reserved, look: Look): Ready {
+  const unknown = plan.routes?.filter(name => !mix.some(part => String(part.name) === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(
+      `GV_LOAD_ROUTES: ${unknown.join(', ')} is none of ${mix.map(({ name }) => name).join(', ')}`,
+    );
+  const leftOut: Record<string, string> = {};
+  const parts: ReadyPart[] = [];
+  let known: Known = { values: target.values, categories: [], merchants: [], pages: {} };
+  for (const part of mix) {
+    const reason = reasonAgainst(part, plan, target.values, known);
+    if (reason !== undefined) {
+      leftOut[part.name] = reason;
+      continue;
+    }
+    const tried = part.variants(known).slice(0, part.each ? undefined : 1);
+    const looks = tried.map(variant => ({ variant, ...look(prepare(target, part, variant)) }));
+    const good = looks.filter(({ status }) => status === 200);
+    if (good.length === 0) {
+      leftOut[part.name] = reasonOf(looks[0]?.status ?? 0);
+      continue;
+    }
+    known = learn(known, part, good[0]?.body);
+    const variants = part.each ? good.map(({ variant }) => variant) : part.variants(known);
+    const requests = variants.map(variant => prepare(target, part, variant));
+    parts.push({ weight: part.weight, requests });
+  }
+  if (parts.length === 0)
+    throw new Error(
+      `${target.baseUrl} answers none of the routes: ${Object.entries(leftOut)
+        .map(([name, reason]) => `${name}: ${reason}`)
+        .join('; ')}`,
+    );
+  if (!plan.purchases) return { ...spread(parts), leftOut: { ...leftOut, ...noPurchases(plan) } };
+  const bought = planBuying(
+    target,
+    reserved,
+    offersOf(catalog(target, known, look)),
+    planned(plan.purchases),
+  );
+  return {
+    ...spread(parts),
+    ...(bought.buying ? { buying: bought.buying } : {}),
+    leftOut: { ...leftOut, ...bought.leftOut },
+  };
+}
+
+function reasonAgainst(
+  part: Part,
+  plan: LoadPlan,
+  values: Values,
+  known: Known,
+): string | undefined {
+  if (plan.routes && !plan.routes.includes(part.name)) return 'GV_LOAD_ROUTES does not name it';
+  if (part.route.family !== 'business' && values.GV_AUTOMATION_KEY === undefined)
+    return 'GV_AUTOMATION_KEY is not set';
+  return part.variants(known).length === 0 ? part.missing : undefined;
+}
+
+const noPurchases = ({ profile }: LoadPlan): Readonly<Record<string, string>> => {
+  const reason =
+    profile === 'smoke' ? 'the load profile smoke only reads' : 'GV_ALLOW does not permit to spend';
+  return { createOrder: reason, sendVoucher: reason };
+};
+
+const reasonOf = (status: number): string =>
+  status === 0
+    ? 'no response arrived before the load'
+    : status === 429
+      ? 'it was rate limited before the load, for longer than GV_PROBE_MAX_WAIT'
+      : `it answered ${status} before the load`;
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
+
+function learn(known: Known, { name }: Part, body: unknown): Known {
+  if (name === 'filters') {
+    const [categories, merchants] = [fieldIn(body, 'categories'), fieldIn(body, 'merchants')];
+    return { ...known, categories: strings(categories), merchants: strings(merchants) };
+  }
+  const pages = Number(
+    fieldIn(body, 'totalPages') ?? fieldIn(fieldIn(body, 'pagination'), 'totalPages'),
+  );
+  return Number.isInteger(pages) ? { ...known, pages: { ...known.pages, [name]: pages } } : known;
+}
+
+const catalogPages = 8;
+
+/** Products to choose the cheapest from: the whole catalog if it is not too long. */
+function catalog(target: Target, { pages }: Known, look: Look): unknown[] {
+  const part = mix.find(({ name }) => name === 'browse')!;
+  const found: unknown[] = [];
+  for (let page = 1; page <= Math.min(pages['browse'] ?? 1, catalogPages); page++) {
+    const query = [['page', page] as const, ['limit', 20] as const];
+    const products = fieldIn(look(prepare(target, part, { query })).body, 'products');
+    if (Array.isArray(products)) found.push(...(products as unknown[]));
+  }
+  return found;
+}
 
 /** All that a virtual user gets; it travels as JSON. */
 export interface Load extends Ready, Begun {

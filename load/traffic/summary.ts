@@ -1,11 +1,10 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
 import type { Counts, Durations, TrafficSummary } from '../../schemas/records/traffic.ts';
 import { isAny, moneyText, plus, total, type Money } from '../../fixtures/client/ledger/money.ts';
-import { ofLoad, partNames, soundness, submetrics, trendStats } from './metrics.ts';
-import { metrics } from './user/metric-names.ts';
+import { ofLoad, partNames, soundness, submetrics, trendStats, type LoadPlan } from './plan.ts';
+import { metrics } from './user/pacing.ts';
 import { mix, purchases, successes } from './mix.ts';
 import type { Buying } from './buying.ts';
-import type { LoadPlan } from './plan.ts';
 
 interface Metric {
   readonly values: Readonly<Record<string, number>>;
@@ -87,7 +86,7 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
 }
 
 const partOf = (segment: string) =>
-  `a part of the load, the execution segment ${segment}: other machines put on the rest`;
+  `a part of the load, the execution segment ${segment}: other machines put on the rest, and late starts are not counted`;
 
 /** All purchases count as spent but those that got a 429: k6 keeps no response that would show more, and these may be charged. */
 const moneyOf = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']) => {
@@ -145,7 +144,7 @@ export function describe(summary: TrafficSummary): string {
       ({ metric, condition, ok }) => `  ${ok ? 'kept' : 'BROKEN'}  ${metric} ${condition}`,
     ),
     ...failures.flatMap(({ metric }) =>
-      metric in soundness ? [`  BROKEN  ${soundness[metric as keyof typeof soundness]}`] : [],
+      metric in soundness ? [`  BROKEN  ${soundness[metric]?.[1]}`] : [],
     ),
     '',
   ].join('\n');

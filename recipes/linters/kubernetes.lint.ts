@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
-import { hasGo, run } from '../../load/k6/go.ts';
+import { hasGo, run } from '../../load/k6/k6.ts';
 import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { expectClean, expectFinding, python } from './tools.ts';
 

@@ -5,7 +5,7 @@ import { expect } from '#test';
 import { limiter, wallet } from '../../reports/drift/testing/planted.ts';
 import { metrics } from '../../reports/formats/metrics.ts';
 import { requirement, result } from '../../reports/summary/samples.ts';
-import { run } from '../../load/k6/go.ts';
+import { run } from '../../load/k6/k6.ts';
 import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { expectClean, expectFinding, goProgram, python } from './tools.ts';
 

@@ -4,8 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
-import { PROJECT_CACHE } from '../../load/k6/find.ts';
-import { buildGo, hasGo, run } from '../../load/k6/go.ts';
+import { PROJECT_CACHE, buildGo, hasGo, run } from '../../load/k6/k6.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -1,6 +1,6 @@
 /** Compares the findings of the two drivers: k6 and Node follow one plan and one judge, and have to find the same. */
 import { inspect } from 'node:util';
-import { judgeNotes } from '../../load/limiter/probe/loop.ts';
+import { judgeNotes } from '../../load/limiter/findings.ts';
 import {
   claimIds,
   driverNames,

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { PROJECT_CACHE } from '../../load/k6/find.ts';
-import { buildGo, hasGo } from '../../load/k6/go.ts';
+import { PROJECT_CACHE, buildGo, hasGo } from '../../load/k6/k6.ts';
 import type { ThirdPartyLimiter, Started } from './limiter.ts';
 import { goVersion } from './version.ts';
 

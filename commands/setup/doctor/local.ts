@@ -13,7 +13,7 @@ import {
   parseValues,
   type Environment,
 } from '../../../fixtures/config/values.ts';
-import { findK6, noK6 } from '../../../load/k6/find.ts';
+import { findK6, noK6 } from '../../../load/k6/k6.ts';
 import { expectFree } from '../../../fixtures/output/lock.ts';
 import { expectOurs } from '../../../fixtures/output/owned-folder.ts';
 import { OutputProblem, whyUnwritable } from '../../../fixtures/output/atomic-write.ts';

@@ -11,17 +11,12 @@ import { runsIn } from '../../../schemas/profiles.ts';
 import type { Plan, Remedy, Unexercised } from '../../../schemas/records/diagnosis.ts';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
 import type { LimiterResult } from '../../../schemas/records/limiter.ts';
-import {
-  areaOf,
-  requirementIds,
-  statements,
-  type RequirementId,
-} from '../../../contract/statements.ts';
+import { areaOf, requirementIds, statements, type RequirementId } from '../../../contract/statements.ts';
 import { limiterNames, routeById, type LimiterName } from '../../../schemas/routes.ts';
 import { maySpend } from './money.ts';
 import { servesBoth, type Rehearsal } from './rehearsal.ts';
 
-/** Of one complete probe, each at most GV_PROBE_MAX_WAIT (load/limiter/probe/plan.ts). */
+/** Of one complete probe, each at most GV_PROBE_MAX_WAIT (load/limiter/plan.ts). */
 const mostWaits = 5;
 
 /** Returns what a rehearsal shows of a run; `room` is what GV_MAX_SPEND leaves. */

@@ -1,14 +1,112 @@
+/** Claims on whole windows (§8): what Limit and Remaining state, and if many requests at once get more. */
 import {
-  inPhase,
-  integerHeader,
   isAdmitted,
   isRejected,
   type Note,
+  inPhase,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { count, countedDown, type Evidence, isClean, statesOtherLimit } from '../evidence.ts';
-import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
-import { notSent } from './ratelimit-headers.ts';
+import {
+  count,
+  type Evidence,
+  countedDown,
+  isClean,
+  statesOtherLimit,
+  limitOn,
+  remainingOn,
+} from '../evidence.ts';
+import { failed, notExercised, passed, type ClaimResult, notSent } from './rejection.ts';
+
+/** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
+const MOST_REPLICAS = 4;
+const SEVERAL = 4;
+
+interface Edge {
+  /** The last request that was sent alone, and its Remaining. */
+  readonly last: Note;
+  readonly left: number;
+  readonly wave: readonly Note[];
+}
+
+/**
+ * §8: Limit is the most requests in a window, those at once included. Decided if requests one by one were counted down
+ * to the last, and many at once followed. A replica with a counter of its own would have sent a higher Remaining, or has
+ * no more left than that; a window that opened meanwhile shows a higher one; slots or tokens that come back as fast go on
+ * doing so. Limit minus Remaining is exactly what we sent: nobody else used this window.
+ */
+export function burst({ own, third }: Evidence): ClaimResult {
+  const edge = findEdge(third);
+  if (!edge) return notExercised('Remaining did not lead to the last request of a window');
+  const { last, left, wave } = edge;
+  const admitted = wave.filter(isAdmitted);
+  const seen = [last, ...wave];
+  if (wave.some(note => note.status === 0))
+    return notExercised('some requests got no response', seen);
+  if (admitted.length <= left) return passed(seen);
+  const used = count(third.slice(0, third.indexOf(last) + 1));
+  const limit = limitOn(last) ?? Infinity;
+  const counted =
+    used >= limit - left && admitted.every(note => (remainingOn(note) ?? Infinity) < left);
+  if (
+    counted &&
+    admitted.length > MOST_REPLICAS * left &&
+    staysShut(own, wave, admitted.length - left)
+  )
+    return failed(
+      `no more than the ${left} that remained are admitted of ${wave.length} requests at once`,
+      `${admitted.length} are admitted`,
+      [last, ...admitted],
+    );
+  return notExercised(
+    'several replicas, other clients, or a window that opened meanwhile, would look the same',
+    seen,
+  );
+}
+
+/** Two requests one after the other whose Remaining falls by one, and the requests at once after them. */
+function findEdge(exhaustion: readonly Note[]): Edge | undefined {
+  const sends = together(exhaustion);
+  for (const [index, wave] of sends.entries()) {
+    const [before, last] = [sends[index - 2], sends[index - 1]];
+    if (wave.length < MOST_REPLICAS + 1 || before?.length !== 1 || last?.length !== 1) continue;
+    const [one, two] = [before[0]!, last[0]!];
+    const left = remainingOn(two);
+    const falls = left !== undefined && remainingOn(one) === left + 1;
+    if (falls && left > 0 && wave.length > MOST_REPLICAS * left) return { last: two, left, wave };
+  }
+  return undefined;
+}
+
+/** Requests that were under way together. */
+function together(notes: readonly Note[]): readonly Note[][] {
+  const sends: Note[][] = [];
+  let received = -Infinity;
+  for (const note of notes) {
+    const current = sends.at(-1);
+    if (current && note.sentAt < received) current.push(note);
+    else sends.push([note]);
+    received = Math.max(received, note.receivedAt);
+  }
+  return sends;
+}
+
+/**
+ * True if nothing was admitted in a time in which several requests would have been, had the `surplus` come back at the
+ * pace of the wave.
+ */
+function staysShut(own: readonly Note[], wave: readonly Note[], surplus: number): boolean {
+  const start = Math.min(...wave.map(note => note.sentAt));
+  const end = Math.max(...wave.map(note => note.receivedAt));
+  const later = own.slice(own.indexOf(wave.at(-1)!) + 1);
+  const opened = later.findIndex(note => !isRejected(note));
+  const shut = opened < 0 ? later : later.slice(0, opened);
+  const last = shut.at(-1);
+  return (
+    last !== undefined &&
+    shut.length >= SEVERAL &&
+    last.sentAt - end >= (SEVERAL * (end - start)) / surplus
+  );
+}
 
 /** Another client that comes as often as the windows open takes the same few requests of each of them. */
 const LEAST_ALIKE = 6;
@@ -23,21 +121,21 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
   const unsupported = notSent('ratelimit-limit', own) ?? notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const windows = [first, second, third].map(countedDown).filter(list => list !== undefined);
-  const declared = (list: readonly Note[]) => list[0] && integerHeader(list[0], 'ratelimit-limit');
+  const declared = (list: readonly Note[]) => limitOn(list[0]);
   const kept = windows.find(list => list.length === declared(list));
   if (kept) return passed(kept);
   const more = [first, second, third].find(admitsMore);
   if (more)
     return failed(
       'RateLimit-Limit equals what a fresh window admits',
-      `Limit ${integerHeader(more[0]!, 'ratelimit-limit')}, and ${count(more)} admitted while Remaining fell from more than that to 0`,
+      `Limit ${limitOn(more[0])}, and ${count(more)} admitted while Remaining fell from more than that to 0`,
       more.filter(isAdmitted),
     );
 
   const old = countedDown(first);
   const fresh = countedDown(third);
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
-  const left = reopened && integerHeader(reopened, 'ratelimit-remaining');
+  const left = remainingOn(reopened);
   const paused = countedDown(second);
   const lengths = new Set([old, paused, fresh].map(list => list?.length));
   const alike = old && fresh && lengths.size === 1 && left === fresh.length - 1;
@@ -62,12 +160,8 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
  */
 function admitsMore(exhaustion: readonly Note[]): boolean {
   const admitted = exhaustion.filter(isAdmitted);
-  const [limit, left] = ['ratelimit-limit', 'ratelimit-remaining'].map(
-    name => admitted[0] && integerHeader(admitted[0], name),
-  );
-  const lowest = Math.min(
-    ...admitted.map(note => least(integerHeader(note, 'ratelimit-remaining'))),
-  );
+  const [limit, left] = [limitOn(admitted[0]), remainingOn(admitted[0])];
+  const lowest = Math.min(...admitted.map(statedLeft));
   return (
     limit !== undefined &&
     left !== undefined &&
@@ -130,15 +224,15 @@ function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop
 /** Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next. */
 function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const admitted = exhaustion.filter(isAdmitted);
-  const limit = admitted[0] && integerHeader(admitted[0], 'ratelimit-limit');
+  const limit = limitOn(admitted[0]);
   if (limit === undefined || admitted.length < LEAST_ADMITTED) return undefined;
   const rejection = exhaustion.find(isRejected);
   if (!rejection || !isClean(exhaustion)) return undefined;
-  if (integerHeader(rejection, 'ratelimit-remaining') !== 0) return undefined;
+  if (remainingOn(rejection) !== 0) return undefined;
   if (statesOtherLimit(rejection, admitted)) return undefined;
   const left = limit - admitted.length;
   const counted = admitted
-    .map(note => least(integerHeader(note, 'ratelimit-remaining')))
+    .map(statedLeft)
     .toSorted((a, b) => b - a)
     .every((value, i) => value === limit - 1 - i);
   return left > 0 && counted ? { admitted, left } : undefined;
@@ -150,8 +244,8 @@ function stopOf(exhaustion: readonly Note[]): Stop | undefined {
  */
 function admittedLimit(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
-  const limit = admitted[0] && integerHeader(admitted[0], 'ratelimit-limit');
-  const first = admitted[0] && integerHeader(admitted[0], 'ratelimit-remaining');
+  const limit = limitOn(admitted[0]);
+  const first = remainingOn(admitted[0]);
   if (limit === undefined || first === undefined) return undefined;
   const whole = exhaustion.some(isRejected) && isClean(exhaustion) && admitted.length === limit;
   return whole && limit >= LEAST_ALIKE && first >= limit - 2 ? admitted : undefined;
@@ -159,8 +253,8 @@ function admittedLimit(exhaustion: readonly Note[]): readonly Note[] | undefined
 
 function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
-  const remaining = admitted.map(note => integerHeader(note, 'ratelimit-remaining'));
-  const exact = remaining[0] === admitted.length - 1 && Math.min(...remaining.map(least)) === 0;
+  const remaining = admitted.map(note => remainingOn(note));
+  const exact = remaining[0] === admitted.length - 1 && Math.min(...admitted.map(statedLeft)) === 0;
   return exact && admitted.length > 1 ? admitted : undefined;
 }
 
@@ -169,7 +263,7 @@ function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined 
  * other state more, until they know: too much does not count if 0 was stated in the end.
  */
 function slips(admitted: readonly Note[]): string[] {
-  const remaining = admitted.map(note => least(integerHeader(note, 'ratelimit-remaining')));
+  const remaining = admitted.map(statedLeft);
   const ends = Math.min(...remaining) === 0;
   const found: string[] = [];
   let lowest = Infinity;
@@ -184,6 +278,5 @@ function slips(admitted: readonly Note[]): string[] {
   return found;
 }
 
-function least(remaining: number | undefined): number {
-  return remaining ?? Infinity;
-}
+/** Returns Remaining, endless if it is not stated. */
+const statedLeft = (note: Note): number => remainingOn(note) ?? Infinity;

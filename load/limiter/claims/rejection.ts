@@ -1,12 +1,264 @@
+/** Claims on each 429 (§7, §8): its status, its body, its headers, and if the wait that it announces is kept. */
 import {
-  BODY_KEPT,
-  integerHeader,
-  isRejected,
+  type Claim,
   type Note,
+  announcedSeconds,
+  inPhase,
+  isRejected,
+  targetTime,
+  type Numbers,
+  isAdmitted,
+  BODY_KEPT,
 } from '../../../schemas/records/limiter.ts';
-import { bodyProblem } from '../../../schemas/rejection.ts';
-import { count, type Evidence } from '../evidence.ts';
-import { everyNote, failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
+import {
+  retryAfterProblem,
+  limitProblem,
+  remainingLeft,
+  remainingProblem,
+  resetIntegerProblem,
+  resetProblem,
+  bodyProblem,
+} from '../../../schemas/rejection.ts';
+import {
+  count,
+  countedDown,
+  type Evidence,
+  besideHeaders,
+  limitOn,
+  remainingOn,
+  resetOn,
+} from '../evidence.ts';
+
+/** The result of a claim, before it knows its id and the indices of its notes. */
+export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
+  readonly seen: readonly Note[];
+}
+
+export function passed(seen: readonly Note[]): ClaimResult {
+  return { verdict: 'passed', seen };
+}
+
+export function failed(expected: string, actual: string, seen: readonly Note[]): ClaimResult {
+  return { verdict: 'failed', expected, actual, seen };
+}
+
+/** A claim that the notes do not show either way. */
+export function notExercised(reason: string, seen: readonly Note[] = []): ClaimResult {
+  return { verdict: 'not-exercised', reason, seen };
+}
+
+/** A claim that does not concern this limiter. */
+function notApplicable(reason: string): ClaimResult {
+  return { verdict: 'not-applicable', reason, seen: [] };
+}
+
+/** Fails on the first note that `wrong` describes; passes on all of them otherwise. */
+function everyNote(
+  notes: readonly Note[],
+  expected: string,
+  wrong: (note: Note) => string | undefined,
+): ClaimResult {
+  for (const note of notes) {
+    const actual = wrong(note);
+    if (actual !== undefined)
+      return failed(expected, note.to === undefined ? actual : `${actual} (${note.to})`, [note]);
+  }
+  return passed(notes);
+}
+
+/**
+ * §8: `retry-after` is a whole number of seconds. That a number is milliseconds shows only when the
+ * limiter admits as much as before after a thousandth of it.
+ */
+export function retryAfterInteger(limited: readonly Note[], evidence: Evidence): ClaimResult {
+  const expected = 'retry-after is an integer number of seconds';
+  const integers = everyNote(limited, expected, ({ headers }) =>
+    retryAfterProblem(headers['retry-after']),
+  );
+  if (integers.verdict === 'failed') return integers;
+  const early = inPhase(evidence.notes, 'early').find(note => !isRejected(note));
+  const same = [evidence.second, evidence.third].some(
+    list => list.some(isRejected) && count(list) === evidence.capacity,
+  );
+  const value = limited[0]?.headers['retry-after'];
+  if (early && same && evidence.capacity >= 4)
+    return failed(
+      expected,
+      `retry-after: ${value}, but ${evidence.capacity} were admitted again after that many ms`,
+      [...limited.slice(0, 1), early],
+    );
+  return integers;
+}
+
+/** A request that is later than this cannot show that the announced wait is a second too short. */
+const MOST_LATE_MS = 500;
+
+/**
+ * §8: after the announced wait a request gets anything but 429. Another client of the same limiter
+ * can cause one more 429 without breaking §8, so a rejection fails only if that is ruled out.
+ */
+export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
+  const requests = inPhase(evidence.notes, 'after');
+  const [request] = requests;
+  const rejected = evidence.first.filter(isRejected);
+  if (!request) return notExercised(evidence.stopped);
+  if (rejected.every(note => announcedSeconds(note) === undefined))
+    return notExercised('no retry-after that could be waited for');
+  if (request.status === 0)
+    return notExercised('no response arrived to the request after the wait');
+  const late = lateBy(request, rejected);
+  if (request.status !== 429)
+    return late <= MOST_LATE_MS
+      ? passed([request])
+      : notExercised(
+          `the request after the wait was sent ${(late / 1000).toFixed(1)} s late: a shorter wait would look the same`,
+          [request],
+        );
+
+  const alone = countedDown(evidence.first);
+  const limit = limitOn(request);
+  const unshared =
+    algorithm.name === 'sliding-window' &&
+    algorithm.confidence === 'high' &&
+    alone &&
+    alone.length === limit;
+  if (algorithm.name === 'fixed-window' || unshared || sameWindow(rejected, requests)) {
+    const waited = (request.sentAt - Math.max(...rejected.map(note => note.receivedAt))) / 1000;
+    return failed(
+      'anything but 429 after the announced wait',
+      `429 after ${waited.toFixed(1)} s; retry-after was ${rejected.at(-1)?.headers['retry-after']}`,
+      [...rejected.slice(-1), request],
+    );
+  }
+  return notExercised('rejected once more after the wait: another client would look the same', [
+    request,
+  ]);
+}
+
+/**
+ * Returns the time from the end of the announced wait until a request reached the limiter, in milliseconds, if
+ * responses take as long as before.
+ */
+function lateBy(request: Note, rejected: readonly Note[]): number {
+  const due = rejected.map(note => note.receivedAt + (announcedSeconds(note) ?? 0) * 1000);
+  const took = rejected.map(note => note.receivedAt - note.sentAt);
+  return request.receivedAt - Math.max(...took) - Math.max(...due);
+}
+
+/** Rejected over seconds, and by the limiter's own headers the window is still the same one. */
+function sameWindow(rejected: readonly Note[], requests: readonly Note[]): boolean {
+  const before = rejected.at(-1);
+  const last = requests.filter(isRejected).at(-1);
+  const reset = resetOn(last);
+  if (!before || !last || reset === undefined || last.sentAt - before.receivedAt < 3000)
+    return false;
+  return reset === resetOn(before) && reset > targetTime(last) / 1000;
+}
+
+const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
+type Name = (typeof names)[number];
+
+const TOLERANCE_S = 1;
+
+const ANOTHER =
+  'another limiter rejects before that of the headers is used up: its 429s carry what the other one states';
+
+const integerProblems: Record<Name, (value: string) => string | undefined> = {
+  'ratelimit-limit': limitProblem,
+  'ratelimit-remaining': remainingProblem,
+  'ratelimit-reset': resetIntegerProblem,
+};
+
+/** Decides that the 429 carries the header as an integer, if the limiter supports it (§8). */
+export function integerOn429(
+  name: Name,
+  limited: readonly Note[],
+  own: readonly Note[],
+): ClaimResult {
+  const unsupported = notSent(name, own);
+  if (unsupported) return unsupported;
+  const carrying = limited.filter(note => note.headers[name] !== undefined);
+  if (carrying.length === 0 && besideHeaders(own).length > 0)
+    return notExercised(ANOTHER, besideHeaders(own));
+  if (carrying.length === 0)
+    return failed(`the 429 carries ${name}`, 'only other responses carry it', limited.slice(0, 1));
+  return everyNote(carrying, `${name} is an integer`, ({ headers }) =>
+    integerProblems[name](headers[name] ?? ''),
+  );
+}
+
+/**
+ * §8: Reset is a Unix timestamp in seconds. Compared with the target's own Date if it sends one, it is
+ * neither past nor more than a year away, and no whole window comes back long before it.
+ */
+export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): ClaimResult {
+  const integers = integerOn429('ratelimit-reset', limited, evidence.own);
+  if (integers.verdict !== 'passed') return integers;
+  const expected = 'ratelimit-reset is a Unix timestamp in seconds, when the window resets';
+  const plausible = everyNote(integers.seen, expected, note =>
+    resetProblem(
+      note.headers['ratelimit-reset'] ?? '',
+      targetTime(note) / 1000,
+      announcedSeconds(note),
+    ),
+  );
+  return plausible.verdict === 'failed'
+    ? plausible
+    : (resetIgnored(expected, evidence) ?? plausible);
+}
+
+/** A caller who was alone got the whole limit again, seconds before the time in Reset. */
+function resetIgnored(
+  expected: string,
+  { first, third, capacity }: Evidence,
+): ClaimResult | undefined {
+  const alone = countedDown(first);
+  const rejection = first.find(note => note.status === 429);
+  const last = third.findLast(isAdmitted);
+  if (!alone || !rejection || !last || count(third) !== capacity || capacity < 4) return undefined;
+  if (limitOn(rejection) !== capacity) return undefined;
+  const early = Number(rejection.headers['ratelimit-reset']) - targetTime(last) / 1000;
+  return early > 2 * TOLERANCE_S
+    ? failed(expected, `${capacity} were admitted again ${Math.round(early)} s before it`, [
+        rejection,
+        last,
+      ])
+    : undefined;
+}
+
+/** §8: Remaining is 0 on a 429, and never negative. */
+export function remainingZero(
+  limited: readonly Note[],
+  { own, notes, siblings, first }: Evidence,
+): ClaimResult {
+  const unsupported = notSent('ratelimit-remaining', own);
+  if (unsupported) return unsupported;
+  const negative = own.find(note => (remainingOn(note) ?? 0) < 0);
+  if (negative)
+    return failed('Remaining is never negative', `${remainingOn(negative)}`, [negative]);
+  // Later another limiter may reject, while the one of the headers has recovered.
+  const asked = notes.findIndex(({ to, phase }) => to !== undefined && phase !== 'before');
+  const soon = asked < 0 ? first : first.filter(note => notes.indexOf(note) < asked);
+  const integers = limited.filter(
+    note => remainingOn(note) !== undefined && (soon.includes(note) || siblings.includes(note)),
+  );
+  const beside = besideHeaders(own);
+  if (beside.length > 0 && integers.some(note => remainingOn(note) !== 0))
+    return notExercised(ANOTHER, beside);
+  if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
+  return everyNote(integers, 'Remaining is 0 on a 429', ({ headers }) =>
+    remainingLeft(headers['ratelimit-remaining'] ?? ''),
+  );
+}
+
+/** Returns `not-applicable` if this limiter sends the header nowhere. */
+export function notSent(name: Name, own: readonly Note[]): ClaimResult | undefined {
+  if (own.some(note => note.headers[name] !== undefined)) return undefined;
+  const any = names.some(other => own.some(note => note.headers[other] !== undefined));
+  return notApplicable(
+    any ? `this limiter sends no ${name}` : 'this limiter sends no RateLimit headers',
+  );
+}
 
 /** §8: the limiter rejects with 429. Another status is one only if it limits like a limiter. */
 export function rejectionStatus({
@@ -18,14 +270,12 @@ export function rejectionStatus({
   stopped,
 }: Evidence): ClaimResult {
   const limited = rejections.filter(note => note.status === 429);
-  const other = siblings.find(
-    note => note.status !== 429 && integerHeader(note, 'ratelimit-remaining') === 0,
-  );
+  const other = siblings.find(note => note.status !== 429 && remainingOn(note) === 0);
   if (limited.length > 0)
     return other
       ? failed('a rejected request gets 429', `it gets ${other.status} (${other.to})`, [other])
       : passed(limited);
-  const exhausted = rejections.filter(note => integerHeader(note, 'ratelimit-remaining') === 0);
+  const exhausted = rejections.filter(note => remainingOn(note) === 0);
   const counts = [first, second, third].filter(list => list.some(isRejected)).map(count);
   const repeated = counts.some((n, i) => n >= 4 && counts.indexOf(n) < i);
   if (rejections.length > 1 && (exhausted.length > 1 || repeated))

@@ -1,14 +1,9 @@
-import {
-  announcedSeconds,
-  integerHeader,
-  isRejected,
-  type Note,
-} from '../../../schemas/records/limiter.ts';
+/** The claim that limiters are separate (§8.1). */
+import { announcedSeconds, isRejected, type Note } from '../../../schemas/records/limiter.ts';
 import { bodyProblem } from '../../../schemas/rejection.ts';
-import { rejectedRoutes, sameLimiter } from '../probe/others.ts';
-import { isOutside } from '../probe/routes.ts';
-import type { Evidence } from '../evidence.ts';
-import { failed, notExercised, passed, type ClaimResult } from './claim-result.ts';
+import { rejectedRoutes, sameLimiter, isOutside } from '../steps.ts';
+import { type Evidence, limitOn, remainingOn } from '../evidence.ts';
+import { failed, notExercised, passed, type ClaimResult } from './rejection.ts';
 
 /**
  * §8.1: exhausting one limiter leaves the others alone. A 429 of another route counts only if the other limiter admitted
@@ -87,13 +82,11 @@ const isFar = ({ to = '' }: Note): boolean => isOutside(to) && to.includes('/too
 /** True if two 429s have the same text, and the same Limit if they are of limiters that are used up. */
 function sameForm(one: Note, other: Note): boolean {
   const [limit, another] = [one, other].map(note =>
-    integerHeader(note, 'ratelimit-remaining') === 0 ? limitOf(note) : undefined,
+    remainingOn(note) === 0 ? limitOn(note) : undefined,
   );
   const alike = limit === undefined || another === undefined || limit === another;
   return alike && errorOf(one) === errorOf(other);
 }
-
-const limitOf = (note: Note) => integerHeader(note, 'ratelimit-limit');
 
 function errorOf({ body }: Note): string {
   try {
@@ -109,12 +102,12 @@ function isOfAnother(rejection: Note, notes: readonly Note[]): boolean {
   const page =
     rejection.body !== '' && bodyProblem(rejection.body)?.startsWith('not JSON') === true;
   if (page && own.some(note => isRejected(note) && bodyProblem(note.body) === undefined))
-    return limitOf(rejection) === undefined;
+    return limitOn(rejection) === undefined;
   const theirs = notes.filter(
     note => note.phase === 'before' && sameLimiter(note.to, rejection.to) && !isRejected(note),
   );
-  const [limit, ...known] = [rejection, ...own, ...theirs].map(limitOf);
-  const both = [own, theirs].every(list => list.some(note => limitOf(note) !== undefined));
+  const [limit, ...known] = [rejection, ...own, ...theirs].map(limitOn);
+  const both = [own, theirs].every(list => list.some(note => limitOn(note) !== undefined));
   return limit !== undefined && both && !known.includes(limit);
 }
 

@@ -10,14 +10,16 @@ import type {
 import type { LimiterName } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
-import { drive, type ProbeClock } from '../probe/in-process.ts';
-import { keep, probeEach, probeOne } from '../probe/loop.ts';
+import type { Clock } from '../../../fixtures/client/clock.ts';
+import { drive } from '../run.ts';
+import { probeEach, probeOne } from '../probe.ts';
+import { keep } from '../evidence.ts';
 
 export type Response = Omit<ProbeResponse, 'sentAt' | 'receivedAt'>;
 
 interface SimulatedHost<Request> {
   readonly send: (request: Request) => Promise<ProbeResponse>;
-  readonly clock: ProbeClock;
+  readonly clock: Clock;
 }
 
 const usualStart = 1_700_000_000_123;

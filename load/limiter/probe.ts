@@ -1,10 +1,12 @@
-/** The probes as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
-import { missingNeed } from '../../../fixtures/config/needs.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
+/**
+ * The probes as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. Limiters that
+ * were seen to be separate wait together: while one waits, another one sends.
+ */
+import { missingNeed } from '../../fixtures/config/needs.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   announcedSeconds,
-  BODY_KEPT,
   type Driver,
   type Findings,
   isRejected,
@@ -12,16 +14,16 @@ import {
   type Note,
   type PlanSettings,
   type ProbeResponse,
-} from '../../../schemas/records/limiter.ts';
-import type { ConformanceResult } from '../../../schemas/records/result.ts';
-import { notesOf } from '../../../schemas/records/texts.ts';
-import { type LimiterName, limiterNames } from '../../../schemas/routes.ts';
-import type { GuardedRequest } from '../../request.ts';
-import { findingsOf } from '../findings.ts';
-import { reconcile, withoutSameShare } from '../withdraw.ts';
-import { isOpen, isShown, mayPause, overlapped, restedFrom, resumesAt } from './overlap.ts';
+  inPhase,
+  isAdmitted,
+  targetTime,
+} from '../../schemas/records/limiter.ts';
+import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
+import type { GuardedRequest } from '../request.ts';
+import { findingsOf, judgeTogether } from './findings.ts';
 import { isSilent, next } from './plan.ts';
-import { namesOf, namesOutside, requestsOf, requestsOutside } from './routes.ts';
+import { namesOf, requestsOf, limiterOf, lastReceived } from './steps.ts';
+import { count, limitOn, remainingOn, resetOn } from './evidence.ts';
 
 /** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
@@ -57,11 +59,9 @@ export function* probeOne<Request>(
       continue;
     }
     const { phase } = step;
-    const names =
-      'others' in step ? step.others : Array.from({ length: step.send }, () => undefined);
-    const responses = yield { send: names.map(requestTo) };
+    const responses = yield { send: step.to.map(requestTo) };
     for (const [index, response] of responses.entries()) {
-      const to = names[index];
+      const to = step.to[index];
       notes.push({ ...response, phase, ...(to === undefined ? {} : { to }) });
     }
   }
@@ -97,7 +97,7 @@ export function* probeEach(
   if (forbidden !== undefined) throw new NotExercised(forbidden);
   const { requests, reachable, skipped } = prepare(target);
   const probes = new Map<LimiterName, LimiterProbe>();
-  const paused: Pick<Measuring, 'name' | 'settings' | 'notes'>[] = [];
+  const paused: Paused[] = [];
   const order = overlaps ? overlappedOrder : limiterNames;
   const last = order.findLast(name => !skipped.has(name));
   const requestTo = (name: LimiterName) => {
@@ -114,7 +114,7 @@ export function* probeEach(
     const [, ...siblings] = namesOf(name);
     const settings = {
       ...target.probe,
-      others: [...others.flatMap(namesOf), ...namesOutside],
+      others: [...others, 'outside' as const].flatMap(namesOf),
       siblings,
     };
     const waitMs = restedFrom(name, paused) - now();
@@ -151,38 +151,9 @@ export function* probeEach(
   return judgeTogether(limiterNames.flatMap(name => probes.get(name) ?? []));
 }
 
-/** The limiters of a result as their notes show them, judged anew. */
-export const judgedAgain = ({
-  limiters,
-  texts,
-}: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
-  judgeNotes(
-    limiters.map(limiter => {
-      if ('skipped' in limiter) return limiter;
-      const { name, driver, settings } = limiter;
-      return { name, driver, settings, notes: notesOf(limiter, texts) };
-    }),
-  );
-
-/** Judges probes by their notes alone. */
-export const judgeNotes = (
-  probes: readonly (Unprobed | Omit<Measuring, 'findings'>)[],
-): LimiterProbe[] =>
-  judgeTogether(
-    probes.map(probe =>
-      'skipped' in probe ? probe : { ...probe, findings: findingsOf(probe.notes, probe.settings) },
-    ),
-  );
-
-type Unprobed = Extract<LimiterProbe, { readonly skipped: string }>;
-type Measuring = Exclude<LimiterProbe, Unprobed>;
-
-const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
-  withoutSameShare(reconcile(probes));
-
 /** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
 function prepare(target: Target) {
-  const requests = requestsOutside(target);
+  const requests = requestsOf(target, 'outside');
   const reachable = new Set<LimiterName>();
   const skipped = new Map<LimiterName, string>();
   const { GV_PROBE: wanted = limiterNames } = target.values;
@@ -216,23 +187,110 @@ function settlingMs(
   return longest <= maxWaitMs ? longest : 0;
 }
 
+/** More than the probes of the others send to a limiter: they must not use it up. */
+const ASKED_BY_OTHERS = 40;
+
 /**
- * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
- * admitted requests are somebody's data and are dropped, and `secret` is kept nowhere.
+ * True if a limiter has just opened again after its first wait: any later window of it shows as much as this one. Tokens and
+ * slots, which come back one by one, show most at once.
  */
-export function keep(
-  raw: Omit<ProbeResponse, 'headers'> & { headers: Record<string, string | undefined> },
-  secret: string,
-): ProbeResponse {
-  const mask = (text: string) => (secret === '' ? text : text.replaceAll(secret, '<API_KEY>'));
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(raw.headers)) {
-    const lower = name.toLowerCase();
-    if (value !== undefined && /^(date|retry-after|ratelimit-.*)$/.test(lower))
-      headers[lower] = mask(value);
+const mayPause = (notes: readonly Note[]): boolean =>
+  notes.at(-1)?.phase === 'after' && isOpen(notes) && windowMs(notes) !== undefined;
+
+/** True if a limiter was seen to leave the others alone, and its probe asks them no more. */
+function isShown(notes: readonly Note[]): boolean {
+  return notes.at(-1)?.phase === 'burst' && notes.some(isSeparate) && letsOthersBe(notes);
+}
+
+const isSeparate = ({ phase }: Note): boolean => phase === 'separate';
+
+const letsOthersBe = (notes: readonly Note[]): boolean =>
+  !notes.some(note => isSeparate(note) && isRejected(note));
+
+/** True if a limiter has just opened whole, by its own Remaining, and left the others alone. */
+function isOpen(notes: readonly Note[]): boolean {
+  const opened = notes.at(-1);
+  if (!opened || opened.to !== undefined || !isAdmitted(opened)) return false;
+  const left = remainingOn(opened) ?? 0;
+  const whole = left >= count(inPhase(notes, 'warm', 'burst')) - 1;
+  return whole && left >= ASKED_BY_OTHERS && letsOthersBe(notes);
+}
+
+/** A probe that pauses. */
+interface Paused {
+  readonly name: LimiterName;
+  readonly settings: PlanSettings;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Returns the most that a window can last, in milliseconds: as long as it took to open again, if the first request began it, by its
+ * own Remaining; else as long as one that has just opened states to last. Undefined if it does not.
+ */
+function windowMs(notes: readonly Note[]): number | undefined {
+  const [own] = inPhase(notes, 'warm');
+  const opened = notes.at(-1);
+  if (!own || !opened) return undefined;
+  const limit = limitOn(own);
+  if (limit !== undefined && remainingOn(own) === limit - 1) return opened.sentAt - own.sentAt;
+  const reset = resetOn(opened);
+  return reset === undefined ? undefined : 1000 * reset - targetTime(opened);
+}
+
+/** Part of a window: requests to others in it are answered at once. */
+const MOMENT = 0.1;
+
+/**
+ * Returns the time from which a paused probe may go on, in milliseconds: at once if its limiter has just opened. Else what is
+ * sent to it now begins a window, or the last requests of the others have: they are few, and nobody accuses by that window alone.
+ */
+function resumesAt(paused: Paused, others: readonly Note[]): number {
+  const opened = paused.notes.at(-1)!;
+  const since = others.filter(({ sentAt }) => sentAt >= opened.sentAt);
+  const asked = lastReceived([opened, ...sentTo(paused.name, since)]);
+  const isFresh = asked - opened.receivedAt < MOMENT * (windowMs(paused.notes) ?? 0);
+  return isFresh ? asked : Math.max(asked, opened.receivedAt + (windowMs(paused.notes) ?? 0));
+}
+
+/** Returns the time from which the next limiter is free of what paused probes sent to it, if its window is not longer than theirs. */
+function restedFrom(next: LimiterName, paused: readonly Paused[]): number {
+  const longest = Math.max(...paused.map(({ notes }) => windowMs(notes) ?? 0));
+  return longest + Math.max(...paused.map(({ notes }) => lastReceived(sentTo(next, notes))));
+}
+
+const sentTo = (name: LimiterName, notes: readonly Note[]): Note[] =>
+  notes.filter(({ to = '' }) => limiterOf(to) === name);
+
+/** A probe that goes on from a time. */
+interface Lane<Request, Result> {
+  readonly probing: Probing<Request, Result>;
+  readonly from: number;
+}
+
+/** Drives probes to their ends, whichever is due first, and returns their results in the order of the lanes. */
+function* overlapped<Request, Result>(
+  lanes: readonly Lane<Request, Result>[],
+  now: () => number,
+): Probing<Request, Result[]> {
+  const results: Result[] = [];
+  const open = lanes.map(({ probing, from }, at) => ({
+    at,
+    probing,
+    due: from,
+    send: undefined as readonly Request[] | undefined,
+  }));
+  for (;;) {
+    const [lane] = open.toSorted((a, b) => a.due - b.due);
+    if (!lane) return results;
+    if (lane.due > now()) yield { waitMs: lane.due - now() };
+    const responses = lane.send ? yield { send: lane.send } : [];
+    const { done, value } = lane.probing.next(responses);
+    if (done) {
+      results[lane.at] = value;
+      open.splice(open.indexOf(lane), 1);
+    } else {
+      lane.due = now() + ('waitMs' in value ? value.waitMs : 0);
+      lane.send = 'send' in value ? value.send : undefined;
+    }
   }
-  const response = { ...raw, headers, body: '' };
-  return isRejected(response)
-    ? { ...response, body: mask(raw.body).slice(0, BODY_KEPT) }
-    : response;
 }

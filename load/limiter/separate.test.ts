@@ -5,9 +5,9 @@ import {
   type Limiter,
   slidingLog,
   tokenBucket,
-} from '../../../fixtures/testing/simulated-limiters.ts';
-import type { LimiterName } from '../../../schemas/routes.ts';
-import { probeAllSimulated, type SimulatedTarget } from '../testing/simulated.ts';
+} from '../../fixtures/testing/simulated-limiters.ts';
+import type { LimiterName } from '../../schemas/routes.ts';
+import { probeAllSimulated, type SimulatedTarget } from './testing/simulated.ts';
 
 const each = (make: () => Limiter) => ({ catalog: make(), webhooks: make(), wallet: make() });
 const windows = each(() => fixedWindow(20, 10_000, false));

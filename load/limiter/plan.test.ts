@@ -1,18 +1,18 @@
+import fc from 'fast-check';
+import { test, expect } from '#test';
 import {
   inPhase,
   isAdmitted,
   type Note,
   type PlanSettings,
   type ProbeResponse,
-} from '../../../schemas/records/limiter.ts';
-import fc from 'fast-check';
-import { test, expect } from '#test';
-import { findingsOf } from '../findings.ts';
+} from '../../schemas/records/limiter.ts';
+import { findingsOf } from './findings.ts';
 import { next } from './plan.ts';
-import { drive } from './in-process.ts';
-import { probeOne } from './loop.ts';
-import { fixedWindow } from '../../../fixtures/testing/simulated-limiters.ts';
-import { probeSimulated } from '../testing/simulated.ts';
+import { drive } from './run.ts';
+import { probeOne } from './probe.ts';
+import { fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
+import { probeSimulated } from './testing/simulated.ts';
 
 const response = (status: number, headers: Record<string, string> = {}): ProbeResponse => ({
   sentAt: 0,
@@ -69,8 +69,8 @@ test('the first exhaustion costs at most one and a half limits and a confirmatio
     const limiter = fixedWindow(limit, 60_000, false);
     for (;;) {
       const step = next(notes, settings, 10);
-      if (!('send' in step)) break;
-      for (let i = 0; i < step.send; i++) {
+      if (!('to' in step)) break;
+      for (let i = 0; i < step.to.length; i++) {
         const admitted = limiter(10).admitted;
         const given = admitted ? response(200) : response(429, { 'retry-after': '60' });
         notes.push({ ...given, phase: step.phase });

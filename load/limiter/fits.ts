@@ -1,7 +1,6 @@
 /** The token buckets and the sliding-window counters that explain every response of a probe. */
-import { isAdmitted, isRejected, type Note } from '../../../schemas/records/limiter.ts';
-import type { Evidence } from '../evidence.ts';
-import { declaredLimit } from './windows.ts';
+import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
+import { limitOn, type Evidence } from './evidence.ts';
 
 /** Requests that were under way together; `from` and `to` in seconds since the first note. */
 interface Send {
@@ -153,7 +152,7 @@ export function fitCounters(
   around: number,
 ): Range | undefined {
   const sends = decisive(bySend(own));
-  const declared = declaredLimit(rejections);
+  const declared = limitOn(rejections[0]);
   const limit = declared !== undefined && near(declared, capacity) ? declared : capacity;
   const phases = Array.from({ length: PHASES }, (_, index) => index / PHASES);
   const possible = (window: number) =>

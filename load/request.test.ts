@@ -4,7 +4,7 @@ import { boundsOf, guard } from '../fixtures/client/guard.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';
 import { route, routes } from '../schemas/routes.ts';
 import { settings } from '../fixtures/config/settings.ts';
-import { PlainUrl } from './url.ts';
+import { PlainUrl } from './request.ts';
 
 const parts = fc.constantFrom('a', 'b', '.', '..', '%2e', '%2E%2e', '', 'orders', 'x%2Fy', "it's");
 const urls = fc

@@ -1,0 +1,279 @@
+/** k6 for the probes and the load: the one place that finds, builds and starts it. Further programs of Go are built alike. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Values } from '../../fixtures/config/settings.ts';
+import { moduleFile } from '../../fixtures/module-file.ts';
+import { SuiteError } from '../../fixtures/verdict.ts';
+
+export interface Run {
+  ok: boolean;
+  /** Standard output and error, by line, in the order of their arrival. */
+  output: string;
+}
+
+interface RunOptions {
+  cwd?: string;
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+export interface GoBuild {
+  /** Folder of the `go.mod` that pins everything. */
+  module: string;
+  /** Package to build: an import path, or `.`. */
+  target: string;
+  /** Further arguments of `go build`. */
+  flags?: readonly string[];
+  onProgress?: (line: string) => void;
+}
+
+/** Runs a program to its end; one that does not start is not ok either, with the reason. */
+export function run(
+  command: string,
+  args: readonly string[],
+  { cwd, onProgress }: RunOptions = {},
+): Promise<Run> {
+  return new Promise(settle => {
+    const lines: string[] = [];
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', line => {
+        lines.push(line);
+        onProgress?.(line);
+      });
+    child.on('error', error => settle({ ok: false, output: error.message }));
+    child.on('close', code => settle({ ok: code === 0, output: lines.join('\n') }));
+  });
+}
+
+export async function hasGo(): Promise<boolean> {
+  return (await run('go', ['version'])).ok;
+}
+
+/**
+ * Builds a program from pinned Go modules, beside the final place and renames, so that a broken build is never taken for one.
+ *
+ * @returns why it failed, in one line; undefined when the program is at `path`.
+ */
+export async function buildGo(path: string, { module, target, flags = [], onProgress }: GoBuild) {
+  await access(join(module, 'go.mod'));
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = await mkdtemp(join(dirname(path), 'building-'));
+  try {
+    const output = join(temporary, basename(path));
+    const args = ['build', ...flags, '-o', output, target];
+    const built = await run('go', args, { cwd: module, onProgress });
+    if (!built.ok) return built.output.trim().split('\n').at(-1) ?? 'go build failed';
+    await rename(output, path);
+    return undefined;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** The version that `load/k6/go.mod` pins. */
+export const K6_VERSION = '2.2.0';
+
+/** Of `GV_K6`: no k6 is wanted. */
+export const noK6 = 'none';
+
+const BUILD_DIR = fileURLToPath(new URL('.', import.meta.url));
+export const PROJECT_CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
+const INSTALL =
+  'install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), name it in GV_K6, or install Go to let this project build it';
+
+export type K6 =
+  | { path: string; version: string }
+  /** `buildable`: a run would build it. */
+  | { missing: string; buildable?: true };
+
+export interface FindK6Options {
+  /** `GV_K6`: used or an error, never passed over. */
+  explicit?: string | undefined;
+  /** Folder for builds of k6, as `k6-<version>/k6`; `.cache` of the working directory by default. */
+  cacheDir?: string;
+  /** False: it is looked for, and not built. */
+  build?: boolean;
+  /** Lines about a build, which takes some minutes. */
+  onProgress?: (line: string) => void;
+}
+
+/** Finds a k6 that runs: the explicit one, else PATH, the cache, or a build of the pinned one. */
+export async function findK6({
+  explicit,
+  cacheDir = '.cache',
+  build = true,
+  onProgress = () => {},
+}: FindK6Options): Promise<K6> {
+  if (explicit) {
+    const { version, problem = 'does not run as k6' } = await inspect(explicit);
+    return version
+      ? { path: explicit, version }
+      : { missing: `GV_K6 names ${explicit}, which ${problem}; ${INSTALL}` };
+  }
+  const cached = join(resolve(cacheDir), `k6-${K6_VERSION}`, 'k6');
+  for (const path of ['k6', cached]) {
+    const { version, problem } = await inspect(path);
+    if (version) return { path, version };
+    if (problem) onProgress(`${path} is passed over: it ${problem}`);
+  }
+  if (!(await hasGo()))
+    return {
+      missing: `k6 is neither on the PATH nor in the cache, and there is no Go; ${INSTALL}`,
+    };
+  if (!build)
+    return {
+      missing: `k6 is neither on the PATH nor in the cache: a run that probes limiters builds ${K6_VERSION} once with Go, about three minutes`,
+      buildable: true,
+    };
+  onProgress(`building k6 ${K6_VERSION} once, about three minutes`);
+  const failure = await buildGo(cached, {
+    module: BUILD_DIR,
+    target: 'go.k6.io/k6/v2',
+    flags: ['-mod=mod'],
+    onProgress,
+  });
+  const version = failure === undefined ? (await inspect(cached)).version : undefined;
+  return version
+    ? { path: cached, version }
+    : { missing: `k6 could not be built: ${failure ?? 'the build does not run'}; ${INSTALL}` };
+}
+
+/** Version of a k6 that the scripts run on; `problem` if a program runs and is not one. */
+async function inspect(path: string): Promise<{ version?: string; problem?: string }> {
+  const { ok, output } = await run(path, ['version']);
+  if (!ok) return {};
+  const [, version, major] = /^k6(?:\.exe)? v((\d+)\.\d+\.\d+\S*)/m.exec(output) ?? [];
+  if (version === undefined) return { problem: 'prints no version of k6' };
+  return Number(major) < 1
+    ? { problem: `is k6 ${version}, and the scripts need 1.0 or later` }
+    : { version };
+}
+
+export interface K6Options {
+  /** Settings of the script. Keys go by the environment: arguments are visible in the process list. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Further options of `k6 run`. */
+  readonly args?: readonly string[];
+  /** Ends it, and with it all that it would have found. */
+  readonly timeoutMs?: number;
+  /** Files of TLS (PEM). */
+  readonly tls?: Pick<Values, 'GV_CA_FILE' | 'GV_CLIENT_CERT' | 'GV_CLIENT_KEY'>;
+  /** Masks the keys in what k6 prints. */
+  readonly mask?: (text: string) => string;
+  /** Signals of the terminal do not reach it: who started it ends it, in order. */
+  readonly ownGroup?: boolean;
+  /** A line of k6's log; true if it was taken; otherwise it may explain a failure. */
+  readonly onLog?: (line: string) => boolean;
+}
+
+interface K6Ended {
+  /** 0, or 105 if it was asked to end, or 99 if a threshold is broken: verdicts, and no trouble of k6's own. */
+  readonly code: number;
+  /** Standard output, masked. */
+  readonly stdout: string;
+}
+
+export interface K6Started {
+  readonly child: ChildProcess;
+  /** Rejects with a SuiteError, with the end of k6's log, if k6 ends with any other code. */
+  readonly ended: Promise<K6Ended>;
+}
+
+/** A longer timer of Node fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+const fine = [0, 99];
+/** It was asked to end, and has written its summary. */
+const asked = 105;
+/** Lines and characters of the log that a failure quotes. */
+const mostLines = 50;
+const mostCharacters = 1500;
+
+export const scriptPath = (name: 'limiters' | 'traffic'): string =>
+  moduleFile(`../${name}`, import.meta.url);
+
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [
+  name,
+  name.toLowerCase(),
+]);
+
+const proxies = () =>
+  Object.fromEntries(
+    proxyVariables.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+
+/** Absolute: a script reads files relative to its own folder. */
+const tlsVariables = ({
+  GV_CA_FILE,
+  GV_CLIENT_CERT,
+  GV_CLIENT_KEY,
+}: NonNullable<K6Options['tls']>) =>
+  Object.fromEntries(
+    Object.entries({ SSL_CERT_FILE: GV_CA_FILE, GV_CLIENT_CERT, GV_CLIENT_KEY }).flatMap(
+      ([name, file]) => (file === undefined ? [] : [[name, resolve(file)]]),
+    ),
+  );
+
+/** Runs a script in k6, with none of the surrounding variables but those of proxies. */
+export function startK6(k6: string, script: string, options: K6Options): K6Started {
+  const { env, args = [], timeoutMs, tls = {}, mask = text => text, onLog = () => false } = options;
+  const { ownGroup: detached = false } = options;
+  const { PATH, HOME } = process.env;
+  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...args, script], {
+    env: { PATH, HOME, ...proxies(), ...tlsVariables(tls), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
+  });
+  let late = false;
+  const timer = setTimeout(
+    () => {
+      late = true;
+      child.kill('SIGKILL');
+    },
+    Math.min(timeoutMs ?? Infinity, longestTimerMs),
+  );
+  const unguard = endWithUs(child);
+  let stdout = '';
+  const log: string[] = [];
+  let killedBy: NodeJS.Signals | null = null;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  createInterface({ input: child.stderr }).on('line', line => {
+    if (!onLog(line) && log.length < mostLines) log.push(line);
+  });
+  const ended = new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', (code, signal) => {
+      unguard();
+      killedBy = signal;
+      resolve(code);
+    }),
+  ).then(code => {
+    clearTimeout(timer);
+    if (late) throw new SuiteError(`k6 was ended: the run has no more time (GV_DEADLINE)`);
+    const isFine = code !== null && (fine.includes(code) || (detached && code === asked));
+    if (isFine) return { code, stdout: mask(stdout) };
+    if (killedBy !== null) throw new SuiteError(`k6 was ended by ${killedBy} before it was done`);
+    const complaint = mask(log.join('\n').trim() || stdout.trim());
+    throw new SuiteError(`k6 ended with ${code}: ${complaint.slice(-mostCharacters)}`);
+  });
+  return { child, ended };
+}
+
+/**
+ * k6 drives limiters for minutes, and writes nothing that would fail when nobody listens any more. A shell waits for the
+ * end of this process, however it comes, and ends k6.
+ *
+ * @returns ends the shell.
+ */
+function endWithUs({ pid }: ChildProcess): () => void {
+  if (pid === undefined || process.platform === 'win32') return () => {};
+  const script = 'trap "" INT TERM HUP; read -r line; kill -9 "$0"';
+  const guard = spawn('/bin/sh', ['-c', script, String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.on('error', () => {});
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
+  return () => void guard.kill('SIGKILL');
+}

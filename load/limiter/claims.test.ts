@@ -1,0 +1,234 @@
+import { expect, test } from '#test';
+import {
+  type Decision,
+  fixedWindow,
+  halvedAfterRejection,
+  type Limiter,
+  replicas,
+} from '../../fixtures/testing/simulated-limiters.ts';
+import type { ClaimId } from '../../schemas/records/limiter.ts';
+import { probeSimulated, type Lie, type World } from './testing/simulated.ts';
+
+type Value = (decision: Decision, now: number, honest: string) => string | undefined;
+
+/** Rewrites a header of every response, or drops it. */
+const always =
+  (name: string, value: Value): Lie =>
+  (response, decision, now) => {
+    const { [name]: honest = '', ...headers } = response.headers;
+    const lie = value(decision, now, honest);
+    return { ...response, headers: { ...headers, ...(lie === undefined ? {} : { [name]: lie }) } };
+  };
+
+/** Changes rejections alone. */
+const on429 =
+  (lie: Lie): Lie =>
+  (response, decision, now) =>
+    decision.admitted ? response : lie(response, decision, now);
+
+const retryAfter = (value: Value) => on429(always('Retry-After', value));
+const reset = (value: Value) => on429(always('RateLimit-Reset', value));
+const everyReset = (value: Value) => always('RateLimit-Reset', value);
+const limit = (value: Value) => always('RateLimit-Limit', value);
+const remaining = (value: Value) => always('RateLimit-Remaining', value);
+const body = (text: string) => on429(response => ({ ...response, body: text }));
+const status = (code: number) => on429(response => ({ ...response, status: code }));
+
+/** Returns the seconds from now until the limiter admits again. */
+const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
+const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
+const bare = { rateLimitHeaders: false };
+
+/** A fault of the responses of one limiter, and the world that it needs. */
+type Told = Lie | readonly [Lie, Partial<World>];
+
+const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> = {
+  'retry-after-integer': {
+    'it is missing': retryAfter(() => undefined),
+    'it is a date': retryAfter(d => new Date(d.retryAt).toUTCString()),
+    'it is fractional': retryAfter((d, now) => seconds(d, now).toFixed(2)),
+    'it is negative': retryAfter(() => '-1'),
+    'it is in milliseconds': [
+      retryAfter(d => `${Math.ceil(d.retryAt - d.resetAt + 5000)}`),
+      { settings: { maxWaitMs: 6000 } },
+    ],
+  },
+  'retry-after-kept': {
+    'it is half of the wait': retryAfter((d, now) => `${Math.ceil(seconds(d, now) / 2)}`),
+    'it is always 1': retryAfter(() => '1'),
+    'it is always 0, without other headers': [retryAfter(() => '0'), bare],
+    'it is always 1, without other headers': [retryAfter(() => '1'), bare],
+    'it is 1 for a window that outlasts the probe': [
+      retryAfter(() => '1'),
+      { limiter: fixedWindow(20, 900_000, false) },
+    ],
+  },
+  'ratelimit-reset': {
+    'it is a delta': everyReset((d, now) => `${Math.ceil(seconds(d, now))}`),
+    'it is in milliseconds': [
+      everyReset(d => `${Math.round(d.resetAt)}`),
+      { settings: { maxWaitMs: 6000 } },
+    ],
+    'it is past': reset((_, now) => `${Math.floor(now / 1000) - 5}`),
+    'it is frozen': everyReset(() => `${frozen}`),
+    'it is an ISO date': reset(d => new Date(d.resetAt).toISOString()),
+    'it is fractional': reset(d => `${d.resetAt / 1000 + 0.25}`),
+    'it is missing on the 429 only': reset(() => undefined),
+  },
+  'ratelimit-limit': {
+    'it is a list': on429(limit(d => `${d.limit}, ${d.limit};w=5`)),
+    'it is a word': on429(limit(() => 'twenty')),
+  },
+  'ratelimit-remaining': { 'it is fractional': on429(remaining(() => '0.0')) },
+  'remaining-zero': {
+    'it is 1 on a 429': on429(remaining(() => '1')),
+    'it is negative on a 429': on429(remaining(() => '-1')),
+  },
+  'limit-admitted': {
+    'Limit is more than a window admits': limit(d => `${d.limit + 5}`),
+    'Limit is one less than a window admits': limit(d => `${d.limit - 1}`),
+  },
+  'remaining-falls': {
+    'it falls in steps of two': remaining(
+      d => `${d.remaining === d.limit - 1 ? d.remaining : d.remaining & ~7}`,
+    ),
+    'it leaves out the request itself': remaining(d => `${d.remaining + (d.admitted ? 1 : 0)}`),
+    'it is one too few': remaining(d => `${Math.max(0, d.remaining - 1)}`),
+    'it stands still': remaining(d => `${d.admitted ? d.limit - 1 : 0}`),
+    'it and Limit are more than a window admits': (response, d, now) => {
+      const stated = limit(() => `${d.limit + 5}`)(response, d, now);
+      return remaining(() => `${d.remaining + (d.admitted ? 5 : 0)}`)(stated, d, now);
+    },
+    'a window after a rejection admits half of what it states': [
+      response => response,
+      { limiter: halvedAfterRejection(40, 5000) },
+    ],
+  },
+  'rejection-body': {
+    'it is HTML': body('<h1>Too many requests</h1>'),
+    'it is empty': body(''),
+    'it is a string': body('"Too many requests"'),
+    'it has no error': body('{"message":"Too many requests"}'),
+    'error is an object': body('{"error":{"text":"Too many"}}'),
+    'it has success': body('{"error":"Too many requests","success":false}'),
+    'it has action': body('{"error":"Too many requests","action":false}'),
+    'it has code': body('{"error":"Too many requests","code":false}'),
+    'it has timestamp': body('{"error":"Too many requests","timestamp":false}'),
+  },
+  'rejection-status': {
+    'it is 503': status(503),
+    'it is 503, without RateLimit headers': [status(503), bare],
+    'it is 403': status(403),
+  },
+};
+
+for (const [claim, told] of Object.entries(lies))
+  for (const [title, each] of Object.entries(told))
+    test(`${claim} catches: ${title}`, async () => {
+      const [lie, only] = typeof each === 'function' ? [each, {}] : each;
+      for (const window of [2000, 5000]) {
+        const limiter = fixedWindow(20, window, false);
+        const findings = await probeSimulated({ limiter, lie, ...only });
+        const failed = findings.claims.filter(({ verdict }) => verdict === 'failed');
+        expect(
+          failed.map(({ claim: id }) => id),
+          JSON.stringify({ window, stopped: findings.stopped, algorithm: findings.algorithm }),
+        ).toContain(claim);
+        for (const { expected, actual, evidence } of failed) {
+          expect(expected && actual).toBeTruthy();
+          expect(evidence.length).toBeGreaterThan(0);
+          expect(Math.min(...evidence)).toBeGreaterThanOrEqual(0);
+        }
+      }
+    });
+
+test('a limiter shared with another one is caught, and an open one passes', async () => {
+  const settings = { others: ['wallet', 'webhooks'] };
+  const claim = async (sendOther: (ownRefuses: boolean) => number) => {
+    const findings = await probeSimulated({
+      limiter: fixedWindow(20, 2000, true),
+      settings,
+      sendOther,
+    });
+    return findings.claims.find(({ claim: id }) => id === 'separate');
+  };
+  expect(await claim(rejects => (rejects ? 429 : 200))).toMatchObject({ verdict: 'failed' });
+  expect(await claim(() => 404)).toMatchObject({ verdict: 'passed' });
+  expect(await claim(() => 429)).toMatchObject({ verdict: 'not-exercised' });
+});
+
+/** Windows whose counter looks, is away for `lag` ms, and counts only then: adding one, or writing what it saw and one. */
+function racy(limit: number, window: number, lag: number, overwrites: boolean): Limiter {
+  let end = -Infinity;
+  let count = 0;
+  let pending: { at: number; value: number }[] = [];
+  return now => {
+    for (const { value } of pending.filter(({ at }) => at <= now))
+      count = overwrites ? value : count + 1;
+    pending = pending.filter(({ at }) => at > now);
+    if (now >= end) [end, count, pending] = [now + window, 0, []];
+    const admitted = count < limit;
+    if (admitted) pending.push({ at: now + lag, value: count + 1 });
+    const remaining = Math.max(0, limit - count - 1);
+    return { admitted, limit, remaining, retryAt: end, resetAt: end };
+  };
+}
+
+for (const overwrites of [false, true])
+  for (const limit of [8, 20, 75])
+    test(`caught: ${limit} requests are counted late, ${overwrites ? 'some not at all' : 'all of them'}`, async () => {
+      const limiter = racy(limit, 5000, 1.5, overwrites);
+      const { claims } = await probeSimulated({ limiter, settings: { maxRequests: 3000 } });
+      const claim = claims.find(({ claim: id }) => id === 'burst');
+      expect(claim, JSON.stringify(claim)).toMatchObject({ verdict: 'failed' });
+      expect(claim?.evidence.length).toBeGreaterThan(9);
+    });
+
+/** Others use half of each window as soon as it opens. */
+function halfUsed(limit: number, window: number): Limiter {
+  const inner = fixedWindow(limit, window, false);
+  return now => {
+    const decision = inner(now);
+    if (decision.remaining !== limit - 1) return decision;
+    let used = decision;
+    for (let others = 0; others < Math.floor(limit / 2); others++) used = inner(now);
+    return { ...used, admitted: true };
+  };
+}
+
+test('a Remaining that others make fall faster is not accused, whatever replicas make of it', async () => {
+  for (const instances of [1, 2, 3])
+    for (const limit of [4, 7, 10, 12, 20, 30, 60]) {
+      let turn = 0;
+      const limiter = replicas(
+        Array.from({ length: instances }, () => halfUsed(limit, 10_000)),
+        () => turn++,
+      );
+      const { claims } = await probeSimulated({ limiter });
+      const claim = claims.find(({ claim: id }) => id === 'remaining-falls');
+      expect(claim?.verdict, `limit ${limit}, ${instances} replicas`).not.toBe('failed');
+    }
+});
+
+const bodies: readonly [names: string, body: (seconds: number) => object, windowMs?: number][] = [
+  ['twice the wait', s => ({ error: 'slow', retryAfter: 2 * s + 3 })],
+  ['milliseconds as seconds', s => ({ error: 'slow', retryAfterSeconds: 1000 * s })],
+  ['milliseconds as seconds in a text', s => ({ error: `Try again in ${1000 * s} seconds` })],
+  ['less than the wait in a text', () => ({ error: 'Please wait 2 seconds' }), 900_000],
+  ['seconds as minutes', s => ({ error: 'slow', retry_after_minutes: 60 + s })],
+];
+
+for (const [names, body, windowMs = 5000] of bodies)
+  test(`a body that names ${names} is marked, and accuses nobody`, async () => {
+    const { claims, observations } = await probeSimulated({
+      limiter: fixedWindow(20, windowMs, false),
+      lie: (response, { admitted, retryAt }, now) =>
+        admitted
+          ? response
+          : { ...response, body: JSON.stringify(body(Math.ceil((retryAt - now) / 1000))) },
+    });
+    expect(observations).toContainEqual(
+      expect.objectContaining({ id: 'wait-in-body', marked: true }),
+    );
+    expect(claims.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  });

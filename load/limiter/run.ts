@@ -1,0 +1,185 @@
+/** Runs the limiter probes once a run, in k6 or in Node; the checks of area `limits` judge what they found. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRecord } from '../../fixtures/output/json.ts';
+import { harmlessJson } from '../../fixtures/output/sanitize.ts';
+import { writeWhole } from '../../fixtures/output/atomic-write.ts';
+import { createMasks } from '../../fixtures/client/mask.ts';
+import { keyOf, secretsOf } from '../../fixtures/config/keys.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import {
+  probesSchema,
+  type LimiterProbe,
+  type ProbeResponse,
+} from '../../schemas/records/limiter.ts';
+import { type Stop, type Clock, systemClock } from '../../fixtures/client/clock.ts';
+import { wireTo, type Transport } from '../../fixtures/client/transport.ts';
+import { findK6, noK6, type K6, type K6Options, scriptPath, startK6 } from '../k6/k6.ts';
+import { clear } from '../../fixtures/client/guard.ts';
+import { NoResponse, TruncatedAnswer } from '../../fixtures/client/response.ts';
+import { routeById } from '../../schemas/routes.ts';
+import type { GuardedRequest } from '../request.ts';
+import { probeEach, type Probing } from './probe.ts';
+import { keep } from './evidence.ts';
+
+/** Stops a probe that this process drives: its sleeps end, and nothing more is sent. */
+type End = Pick<Stop, 'clock' | 'leftMs' | 'check'>;
+
+/**
+ * Probes the limiters by k6, or by Node if there is no k6 and nothing to build it with, or GV_K6 is `none`: both follow the
+ * same plan. Takes what was found earlier in this run: the run removes `limiters.json` when it begins.
+ *
+ * @throws NotExercised if GV_K6 names no k6, if there is no key, or if the run was stopped.
+ * @throws SuiteError if k6 failed.
+ */
+export async function probeLimiters(
+  target: Target,
+  end: End,
+  onProgress: (line: string) => void = line => process.stderr.write(`${line}\n`),
+): Promise<readonly LimiterProbe[]> {
+  const file = join(target.out, 'limiters.json');
+  if (!existsSync(file)) {
+    mkdirSync(target.out, { recursive: true });
+    const k6 = await driverOf(target, onProgress);
+    const masks = createMasks('', secretsOf(target));
+    const found =
+      k6 === undefined
+        ? JSON.stringify(await runNode(target, end))
+        : await runK6(target, k6, file, { timeoutMs: end.leftMs, mask: masks.keys });
+    // A response may have the key in another spelling than the one that was masked on the way.
+    writeWhole(file, harmlessJson(JSON.parse(masks.keys(found)) as unknown, 0));
+  }
+  return readRecord(file, probesSchema);
+}
+
+/** Returns the k6 that probes; undefined: Node does. */
+async function driverOf(
+  { values }: Target,
+  onProgress: (line: string) => void,
+): Promise<string | undefined> {
+  const explicit = values.GV_K6;
+  const k6: K6 =
+    explicit === noK6 ? { missing: `GV_K6=${noK6}` } : await findK6({ explicit, onProgress });
+  if ('path' in k6) return k6.path;
+  if (explicit !== undefined && explicit !== noK6) throw new NotExercised(k6.missing);
+  onProgress(`Node probes the limiters: ${k6.missing}`);
+  return undefined;
+}
+
+async function runNode(target: Target, end: End): Promise<readonly LimiterProbe[]> {
+  const { send, close } = wireTo(target);
+  try {
+    return await probeInProcess(
+      target,
+      request => {
+        end.check();
+        return send(request);
+      },
+      end.clock,
+    );
+  } finally {
+    close();
+  }
+}
+
+async function runK6(
+  target: Target,
+  k6: string,
+  file: string,
+  options: Pick<K6Options, 'timeoutMs' | 'mask'>,
+): Promise<string> {
+  try {
+    await startK6(k6, scriptPath('limiters'), {
+      env: environment(target),
+      tls: target.values,
+      ...options,
+    }).ended;
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+  if (!existsSync(file)) throw new SuiteError('k6 ended without its findings (limiters.json)');
+  return readFileSync(file, 'utf8');
+}
+
+function environment(target: Target) {
+  const { allow, baseUrl, origin, out, probe, values } = target;
+  return {
+    GV_BASE_URL: baseUrl,
+    GV_API_KEY: keyOf(target, 'business'),
+    GV_WEBHOOK_UNKNOWN: values.GV_WEBHOOK_UNKNOWN,
+    GV_ALLOW: (['write', 'exhaust'] as const).filter(each => allow.has(each)).join(','),
+    GV_TIMEOUT: String(target.timeoutMs / 1000),
+    GV_PROBE: values.GV_PROBE?.join(','),
+    GV_PROBE_MAX_REQUESTS: String(probe.maxRequests),
+    GV_PROBE_MAX_WAIT: String(probe.maxWaitMs / 1000),
+    GV_OUT: out,
+    GV_TARGET_ORIGIN: origin,
+  };
+}
+
+/**
+ * Drives a probe from Node, as `load/limiters.ts` does from k6.
+ *
+ * @param send never throws for a broken connection: that is a response with status 0.
+ */
+export async function drive<Request, Result>(
+  probing: Probing<Request, Result>,
+  send: (request: Request) => Promise<ProbeResponse>,
+  clock: Clock,
+): Promise<Result> {
+  let responses: readonly ProbeResponse[] = [];
+  for (;;) {
+    const { done, value } = probing.next(responses);
+    if (done) return value;
+    if ('waitMs' in value) await clock.sleep(value.waitMs);
+    responses = 'send' in value ? await Promise.all(value.send.map(send)) : [];
+  }
+}
+
+/**
+ * Probes the limiters from this process.
+ *
+ * @throws NotExercised if the target does not permit to exhaust a limiter.
+ * @throws SuiteError if a request would leave the target.
+ */
+export const probeInProcess = (
+  target: Target,
+  transport: Transport,
+  clock: Clock = systemClock,
+): Promise<readonly LimiterProbe[]> =>
+  drive(
+    probeEach(target, { now: clock.now, driver: 'node', overlaps: target.origin === 'reference' }),
+    request => send(target, transport, clock, request),
+    clock,
+  );
+
+async function send(
+  target: Target,
+  transport: Transport,
+  { now }: Clock,
+  { id, method, url, body: json }: GuardedRequest,
+): Promise<ProbeResponse> {
+  const key = keyOf(target, 'business');
+  const request = {
+    method,
+    url,
+    headers: {
+      'X-API-Key': key,
+      ...(json === null ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(json === null ? {} : { body: Buffer.from(json) }),
+    timeoutMs: target.timeoutMs,
+  };
+  const cleared = clear(target, routeById(id)!, request, { drives: true });
+  const sentAt = now();
+  try {
+    const { status, headers, body } = await transport(cleared);
+    const receivedAt = now();
+    return keep({ sentAt, receivedAt, status, headers: Object.fromEntries(headers), body }, key);
+  } catch (error) {
+    if (!(error instanceof NoResponse || error instanceof TruncatedAnswer)) throw error;
+    return { sentAt, receivedAt: now(), status: 0, headers: {}, body: '' };
+  }
+}

@@ -1,0 +1,207 @@
+/** A virtual user of the load in k6: its requests and responses, its reads, its orders and vouchers. */
+import { check, sleep } from 'k6';
+import exec from 'k6/execution';
+import { Counter, Trend } from 'k6/metrics';
+import type { Bounds } from '../../../fixtures/client/guard.ts';
+import { withoutQuotes } from '../../../fixtures/config/values.ts';
+import { expectStatuses, senderOf, type Response } from '../../wire.ts';
+import type { Prepared } from '../mix.ts';
+import { longestBody, toLine, metrics, Sampler, Patience, dueBy } from './pacing.ts';
+import type { Load } from '../setup-and-summary.ts';
+import { pollOf } from '../../request.ts';
+
+export type { Response };
+
+/** Set by a run that reads the samples from the console. */
+const run = __ENV['GV_RUN_ID'];
+const { GV_API_KEY: business = '', GV_AUTOMATION_KEY: automation = '' } = withoutQuotes(__ENV);
+const keys = { business, automation };
+const secrets = Object.values(keys).filter(key => key !== '');
+
+// A 429 is counted separately from failures.
+expectStatuses(200, 201, 202, 429);
+
+/** @param sampled whether the body is kept; by the options, all others are discarded. */
+export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean) {
+  const json = request.body === null ? {} : { 'Content-Type': 'application/json' };
+  return {
+    headers: { 'X-API-Key': keys[request.key], ...json },
+    tags: { name: request.name },
+    timeout: timeoutMs,
+    ...(sampled ? { responseType: 'text' as const } : {}),
+  };
+}
+
+type Params = ReturnType<typeof paramsOf>;
+
+/** @throws SuiteError, NotExercised as the guard does. */
+export const send = (bounds: Bounds, request: Prepared, params: Params): Response =>
+  senderOf(bounds, request)(params);
+
+export const retryAfter = ({ headers }: Response): string | undefined => headers['Retry-After'];
+
+/** Returns the body if it is JSON; `ok` distinguishes null from none. */
+export function jsonOf({ body }: Response): { readonly ok: boolean; readonly value?: unknown } {
+  try {
+    return typeof body === 'string' ? { ok: true, value: JSON.parse(body) } : { ok: false };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** Returns a field of a JSON object; undefined if it is none, or has no such field. */
+export const fieldIn = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+
+const fieldOf = (response: Response, name: string) => fieldIn(jsonOf(response).value, name);
+
+/** Checks a sampled response, and prints it for the run that judges it. */
+function show(request: Prepared, response: Response, startedAt: number): void {
+  const { status, headers } = response;
+  if (status === 0) return;
+  if (status < 300 || status === 429)
+    check(response, { 'the response is JSON': given => jsonOf(given).ok });
+  const body = typeof response.body === 'string' ? response.body : '';
+  if (run === undefined || body.length > longestBody) return;
+  const { id: route, method, url, body: sent, key } = request;
+  const durationMs = response.timings.duration;
+  const sampled = { route, key, method, url, sent, status, headers, body, startedAt, durationMs };
+  console.log(toLine(run, sampled, secrets));
+}
+
+const late = new Counter(metrics.late);
+const skipped = new Counter(metrics.skipped);
+
+/** A request that begins later than this after it is due is late, milliseconds. */
+const LATE_MS = 100;
+/** Intervals at which due iterations are computed and late starts reported: shorter ones would slow down what is late already. */
+const COMPUTE_MS = 10;
+const REPORT_MS = 1000;
+
+/** Sends once, and keeps the body or not. */
+type Send = (sampled: boolean) => Response;
+
+function sender(request: Prepared, { bounds, timeoutMs }: Load): Send {
+  const [plain, text] = [paramsOf(request, timeoutMs, false), paramsOf(request, timeoutMs, true)];
+  const send = senderOf(bounds, request);
+  return sampled => send(sampled ? text : plain);
+}
+
+/**
+ * Returns the function that one virtual user runs in each iteration. Every read runs it, so nothing is done in it that could be done before. It keeps its state in variables: many users share
+ * the processor's caches, and each property of an object is a few misses.
+ */
+export function newReader(load: Load): () => void {
+  const { scenario } = exec;
+  const { startTime } = scenario;
+  // Copies: k6 converts what setup returned at each access.
+  const table = Uint16Array.from(load.table);
+  const requests = load.requests.map(request => ({ ...request }));
+  const senders = requests.map(request => sender(request, load));
+  const slots = table.length;
+  const patience = new Patience();
+  const sampler = new Sampler(load.samples, load.planned);
+  const { first, stride } = sampler;
+  const { shape } = load;
+  const end = startTime + shape.stages.reduce((sum, { ms }) => sum + ms, 0);
+  // If several machines share the iterations, their numbers do not show which of them is due.
+  const isShared = load.segment !== undefined;
+  // Iterations below this number are late; computed again from `computeFrom` on, in milliseconds since 1970.
+  let [lateBelow, computeFrom] = [0, 0];
+  let [behind, reportFrom] = [0, 0];
+  // True once a response was other than 200.
+  let wary = false;
+
+  return () => {
+    const number = scenario.iterationInTest;
+    const now = Date.now();
+    if (now >= computeFrom) {
+      lateBelow = isShared ? 0 : dueBy(shape, now - LATE_MS - startTime);
+      computeFrom = now + COMPUTE_MS;
+    }
+    if (number < lateBelow) behind += 1;
+    if (behind > 0 && (now >= reportFrom || now > end - REPORT_MS)) {
+      late.add(behind);
+      behind = 0;
+      reportFrom = now + REPORT_MS;
+    }
+    const index = table[number % slots]!;
+    let sampled = false;
+    if (wary || number < first || number % stride === 0) {
+      const { gate, name } = requests[index]!;
+      if (!patience.allows(gate, now)) {
+        skipped.add(1);
+        return;
+      }
+      sampled = sampler.wants(number, name);
+    }
+    const response = senders[index]!(sampled);
+    const { status } = response;
+    if (status !== 200) {
+      const { gate, name } = requests[index]!;
+      wary = true;
+      sampler.odd(name);
+      if (status === 429) patience.hold(gate, retryAfter(response), Date.now());
+    }
+    if (sampled) show(requests[index]!, response, now);
+  };
+}
+
+const open = new Counter(metrics.open);
+const unfinished = new Counter(metrics.unfinished);
+const queuedToDone = new Trend(metrics.queuedToDone, true);
+
+/** Of the purchases. */
+const patience = new Patience();
+
+/** Sends one order or voucher; an order is polled until it has ended. */
+export function buy(load: Load): void {
+  const { buying } = load;
+  const number = exec.scenario.iterationInTest;
+  const request = buying?.requests[number % buying.requests.length];
+  // Iterations are numbered across all machines, and so is the money.
+  const affordable = buying !== undefined && number < buying.times;
+  if (!request || !affordable || !patience.allows(request.gate, Date.now())) {
+    skipped.add(1);
+    return;
+  }
+  // An iteration that throws, or is cut off before its end, leaves this count above zero.
+  open.add(1);
+  watch(sendSampled(request, load), buying.poll, load);
+  open.add(-1);
+}
+
+/** Polls the order request of a 202 until it has ended. */
+function watch(created: Response, template: Prepared, load: Load): void {
+  const id = created.status === 202 ? fieldOf(created, 'orderRequestId') : undefined;
+  const poll = typeof id === 'string' ? pollOf(template, id) : undefined;
+  if (poll === undefined) return;
+  const queuedAt = Date.now();
+  for (let wait = 150; ; wait = Math.min(wait * 1.5, 5000)) {
+    if (Date.now() + wait - queuedAt > load.asyncTimeoutMs) {
+      unfinished.add(1);
+      return;
+    }
+    sleep(wait / 1000);
+    if (!patience.allows(poll.gate, Date.now())) continue;
+    const response = sendSampled(poll, load);
+    // It has ended when there is a result or an error, whatever its `status` is.
+    const ended = [fieldOf(response, 'result'), fieldOf(response, 'error')].some(
+      value => value !== undefined && value !== null,
+    );
+    if (!ended || response.status !== 200) continue;
+    queuedToDone.add(Date.now() - queuedAt);
+    return;
+  }
+}
+
+/** Sends a request whose response is sampled, and respects a 429. */
+function sendSampled(request: Prepared, { bounds, timeoutMs }: Load): Response {
+  const now = Date.now();
+  const response = send(bounds, request, paramsOf(request, timeoutMs, true));
+  if (response.status === 429) patience.hold(request.gate, retryAfter(response), Date.now());
+  show(request, response, now);
+  return response;
+}
