@@ -1,8 +1,7 @@
 /** Faults as tests: what `./gv network` puts into its table. */
 import { expect, test as base } from '#test';
-import { families } from './faults/index.ts';
 import type { Plain } from './measure.ts';
-import { judgeFault, plainRun } from './run.ts';
+import { families, judgeFault, plainRun } from './run.ts';
 
 const test = base.extend<{}, { plain: Plain }>({
   plain: [async ({}, use) => use(await plainRun()), { scope: 'worker', timeout: 600_000 }],

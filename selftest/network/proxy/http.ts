@@ -122,12 +122,16 @@ export function headOf(
   return [`HTTP/1.1 ${status} ${text}`, ...lines, ...more, '', ''].join('\r\n');
 }
 
+/** Joins bytes and texts of Latin-1, as they are on the wire. */
+export const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map(each => (typeof each === 'string' ? Buffer.from(each, 'latin1') : each)));
+
 /** The answer as an honest server frames it. */
 export function framed(answer: Answer): Buffer {
   const length = emptyOnes.includes(answer.status)
     ? []
     : [`Content-Length: ${answer.body.length}`, 'Connection: keep-alive'];
-  return Buffer.concat([Buffer.from(headOf(answer, length), 'latin1'), answer.body]);
+  return bytes(headOf(answer, length), answer.body);
 }
 
 /** An answer of our own. */
@@ -141,10 +145,9 @@ export function answer(
 }
 
 /** Sends bytes, and resolves when the other side has taken them: true if it still reads. */
-export function send(socket: Socket, bytes: string | Buffer): Promise<boolean> {
+export function send(socket: Socket, text: string | Buffer): Promise<boolean> {
   if (socket.destroyed || !socket.writable) return Promise.resolve(false);
-  const text = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
-  if (socket.write(text)) return Promise.resolve(true);
+  if (socket.write(bytes(text))) return Promise.resolve(true);
   return new Promise(resolve => {
     const done = (open: boolean) => () => {
       socket.off('drain', drained).off('close', closed);
