@@ -17,8 +17,7 @@ import { findK6 } from '../load/k6/find.ts';
 import { scriptPath, startK6 } from '../load/k6/start.ts';
 import { verdicts, type ConformanceResult, type Verdict } from '../schemas/records/result.ts';
 import { areaOf } from '../contract/statements.ts';
-import { permissions, resultIn, startConformance } from './conformance-run.ts';
-import { watchTree } from './process-tree.ts';
+import { permissions, resultIn, startConformance, watchTree } from './runs.ts';
 
 type Row = readonly (string | number)[];
 

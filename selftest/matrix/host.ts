@@ -19,9 +19,10 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import { BODY_KEPT, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
-import { judgeTwice } from './judge-twice.ts';
-import { misnamed } from './misnamed.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import { judgeTwice, misnamed } from './second-look.ts';
+import { type VirtualTime, startVirtualTime } from './virtual-time.ts';
+import { inPool } from '../../fixtures/run/stages.ts';
+import { deployments } from './subjects.ts';
 
 /**
  * The 429s of a probe as exchanges, with the headers of a limiter only. Whether a check exhausts a limiter itself depends
@@ -220,3 +221,23 @@ export const judgeLimits = (host: Host, subject: Subject): Promise<Judged> =>
     const limiters = () => Promise.resolve(found);
     return judgeBoth(target, subject, checks, { ...host, limiters });
   });
+
+const plain: Subject = { id: 'plain', patches: [], limiters: true };
+
+/**
+ * Judges deployments that keep the contract: what all of them show can be demanded.
+ *
+ * @returns the outcomes of each run; those of the reference as it is come first.
+ */
+export async function witnesses(onProgress: (done: number) => void): Promise<readonly Outcome[][]> {
+  const host = await startHost(startVirtualTime());
+  let done = 0;
+  const runs = await inPool([plain, ...deployments], { width: 8 }, async each => {
+    const contract = await judgeContract(host, each);
+    const limits = each.limiters ? await judgeLimits(host, each) : { outcomes: [] };
+    onProgress(++done);
+    return [...contract.outcomes, ...limits.outcomes];
+  });
+  await host.close();
+  return runs;
+}

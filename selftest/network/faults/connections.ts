@@ -21,8 +21,7 @@ import {
   when,
   writes,
 } from '../fault.ts';
-import { certificate, type Wanted } from '../proxy/certificate.ts';
-import { framed } from '../proxy/http.ts';
+import { certificate, type Wanted, framed } from '../proxy/http.ts';
 import type { Proxy, Strike } from '../proxy/proxy.ts';
 import { end, hangUp, honest, leave, reset, silence, withHeader, written } from '../strikes.ts';
 

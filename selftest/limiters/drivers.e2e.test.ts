@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
-import { ownK6 } from '../../../load/k6/testing.ts';
-import { compareOn, honest, withFault } from './served.ts';
+import { ownK6 } from '../../load/k6/testing.ts';
+import { compareOn, honest, withFault } from './judged.ts';
 
 for (const [title, deployed] of [
   ['an honest limiter', honest('by first request')],

@@ -1,10 +1,9 @@
 import { expect, test } from '#test';
 import { ownK6 } from '../../load/k6/testing.ts';
-import { ofEach } from './all.ts';
-import { compareDrivers } from './drivers.ts';
-import { byNode, probe } from './probe.ts';
-import { describe } from './render.ts';
-import { verdictOf, type Row } from './verdict.ts';
+import { ofEach, describe, sideBySide } from './table.ts';
+import { compareDrivers, byNode, probe, verdictOf, type Row } from './compare.ts';
+import { plainKinds } from './deployments.ts';
+import { faults, compareOn, honest, withFault } from './judged.ts';
 
 test('k6 and Node find the same of third-party limiters, and nothing that is wrong', async () => {
   test.setTimeout(1_800_000);
@@ -30,4 +29,19 @@ test('k6 and Node find the same of third-party limiters, and nothing that is wro
     expect.soft(different, `${title}\n${listed.join('\n')}`).toEqual([]);
     for (const row of rows) expect.soft(verdictOf(row).wrong, describe(row)).toEqual([]);
   }
+});
+
+test('k6 and Node find the same of simulated deployments, honest and faulty', async () => {
+  test.setTimeout(1_800_000);
+  const k6 = await ownK6();
+  const deployments = [
+    ...Object.keys(plainKinds).map(kind => [kind, honest(kind)] as const),
+    ...Object.keys(faults).map(fault => [fault, withFault(fault, 'by first request')] as const),
+  ];
+  const compared = await sideBySide(deployments, 4, async ([title, deployed]) => ({
+    title,
+    ...(await compareOn(k6, deployed, 2000)),
+  }));
+  for (const { title, listed, different } of compared)
+    expect.soft(different, `${title}\n${listed.join('\n')}`).toEqual([]);
 });

@@ -1,16 +1,31 @@
 /**
- * Failures that show another exchange than the one that fails. The expectation of each failed case is applied once more to what
+ * What is wrong with a run beside its verdicts: a replay that finds something else, and failures that show another exchange than the one
+ * that fails. For these, the expectation of each failed case is applied once more to what
  * the case names: it fails there in the same way, or what came is read there. A failure that shows in several
  * exchanges together names at least two, and what it quotes stands in one of them.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { randomUUID } from 'node:crypto';
 import { judgements } from '../../contract/judgements.ts';
 import type { Given } from '../../fixtures/run/judgement.ts';
 import { shown } from '../../fixtures/run/expect/expect.ts';
 import { ExpectationFailed } from '../../fixtures/run/expect/expectation-failed.ts';
 import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
-import type { RequirementId } from '../../contract/statements.ts';
+import { type RequirementId, requirementIds, statements } from '../../contract/statements.ts';
+import { shownSettings } from '../../fixtures/config/redacted-settings.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import type { Definition } from '../../fixtures/run/context.ts';
+import { judgeTarget, type Judged } from '../../fixtures/run/hosts/in-process.ts';
+import { replayRun, type Run } from '../../fixtures/run/hosts/replay.ts';
+import { differences } from '../../reports/replay/differences.ts';
+import { TextStore } from '../../reports/result/build-result.ts';
+import type { LimiterProbe } from '../../schemas/records/limiter.ts';
+import {
+  transcriptOf,
+  type ReplayRecord,
+  type TranscriptEntry,
+} from '../../schemas/records/transcript.ts';
 
 /** @returns one sentence for each. */
 export function misnamed(
@@ -125,3 +140,65 @@ const holdsIn =
   ({ response }: Exchange) =>
   (text: string): boolean =>
     response.body.includes(JSON.stringify(text));
+
+type Parts = Parameters<typeof judgeTarget>[2];
+
+/**
+ * Runs checks, and names what a replay of the run finds otherwise.
+ *
+ * @param twice whether it is replayed.
+ */
+export async function judgeTwice(
+  target: Target,
+  checks: readonly Definition[],
+  parts: Parts,
+  twice: boolean,
+): Promise<{ readonly judged: Judged; readonly replayed: readonly string[] }> {
+  if (!twice) return { judged: await judgeTarget(target, checks, parts), replayed: [] };
+  const nonce = randomUUID();
+  const entries: TranscriptEntry[] = [];
+  const onTranscript = (entry: TranscriptEntry) => void entries.push(entry);
+  const judged = await judgeTarget(target, checks, { ...parts, nonce, onTranscript });
+  const replay = { settings: { ...shownSettings(target) }, nonce, ...transcriptOf(entries) };
+  const limiters = await parts.limiters();
+  const written = asWritten(target, judged, limiters, replay);
+  const found = { ...(await replayRun(written, checks, limiters)), discovered: [] };
+  return { judged, replayed: [...found.problems, ...differences(written, found)] };
+}
+
+/** As much of the result of a run as its replay needs. */
+function asWritten(
+  target: Target,
+  { outcomes, exchanges, spent }: Judged,
+  probes: readonly LimiterProbe[],
+  replay: ReplayRecord,
+): Run & Parameters<typeof differences>[0] {
+  const store = new TextStore();
+  const { baseUrl, origin, allow, profile, seed } = target;
+  const [first] = exchanges;
+  const { startedAt } = first?.times ?? { startedAt: Date.now() };
+  const requirements = outcomes
+    .filter(({ id }) => requirementIds.some(each => each === id))
+    .map(outcome => ({ ...outcome, ...statementOf(outcome) }));
+  return {
+    target: { baseUrl, origin, keys: [], allow: [...allow] },
+    profile,
+    seed,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Date.now() - startedAt,
+    spend: { ...spent },
+    verdict: 'incomplete',
+    requirements: JSON.parse(JSON.stringify(requirements)) as typeof requirements,
+    observations: outcomes.flatMap(({ observations }) => observations),
+    discovered: [],
+    limiters: probes.map(probe => store.limiter(probe)),
+    exchanges: Object.fromEntries(exchanges.map(each => store.exchange(each))),
+    texts: store.texts,
+    replay,
+  };
+}
+
+function statementOf({ id }: Outcome) {
+  const { anchor, text } = statements[id as RequirementId];
+  return { anchor, text };
+}

@@ -1,8 +1,7 @@
 import { expect, test } from '#test';
-import { probeTarget, routeIn } from '../../../load/limiter/testing/simulated.ts';
-import { faults, faulty } from './faults.ts';
-import { randomOf } from './random.ts';
-import { respondThrough } from './target.ts';
+import { probeTarget, routeIn } from '../../load/limiter/testing/simulated.ts';
+import { faults, faulty, judgeSeed, totals } from './judged.ts';
+import { randomOf, respondThrough } from './simulated.ts';
 
 /** Kinds of limiters in which a fault shows; elsewhere other clients would look the same. */
 const windows = ['aligned', 'by first request'];
@@ -36,3 +35,14 @@ for (const [fault, { claim }] of Object.entries(faults))
         expect(verdicts, `${kind}, seed ${seed}`).toContain('failed');
       }
   });
+
+test('of simulated deployments nobody is accused, and what is stated with high confidence holds the configuration', async () => {
+  const judged = [];
+  for (let seed = 2000; seed < 2060; seed++) judged.push(await judgeSeed(seed));
+  for (const { family, seed, text, accused, missed } of judged)
+    expect({ accused, missed }, `${family}, seed ${seed}: ${text}`).toEqual({
+      accused: [],
+      missed: [],
+    });
+  expect(totals(judged).stated).toBeGreaterThan(30);
+});

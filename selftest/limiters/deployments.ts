@@ -1,26 +1,125 @@
-/** Families of honest deployments (§8): three separate limiters, and what stands beside, before or behind them. */
+/** Families of honest deployments (§8): three separate limiters (§8.1), and what stands beside, before or behind them. */
 import {
   fixedWindow,
+  slidingCounter,
+  slidingLog,
+  tokenBucket,
+  type Limiter,
   replicas,
   shared,
-  slidingCounter,
-  type Limiter,
-} from '../../../fixtures/testing/simulated-limiters.ts';
-import { limiterNames, type LimiterName } from '../../../schemas/routes.ts';
-import { inFlight, laggingNodes, leakyQueue, mitigation, stepRefill } from './algorithms.ts';
+} from '../../fixtures/testing/simulated-limiters.ts';
+import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
 import {
-  atRandom,
-  made,
-  plain,
-  plainKinds,
-  three,
-  windows,
-  withGlobal,
-  type Deployment,
-  type Truth,
-} from './build.ts';
-import type { Random } from './random.ts';
-import type { Layer } from './target.ts';
+  type Random,
+  type Layer,
+  inFlight,
+  laggingNodes,
+  leakyQueue,
+  mitigation,
+  stepRefill,
+} from './simulated.ts';
+
+/** A configuration as intervals: several nodes admit between the limit of one and that of all. */
+interface Truth {
+  readonly limit: readonly [low: number, high: number];
+  readonly windowSeconds: number;
+}
+
+interface Deployment {
+  readonly layers: readonly Layer[];
+  /** The findings of each limiter that are right. */
+  readonly truths: Readonly<Partial<Record<LimiterName, readonly Truth[]>>>;
+  /** A response takes as long, ms. */
+  readonly takes?: number;
+  /** Its numbers, to reproduce it by hand. */
+  readonly text: string;
+}
+
+const windows = [1000, 2000, 5000, 10_000, 30_000, 60_000];
+
+interface Made {
+  readonly limiter: Limiter;
+  readonly truth: Truth;
+  readonly text: string;
+}
+
+/** A limiter with the numbers that a probe has to find; `window` in milliseconds. */
+const made = (kind: string, limiter: Limiter, limit: number, window: number): Made => ({
+  limiter,
+  truth: { limit: [limit, limit], windowSeconds: window / 1000 },
+  text: `${kind} ${limit}/${window / 1000}s`,
+});
+
+export const plainKinds: Readonly<Record<string, (limit: number, window: number) => Limiter>> = {
+  aligned: (limit, window) => fixedWindow(limit, window, true),
+  'by first request': (limit, window) => fixedWindow(limit, window, false),
+  log: slidingLog,
+  bucket: tokenBucket,
+  counter: (limit, window) => slidingCounter(limit, window, 0),
+};
+
+/** Makes a limiter of a random kind. */
+function plain(
+  random: Random,
+  limit = random.between(5, 120),
+  window = random.pick(windows),
+): Made {
+  const kind = random.pick(Object.keys(plainKinds));
+  return made(kind, plainKinds[kind]!(limit, window), limit, window);
+}
+
+/** Three limiters of a kind, and further layers around them. */
+function three(
+  random: Random,
+  make: (random: Random, name: LimiterName) => Made = each => plain(each),
+  around: { before?: readonly Layer[]; behind?: readonly Layer[]; text?: string } = {},
+): Deployment {
+  const rateLimit = random.chance(0.7) ? 'all' : 'retry-after';
+  const sameText = random.chance(0.3);
+  const each = limiterNames.map(name => [name, make(random, name)] as const);
+  const layers = each.map(([of, { limiter }]): Layer => {
+    const error = sameText ? 'Too many requests' : `Too many ${of} requests`;
+    return { limiter, of, headers: rateLimit, body: JSON.stringify({ error }) };
+  });
+  const text = each.map(([name, { text: of }]) => `${name} ${of}`).join(', ');
+  return {
+    layers: [...(around.before ?? []), ...layers, ...(around.behind ?? [])],
+    truths: Object.fromEntries(each.map(([name, { truth }]) => [name, [truth]])),
+    text: `${text}, headers ${rateLimit}${sameText ? ', one text' : ''}; ${around.text ?? ''}`,
+  };
+}
+
+/** Rejects a part of all requests, because a gateway has other callers. */
+const atRandom =
+  (random: Random, part: number): Limiter =>
+  now => {
+    const [retryAt, resetAt] = [now + 1000, now + 1000];
+    return { admitted: !random.chance(part), limit: 0, remaining: 0, retryAt, resetAt };
+  };
+
+/** One more limiter over all routes. */
+function withGlobal(random: Random, ratio: number): Deployment {
+  const limit = random.between(10, 100);
+  const window = random.pick(windows);
+  const most = Math.max(1, Math.round(limit * ratio));
+  const global = plain(random, most, random.chance(0.7) ? window : random.pick(windows));
+  const error = random.pick(['Too many requests', 'Too many requests from this address']);
+  const layer: Layer = {
+    limiter: global.limiter,
+    of: 'all',
+    headers: random.pick(['all', 'retry-after']),
+    body: JSON.stringify({ error }),
+  };
+  const front = random.chance(0.6);
+  const own = three(random, () => plain(random, limit, window), {
+    [front ? 'before' : 'behind']: [layer],
+    text: `global ${global.text} ${front ? 'in front' : 'behind'}, ${layer.headers}, ${error}`,
+  });
+  const truths = Object.fromEntries(
+    limiterNames.map(name => [name, [...(own.truths[name] ?? []), global.truth]]),
+  );
+  return { ...own, truths };
+}
 
 export type Family = (random: Random) => Deployment;
 

@@ -1,13 +1,27 @@
 import { X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import { connect } from 'node:net';
+import { spawn } from 'node:child_process';
 import { expect, test as base } from '#test';
-import { startReference } from '../../../reference/server.ts';
-import { answer, framed } from './http.ts';
-import { certificate } from './certificate.ts';
-import { type Proxy, type ProxyFault, startProxy, type Strike } from './proxy.ts';
-import { honest, reset, say, written } from '../strikes.ts';
-import { always, burst, first, never, oneIn, onRoute, type When } from '../fault.ts';
+import { startReference } from '../../reference/server.ts';
+import { answer, framed, certificate } from './proxy/http.ts';
+import { type Proxy, type ProxyFault, startProxy, type Strike, Records } from './proxy/proxy.ts';
+import { honest, reset, say, written } from './strikes.ts';
+import {
+  always,
+  burst,
+  first,
+  never,
+  oneIn,
+  onRoute,
+  type When,
+  borne,
+  type Expectation,
+  refused,
+  unharmed,
+} from './fault.ts';
+import { type Measured, type Plain, problemsOf } from './measure.ts';
+import { watchTree } from '../runs.ts';
 
 interface Through {
   readonly proxy: Proxy;
@@ -154,4 +168,89 @@ test('a certificate is valid for the names that were wanted, and another one has
   const expired = new X509Certificate(certificate({ names, expired: true }).cert);
   expect(Date.parse(expired.validTo)).toBeLessThan(Date.now());
   expect(expired.verify(expired.publicKey)).toBe(true);
+});
+
+const verdicts = (of: Readonly<Record<string, string>>) =>
+  Object.entries(of).map(([id, verdict]) => ({
+    id,
+    verdict,
+    cases: [],
+  })) as unknown as Measured['outcomes'];
+
+/** A run of 5 s that passed everything. */
+const run = (expectation: Expectation, but: Partial<Measured> = {}): Measured => ({
+  fault: { id: 'a', what: 'b', when: always, strike: () => {}, expect: expectation },
+  code: 0,
+  seconds: 5,
+  peak: 100,
+  output: 'PASSED',
+  left: [],
+  result: {} as NonNullable<Measured['result']>,
+  outcomes: verdicts({ 'wallet.fields': 'passed' }),
+  traces: [],
+  seen: new Records({}),
+  ...but,
+});
+const plain: Plain = { ...run(unharmed()), scale: 1 };
+const problems = (expectation: Expectation, but: Partial<Measured> = {}) =>
+  problemsOf(run(expectation, but), plain);
+
+test('a run as expected has no problem', () => {
+  expect(problems(unharmed())).toEqual([]);
+  expect(problems(borne(), { code: 2, outcomes: verdicts({ 'wallet.fields': 'error' }) })).toEqual(
+    [],
+  );
+});
+
+test('each way to be wrong is named', () => {
+  const failed = verdicts({ 'wallet.fields': 'failed' });
+  expect(problems(borne(), { code: 1, outcomes: failed })).toEqual([
+    'exit 1, not 0 or 2 or 3',
+    'falsely failed: wallet.fields',
+  ]);
+  expect(problems(borne(40, { fails: /^wallet\./ }), { outcomes: failed })).toEqual([]);
+  expect(problems(refused(/refused/), { code: 3, output: 'ERROR' })).toEqual([
+    '1 passed on nothing: wallet.fields',
+    'does not say refused',
+  ]);
+  const gap = verdicts({ 'wallet.fields': 'not-exercised' });
+  expect(problems(unharmed(), { outcomes: gap })).toEqual(['left out: wallet.fields']);
+  expect(problems(borne(4))).toEqual(['took 5 s, bound 4 s']);
+  // Two at a time: 5 s of a run alone are 7.5 s.
+  expect(problems(borne(40, { timesPlain: 2 }), { seconds: 15.1 })).toEqual([
+    'took 15 s, bound 15 s',
+  ]);
+  expect(problems(borne(40, { timesPlain: 2 }), { seconds: 15 })).toEqual([]);
+  expect(problems(borne(40, { secondsAfter: 2 }), { secondsAfter: 3 })).toEqual([
+    'ended 3 s after the fault, bound 2 s',
+  ]);
+  expect(problems(borne(), { peak: 126 })).toEqual(['126 MB, 1.26 of a plain run']);
+  expect(problems(borne(), { left: [1] })).toEqual(['1 processes left']);
+  expect(problems(borne(), { output: 'TypeError: x\n    at f (a.ts:1:2)' })).toEqual([
+    'crash: at f (a.ts:1:2)',
+  ]);
+  const { code: _, ...killed } = run(borne(), { seconds: 44 });
+  expect(problemsOf(killed, plain)).toEqual(['hangs: killed after 44 s, bound 40 s']);
+});
+
+/** A process with a child that holds 100 MB; both live until they are ended. */
+const parent = `
+  const { spawn } = require('node:child_process');
+  const child = 'globalThis.kept = Buffer.alloc(1e8, 1); console.log("ready"); setInterval(() => {}, 1000);';
+  spawn(process.execPath, ['-e', child], { stdio: 'inherit' });
+  setInterval(() => {}, 1000);
+`;
+
+test('what all processes of a tree take is one sum; what is left of it is named, and ended', async () => {
+  const root = spawn(process.execPath, ['-e', parent], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const tree = watchTree(root.pid!);
+  const gone = new Promise(resolve => root.once('close', resolve));
+  await new Promise(resolve => root.stdout.once('data', resolve));
+  await new Promise(resolve => setTimeout(resolve, 200));
+  const { peak, left } = tree.stop();
+  expect(peak).toBeGreaterThan(130);
+  expect(left).toHaveLength(2);
+  tree.kill();
+  await gone;
+  expect(tree.stop().left).toEqual([]);
 });

@@ -1,15 +1,133 @@
-/** Compares the findings of the two drivers: k6 and Node follow one plan and one judge, and have to find the same. */
+/** Probes deployments by k6 and by Node, and compares what was found with the truth, or that of one driver with that of the other. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { judgeNotes } from '../../load/limiter/probe/loop.ts';
 import {
+  type Measured,
+  type Probed,
+  type LimiterProbe,
   claimIds,
   driverNames,
   type ClaimId,
   type Driver,
   type Findings,
-  type LimiterProbe,
-  type Measured,
 } from '../../schemas/records/limiter.ts';
+import type { Configured, ThirdPartyLimiter } from './third-party.ts';
+import { systemClock } from '../../fixtures/client/clock.ts';
+import { loadTarget } from '../../fixtures/config/load-target.ts';
+import { noK6 } from '../../load/k6/find.ts';
+import { probeLimiters } from '../../load/limiter/probe/run.ts';
+import { judgeNotes } from '../../load/limiter/probe/loop.ts';
+
+/** A limiter and its probe. */
+export interface Row {
+  limiter: ThirdPartyLimiter;
+  configured: Configured;
+  probed: Probed;
+  /** Duration of the probe, without the start of k6. */
+  seconds: number;
+  /** Findings that the first probe left open, for which it was not used. */
+  retried?: string[];
+}
+
+export interface RowVerdict {
+  /** False findings, and what should have been noticed: each is a failure of the suite. */
+  wrong: string[];
+  /** Findings that were not made, with the reason. */
+  inconclusive: string[];
+}
+
+const TOLERANCE = 0.05;
+/** Tolerance of an interval's ends, for the clocks and timers of two processes. */
+const CLOCKS = 0.01;
+
+/** Compares with the configuration: 5 % or one request or a second for limit and window, no other algorithm, no accusation. */
+export function verdictOf({ limiter, configured, probed: { findings } }: Row): RowVerdict {
+  const verdict: RowVerdict = { wrong: [], inconclusive: [] };
+  const compare = (what: string, found: Measured, truth: number, unit: number) => {
+    if ('inconclusive' in found) {
+      verdict.inconclusive.push(`${what}: ${found.reason}`);
+      return;
+    }
+    const { value, low, high } = found;
+    if (Math.abs(value - truth) > Math.max(unit, TOLERANCE * truth))
+      verdict.wrong.push(`${what} is ${truth}, found ${value}`);
+    if (truth < low * (1 - CLOCKS) || truth > high * (1 + CLOCKS))
+      verdict.wrong.push(`${what} is ${truth}, found between ${low} and ${high}`);
+  };
+  compare('limit', findings.limit, configured.limit, 1);
+  compare('window', findings.windowSeconds, configured.windowSeconds, 0);
+  if (![limiter.algorithm, 'inconclusive'].includes(findings.algorithm.name))
+    verdict.wrong.push(`algorithm is ${limiter.algorithm}, found ${findings.algorithm.name}`);
+  for (const { claim, verdict: decided, expected, actual } of findings.claims)
+    if (decided === 'failed')
+      verdict.wrong.push(`${claim} failed: expected ${expected}, actual ${actual}`);
+  const noticed = findings.observations.some(
+    ({ id, marked }) => marked && id === 'retry-after-longer-than-needed',
+  );
+  if (limiter.overstatesWait && !noticed)
+    verdict.wrong.push('its retry-after overstates the block, which was not noticed');
+  return verdict;
+}
+
+/** Masked wherever it stands in findings: no word of theirs. */
+const KEY = 'key-of-no-account';
+
+/** Node in place of the path of a k6. */
+export const byNode = noK6;
+
+/**
+ * Probes a deployment as a run does.
+ *
+ * @param driver the path of a k6, or `byNode`.
+ * @param settings beside the address: what the probe may do, and its bounds.
+ * @throws Error if k6 fails.
+ */
+export async function probeAt(
+  baseUrl: string,
+  driver: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<readonly LimiterProbe[]> {
+  const out = await mkdtemp(join(tmpdir(), 'limiters-'));
+  const given = { GV_BASE_URL: baseUrl, GV_API_KEY: KEY, GV_K6: driver, GV_OUT: out };
+  const unbounded = { clock: systemClock, leftMs: Infinity, check: () => {} };
+  try {
+    return await probeLimiters(loadTarget({ ...given, ...settings }), unbounded, () => {});
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts the limiter and probes it.
+ *
+ * @param driver the path of a k6, or `byNode`.
+ */
+export async function probe(
+  driver: string,
+  limiter: ThirdPartyLimiter,
+  configured: Configured,
+): Promise<Row> {
+  const { baseUrl, close } = await limiter.start(configured);
+  try {
+    const probes = await probeAt(baseUrl, driver, {
+      GV_ALLOW: 'exhaust',
+      GV_PROBE: 'wallet',
+      GV_PROBE_MAX_REQUESTS: `${5 * configured.limit + 300}`,
+      GV_PROBE_MAX_WAIT: `${1.25 * configured.windowSeconds + 3}`,
+    });
+    const probed = probes.find(({ name }) => name === 'wallet') as LimiterProbe & Probed;
+    const { notes } = probed;
+    const last = Math.max(...notes.map(note => note.receivedAt));
+    const seconds = (last - (notes[0]?.sentAt ?? last)) / 1000;
+    return { limiter, configured, probed, seconds };
+  } catch (error) {
+    throw new Error(`${limiter.name}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await close();
+  }
+}
 
 /** Findings of both drivers about the same limiters. */
 export type Both = Readonly<Record<Driver, readonly LimiterProbe[]>>;
@@ -132,9 +250,6 @@ const same = (of: string, k6: string | undefined, node: string | undefined): Sta
   node,
   agree: k6 === undefined || node === undefined || k6 === node,
 });
-
-/** Tolerance of an interval's ends, for the clocks and timers of two processes. */
-const CLOCKS = 0.01;
 
 /** Intervals agree if a number lies in both. */
 function overlapping(of: string, k6: Measured, node: Measured): Statement {
