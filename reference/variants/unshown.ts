@@ -7,11 +7,11 @@ import {
   isBody,
   isBusiness,
   onObjectsWith,
-  onSuccess,
+  onObject,
   response,
   rules,
   type Variant,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Names that the spec does not show (§4.1 rules 5, 6 and 8), and settings that do not state them. */
 export const unshownNames: readonly Variant[] = [
@@ -73,7 +73,7 @@ export const unshownPayloads: readonly Variant[] = [
           Object.assign(reply, { status: 200, body: { webhook: reply.body } });
         }
       }),
-      onSuccess(['GET /api/v1/business/orders/{orderId}'], (body, _request, _world, reply) => {
+      onObject(['GET /api/v1/business/orders/{orderId}'], (body, _request, _world, reply) => {
         reply.body = { order: { ...body } };
       }),
     ],
