@@ -46,32 +46,26 @@ const counter = (): (() => string) => {
 export const identifiers: readonly Variant[] = [
   ...allowedBy('§2: identifiers are opaque strings', {
     'ids-uuid': ids(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, random => random.uuid),
-  }),
-  {
-    id: 'ids-integers-as-strings',
-    freedom: '§2: identifiers are opaque strings',
-    patches: [ids(/^\d+$/, counter)],
-    settings: { GV_ORDER_REQUEST_INVALID: '12x' },
-  },
-  ...allowedBy('§2: identifiers are opaque strings', {
+    'ids-integers-as-strings': {
+      patches: [ids(/^\d+$/, counter)],
+      settings: { GV_ORDER_REQUEST_INVALID: '12x' },
+    },
     'ids-very-long': ids(/^rec_[0-9a-f]{240}$/, random => () => `rec_${random.hex(240)}`),
     'ids-that-need-encoding': ids(/^o\/[\w+/]{16}\?#é==$/, random => () => {
       const text = Buffer.from(random.hex(24), 'hex').toString('base64');
       return `o/${text}?#é==`;
     }),
   }),
-  {
-    id: 'request-ids-of-any-word',
-    freedom: '§4.1 rule 2: the format of a request id is not shown',
-    patches: [rules(({ orders }) => void (orders.requestId = /^[\w-]{1,64}$/))],
-    settings: { GV_ORDER_REQUEST_INVALID: 'bad!id' },
-  },
-  {
-    id: 'request-ids-without-format',
-    freedom: '§4.1 rule 2: the format of a request id is not shown',
-    patches: [rules(({ orders }) => void (orders.requestId = /^/))],
-    settings: { GV_ORDER_REQUEST_INVALID: undefined },
-  },
+  ...allowedBy('§4.1 rule 2: the format of a request id is not shown', {
+    'request-ids-of-any-word': {
+      patches: [rules(({ orders }) => void (orders.requestId = /^[\w-]{1,64}$/))],
+      settings: { GV_ORDER_REQUEST_INVALID: 'bad!id' },
+    },
+    'request-ids-without-format': {
+      patches: [rules(({ orders }) => void (orders.requestId = /^/))],
+      settings: { GV_ORDER_REQUEST_INVALID: undefined },
+    },
+  }),
 ];
 
 /** Writes every timestamp of a response in another form of the same instant. */
@@ -276,16 +270,8 @@ export const transport: readonly Variant[] = [
 
 /** Base addresses with a path: every path is relative to {base_url}. */
 export const basePaths: readonly Variant[] = [
-  {
-    id: 'mounted-under-a-path',
-    freedom: '{base_url}: may carry a path',
-    patches: [],
-    prefix: '/gateway/v2',
-  },
-  {
-    id: 'mounted-under-a-path-like-its-own',
-    freedom: '{base_url}: may carry a path',
-    patches: [],
-    prefix: '/api/v1/business/~eu-west.1',
-  },
+  ...allowedBy('{base_url}: may carry a path', {
+    'mounted-under-a-path': { prefix: '/gateway/v2' },
+    'mounted-under-a-path-like-its-own': { prefix: '/api/v1/business/~eu-west.1' },
+  }),
 ];

@@ -50,6 +50,7 @@ export const orderFlows: readonly Variant[] = [
       }),
     ],
   }),
+
   ...[200, 207].map(status => ({
     id: `bulk-synchronous-with-${status}`,
     freedom: '§4.1 rule 8: the status of a bulk that is made at once is not shown',
@@ -77,18 +78,10 @@ export const orderFlows: readonly Variant[] = [
       }),
     },
   ),
-  {
-    id: 'requests-end-at-once',
-    freedom: '§3: how long a request is queued',
-    patches: [],
-    asyncDelayMs: 0,
-  },
-  {
-    id: 'requests-end-late',
-    freedom: '§3: how long a request is queued',
-    patches: [],
-    asyncDelayMs: 1500,
-  },
+  ...allowedBy('§3: how long a request is queued', {
+    'requests-end-at-once': { asyncDelayMs: 0 },
+    'requests-end-late': { asyncDelayMs: 1500 },
+  }),
   ...allowedBy('§3: the set of statuses is not shown', {
     'request-statuses-of-other-words': [
       orders({ succeeded: 'COMPLETED', failed: 'dead-letter' }),
@@ -133,35 +126,35 @@ export const orderFlows: readonly Variant[] = [
       body['error'] ??= null;
     }),
   }),
-  {
-    id: 'bulk-with-an-unknown-product-rejected',
-    freedom: '§4.1 rule 8: whether one unknown product rejects a bulk as a whole is not shown',
-    settings: { GV_ORDER_REQUEST_BULK: undefined },
-    patches: [
-      {
-        request({ route, body }, { products, rules: { errors } }) {
-          const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
-          const isKnown = (code: string) => products.some(each => each.productCode === code);
-          return route === 'POST /api/v1/business/orders/bulk' &&
-            lines.some(({ productCode }) => !isKnown(productCode))
-            ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
-            : undefined;
+  ...allowedBy('§4.1 rule 8: whether one unknown product rejects a bulk as a whole is not shown', {
+    'bulk-with-an-unknown-product-rejected': {
+      settings: { GV_ORDER_REQUEST_BULK: undefined },
+      patches: [
+        {
+          request({ route, body }, { products, rules: { errors } }) {
+            const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
+            const isKnown = (code: string) => products.some(each => each.productCode === code);
+            return route === 'POST /api/v1/business/orders/bulk' &&
+              lines.some(({ productCode }) => !isKnown(productCode))
+              ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
+              : undefined;
+          },
         },
-      },
-    ],
-  },
-  {
-    id: 'bulk-with-an-unknown-product-fails',
-    freedom: '§2.3, §4.1 rule 8: whether one unknown product fails the request is not shown',
-    settings: { GV_ORDER_REQUEST_BULK: undefined },
-    patches: [
-      onObject(requestRoute, (body, _request, world) => {
-        if (!isBody(body['result']) || !body['result']['rejectedOrders']) return;
-        delete body['result'];
-        Object.assign(body, { status: world.rules.orders.failed, error: 'Product not found' });
-      }),
-    ],
-  },
+      ],
+    },
+  }),
+  ...allowedBy('§2.3, §4.1 rule 8: whether one unknown product fails the request is not shown', {
+    'bulk-with-an-unknown-product-fails': {
+      settings: { GV_ORDER_REQUEST_BULK: undefined },
+      patches: [
+        onObject(requestRoute, (body, _request, world) => {
+          if (!isBody(body['result']) || !body['result']['rejectedOrders']) return;
+          delete body['result'];
+          Object.assign(body, { status: world.rules.orders.failed, error: 'Product not found' });
+        }),
+      ],
+    },
+  }),
   ...allowedBy('§2.4: rejectedOrders may be empty', {
     'rejected-orders-always-listed': response(({ body }) => {
       const result = isBody(body) && isBody(body['result']) ? body['result'] : body;
@@ -225,32 +218,29 @@ export const orderRecords: readonly Variant[] = [
   ...allowedBy('§3: when an order request can be polled', {
     'order-requests-unknown-at-first': unknownAtFirst,
   }),
-  {
-    id: 'order-requests-take-minutes',
-    freedom: '§3: how long a request is queued',
-    patches: [],
-    asyncDelayMs: 600_000,
-    settings: { GV_ASYNC_TIMEOUT: '2' },
-  },
-  {
-    id: 'order-requests-of-the-settings-purged',
-    freedom: '§2.3: how long an order request is kept',
-    patches: [],
-    settings: {
-      GV_ORDER_REQUEST_SUCCEEDED: noSuchId,
-      GV_ORDER_REQUEST_FAILED: noSuchId,
-      GV_ORDER_REQUEST_BULK: noSuchId,
+  ...allowedBy('§3: how long a request is queued', {
+    'order-requests-take-minutes': { asyncDelayMs: 600_000, settings: { GV_ASYNC_TIMEOUT: '2' } },
+  }),
+  ...allowedBy('§2.3: how long an order request is kept', {
+    'order-requests-of-the-settings-purged': {
+      settings: {
+        GV_ORDER_REQUEST_SUCCEEDED: noSuchId,
+        GV_ORDER_REQUEST_FAILED: noSuchId,
+        GV_ORDER_REQUEST_BULK: noSuchId,
+      },
     },
-  },
-  {
-    id: 'order-bodies-lack-a-field',
-    freedom: '§4.1 rules 7 and 8: what a body requires is not shown, and the settings may lack it',
-    patches: [],
-    settings: {
-      GV_ORDER_BODY: '{"productCode":"{{productCode}}"}',
-      GV_BULK_ORDER_BODY: '{"orders":[{"productCode":"{{productCode}}"}]}',
+  }),
+  ...allowedBy(
+    '§4.1 rules 7 and 8: what a body requires is not shown, and the settings may lack it',
+    {
+      'order-bodies-lack-a-field': {
+        settings: {
+          GV_ORDER_BODY: '{"productCode":"{{productCode}}"}',
+          GV_BULK_ORDER_BODY: '{"orders":[{"productCode":"{{productCode}}"}]}',
+        },
+      },
     },
-  },
+  ),
   ...allowedBy('§7: the complete catalog of errors is not shown', {
     'nothing-in-stock': response((reply, { route }) => {
       if (creations.includes(route) && reply.status < 300)
@@ -290,24 +280,24 @@ export const orderRecords: readonly Variant[] = [
       if (isBody(details) && details['type'] === 'bulk') entry['orderID'] = 'bulk-1';
     }),
   }),
-  {
-    id: 'texts-of-orders-sanitised',
-    freedom: '§2.2: giftOrder is free-form',
-    patches: [
-      onObjectsWith('giftOrder', ({ giftOrder }) => {
-        if (!isBody(giftOrder)) return;
-        const clean = (text: unknown) =>
-          String(text)
-            .replaceAll('&', '&amp;')
-            .replaceAll('<', '&lt;')
-            .replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
-        giftOrder['message'] = clean(giftOrder['message']);
-        giftOrder['recipientName'] = clean(giftOrder['recipientName']);
-      }),
-    ],
-    settings: {
-      GV_ORDER_BODY:
-        '{"productCode":"{{productCode}}","currency":"{{currency}}","valuePurchased":"{{value}}","giftOrder":{"message":"<3 & 🎁","recipientEmail":"a@example.com","recipientName":"Zoë & 🦊 <Co>"}}',
+  ...allowedBy('§2.2: giftOrder is free-form', {
+    'texts-of-orders-sanitised': {
+      patches: [
+        onObjectsWith('giftOrder', ({ giftOrder }) => {
+          if (!isBody(giftOrder)) return;
+          const clean = (text: unknown) =>
+            String(text)
+              .replaceAll('&', '&amp;')
+              .replaceAll('<', '&lt;')
+              .replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
+          giftOrder['message'] = clean(giftOrder['message']);
+          giftOrder['recipientName'] = clean(giftOrder['recipientName']);
+        }),
+      ],
+      settings: {
+        GV_ORDER_BODY:
+          '{"productCode":"{{productCode}}","currency":"{{currency}}","valuePurchased":"{{value}}","giftOrder":{"message":"<3 & 🎁","recipientEmail":"a@example.com","recipientName":"Zoë & 🦊 <Co>"}}',
+      },
     },
-  },
+  }),
 ];
