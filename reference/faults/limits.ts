@@ -1,7 +1,8 @@
 import type { Counter } from '../http/rate-limit.ts';
 import { limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
-import { sleep, at, breaking, type Fault, type Json, onRules } from '../patches.ts';
+import { at, breaking, type Fault, type Json, onRules } from '../patches.ts';
+import { sleep } from '../world.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
 

@@ -23,10 +23,15 @@ const routes = [at.wallet, at.walletBalance, at.ledger];
 const carried = (change: (entry: Json, index: number) => unknown): Patch =>
   onItems(at.wallet, wallet => wallet.transactions.forEach(change));
 
-const noWallet = (
-  on: Parameters<typeof onError>[0],
-  change: Parameters<typeof onError>[2],
-): Patch => onError(on, 404, change);
+/** Changes the 404 of an account without a wallet. */
+const noWallet = (on: Parameters<typeof onError>[0], status: number, body?: Json): Patch =>
+  onError(on, 404, (_body, reply) => {
+    reply.status = status;
+    return body;
+  });
+const named = (on: Parameters<typeof onError>[0], error: string): Patch =>
+  noWallet(on, 404, { error });
+const noPage = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 };
 
 /** §2.5, §2.6: wallet documents and their transactions. */
 export const walletDocumentFaults: readonly Fault[] = [
@@ -129,32 +134,20 @@ export const walletDocumentFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('wallet.not-found', {
-    'wallet-none-is-an-empty-list': noWallet(at.wallet, (_body, reply) => {
-      reply.status = 200;
-      return [];
+    'wallet-none-is-an-empty-list': noWallet(at.wallet, 200, []),
+    'wallet-none-in-ledger-is-an-empty-page': noWallet(at.ledger, 200, {
+      transactions: [],
+      pagination: noPage,
     }),
-    'wallet-none-in-ledger-is-an-empty-page': noWallet(at.ledger, (_body, reply) => {
-      reply.status = 200;
-      const pagination = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 };
-      return { transactions: [], pagination };
-    }),
-    'wallet-none-is-a-balance-of-zero': noWallet(at.walletBalance, (_body, reply) => {
-      reply.status = 200;
-      return { balances: [] };
-    }),
-    'wallet-none-403': noWallet(at.wallet, (_body, reply) => void (reply.status = 403)),
-    'wallet-none-in-ledger-400': noWallet(at.ledger, (_body, reply) => void (reply.status = 400)),
-    'wallet-none-in-balance-500': noWallet(at.walletBalance, (_body, reply) => {
-      reply.status = 500;
-      return { error: 'An error occurred' };
-    }),
-    'wallet-none-with-full-stop': noWallet(routes, () => ({ error: 'Wallet not found.' })),
-    'wallet-none-with-capital': noWallet(at.ledger, () => ({ error: 'Wallet Not Found' })),
-    'wallet-none-with-leading-blank': noWallet(at.wallet, () => ({ error: ' Wallet not found' })),
-    'wallet-none-in-plural': noWallet(at.wallet, () => ({ error: 'Wallets not found' })),
-    'wallet-none-in-balance-says-no-wallet': noWallet(at.walletBalance, () => ({
-      error: 'No wallet found',
-    })),
+    'wallet-none-is-a-balance-of-zero': noWallet(at.walletBalance, 200, { balances: [] }),
+    'wallet-none-403': noWallet(at.wallet, 403),
+    'wallet-none-in-ledger-400': noWallet(at.ledger, 400),
+    'wallet-none-in-balance-500': noWallet(at.walletBalance, 500, { error: 'An error occurred' }),
+    'wallet-none-with-full-stop': named(routes, 'Wallet not found.'),
+    'wallet-none-with-capital': named(at.ledger, 'Wallet Not Found'),
+    'wallet-none-with-leading-blank': named(at.wallet, ' Wallet not found'),
+    'wallet-none-in-plural': named(at.wallet, 'Wallets not found'),
+    'wallet-none-in-balance-says-no-wallet': named(at.walletBalance, 'No wallet found'),
   }),
 ];
 

@@ -7,10 +7,11 @@ import {
   isBody,
   isBusiness,
   response,
-  rules,
+  onRules,
   type Variant,
-  sleep,
+  at,
 } from '../patches.ts';
+import { sleep } from '../world.ts';
 
 /** Another format for all ids, also those created later; `requestId` matches a well-formed request id. */
 function ids(requestId: RegExp, maker: (random: Random) => () => string): Patch {
@@ -58,11 +59,11 @@ export const identifiers: readonly Variant[] = [
   }),
   ...allowedBy('§4.1 rule 2: the format of a request id is not shown', {
     'request-ids-of-any-word': {
-      patches: [rules(({ orders }) => void (orders.requestId = /^[\w-]{1,64}$/))],
+      patches: [onRules(({ orders }) => void (orders.requestId = /^[\w-]{1,64}$/))],
       settings: { GV_ORDER_REQUEST_INVALID: 'bad!id' },
     },
     'request-ids-without-format': {
-      patches: [rules(({ orders }) => void (orders.requestId = /^/))],
+      patches: [onRules(({ orders }) => void (orders.requestId = /^/))],
       settings: { GV_ORDER_REQUEST_INVALID: undefined },
     },
   }),
@@ -102,22 +103,13 @@ export const timestamps: readonly Variant[] = [
     ),
   }),
   ...allowedBy('§2: a column of whole seconds, written with milliseconds', {
-    'history-in-whole-seconds': written(
-      cut,
-      ({ route }) => route === 'GET /api/v1/business/orders',
-    ),
-    'wallets-in-whole-seconds': written(
-      rounded,
-      ({ route }) => route === 'GET /api/v1/business/wallet',
-    ),
+    'history-in-whole-seconds': written(cut, ({ route }) => route === at.orders),
+    'wallets-in-whole-seconds': written(rounded, ({ route }) => route === at.wallet),
   }),
   ...allowedBy('§2: a queue that keeps milliseconds, and a column that rounds them', {
     'ended-requests-in-whole-seconds': written(
       rounded,
-      ({ route }, body) =>
-        route === 'GET /api/v1/business/orders/order-requests/{id}' &&
-        isBody(body) &&
-        isBody(body['result']),
+      ({ route }, body) => route === at.orderRequest && isBody(body) && isBody(body['result']),
     ),
   }),
 ];

@@ -6,25 +6,24 @@ import {
   isBody,
   onObject,
   response,
-  rules,
+  onRules,
   type Variant,
   data,
   everyObject,
   onObjectsWith,
   reject,
+  at,
 } from '../patches.ts';
 import { cents, type LedgerEntry, type Order } from '../data/records.ts';
 import type { Incoming, Patch } from '../types.ts';
 import type { World } from '../world.ts';
 
 const orders = (change: Partial<OrderRules>) =>
-  rules(({ orders: current }) => void Object.assign(current, change));
-const requestRoute = ['GET /api/v1/business/orders/order-requests/{id}'] as const;
-
+  onRules(({ orders: current }) => void Object.assign(current, change));
 const timestamp = (): string => new Date().toISOString();
 
 const onResult = (change: (result: Body, request: Body) => unknown) =>
-  onObject(requestRoute, body => {
+  onObject(at.orderRequest, body => {
     if (isBody(body['result'])) body['result'] = change(body['result'], body);
   });
 
@@ -40,7 +39,7 @@ export const orderFlows: readonly Variant[] = [
     'bulk-synchronous-with-products': [
       orders({ mode: 'sync' }),
       response((reply, { route }) => {
-        if (route !== 'POST /api/v1/business/orders/bulk' || reply.status !== 201) return;
+        if (route !== at.createBulk || reply.status !== 201) return;
         const body = reply.body as { orders: { imageUrl?: string; product: object }[] };
         for (const order of body.orders) {
           const { imageUrl, productCode, merchant } = order as Body;
@@ -57,8 +56,7 @@ export const orderFlows: readonly Variant[] = [
     patches: [
       orders({ mode: 'sync' }),
       response((reply, { route }) => {
-        if (route === 'POST /api/v1/business/orders/bulk' && reply.status === 201)
-          reply.status = status;
+        if (route === at.createBulk && reply.status === 201) reply.status = status;
       }),
     ],
   })),
@@ -70,7 +68,7 @@ export const orderFlows: readonly Variant[] = [
     {
       'orders-queued-before-they-are-looked-at': response((reply, { route, account }, world) => {
         const { productNotFound } = world.rules.errors;
-        const isUnknown = reply.status === 404 && route === 'POST /api/v1/business/orders';
+        const isUnknown = reply.status === 404 && route === at.createOrder;
         if (!isUnknown || !account) return;
         const run = () => ({ error: productNotFound.error });
         const { orderRequestId, status } = enqueue(world, account.id, 'single', run);
@@ -85,7 +83,7 @@ export const orderFlows: readonly Variant[] = [
   ...allowedBy('§3: the set of statuses is not shown', {
     'request-statuses-of-other-words': [
       orders({ succeeded: 'COMPLETED', failed: 'dead-letter' }),
-      onObject(requestRoute, (body, _request, world) => {
+      onObject(at.orderRequest, (body, _request, world) => {
         if (body['status'] === world.rules.orders.queued) body['status'] = 'processing';
       }),
     ],
@@ -121,7 +119,7 @@ export const orderFlows: readonly Variant[] = [
     }),
   }),
   ...allowedBy('§2.3: null for an absent result or error', {
-    'request-fields-null-until-known': onObject(requestRoute, body => {
+    'request-fields-null-until-known': onObject(at.orderRequest, body => {
       body['result'] ??= null;
       body['error'] ??= null;
     }),
@@ -134,8 +132,7 @@ export const orderFlows: readonly Variant[] = [
           request({ route, body }, { products, rules: { errors } }) {
             const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
             const isKnown = (code: string) => products.some(each => each.productCode === code);
-            return route === 'POST /api/v1/business/orders/bulk' &&
-              lines.some(({ productCode }) => !isKnown(productCode))
+            return route === at.createBulk && lines.some(({ productCode }) => !isKnown(productCode))
               ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
               : undefined;
           },
@@ -147,7 +144,7 @@ export const orderFlows: readonly Variant[] = [
     'bulk-with-an-unknown-product-fails': {
       settings: { GV_ORDER_REQUEST_BULK: undefined },
       patches: [
-        onObject(requestRoute, (body, _request, world) => {
+        onObject(at.orderRequest, (body, _request, world) => {
           if (!isBody(body['result']) || !body['result']['rejectedOrders']) return;
           delete body['result'];
           Object.assign(body, { status: world.rules.orders.failed, error: 'Product not found' });
@@ -163,7 +160,7 @@ export const orderFlows: readonly Variant[] = [
   }),
 ];
 
-const creations = ['POST /api/v1/business/orders', 'POST /api/v1/business/orders/bulk'];
+const creations: readonly string[] = [at.createOrder, at.createBulk];
 const noSuchId = '0123456789abcdef01234567';
 
 /** New records show on a route only after some time. */
@@ -181,7 +178,7 @@ const ageOf = (record: object): number => {
 
 /** An order request is unknown for a moment after its creation. */
 const unknownAtFirst: Patch = response((reply, { route, params }, { orderRequests, rules }) => {
-  if (route !== 'GET /api/v1/business/orders/order-requests/{id}') return;
+  if (route !== at.orderRequest) return;
   const request = orderRequests.find(({ orderRequestId }) => orderRequestId === params['id']);
   if (!request || ageOf(request) >= 300 || reply.status !== 200) return;
   reject(reply, 404, { error: rules.errors.orderRequestNotFound.error });
@@ -204,10 +201,10 @@ const onPurchases = (change: (entry: Body) => void): Patch =>
 /** Orders that show late or cost less, and requests that end otherwise (§1, §2.3, §2.4, §2.6). */
 export const orderRecords: readonly Variant[] = [
   ...allowedBy('§1: when an order shows in the list', {
-    'orders-listed-two-seconds-late': late('GET /api/v1/business/orders', 2000),
+    'orders-listed-two-seconds-late': late(at.orders, 2000),
   }),
   ...allowedBy('§1: when a purchase shows in the ledger', {
-    'ledger-two-seconds-late': late('GET /api/v1/business/wallet/transactions', 2000),
+    'ledger-two-seconds-late': late(at.ledger, 2000),
   }),
   ...allowedBy('§2.2: what the times of an order from before are', {
     'orders-imported-with-the-times-of-another-system': data(({ orders }) => {
