@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { at, onReply } from '../reference/faults/patches.ts';
+import { at, onReply } from '../reference/patches.ts';
 import {
   command,
   everythingAllowed,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
-import { latency } from '../reference/time.ts';
+import { latency } from '../reference/patches.ts';
 import { plantedDrift } from '../reports/drift/testing/planted.ts';
 import { variants } from '../reference/variants/index.ts';
 import type { NightRecord } from '../schemas/records/night.ts';

@@ -1,5 +1,5 @@
 /** `./gv features`: the cases that a certificate demands, feature by feature, as conformant deployments show them. */
-import { witnesses } from '../selftest/conformant-runs.ts';
+import { witnesses } from '../selftest/matrix/host.ts';
 import { type Demands, featureOf, isGeneral, type Part } from '../schemas/features/feature-of.ts';
 import { core, featureNames } from '../schemas/features/names.ts';
 import { generatedBeyond } from '../contract/shared/bounds.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '#test';
-import { latency } from '../reference/time.ts';
+import { latency } from '../reference/patches.ts';
 import type { ReferenceOptions } from '../reference/types.ts';
 import { ownK6 } from '../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';

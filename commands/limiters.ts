@@ -1,15 +1,9 @@
 /** `./gv limiters`: probes third-party and simulated rate limiters, and writes truth and findings to selftest/LIMITERS.md. */
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { findK6 } from '../load/k6/k6.ts';
-import { probeAll } from '../selftest/limiters/all.ts';
-import { describe, render, totals } from '../selftest/limiters/render.ts';
-import { verdictOf, type Row } from '../selftest/limiters/verdict.ts';
-import { judgeSeed, type Judged } from '../selftest/limiters/simulated/judge.ts';
-import {
-  isRight,
-  renderSimulated,
-  totals as totalsOf,
-} from '../selftest/limiters/simulated/render.ts';
+import { probeAll, describe, render, totals } from '../selftest/limiters/table.ts';
+import { verdictOf, type Row } from '../selftest/limiters/compare.ts';
+import { judgeSeed, type Judged, isRight, renderSimulated, totals as totalsOf } from '../selftest/limiters/judged.ts';
 import { command } from './cli/command.ts';
 import { readGenerated, writeGenerated } from './shared/generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

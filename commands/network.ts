@@ -1,8 +1,7 @@
 /** `./gv network`: what a run says when the network, a gateway or the target fails. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { families } from '../selftest/network/faults/index.ts';
-import { lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
+import { families, lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { UsageError, command } from './cli/command.ts';
 import { writeGenerated } from './shared/generated.ts';

@@ -1,6 +1,6 @@
 /** `./gv reference`: starts the embedded reference, prints its settings and then each request. */
 import { loadFaults } from '#clone';
-import { latency } from '../reference/time.ts';
+import { latency } from '../reference/patches.ts';
 import { limiting, type Limiting } from '../reference/rules/limiters.ts';
 import { bigAccount, scaledTo } from '../reference/seed/scale.ts';
 import { startReference } from '../reference/server.ts';

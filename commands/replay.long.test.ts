@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { at, onReply } from '../reference/faults/patches.ts';
+import { at, onReply } from '../reference/patches.ts';
 import { command, everythingAllowed, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { version } from '../reports/files.ts';
 import { result } from '../reports/summary/samples.ts';

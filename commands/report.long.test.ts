@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
-import { at, onReply } from '../reference/faults/patches.ts';
+import { at, onReply } from '../reference/patches.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import { expect } from '#test';
 import { result } from '../reports/summary/samples.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { expect } from '#test';
 import { stripVTControlCharacters } from 'node:util';
-import { latency } from '../reference/time.ts';
+import { latency } from '../reference/patches.ts';
 import { ownK6 } from '../load/k6/testing.ts';
 import { everythingAllowed, gv, test } from '../fixtures/testing/spawned.ts';
 

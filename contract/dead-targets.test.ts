@@ -1,7 +1,7 @@
 /** No verdict without control: on a target that answers everything alike nothing passes, whatever it answers. */
 import { expect, test } from '#test';
 import { collectFrom } from '../fixtures/run/hosts/collect.ts';
-import { settingsOf } from '../reference/settings.ts';
+import { settingsOf } from '../reference/server.ts';
 import { makeWorld } from '../reference/world.ts';
 import { concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';
 import { fakeClock } from '../fixtures/testing/fakes.ts';

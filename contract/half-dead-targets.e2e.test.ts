@@ -3,14 +3,8 @@ import { expect, test } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
 import { createTransport, type Transport } from '../fixtures/client/transport.ts';
 import { collectFrom } from '../fixtures/run/hosts/collect.ts';
-import { startWorlds, type HostedWorld, type Worlds } from '../reference/worlds.ts';
-import {
-  aliveIn,
-  goodResponses,
-  concluded,
-  judgeUnwarned,
-  deadTargets,
-} from '../fixtures/testing/dead-targets.ts';
+import { startWorlds, type HostedWorld, type Worlds } from '../reference/server.ts';
+import { aliveIn, goodResponses, concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';
 
 let worlds: Worlds;
 let wire: ReturnType<typeof createTransport>;

@@ -1,5 +1,4 @@
 /** The wire of k6: no other script sends, and the guard of the contract half stands before it. */
-import './url.ts';
 import './request.ts';
 import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
 import { guard, type Bounds } from '../fixtures/client/guard.ts';

@@ -15,7 +15,7 @@ import { faults } from '../reference/faults/index.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch } from '../reference/types.ts';
 import { variants } from '../reference/variants/index.ts';
-import { permissions, resultIn, startConformance } from './conformance-run.ts';
+import { permissions, resultIn, startConformance } from './runs.ts';
 
 const execute = promisify(execFile);
 const cache = resolve('.cache', 'others');

@@ -1,5 +1,5 @@
 import { admitAs, hasKey, keyState } from './auth.ts';
-import { at, breaking, businessRoutes, type Fault, instead, kebab, onRequest } from './patches.ts';
+import { at, breaking, businessRoutes, type Fault, instead, kebab, onRequest } from '../patches.ts';
 
 const all = ['sendVoucher', 'sendBulk', 'transactions', 'balance', 'status', 'tool'] as const;
 type Integration = (typeof all)[number];

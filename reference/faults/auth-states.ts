@@ -1,5 +1,4 @@
-import { fail } from '../http/reply.ts';
-import type { ErrorName } from '../rules/errors.ts';
+import { fail, type ErrorName } from '../rules/errors.ts';
 import type { Incoming, Patch } from '../types.ts';
 import type { World } from '../world.ts';
 import { hasKey, keyState } from './auth.ts';
@@ -13,7 +12,7 @@ import {
   kebab,
   onError,
   queryValue,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Changes the 403 of the allow list. */
 const onBlocked = (change: (body: Json) => void, routes = businessRoutes): Patch =>

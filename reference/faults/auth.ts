@@ -14,7 +14,7 @@ import {
   onRequest,
   onRules,
   queryValue,
-} from './patches.ts';
+} from '../patches.ts';
 
 const sentKey = (request: Incoming): string => String(request.headers['x-api-key'] ?? '');
 

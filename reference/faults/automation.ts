@@ -9,7 +9,7 @@ import {
   onReply,
   onRequest,
   onSuccess,
-} from './patches.ts';
+} from '../patches.ts';
 
 const actions = [at.sendVoucher, at.sendBulk, at.transactions, at.balance];
 const isObject = (body: unknown): boolean =>

@@ -12,7 +12,7 @@ import {
   onRequest,
   onRules,
   onSuccess,
-} from './patches.ts';
+} from '../patches.ts';
 
 const currencies = ['GBP', 'USD', 'EUR'];
 

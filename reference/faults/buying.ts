@@ -1,6 +1,5 @@
 import { cents, type Product } from '../data/records.ts';
-import { enqueue } from '../data/order-queue.ts';
-import { isSoldAt } from '../routes/purchase.ts';
+import { enqueue, isSoldAt } from '../routes/purchase.ts';
 import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';
 import { seededRequests, sync } from './orders.ts';
@@ -14,7 +13,7 @@ import {
   onError,
   onRules,
   onSuccess,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Changes the response to a synchronous creation of one order. */
 const created = (change: (order: Json, world: World) => unknown): Patch => ({

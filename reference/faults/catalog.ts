@@ -10,7 +10,7 @@ import {
   onItems,
   onSuccess,
   together,
-} from './patches.ts';
+} from '../patches.ts';
 
 type Which = string | RegExp;
 const both = [at.browse, at.search];

@@ -8,7 +8,7 @@ import {
   kebab,
   onItems,
   onSuccess,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Ways to write an instant that §2 does not allow. */
 const wrong = {

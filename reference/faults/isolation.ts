@@ -3,7 +3,7 @@ import type { RouteName } from '../routes/index.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
-import { at, breaking, type Fault, itemsOf, type Json, onReply, onSuccess } from './patches.ts';
+import { at, breaking, type Fault, itemsOf, type Json, onReply, onSuccess } from '../patches.ts';
 
 /** Shows the caller another account's records that match `which`, on one route. */
 const leak = (route: RouteName, which: (record: Json, world: World) => boolean): Patch => {

@@ -12,7 +12,7 @@ import {
   onSuccess,
   queryValue,
   together,
-} from './patches.ts';
+} from '../patches.ts';
 import { category } from './search.ts';
 
 /** Returns faults in a world whose lists a run cannot read whole: requirement -> id -> what is wrong. */

@@ -1,11 +1,10 @@
 import { type Account, cents, type Product } from '../data/records.ts';
-import { enqueue } from '../data/order-queue.ts';
-import { buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
+import { enqueue, buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
 import { limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName } from '../rules/rules.ts';
 import type { Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
-import { at, breaking, type Fault, onRules, together } from './patches.ts';
+import { at, breaking, type Fault, onRules, together } from '../patches.ts';
 
 /** Rewrites a header's value; `rejected` is true on a 429. */
 type Rewrite = (

@@ -1,10 +1,10 @@
 import type { Counter } from '../http/rate-limit.ts';
 import { limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
-import { sleep } from '../time.ts';
+import { at, breaking, type Fault, type Json, onRules } from '../patches.ts';
+import { sleep } from '../world.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
-import { at, breaking, type Fault, type Json, onRules } from './patches.ts';
 
 /** Changes the 429s of these limiters before they are sent. */
 const rejected = (

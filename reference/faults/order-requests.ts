@@ -1,6 +1,6 @@
 import type { Patch } from '../types.ts';
 import { seededRequests, sync } from './orders.ts';
-import { at, breaking, editSuccess, type Fault, type Json, onData, onSuccess } from './patches.ts';
+import { at, breaking, editSuccess, type Fault, type Json, onData, onSuccess } from '../patches.ts';
 
 /** Changes the result of a bulk that created orders. */
 const bulk = (change: (result: Json) => unknown): Patch =>

@@ -1,5 +1,5 @@
 import { cents } from '../data/records.ts';
-import type { Patch } from '../types.ts';
+import type { Patch, Incoming, Reply } from '../types.ts';
 import { withoutRejected } from './order-requests.ts';
 import { seededRequests } from './orders.ts';
 import {
@@ -11,7 +11,10 @@ import {
   type Json,
   onItems,
   onSuccess,
-} from './patches.ts';
+  onReply,
+} from '../patches.ts';
+import type { RouteName } from '../routes/index.ts';
+import type { World } from '../world.ts';
 
 /** Changes the orders in the result of a bulk that a caller made. */
 const bulkResult = (change: (order: Json) => void): Patch => {
@@ -161,5 +164,97 @@ export const ordersMadeFaults: readonly Fault[] = [
         rules.matches = (entry, wanted) => seeded.has(entry) && matches(entry, wanted);
       },
     },
+  }),
+];
+
+/** Changes a response from the second of the same request on, among those that `which` chooses. */
+function whenRepeated(
+  route: RouteName,
+  which: (reply: Reply, request: Incoming, world: World) => boolean,
+  change: (reply: Reply, body: Json) => unknown,
+): Patch {
+  const seen = new WeakMap<World, Set<string>>();
+  return onReply(route, (reply, request, world) => {
+    if (!which(reply, request, world)) return;
+    const known = seen.get(world) ?? new Set();
+    seen.set(world, known);
+    const name = `${request.path} ${String(request.headers['x-api-key'])}`;
+    if (known.has(name)) change(reply, reply.body);
+    known.add(name);
+  });
+}
+
+const asInvalid = (status: number, body: object): Patch =>
+  whenRepeated(
+    at.orderRequest,
+    reply => reply.status === 400,
+    reply => Object.assign(reply, { status, body }),
+  );
+
+const profile = (status: number, change: (reply: Reply, body: Json) => unknown): Patch =>
+  whenRepeated(at.session, reply => reply.status === status, change);
+
+const has = (name: 'result' | 'error') => (reply: Reply) =>
+  reply.status === 200 && name in (reply.body as object);
+
+const ended = (
+  change: (body: Json, reply: Reply) => unknown,
+  name: 'result' | 'error' = 'result',
+) => whenRepeated(at.orderRequest, has(name), (reply, body) => change(body, reply));
+
+const incomplete = {
+  error: 'Incomplete business profile',
+  status: 'incomplete',
+  missingFields: ['registrationNumber'],
+};
+
+/** Faults that answer a repeated request otherwise than the first one. */
+export const repeatedFaults: readonly Fault[] = [
+  ...breaking('orders.request-invalid-id', {
+    'orders-invalid-id-unknown-when-asked-again': asInvalid(404, {
+      error: 'Order request not found or access denied',
+    }),
+    'orders-invalid-id-breaks-the-service-when-asked-again': asInvalid(500, {
+      error: 'An error occurred',
+    }),
+    'orders-invalid-id-of-other-words-when-asked-again': asInvalid(400, { error: 'Invalid ID' }),
+  }),
+  ...breaking('auth.good-key', {
+    'auth-good-key-incomplete-when-asked-again': profile(200, reply =>
+      Object.assign(reply, { status: 403, body: incomplete }),
+    ),
+    'auth-good-key-unknown-when-asked-again': profile(200, reply =>
+      Object.assign(reply, { status: 401, body: { error: 'Invalid API key' } }),
+    ),
+  }),
+  ...breaking('auth.incomplete-profile', {
+    'auth-incomplete-let-in-when-asked-again': profile(403, (reply, { error }) => {
+      if (error === incomplete.error) Object.assign(reply, { status: 200, body: {} });
+    }),
+  }),
+  ...breaking('auth.pending-verification', {
+    'auth-pending-incomplete-when-asked-again': profile(403, (reply, { error }) => {
+      if (error === 'Business verification pending') reply.body = incomplete;
+    }),
+  }),
+  ...breaking('orders-made.request-kept', {
+    'made-requests-show-their-result-once': ended(body => delete body.result),
+    'made-requests-are-queued-again': ended(body => {
+      delete body.result;
+      body.status = 'queued';
+    }),
+    'made-requests-are-forgotten-once-read': ended((_body, reply) => {
+      const error = 'Order request not found or access denied';
+      Object.assign(reply, { status: 404, body: { error } });
+    }),
+    'made-requests-show-other-orders-when-read-again': ended(({ result }) => {
+      for (const order of result.orders ?? [])
+        order._id = order._id.split('').toReversed().join('');
+    }),
+    'made-requests-lose-an-order-of-a-bulk': ended(({ result }) => result.orders?.pop()),
+    'made-requests-cost-more-when-read-again': ended(({ result }) => {
+      for (const order of result.orders ?? [result]) order.valuePurchased += 1;
+    }),
+    'made-requests-show-their-error-once': ended(body => delete body.error, 'error'),
   }),
 ];

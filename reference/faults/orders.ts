@@ -12,7 +12,7 @@ import {
   onReply,
   onRules,
   onSuccess,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Creations respond with 201 and the order. */
 export const sync: Patch = onRules(rules => (rules.orders.mode = 'sync'));

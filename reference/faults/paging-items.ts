@@ -3,7 +3,7 @@ import type { ListName } from '../rules/rules.ts';
 import type { Incoming } from '../types.ts';
 import type { World } from '../world.ts';
 import { numbers, route } from './paging.ts';
-import { at, breaking, type Fault, instead, type Json, onSuccess, queryValue } from './patches.ts';
+import { at, breaking, type Fault, instead, type Json, onSuccess, queryValue } from '../patches.ts';
 
 const lists: readonly ListName[] = ['products', 'search', 'orders', 'ledger'];
 

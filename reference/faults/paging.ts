@@ -9,7 +9,7 @@ import {
   onSuccess,
   queryValue,
   together,
-} from './patches.ts';
+} from '../patches.ts';
 
 export const route = {
   products: at.browse,

@@ -14,7 +14,7 @@ import {
   onSuccess,
   pagesBeginAnew,
   queryValue,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Replaces the category filter; `change` gets the correct one. */
 export const category = (

@@ -10,7 +10,7 @@ import {
   onRequest,
   onSuccess,
   queryValue,
-} from './patches.ts';
+} from '../patches.ts';
 
 const sortable = {
   [at.browse]: ['productCode', 'minPrice'],

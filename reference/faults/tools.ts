@@ -8,7 +8,7 @@ import {
   onReply,
   onRequest,
   onSuccess,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Changes the details of some tools; a value that `change` returns replaces the body. */
 const onTool = (name: string | RegExp, change: (tool: Json, body: Json) => unknown): Patch =>

@@ -13,7 +13,7 @@ import {
   onRequest,
   onRules,
   together,
-} from './patches.ts';
+} from '../patches.ts';
 
 const data = (change: (data: Json, requested: Json) => unknown): Patch =>
   editSuccess(at.transactions, (reply, { body }) => change(reply.data, body ?? {}));

@@ -10,7 +10,7 @@ import {
   onRequest,
   onRules,
   together,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Changes the rules for one field of a single voucher, not of the vouchers in a bulk. */
 const rule = <F extends keyof VoucherRules>(field: F, change: Partial<VoucherRules[F]>): Patch =>

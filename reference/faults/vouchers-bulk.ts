@@ -9,7 +9,7 @@ import {
   onItems,
   onRequest,
   onRules,
-} from './patches.ts';
+} from '../patches.ts';
 
 /** Changes the body of a request before validation. */
 const received = (change: (body: Json) => unknown): Patch =>

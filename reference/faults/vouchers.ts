@@ -11,7 +11,7 @@ import {
   onReply,
   onRequest,
   onRules,
-} from './patches.ts';
+} from '../patches.ts';
 
 const sent = (change: (voucher: Json, requested: Json) => unknown): Patch =>
   editSuccess(at.sendVoucher, ({ data }, { body }) => change(data, body));

@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Random } from '../seed/random.ts';
 import type { Incoming, Patch } from '../types.ts';
 import {
@@ -6,9 +7,11 @@ import {
   isBody,
   isBusiness,
   response,
-  rules,
+  onRules,
   type Variant,
-} from './patches.ts';
+  at,
+} from '../patches.ts';
+import { sleep } from '../world.ts';
 
 /** Another format for all ids, also those created later; `requestId` matches a well-formed request id. */
 function ids(requestId: RegExp, maker: (random: Random) => () => string): Patch {
@@ -44,32 +47,26 @@ const counter = (): (() => string) => {
 export const identifiers: readonly Variant[] = [
   ...allowedBy('§2: identifiers are opaque strings', {
     'ids-uuid': ids(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, random => random.uuid),
-  }),
-  {
-    id: 'ids-integers-as-strings',
-    freedom: '§2: identifiers are opaque strings',
-    patches: [ids(/^\d+$/, counter)],
-    settings: { GV_ORDER_REQUEST_INVALID: '12x' },
-  },
-  ...allowedBy('§2: identifiers are opaque strings', {
+    'ids-integers-as-strings': {
+      patches: [ids(/^\d+$/, counter)],
+      settings: { GV_ORDER_REQUEST_INVALID: '12x' },
+    },
     'ids-very-long': ids(/^rec_[0-9a-f]{240}$/, random => () => `rec_${random.hex(240)}`),
     'ids-that-need-encoding': ids(/^o\/[\w+/]{16}\?#é==$/, random => () => {
       const text = Buffer.from(random.hex(24), 'hex').toString('base64');
       return `o/${text}?#é==`;
     }),
   }),
-  {
-    id: 'request-ids-of-any-word',
-    freedom: '§4.1 rule 2: the format of a request id is not shown',
-    patches: [rules(({ orders }) => void (orders.requestId = /^[\w-]{1,64}$/))],
-    settings: { GV_ORDER_REQUEST_INVALID: 'bad!id' },
-  },
-  {
-    id: 'request-ids-without-format',
-    freedom: '§4.1 rule 2: the format of a request id is not shown',
-    patches: [rules(({ orders }) => void (orders.requestId = /^/))],
-    settings: { GV_ORDER_REQUEST_INVALID: undefined },
-  },
+  ...allowedBy('§4.1 rule 2: the format of a request id is not shown', {
+    'request-ids-of-any-word': {
+      patches: [onRules(({ orders }) => void (orders.requestId = /^[\w-]{1,64}$/))],
+      settings: { GV_ORDER_REQUEST_INVALID: 'bad!id' },
+    },
+    'request-ids-without-format': {
+      patches: [onRules(({ orders }) => void (orders.requestId = /^/))],
+      settings: { GV_ORDER_REQUEST_INVALID: undefined },
+    },
+  }),
 ];
 
 /** Writes every timestamp of a response in another form of the same instant. */
@@ -106,22 +103,13 @@ export const timestamps: readonly Variant[] = [
     ),
   }),
   ...allowedBy('§2: a column of whole seconds, written with milliseconds', {
-    'history-in-whole-seconds': written(
-      cut,
-      ({ route }) => route === 'GET /api/v1/business/orders',
-    ),
-    'wallets-in-whole-seconds': written(
-      rounded,
-      ({ route }) => route === 'GET /api/v1/business/wallet',
-    ),
+    'history-in-whole-seconds': written(cut, ({ route }) => route === at.orders),
+    'wallets-in-whole-seconds': written(rounded, ({ route }) => route === at.wallet),
   }),
   ...allowedBy('§2: a queue that keeps milliseconds, and a column that rounds them', {
     'ended-requests-in-whole-seconds': written(
       rounded,
-      ({ route }, body) =>
-        route === 'GET /api/v1/business/orders/order-requests/{id}' &&
-        isBody(body) &&
-        isBody(body['result']),
+      ({ route }, body) => route === at.orderRequest && isBody(body) && isBody(body['result']),
     ),
   }),
 ];
@@ -147,5 +135,135 @@ export const currencies: readonly Variant[] = [
         });
       }),
     ],
+  }),
+];
+
+const amounts = [
+  'minPrice maxPrice denominations valuePurchased usageLimit balance transactionValue',
+  'amount totalValue remainingBalance',
+]
+  .join(' ')
+  .split(' ');
+
+/** Serialises the body in another way; the JSON value stays the same. */
+const text = (write: (body: object) => string): Patch =>
+  response(reply => {
+    if (typeof reply.body !== 'object' || reply.body === null || Buffer.isBuffer(reply.body))
+      return;
+    reply.body = write(reply.body);
+  });
+
+/** Writes the numbers that are amounts; those that the spec calls integers (totals, pages) stay as they are. */
+function withAmounts(body: object, write: (amount: number) => string): string {
+  const marked = (value: unknown): unknown =>
+    typeof value === 'number' ? `\u0001${write(value)}\u0001` : value;
+  const json = JSON.stringify(body, (name, value: unknown) => {
+    if (!amounts.includes(name)) return value;
+    return Array.isArray(value) ? value.map(marked) : marked(value);
+  });
+  return json.replaceAll(/"\\u0001([^"]*?)\\u0001"/g, '$1');
+}
+
+const escaped = (json: string): string =>
+  json.replaceAll(
+    /[\u007f-\uffff]/g,
+    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const backwards = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, item]) => [name, backwards(item)]),
+  );
+};
+
+/** Ways to serialise JSON (§4: responses are JSON). */
+export const json: readonly Variant[] = [
+  ...allowedBy('§4: how JSON is serialised', {
+    'json-pretty-printed': text(body => `\r\n${JSON.stringify(body, undefined, '\t')}\r\n\n `),
+    'json-escaped-to-ascii': text(body => escaped(JSON.stringify(body)).replaceAll('/', '\\/')),
+  }),
+  ...allowedBy('§2: an amount is a number', {
+    'json-amounts-with-decimals': text(body =>
+      withAmounts(body, amount => (Number.isInteger(amount) ? `${amount}.00` : `${amount}`)),
+    ),
+    'json-amounts-with-exponent': text(body =>
+      withAmounts(body, amount => amount.toExponential().replace('e', 'E')),
+    ),
+  }),
+  ...allowedBy('§4: the order of members is free', {
+    'json-members-backwards': text(body => JSON.stringify(backwards(body))),
+  }),
+];
+
+const type = (contentType: string) =>
+  response(reply => {
+    reply.headers['content-type'] ??= contentType;
+    const { body } = reply;
+    if (body === undefined || Buffer.isBuffer(body)) return;
+    // Fastify adds its own charset to strings.
+    reply.body = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+
+/** Spellings of the JSON content type (§4). */
+export const contentTypes: readonly Variant[] = [
+  ...allowedBy('§4: how the content type is written', {
+    'content-type-plain': type('application/json'),
+    'content-type-in-capitals': type('APPLICATION/JSON;CHARSET=UTF-8'),
+  }),
+  ...allowedBy('§4: how the content type is written; RFC 6839: such a type is JSON', {
+    'content-type-of-a-vendor': type('application/vnd.gift-vouchers.v1+json'),
+  }),
+  ...allowedBy('§4: how the content type is written', {
+    'content-type-quoted-charset': type('application/json; charset="utf-8"'),
+  }),
+];
+
+/** Compresses the body if the caller accepts it. */
+const compressed = (coding: 'gzip' | 'br', compress: (plain: string) => Buffer): Patch =>
+  response((reply, { headers }) => {
+    const accepted = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
+    reply.headers['vary'] = 'Accept-Encoding';
+    const { body } = reply;
+    if (!accepted.includes(coding) || body === undefined || Buffer.isBuffer(body)) return;
+    reply.body = compress(typeof body === 'string' ? body : JSON.stringify(body));
+    reply.headers['content-encoding'] = coding;
+  });
+
+/** As a server compresses what it makes for one response: the default takes 30 ms for a page of a list. */
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** Freedoms of a server in HTTP: codings, latency, connections, the case of header names. */
+export const transport: readonly Variant[] = [
+  ...allowedBy('§4: the content coding is free', {
+    'transport-gzip': compressed('gzip', gzipSync),
+    'transport-brotli': compressed('br', plain => brotliCompressSync(plain, quick)),
+  }),
+  ...allowedBy('§1: no response time is promised', {
+    'transport-latency': response((_reply, _request, { random }) => sleep(1 + random.int(15))),
+  }),
+  ...allowedBy('§4: connections may be closed', {
+    'transport-connection-closed': response(reply => void (reply.headers['connection'] = 'close')),
+  }),
+  ...allowedBy('§8 item 2: header names are case-insensitive', {
+    'transport-header-names-in-capitals': response(reply => {
+      reply.headers = Object.fromEntries(
+        Object.entries(reply.headers).map(([name, value]) => [
+          /^content-/i.test(name) ? name : name.toUpperCase(),
+          value,
+        ]),
+      );
+    }),
+  }),
+];
+
+/** Base addresses with a path: every path is relative to {base_url}. */
+export const basePaths: readonly Variant[] = [
+  ...allowedBy('{base_url}: may carry a path', {
+    'mounted-under-a-path': { prefix: '/gateway/v2' },
+    'mounted-under-a-path-like-its-own': { prefix: '/api/v1/business/~eu-west.1' },
   }),
 ];

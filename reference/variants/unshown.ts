@@ -7,16 +7,17 @@ import {
   isBody,
   isBusiness,
   onObjectsWith,
-  onSuccess,
+  onObject,
   response,
-  rules,
+  onRules,
   type Variant,
-} from './patches.ts';
+  at,
+} from '../patches.ts';
 
 /** Names that the spec does not show (§4.1 rules 5, 6 and 8), and settings that do not state them. */
 export const unshownNames: readonly Variant[] = [
   ...allowedBy('§4.1 rules 5, 6 and 8: these names are not shown', {
-    'other-parameter-names': rules(all => {
+    'other-parameter-names': onRules(all => {
       all.names = {
         searchPage: 'currentPage',
         searchLimit: 'pageSize',
@@ -27,53 +28,49 @@ export const unshownNames: readonly Variant[] = [
       };
     }),
   }),
-  {
-    id: 'unshown-names-not-set',
-    freedom: '§4.1 rules 3, 5, 6, 7 and 8: a tester may not know what is not shown',
-    patches: [],
-    settings: {
-      GV_SEARCH_PAGE_PARAM: undefined,
-      GV_SEARCH_LIMIT_PARAM: undefined,
-      GV_SEARCH_NUMBER_PARAMS: undefined,
-      GV_LEDGER_CURRENCY_PARAM: undefined,
-      GV_SORT_BY: undefined,
-      GV_ORDER_BODY: undefined,
-      GV_BULK_ORDER_PATH: undefined,
-      GV_BULK_ORDER_BODY: undefined,
-      GV_WEBHOOK_BODY: undefined,
-      GV_WEBHOOK_FAILING_BODY: undefined,
+  ...allowedBy('§4.1 rules 3, 5, 6, 7 and 8: a tester may not know what is not shown', {
+    'unshown-names-not-set': {
+      settings: {
+        GV_SEARCH_PAGE_PARAM: undefined,
+        GV_SEARCH_LIMIT_PARAM: undefined,
+        GV_SEARCH_NUMBER_PARAMS: undefined,
+        GV_LEDGER_CURRENCY_PARAM: undefined,
+        GV_SORT_BY: undefined,
+        GV_ORDER_BODY: undefined,
+        GV_BULK_ORDER_PATH: undefined,
+        GV_BULK_ORDER_BODY: undefined,
+        GV_WEBHOOK_BODY: undefined,
+        GV_WEBHOOK_FAILING_BODY: undefined,
+      },
     },
-  },
+  }),
   ...allowedBy('§4.1: the response to a currency outside the list', {
-    'foreign-currency-finds-nothing': rules(
+    'foreign-currency-finds-nothing': onRules(
       ({ ledger }) => void (ledger.currencies.includes = () => true),
     ),
   }),
 ];
-
-const authRoute = 'GET /api/v1/business/auth';
 
 /** Payloads that the spec does not show (§4.1 rule 9). */
 export const unshownPayloads: readonly Variant[] = [
   ...allowedBy('§4.1 rule 9: these payloads are not shown', {
     'unshown-payloads-minimal': response((reply, { route }) => {
       if (reply.status >= 300) return;
-      if (route === authRoute) reply.body = {};
-      if (route === 'GET /api/v1/business/wallet/balance') reply.body = [];
-      if (route === 'DELETE /api/v1/business/webhooks/{id}') reply.body = {};
+      if (route === at.session) reply.body = {};
+      if (route === at.walletBalance) reply.body = [];
+      if (route === at.removeWebhook) reply.body = {};
     }),
     'unshown-payloads-of-another-shape': [
       response((reply, { route }) => {
         if (reply.status >= 300) return;
-        if (route === authRoute)
+        if (route === at.session)
           reply.body = { ok: true, key: { scopes: ['orders'], expires: null } };
-        if (route === 'GET /api/v1/business/wallet/balance')
-          reply.body = { GBP: '12.00', USD: null };
-        if (route === 'POST /api/v1/business/webhooks') {
+        if (route === at.walletBalance) reply.body = { GBP: '12.00', USD: null };
+        if (route === at.registerWebhook) {
           Object.assign(reply, { status: 200, body: { webhook: reply.body } });
         }
       }),
-      onSuccess(['GET /api/v1/business/orders/{orderId}'], (body, _request, _world, reply) => {
+      onObject(at.order, (body, _request, _world, reply) => {
         reply.body = { order: { ...body } };
       }),
     ],
@@ -87,7 +84,7 @@ export const unshownPayloads: readonly Variant[] = [
         },
       },
       response(({ status, body }, { route }) => {
-        if (route !== authRoute || status !== 403 || typeof body !== 'object') return;
+        if (route !== at.session || status !== 403 || typeof body !== 'object') return;
         const error = body as Record<string, unknown>;
         if ('status' in error) error['status'] = `STATE_${String(error['status']).toUpperCase()}`;
       }),
@@ -95,11 +92,7 @@ export const unshownPayloads: readonly Variant[] = [
   }),
 ];
 
-const routes: readonly RouteName[] = [
-  'POST /api/v1/business/webhooks',
-  'PATCH /api/v1/business/webhooks/{id}',
-  'DELETE /api/v1/business/webhooks/{id}',
-];
+const routes: readonly RouteName[] = [at.registerWebhook, at.changeWebhook, at.removeWebhook];
 
 /** After the key check and the limiter, and before everything else. */
 const instead = (
@@ -184,7 +177,7 @@ export const errors: readonly Variant[] = [
     ],
   }),
   ...allowedBy('§7: the complete catalog of error strings is not shown', {
-    'error-texts-of-other-words': rules(({ errors: all, limiters }) => {
+    'error-texts-of-other-words': onRules(({ errors: all, limiters }) => {
       all.webhookFailed.error = 'Webhook could not be registered';
       all.badQuery.error = 'page: too small';
       all.badBody = { status: 422, error: '' };
@@ -221,7 +214,7 @@ export const openValues: readonly Variant[] = [
           if (automation) automation.events = ['order.created', 'voucher.sent', 'WALLET_LOW', '*'];
         }
       }),
-      rules(({ webhooks }) => void webhooks.validEvents.push('order.created', 'voucher.expired')),
+      onRules(({ webhooks }) => void webhooks.validEvents.push('order.created', 'voucher.expired')),
     ],
   }),
   ...allowedBy('§3: voucher statuses beyond `sent` are not shown', {

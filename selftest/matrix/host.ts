@@ -11,16 +11,17 @@ import { judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
 import { judgeRecorded } from '../../fixtures/run/recorded.ts';
 import { probeInProcess } from '../../load/limiter/run.ts';
 import { namesOf } from '../../load/limiter/steps.ts';
-import type { Fault } from '../../reference/faults/patches.ts';
+import type { Fault } from '../../reference/patches.ts';
 import type { Limits, Patch } from '../../reference/types.ts';
-import { startWorlds, type Worlds } from '../../reference/worlds.ts';
+import { startWorlds, type Worlds } from '../../reference/server.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { BODY_KEPT, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
-import { judgeTwice } from './judge-twice.ts';
-import { misnamed } from './misnamed.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import { judgeTwice, misnamed } from './second-look.ts';
+import { type VirtualTime, startVirtualTime } from './virtual-time.ts';
+import { inPool } from '../../fixtures/run/stages.ts';
+import { deployments } from './subjects.ts';
 
 /**
  * The 429s of a probe as exchanges, with the headers of a limiter only. Whether a check exhausts a limiter itself depends
@@ -219,3 +220,23 @@ export const judgeLimits = (host: Host, subject: Subject): Promise<Judged> =>
     const limiters = () => Promise.resolve(found);
     return judgeBoth(target, subject, checks, { ...host, limiters });
   });
+
+const plain: Subject = { id: 'plain', patches: [], limiters: true };
+
+/**
+ * Judges deployments that keep the contract: what all of them show can be demanded.
+ *
+ * @returns the outcomes of each run; those of the reference as it is come first.
+ */
+export async function witnesses(onProgress: (done: number) => void): Promise<readonly Outcome[][]> {
+  const host = await startHost(startVirtualTime());
+  let done = 0;
+  const runs = await inPool([plain, ...deployments], { width: 8 }, async each => {
+    const contract = await judgeContract(host, each);
+    const limits = each.limiters ? await judgeLimits(host, each) : { outcomes: [] };
+    onProgress(++done);
+    return [...contract.outcomes, ...limits.outcomes];
+  });
+  await host.close();
+  return runs;
+}

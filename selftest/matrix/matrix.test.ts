@@ -3,8 +3,7 @@
  * and every check in `./gv matrix`.
  */
 import { test as base, expect } from '#test';
-import { startProcess, type MatrixProcess } from './process.ts';
-import { gaps, problemsOf, subjectsOf } from './run.ts';
+import { startProcess, type MatrixProcess, gaps, problemsOf, subjectsOf } from './run.ts';
 import type { Subject } from './host.ts';
 
 const test = base.extend<{}, { matrix: MatrixProcess }>({

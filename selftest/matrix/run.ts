@@ -1,12 +1,52 @@
-/** Judges faults and variants, and says what is wrong with the suite, its faults, or the list of what turns red. */
+/** Judges faults and variants in processes of their own, and says what is wrong with the suite, its faults, or the list of what turns red. */
+import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import type { Order, Share, Depth, Finding } from './worker.ts';
 import { allJudgements } from '../../contract/judgements.ts';
 import { requirementIds, type StatementId, statements } from '../../contract/statements.ts';
 import type { Subject } from './host.ts';
-import { startProcess } from './process.ts';
 import { faultProblems, readReds, redOf, type Reds } from './reds.ts';
 import { allVariants, everySubject, faults, packedVariants, subjects } from './subjects.ts';
-import type { Depth, Finding, Share } from './worker.ts';
+
+export interface MatrixProcess {
+  /** Judges the subjects of an order, one order at a time. Rejects if the process ends before. */
+  readonly judge: (order: Order, onShare?: (share: Share) => void) => Promise<readonly Share[]>;
+  readonly end: () => void;
+}
+
+/** Starts a process that judges subjects of the matrix. */
+export function startProcess(): MatrixProcess {
+  const child = fork(new URL('./worker.ts', import.meta.url), {
+    execArgv: [
+      '--import',
+      'tsx',
+      '--conditions=collect',
+      '--no-warnings',
+      '--max-semi-space-size=64',
+    ],
+    // Nothing of a runner around it.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  return {
+    judge: (order, onShare = () => {}) =>
+      new Promise((resolve, reject) => {
+        const shares: Share[] = [];
+        const ended = (code: number | null) =>
+          reject(new Error(`a process of the matrix ended with ${code}`));
+        const take = (message: unknown) => {
+          if (message !== 'done') {
+            shares.push(message as Share);
+            return onShare(message as Share);
+          }
+          child.off('message', take).off('exit', ended);
+          resolve(shares);
+        };
+        child.on('message', take).once('exit', ended);
+        child.send(order);
+      }),
+    end: () => child.disconnect(),
+  };
+}
 
 /** Subjects of one order: few enough for processes to end at about the same time. */
 const atOnce = 8;

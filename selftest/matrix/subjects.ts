@@ -1,11 +1,14 @@
 /** Subjects of the matrix: every fault, every variant, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../contract/statements.ts';
 import { faults } from '../../reference/faults/index.ts';
-import type { Fault } from '../../reference/faults/patches.ts';
+import type { Fault, Variant } from '../../reference/patches.ts';
 import { dimensions, mixture, variants } from '../../reference/variants/index.ts';
-import { automationKeyAlone, notSet } from '../../reference/variants/not-set.ts';
-import { idsAndNamesNotSet, nothingSet } from '../../reference/variants/odd-targets.ts';
-import type { Variant } from '../../reference/variants/patches.ts';
+import {
+  automationKeyAlone,
+  notSet,
+  idsAndNamesNotSet,
+  nothingSet,
+} from '../../reference/variants/not-set.ts';
 import type { Subject } from './host.ts';
 
 /** Seeds of the variants that mix many others at random. */

@@ -5,7 +5,7 @@
 import { mock } from 'node:test';
 import type { Clock } from '../../fixtures/client/clock.ts';
 import type { Transport } from '../../fixtures/client/transport.ts';
-import { sleepBy } from '../../reference/time.ts';
+import { sleepBy } from '../../reference/world.ts';
 
 interface Wait {
   readonly at: number;

@@ -8,22 +8,20 @@ export interface When {
   readonly start: ProxyFault['when'];
 }
 
-const stateless = (text: string, holds: (seen: Visited) => boolean): When => ({
+/** Strikes the requests for which a function holds that remembers nothing. */
+export const when = (text: string, holds: (seen: Visited) => boolean): When => ({
   text,
   start: () => holds,
 });
 
-export const always = stateless('always', () => true);
-export const never = stateless('never', () => false);
+export const always = when('always', () => true);
+export const never = when('never', () => false);
 export const from = (number: number): When =>
-  stateless(`from request ${number} on`, seen => seen.number >= number);
+  when(`from request ${number} on`, seen => seen.number >= number);
 
 /** Strikes `count` requests in a row, the first one being number `at`. */
 export const burst = (at: number, count: number): When =>
-  stateless(
-    `requests ${at} to ${at + count - 1}`,
-    ({ number }) => number >= at && number < at + count,
-  );
+  when(`requests ${at} to ${at + count - 1}`, ({ number }) => number >= at && number < at + count);
 
 /** One request in `k` at random, repeatably. */
 export const oneIn = (k: number, seed = 1): When => ({
@@ -36,7 +34,7 @@ export const oneIn = (k: number, seed = 1): When => ({
 
 /** @param path its end, or a pattern of all of it. */
 export const onRoute = (method: string, path: string | RegExp): When =>
-  stateless(
+  when(
     `${method} ${path instanceof RegExp ? path.source : path}`,
     seen =>
       seen.method === method &&
@@ -62,9 +60,9 @@ export const both = (a: When, b: When): When => ({
   },
 });
 
-export const reads = stateless('reads', ({ method }) => method === 'GET');
-export const writes = stateless('POST', ({ method }) => method === 'POST');
-export const spendings = stateless('orders and vouchers', ({ spends }) => spends);
+export const reads = when('reads', ({ method }) => method === 'GET');
+export const writes = when('POST', ({ method }) => method === 'POST');
+export const spendings = when('orders and vouchers', ({ spends }) => spends);
 /** A caller is locked out after so many bad keys. */
 export const afterBadKeys = (count: number): When => ({
   text: `from the ${count}. bad key on`,
@@ -154,23 +152,27 @@ export const broken = (fails: RegExp, more: Partial<Expectation> = {}): Expectat
   ...more,
 });
 
-type Row = readonly [
-  what: string,
-  strike: Strike,
-  more?: Omit<Partial<Fault>, 'id' | 'what' | 'when' | 'strike' | 'expect'>,
-];
+/** What is special about a fault, or several. */
+export type More = Omit<Partial<Fault>, 'id' | 'what' | 'when' | 'strike' | 'expect'>;
 
-/** Returns faults that strike at the same requests and demand the same: id -> what happens, and what does it. */
-export const faults = (
-  when: When,
-  expect: Expectation,
-  rows: Readonly<Record<string, Row>>,
-): Fault[] =>
+/** Id -> what happens, what does it, and what else is special. */
+export type Rows = Readonly<Record<string, readonly [what: string, strike: Strike, more?: More]>>;
+
+/**
+ * Returns faults that strike at the same requests and demand the same.
+ *
+ * @param shared what is special about all of them.
+ */
+export const faults = (when: When, expect: Expectation, rows: Rows, shared: More = {}): Fault[] =>
   Object.entries(rows).map(([id, [what, strike, more]]) => ({
     id,
     what,
     when,
     strike,
     expect,
+    ...shared,
     ...more,
   }));
+
+/** Checks that suffice where a route of the catalog or the wallet is struck. */
+export const few = { grep: 'catalog\\.|wallet\\.' };

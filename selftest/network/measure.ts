@@ -9,8 +9,7 @@ import type {
   RequirementResult,
   Verdict,
 } from '../../schemas/records/result.ts';
-import { permissions, startConformance } from '../conformance-run.ts';
-import { watchTree } from '../process-tree.ts';
+import { permissions, startConformance, watchTree } from '../runs.ts';
 import type { Fault } from './fault.ts';
 import { type Records, startProxy } from './proxy/proxy.ts';
 

@@ -2,7 +2,12 @@
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { inPool } from '../../fixtures/run/stages.ts';
 import { type Fault, never, unharmed } from './fault.ts';
-import { families } from './faults/index.ts';
+import { bodies, hostile } from './faults/bodies.ts';
+import { connect, keepAlive, tls } from './faults/connections.ts';
+import { gateway, limiting, pretend, redirect } from './faults/gateways.ts';
+import { death, oneRoute, slow } from './faults/late.ts';
+import { money } from './faults/money.ts';
+import { protocol, truncated, unusual } from './faults/protocol.ts';
 import {
   lateness,
   measure,
@@ -13,6 +18,26 @@ import {
   withVerdict,
 } from './measure.ts';
 import { honest } from './strikes.ts';
+
+/** Every fault, by family. */
+export const families: Readonly<Record<string, readonly Fault[]>> = {
+  'No connection': connect,
+  Slow: slow,
+  'One route': oneRoute,
+  Truncated: truncated,
+  Protocol: protocol,
+  'Unusual, and no fault': unusual,
+  Bodies: bodies,
+  Gateways: gateway,
+  'Limits and lockouts': limiting,
+  'Kept connections': keepAlive,
+  Money: money,
+  Death: death,
+  Redirects: redirect,
+  'Something else answers': pretend,
+  TLS: tls,
+  'Hostile texts': hostile,
+};
 
 interface Row {
   readonly family: string;

@@ -1,24 +1,30 @@
 /** Strikes: what happens to a request in place of an honest answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, type Answer, framed, headOf, send } from './proxy/http.ts';
+import { answer, type Answer, bytes, framed, headOf, send } from './proxy/http.ts';
 import type { Strike, Visit } from './proxy/proxy.ts';
 import { makeRandom } from '../../reference/seed/random.ts';
 
 export const silence: Strike = () => new Promise(() => {});
 export const reset: Strike = ({ socket }) => void socket.resetAndDestroy();
 export const hangUp: Strike = ({ socket }) => void socket.destroy();
+export const end: Strike = ({ socket }) => void socket.end();
 export const leave: Strike = ({ proxy }) => proxy.leave();
 
 /** These bytes, and the connection stays open. */
 export const raw =
-  (bytes: string | Buffer): Strike =>
+  (text: string | Buffer): Strike =>
   ({ socket }) =>
-    send(socket, bytes);
+    send(socket, text);
 
 export const rawAndClose =
-  (bytes: string | Buffer): Strike =>
+  (text: string | Buffer): Strike =>
   ({ socket }) =>
-    void socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+    void socket.end(bytes(text));
+
+/** A change of protocol that nobody asked for. */
+export const switching = raw(
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+);
 
 /** An answer of the proxy; the server never sees the request. */
 export const say = (answer: Answer): Strike => raw(framed(answer));
@@ -28,6 +34,10 @@ export const changed =
   (change: (answer: Answer, visit: Visit) => Answer): Strike =>
   async visit =>
     send(visit.socket, framed(change(await visit.forward(), visit)));
+
+/** The answer of the server with another body. */
+export const rewritten = (write: (body: string) => string | Buffer): Strike =>
+  changed(each => ({ ...each, body: Buffer.from(write(each.body.toString())) }));
 
 /** The answer of the server in bytes of our own, and what happens after them. */
 export const written =
@@ -94,19 +104,23 @@ export const endless =
   };
 
 /** Returns the bytes of an answer with a chunked body; `chunks` are those on the wire. */
-export const chunked = (answer: Answer, chunks: string | Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from(headOf(answer, ['Transfer-Encoding: chunked']), 'latin1'),
-    Buffer.from(chunks),
-  ]);
+export const chunked = (answer: Answer, ...chunks: readonly (string | Buffer)[]): Buffer =>
+  bytes(headOf(answer, ['Transfer-Encoding: chunked']), ...chunks);
 
 /** Returns the bytes of one chunk: its size, its content and a line end. */
-export const chunk = (bytes: string | Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`),
-    Buffer.from(bytes),
-    Buffer.from('\r\n'),
-  ]);
+export const chunk = (content: string | Buffer): Buffer =>
+  bytes(`${Buffer.byteLength(content).toString(16)}\r\n`, Buffer.from(content), '\r\n');
+
+/** Returns the bytes of an answer with so many `Content-Length`, each so much above the length of its body. */
+export const announcing =
+  (...more: readonly number[]) =>
+  (answer: Answer): Buffer => {
+    const lengths = more.map(each => `Content-Length: ${answer.body.length + each}`);
+    return bytes(headOf(answer, lengths), answer.body);
+  };
+
+/** Chunks whose sizes are no numbers. */
+export const malformedChunks = written(each => chunked(each, 'xyz\r\n', each.body));
 
 /** Sets a header of an answer, in place of those of the same name. */
 export const withHeader = (answer: Answer, name: string, value: string): Answer => ({
@@ -116,6 +130,9 @@ export const withHeader = (answer: Answer, name: string, value: string): Answer 
     [name, value],
   ],
 });
+
+/** Headers of 100 KB. */
+export const largeHeaders = changed(each => withHeader(each, 'X-Trace', 'a'.repeat(100_000)));
 
 /** The error page of a gateway. */
 export const html = (title: string): string =>

@@ -7,28 +7,24 @@ import {
   cutShort,
   type Fault,
   faults,
+  few,
   from,
   oneIn,
   onRoute,
   refused,
-  type When,
 } from '../fault.ts';
-import { type Answer, answer, framed, headOf, send } from '../proxy/http.ts';
-import type { Strike } from '../proxy/proxy.ts';
-import { changed, chunk, say, withHeader, written } from '../strikes.ts';
+import { type Answer, answer, framed, headerOf, headOf, send } from '../proxy/http.ts';
+import type { Strike, Visit } from '../proxy/proxy.ts';
+import { changed, chunk, rewritten, say, withHeader, written } from '../strikes.ts';
 
-const few = 'catalog\\.|wallet\\.';
-const filters: When = onRoute('GET', '/products/filters');
+const filters = onRoute('GET', '/products/filters');
 const ofFilters = /^(service|catalog|search|format|errors)\./;
 const MB = 2 ** 20;
 
-const body = (make: (body: Buffer) => Buffer | string): Strike =>
-  changed(answer => ({ ...answer, body: Buffer.from(make(answer.body)) }));
-const zipped = (make: (body: Buffer) => Buffer): Strike =>
-  changed(answer => ({
-    ...withHeader(answer, 'Content-Encoding', 'gzip'),
-    body: make(answer.body),
-  }));
+const called = (name: string, value: string): Strike =>
+  changed(each => withHeader(each, name, value));
+const zipped = (make: (plain: Buffer) => Buffer): Strike =>
+  changed(each => ({ ...withHeader(each, 'Content-Encoding', 'gzip'), body: make(each.body) }));
 const cutZip = zipped(plain => {
   const whole = gzipSync(plain);
   return whole.subarray(0, Math.floor(whole.length / 2));
@@ -39,101 +35,94 @@ const bomb = zipped(plain =>
 );
 const blanks = gzipSync(Buffer.alloc(16 * MB, ' '), { level: 9 });
 
-const headOfChunks = (answer: Answer): string => headOf(answer, ['Transfer-Encoding: chunked']);
 /** A valid body of `count` megabytes; without `count` it never ends. */
 const padded =
   (count = Infinity): Strike =>
   async ({ socket, forward }) => {
-    const answer = await forward();
+    const whole = await forward();
     const pad = chunk(Buffer.alloc(MB, 'a'));
-    await send(socket, headOfChunks(answer));
+    await send(socket, headOf(whole, ['Transfer-Encoding: chunked']));
     await send(socket, chunk('{"pad":"'));
     for (let at = 0; at < count; at++) {
       if (!(await send(socket, pad))) return;
       await new Promise(setImmediate);
     }
-    const rest = answer.body.toString().replace(/^\{/, '",');
+    const rest = whole.body.toString().replace(/^\{/, '",');
     await send(socket, Buffer.concat([chunk(rest), Buffer.from('0\r\n\r\n')]));
   };
-const nested = (depth: number) => (plain: Buffer) =>
-  plain.toString().replace(/^\{/, `{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
+const deep = `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},`;
 
 export const bodies: readonly Fault[] = [
   ...faults(onRoute('GET', '/products'), broken(ofFilters), {
     'body-invalid-utf-8': [
       'texts in Latin-1 on one route',
-      body(plain =>
-        Buffer.from(plain.toString().replaceAll('"merchant":"', '"merchant":"\u00e9'), 'latin1'),
+      rewritten(text =>
+        Buffer.from(text.replaceAll('"merchant":"', '"merchant":"\u00e9'), 'latin1'),
       ),
-      { grep: few },
+      few,
     ],
   }),
-  ...faults(filters, broken(ofFilters), {
-    'body-bom': [
-      'a byte order mark before the JSON of one route',
-      body(plain => `\ufeff${plain.toString()}`),
-      { grep: few },
-    ],
-    'body-wrong-content-encoding': [
-      'plain JSON called gzip on one route',
-      changed(answer => withHeader(answer, 'Content-Encoding', 'gzip')),
-      { grep: few },
-    ],
-    'body-unknown-content-encoding': [
-      'an encoding that was not asked for, zstd, on one route',
-      changed(answer => ({
-        ...withHeader(answer, 'Content-Encoding', 'zstd'),
-        body: Buffer.from('28b52ffd0458', 'hex'),
-      })),
-      { grep: few },
-    ],
-  }),
+  ...faults(
+    filters,
+    broken(ofFilters),
+    {
+      'body-bom': [
+        'a byte order mark before the JSON of one route',
+        rewritten(text => `\ufeff${text}`),
+      ],
+      'body-wrong-content-encoding': [
+        'plain JSON called gzip on one route',
+        called('Content-Encoding', 'gzip'),
+      ],
+      'body-unknown-content-encoding': [
+        'an encoding that was not asked for, zstd, on one route',
+        changed(each => ({
+          ...withHeader(each, 'Content-Encoding', 'zstd'),
+          body: Buffer.from('28b52ffd0458', 'hex'),
+        })),
+      ],
+    },
+    few,
+  ),
   ...faults(filters, broken(/^(service|errors)\.json$/, { exits: [1] }), {
     'body-wrong-content-type': [
       'JSON called text/html on one route, for ever',
-      changed(answer => withHeader(answer, 'Content-Type', 'text/html')),
+      called('Content-Type', 'text/html'),
     ],
   }),
-  ...faults(
-    always,
-    { ...refused(/./), exits: [1, 3], fails: /./ },
-    {
-      'body-gzip-cut': ['gzip that breaks off in the middle, with a matching length', cutZip],
-    },
-  ),
+  ...faults(always, refused(/./, { exits: [1, 3], fails: /./ }), {
+    'body-gzip-cut': ['gzip that breaks off in the middle, with a matching length', cutZip],
+  }),
   ...faults(oneIn(10), borne(), {
     'body-gzip-cut-one-in-10': ['the same in one response of ten', cutZip],
   }),
-  ...faults(
-    always,
-    { ...refused(/large|cap|limit|bytes|MB/i), seconds: 30 },
-    {
-      'body-gzip-bomb': [
-        '1 MB of gzip that becomes 1 GB of blanks before the JSON, on every response',
-        bomb,
-      ],
-    },
-  ),
-  ...faults(filters, borne(40, { exits: [2, 3] }), {
-    'body-gzip-bomb-on-one-route': ['the same on one route', bomb, { grep: few }],
-    'body-100-mb-on-one-route': ['the same on one route', padded(100), { grep: few }],
-    'body-for-ever-on-one-route': ['the same on one route', padded(), { grep: few }],
+  ...faults(always, refused(/large|cap|limit|bytes|MB/i, { seconds: 30 }), {
+    'body-gzip-bomb': [
+      '1 MB of gzip that becomes 1 GB of blanks before the JSON, on every response',
+      bomb,
+    ],
   }),
   ...faults(
-    always,
-    { ...refused(/large|cap|limit|bytes|MB|within/i), seconds: 30 },
+    filters,
+    borne(40, { exits: [2, 3] }),
     {
-      'body-100-mb': ['100 MB of valid JSON on every response', padded(100)],
+      'body-gzip-bomb-on-one-route': ['the same on one route', bomb],
+      'body-100-mb-on-one-route': ['the same on one route', padded(100)],
+      'body-for-ever-on-one-route': ['the same on one route', padded()],
     },
+    few,
   ),
+  ...faults(always, refused(/large|cap|limit|bytes|MB|within/i, { seconds: 30 }), {
+    'body-100-mb': ['100 MB of valid JSON on every response', padded(100)],
+  }),
   ...faults(from(50), cutShort(40), {
     'body-for-ever-from-50': ['bodies that never end, as fast as they are read', padded()],
   }),
   ...faults(filters, borne(40), {
     'body-deep': [
       'a field that nests 100,000 lists, on one route',
-      body(nested(100_000)),
-      { grep: few },
+      rewritten(text => text.replace(/^\{/, deep)),
+      few,
     ],
   }),
 ];
@@ -143,6 +132,24 @@ const evil = `x${esc}[2J${esc}[31m\u0007\u009b1A\r\n::error title=gotcha::owned\
 const onALine = `x${esc}[2J${esc}]0;title\u0007\u009b1A ::error::owned`;
 const latin = (text: string) => Buffer.from(text).toString('latin1');
 const wallet = onRoute('GET', '/wallet');
+
+/** Adds the key that was sent to an error, and to a header of anything else, in every encoding. */
+function withKey(each: Answer, { request }: Visit): Answer {
+  const key = headerOf(request, 'x-api-key');
+  const bytes = Buffer.from(key);
+  const hex = bytes.toString('hex');
+  const forms = [
+    key,
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    hex,
+    hex.toUpperCase(),
+    hex.replaceAll(/../g, '%$&'),
+  ];
+  if (each.status < 400) return withHeader(each, 'X-Debug', forms.join(' '));
+  const body = each.body.toString().replace(/\}$/, `,"debug":${JSON.stringify(forms)}}`);
+  return { ...each, body: Buffer.from(body) };
+}
 
 export const hostile: readonly Fault[] = [
   ...faults(always, refused(/401/), {
@@ -154,61 +161,47 @@ export const hostile: readonly Fault[] = [
   ...faults(always, refused(/502/), {
     'hostile-status-text': [
       'a 502 to everything, whose status text holds ANSI and a CI command',
-      say({
-        ...answer(502, latin(onALine), latin(evil)),
-        headers: [['Content-Type', 'text/html']],
-      }),
+      say(answer(502, latin(onALine), latin(evil), { 'Content-Type': 'text/html' })),
     ],
   }),
   // A control character in a header is no HTTP.
   ...faults(always, refused(/302|redirect|HTTP\/1\.1 protocol/i), {
     'hostile-location': [
       'a 302 to everything, whose Location holds ANSI and a CI command',
-      say({
-        ...answer(302, 'Found'),
-        headers: [['Location', latin(`http://127.0.0.1/${onALine}`)]],
-      }),
+      say(answer(302, 'Found', '', { Location: latin(`http://127.0.0.1/${onALine}`) })),
     ],
   }),
-  ...faults(wallet, broken(/./, { exits: [1] }), {
-    'hostile-values': [
-      'every text of the wallets holds ANSI, CI commands and bidi controls',
-      changed(each => ({
-        ...each,
-        body: Buffer.from(each.body.toString().replaceAll(/:"[^"]*"/g, `:${JSON.stringify(evil)}`)),
-      })),
-      { grep: few },
-    ],
-    'hostile-names': [
-      'every name of a field of the wallets holds them',
-      changed(each => ({
-        ...each,
-        body: Buffer.from(
-          each.body
-            .toString()
-            .replaceAll(/"(\w+)":/g, (_, name) => `${JSON.stringify(`${name as string}${evil}`)}:`),
+  ...faults(
+    wallet,
+    broken(/./, { exits: [1] }),
+    {
+      'hostile-values': [
+        'every text of the wallets holds ANSI, CI commands and bidi controls',
+        rewritten(text => text.replaceAll(/:"[^"]*"/g, `:${JSON.stringify(evil)}`)),
+      ],
+      'hostile-names': [
+        'every name of a field of the wallets holds them',
+        rewritten(text =>
+          text.replaceAll(
+            /"(\w+)":/g,
+            (_, name) => `${JSON.stringify(`${name as string}${evil}`)}:`,
+          ),
         ),
-      })),
-      { grep: few },
-    ],
-    'hostile-control-bytes': [
-      'raw control bytes in the JSON of the wallets',
-      changed(each => ({
-        ...each,
-        body: Buffer.from(
-          each.body.toString().replaceAll('"currency":"', `"currency":"${evil}\u0000\u0001`),
-        ),
-      })),
-      { grep: few },
-    ],
-  }),
+      ],
+      'hostile-control-bytes': [
+        'raw control bytes in the JSON of the wallets',
+        rewritten(text => text.replaceAll('"currency":"', `"currency":"${evil}\u0000\u0001`)),
+      ],
+    },
+    few,
+  ),
   ...faults(wallet, broken(/./, { exits: [1, 2, 3] }), {
     'hostile-headers': [
       'headers whose values and names hold control bytes, with a body that is no JSON',
       changed(each =>
         withHeader({ ...each, body: Buffer.from(`<b>${evil}</b>`) }, 'X-Trace', latin(onALine)),
       ),
-      { grep: few },
+      few,
     ],
   }),
   ...faults(from(50), cutShort(), {
@@ -220,21 +213,7 @@ export const hostile: readonly Fault[] = [
   ...faults(always, broken(/./), {
     'hostile-key-echo': [
       'errors repeat the key that was sent, plainly and in base64, hex and percent-encoding',
-      changed((each, { request }) => {
-        const key = request.headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
-        const bytes = Buffer.from(key);
-        const forms = [
-          key,
-          ...(['base64', 'base64url', 'hex'] as const).map(form => bytes.toString(form)),
-        ];
-        forms.push(
-          bytes.toString('hex').toUpperCase(),
-          bytes.toString('hex').replaceAll(/../g, '%$&'),
-        );
-        if (each.status < 400) return withHeader(each, 'X-Debug', forms.join(' '));
-        const body = each.body.toString().replace(/\}$/, `,"debug":${JSON.stringify(forms)}}`);
-        return { ...each, body: Buffer.from(body) };
-      }),
+      changed(withKey),
       { grep: 'auth\\.|wallet\\.' },
     ],
   }),

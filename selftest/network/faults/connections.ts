@@ -1,6 +1,7 @@
-/** Connections that do not come about, carry nothing, or are closed, kept or counted in unexpected ways. */
+/** Connections that do not come about, carry nothing, or are closed, kept or counted in unexpected ways, and TLS that should not come about. */
 import { spawn } from 'node:child_process';
-import net from 'node:net';
+import { connect as connectTo, type Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import {
   always,
   borne,
@@ -9,6 +10,7 @@ import {
   type Fault,
   faults,
   from,
+  type More,
   never,
   oneIn,
   reads,
@@ -16,11 +18,12 @@ import {
   spendings,
   unharmed,
   type When,
+  when,
   writes,
 } from '../fault.ts';
-import { framed } from '../proxy/http.ts';
+import { certificate, type Wanted, framed } from '../proxy/http.ts';
 import type { Proxy, Strike } from '../proxy/proxy.ts';
-import { hangUp, honest, leave, reset, silence, withHeader, written } from '../strikes.ts';
+import { end, hangUp, honest, leave, reset, silence, withHeader, written } from '../strikes.ts';
 
 const listener = `
   const server = require('node:net').createServer();
@@ -35,7 +38,7 @@ async function blackHole(proxy: Proxy): Promise<string> {
     child.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
   );
   child.kill('SIGSTOP');
-  const waiting: net.Socket[] = [];
+  const waiting: Socket[] = [];
   for (let full = false; !full && waiting.length < 16;) full = !(await connects(port, waiting));
   proxy.onClose(() => {
     for (const socket of waiting) socket.destroy();
@@ -44,9 +47,9 @@ async function blackHole(proxy: Proxy): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-const connects = (port: number, waiting: net.Socket[]): Promise<boolean> =>
+const connects = (port: number, waiting: Socket[]): Promise<boolean> =>
   new Promise(resolve => {
-    const socket = net.connect(port, '127.0.0.1');
+    const socket = connectTo(port, '127.0.0.1');
     waiting.push(socket);
     const timer = setTimeout(() => resolve(false), 300);
     socket
@@ -57,6 +60,19 @@ const connects = (port: number, waiting: net.Socket[]): Promise<boolean> =>
       });
   });
 
+function gone(proxy: Proxy): string {
+  proxy.leave();
+  return proxy.origin;
+}
+
+/** Serves no connection, and does this to each. */
+const unserved = (drop: (socket: Socket) => unknown) => ({
+  accept: (socket: Socket) => {
+    drop(socket);
+    return false;
+  },
+});
+
 const awayFor =
   (ms: number): Strike =>
   ({ proxy }) => {
@@ -64,64 +80,40 @@ const awayFor =
     setTimeout(proxy.comeBack, ms);
   };
 
+const nothingSaid = refused(/no response|not answer|timed? ?out|within/i);
+const asHttps = ({ origin }: Proxy) => origin.replace('http:', 'https:');
+
 export const connect: readonly Fault[] = [
   ...faults(never, refused(/refused/i), {
-    'connect-refused': [
-      'nothing listens',
-      leave,
-      {
-        target: proxy => {
-          proxy.leave();
-          return proxy.origin;
-        },
-      },
-    ],
+    'connect-refused': ['nothing listens', leave, { target: gone }],
   }),
   ...faults(always, refused(/reset|closed|broke/i), {
     'connect-reset-at-accept': [
       'each connection is reset as soon as it is accepted',
       reset,
-      {
-        accept: socket => {
-          socket.resetAndDestroy();
-          return false;
-        },
-      },
+      unserved(socket => socket.resetAndDestroy()),
     ],
-  }),
-  ...faults(always, refused(/reset|closed|broke|hang up/i), {
     'connect-closed-at-accept': [
       'each connection is closed as soon as it is accepted',
       reset,
-      {
-        accept: socket => {
-          socket.end();
-          return false;
-        },
-      },
+      unserved(socket => socket.end()),
     ],
   }),
-  ...faults(never, refused(/no response|not answer|timed? ?out|within/i), {
+  ...faults(never, nothingSaid, {
     'connect-black-hole': [
       'packets to the target are dropped: no connection comes about',
       silence,
       { target: blackHole },
     ],
   }),
-  ...faults(always, refused(/no response|not answer|timed? ?out|within/i), {
+  ...faults(always, nothingSaid, {
     'connect-silent': ['connections are accepted, and nothing is ever said', silence],
   }),
   ...faults(from(200), cutShort(), {
     'connect-silent-from-200': ['the target stops saying anything', silence],
   }),
   ...faults(
-    {
-      text: 'at request 100',
-      start:
-        () =>
-        ({ number }) =>
-          number === 100,
-    },
+    when('at request 100', ({ number }) => number === 100),
     borne(),
     {
       'connect-back-after-3-s': [
@@ -142,47 +134,42 @@ export const connect: readonly Fault[] = [
   }),
 ];
 
-/** Strikes all but the first request of a connection. */
-const onKept: When = {
-  text: 'requests on a connection that was kept open',
+/** Counts the requests of each connection. */
+const byConnection = (text: string, holds: (count: number) => boolean): When => ({
+  text,
   start: () => {
-    const used = new Set<number>();
+    const counts = new Map<number, number>();
     return ({ connection }) => {
-      const before = used.has(connection);
-      used.add(connection);
-      return before;
-    };
-  },
-};
-const everyNth = (count: number): When => ({
-  text: `each ${count}. request of a connection`,
-  start: () => {
-    const used = new Map<number, number>();
-    return ({ connection }) => {
-      used.set(connection, (used.get(connection) ?? 0) + 1);
-      return used.get(connection)! % count === 0;
+      const count = (counts.get(connection) ?? 0) + 1;
+      counts.set(connection, count);
+      return holds(count);
     };
   },
 });
+const onKept = byConnection('requests on a connection that was kept open', count => count > 1);
+const everyNth = (n: number): When =>
+  byConnection(`each ${n}. request of a connection`, count => count % n === 0);
 const thenClose = (ms: number): Strike =>
   written(framed, ({ socket }) => void setTimeout(() => socket.end(), ms));
+const halfClosed: Strike = written(framed, ({ socket }) => {
+  socket.allowHalfOpen = true;
+  socket.end();
+});
+const sayingClose: Strike = written(
+  answer =>
+    framed(withHeader(answer, 'Connection', 'close'))
+      .toString('latin1')
+      .replace('Connection: keep-alive\r\n', ''),
+  end,
+);
 
 export const keepAlive: readonly Fault[] = [
   ...faults(always, unharmed(40), {
     'keep-alive-closed-after-each': [
       'the connection closes after each response without saying so',
-      written(framed, ({ socket }) => void socket.end()),
+      written(framed, end),
     ],
-    'keep-alive-connection-close': [
-      '`Connection: close` on every response',
-      written(
-        answer =>
-          framed(withHeader(answer, 'Connection', 'close'))
-            .toString('latin1')
-            .replace('Connection: keep-alive\r\n', ''),
-        ({ socket }) => void socket.end(),
-      ),
-    ],
+    'keep-alive-connection-close': ['`Connection: close` on every response', sayingClose],
     'keep-alive-idle-50-ms': ['idle connections close after 50 ms', thenClose(50)],
     'keep-alive-idle-0-ms': [
       'idle connections close in the moment after the response',
@@ -192,7 +179,7 @@ export const keepAlive: readonly Fault[] = [
   ...faults(everyNth(5), unharmed(40), {
     'keep-alive-closed-after-5': [
       'the connection closes after five responses without saying so',
-      written(framed, ({ socket }) => void socket.end()),
+      written(framed, end),
     ],
   }),
   ...faults(both(reads, both(onKept, oneIn(5))), unharmed(40), {
@@ -216,16 +203,13 @@ export const keepAlive: readonly Fault[] = [
   ...faults(everyNth(3), unharmed(40), {
     'keep-alive-half-open': [
       'the target closes its side after a response and reads on',
-      written(framed, async ({ socket }) => {
-        socket.allowHalfOpen = true;
-        socket.end();
-      }),
+      halfClosed,
     ],
   }),
   ...faults(everyNth(5), borne(60), {
     'keep-alive-dead-connections': [
       'kept connections are forgotten by a firewall after five requests: nothing comes back over them',
-      () => new Promise(() => {}),
+      silence,
     ],
   }),
   ...faults(never, borne(40), {
@@ -238,6 +222,77 @@ export const keepAlive: readonly Fault[] = [
           socket.resetAndDestroy();
           return false;
         },
+      },
+    ],
+  }),
+];
+
+const local = 'IP:127.0.0.1,DNS:localhost';
+const shown = { tls: () => certificate({ names: local }) };
+
+/** Serves with a certificate that GV_CA_FILE names, and perhaps in another way than usual. */
+const trusted = (wanted: Wanted = { names: local }, more: TlsOptions = {}) => ({
+  tls: () => ({ ...certificate(wanted), ...more }),
+  settings: () => ({ GV_CA_FILE: certificate.file(wanted) }),
+});
+const oldest = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
+/** Handshakes that do not come about: id -> what happens, what the run says of it, and how the target serves. */
+const handshakes: Readonly<Record<string, [what: string, says: RegExp, more: More]>> = {
+  'self-signed': ['a certificate that nobody vouches for', /certificate|self.?signed|CA/i, shown],
+  expired: ['a certificate that expired', /expired/i, trusted({ names: local, expired: true })],
+  'other-name': [
+    'a certificate for another host',
+    /name|ALTNAME|host/i,
+    trusted({ names: 'DNS:other.example' }),
+  ],
+  'old-version': [
+    'TLS 1.0 only',
+    /TLS|SSL|protocol|version|handshake/i,
+    trusted(undefined, oldest),
+  ],
+  'client-certificate': [
+    'the target demands a certificate of its callers',
+    /certificate/i,
+    trusted(undefined, { requestCert: true, rejectUnauthorized: true }),
+  ],
+  'on-plain': [
+    'the target speaks TLS, the address says http',
+    /TLS|https/i,
+    { ...shown, target: ({ origin }) => origin.replace('https:', 'http:') },
+  ],
+  'plain-on-https': [
+    'the target speaks plain HTTP, the address says https',
+    /TLS|SSL|plain|http:/i,
+    { target: asHttps },
+  ],
+};
+
+export const tls: readonly Fault[] = [
+  ...faults(never, unharmed(), {
+    'tls-own-authority': [
+      'a certificate of an authority that GV_CA_FILE names (allowed)',
+      honest,
+      { ...trusted(), grep: 'wallet\\.' },
+    ],
+  }),
+  ...Object.entries(handshakes).flatMap(([id, [what, says, more]]) =>
+    faults(never, refused(says), { [`tls-${id}`]: [what, honest, more] }),
+  ),
+  ...faults(always, nothingSaid, {
+    'tls-silent-handshake': [
+      'a handshake that is never answered',
+      silence,
+      { accept: () => false, target: asHttps },
+    ],
+  }),
+  ...faults(always, refused(/reset|closed|handshake|disconnected/i), {
+    'tls-reset-handshake': [
+      'a handshake that is reset',
+      reset,
+      {
+        ...unserved(socket => socket.once('data', () => socket.resetAndDestroy())),
+        target: asHttps,
       },
     ],
   }),

@@ -1,19 +1,19 @@
-/** A purchase happened, or did not, and its response does not say which. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Purchases that happened, or did not, and whose responses do not say which. */
 import {
   borne,
-  type Expectation,
+  broken,
   type Fault,
   faults,
   first,
   onRoute,
+  type Rows,
   spendings,
   type When,
 } from '../fault.ts';
 import type { Records } from '../proxy/proxy.ts';
-import { afterwards, half, hangUp, late, page, reset, written, honest } from '../strikes.ts';
+import { afterwards, half, hangUp, honest, late, page, reset, written } from '../strikes.ts';
 
-const buying = 'buying|orders|vouchers|transactions\\.|wallet\\.|balance\\.';
+const buying = { grep: 'buying|orders|vouchers|transactions\\.|wallet\\.|balance\\.' };
 const orders = onRoute('POST', '/orders');
 const bulkOrders = onRoute('POST', '/orders/bulk');
 const vouchers = onRoute('POST', '/actions/send_voucher');
@@ -30,43 +30,35 @@ function boughtOnce(seen: Records, plain: Records): string | undefined {
   );
   return `the server made a purchase again: ${paths.join(', ')}`;
 }
-const once: Partial<Expectation> = { requests: boughtOnce };
 
-const losing = (when: When, rows: Parameters<typeof faults>[2]): Fault[] =>
-  faults(when, borne(60, once), rows).map(fault => ({ ...fault, grep: buying }));
+const losing = (those: When, rows: Rows): Fault[] =>
+  faults(those, borne(60, { requests: boughtOnce }), rows, buying);
+const lost = afterwards(reset);
 const tooLate = late(3500);
+const timedOut = afterwards(page(504, 'Gateway Time-out'));
 
 export const money: readonly Fault[] = [
   ...losing(first(1, orders), {
-    'money-order-reset': [
-      'the first order is made, its response is lost in a reset',
-      afterwards(reset),
-    ],
+    'money-order-reset': ['the first order is made, its response is lost in a reset', lost],
     'money-order-closed': [
       'the first order is made, the connection closes without a response',
       afterwards(hangUp),
     ],
   }),
   ...losing(orders, {
-    'money-order-resets': [
-      'every order is made, each response is lost in a reset',
-      afterwards(reset),
-    ],
+    'money-order-resets': ['every order is made, each response is lost in a reset', lost],
   }),
   ...losing(bulkOrders, {
-    'money-bulk-orders-reset': [
-      'every bulk order is made, each response is lost',
-      afterwards(reset),
-    ],
+    'money-bulk-orders-reset': ['every bulk order is made, each response is lost', lost],
   }),
   ...losing(first(3, vouchers), {
-    'money-voucher-reset': ['three vouchers are sent, their responses are lost', afterwards(reset)],
+    'money-voucher-reset': ['three vouchers are sent, their responses are lost', lost],
   }),
   ...losing(vouchers, {
-    'money-voucher-resets': ['every voucher is sent, each response is lost', afterwards(reset)],
+    'money-voucher-resets': ['every voucher is sent, each response is lost', lost],
   }),
   ...losing(bulkVouchers, {
-    'money-bulk-vouchers-reset': ['every bulk is sent, each response is lost', afterwards(reset)],
+    'money-bulk-vouchers-reset': ['every bulk is sent, each response is lost', lost],
   }),
   ...losing(first(2, orders), {
     'money-order-late': ['two orders are made, their responses come after the time-out', tooLate],
@@ -80,23 +72,14 @@ export const money: readonly Fault[] = [
       'two vouchers are sent, their responses come after the time-out',
       tooLate,
     ],
-    'money-voucher-504': [
-      'two vouchers are sent, a gateway answers 504',
-      afterwards(page(504, 'Gateway Time-out')),
-    ],
+    'money-voucher-504': ['two vouchers are sent, a gateway answers 504', timedOut],
     'money-voucher-cut': [
       'two vouchers are sent, their responses break off',
-      written(half, async visit => {
-        await sleep(20);
-        await hangUp(visit);
-      }),
+      written(half, late(20, hangUp)),
     ],
   }),
   ...losing(first(2, bulkVouchers), {
-    'money-bulk-vouchers-504': [
-      'two bulks are sent, a gateway answers 504',
-      afterwards(page(504, 'Gateway Time-out')),
-    ],
+    'money-bulk-vouchers-504': ['two bulks are sent, a gateway answers 504', timedOut],
   }),
   ...losing(first(2, spendings), {
     'money-order-408': [
@@ -111,18 +94,11 @@ export const money: readonly Fault[] = [
     ],
     'money-spending-lost': ['three purchases do not reach the service: connections close', hangUp],
   }),
-  ...faults(
-    spendings,
-    { exits: [0, 1, 2, 3], seconds: 60, fails: /./ },
-    {
-      'money-forwarded-twice': [
-        'a proxy forwards every purchase twice (not ours to judge, and no reason to crash)',
-        async visit => {
-          await visit.forward();
-          await honest(visit);
-        },
-        { grep: buying },
-      ],
-    },
-  ),
+  ...faults(spendings, broken(/./, { seconds: 60 }), {
+    'money-forwarded-twice': [
+      'a proxy forwards every purchase twice (not ours to judge, and no reason to crash)',
+      afterwards(honest),
+      buying,
+    ],
+  }),
 ];

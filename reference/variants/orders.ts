@@ -1,0 +1,300 @@
+import { enqueue } from '../routes/purchase.ts';
+import type { OrderRules } from '../rules/rules.ts';
+import {
+  allowedBy,
+  type Body,
+  isBody,
+  onObject,
+  response,
+  onRules,
+  type Variant,
+  data,
+  everyObject,
+  onObjectsWith,
+  reject,
+  at,
+} from '../patches.ts';
+import { cents, type LedgerEntry, type Order } from '../data/records.ts';
+import type { Incoming, Patch } from '../types.ts';
+import type { World } from '../world.ts';
+
+const orders = (change: Partial<OrderRules>) =>
+  onRules(({ orders: current }) => void Object.assign(current, change));
+const timestamp = (): string => new Date().toISOString();
+
+const onResult = (change: (result: Body, request: Body) => unknown) =>
+  onObject(at.orderRequest, body => {
+    if (isBody(body['result'])) body['result'] = change(body['result'], body);
+  });
+
+/** Ways in which orders are created and their requests end (§2.3, §3, §4.1 rules 7 and 8). */
+export const orderFlows: readonly Variant[] = [
+  ...allowedBy('§1, §4.1 rule 7: asynchronous processing is optional', {
+    'orders-synchronous': orders({ mode: 'sync' }),
+  }),
+  ...allowedBy('§4.1 rule 8: bulk creation may be synchronous', {
+    'bulk-synchronous-only': orders({ mode: 'async', bulkMode: 'sync' }),
+  }),
+  ...allowedBy('§2.2, §4.1 rule 8: synchronous creations may populate `product`', {
+    'bulk-synchronous-with-products': [
+      orders({ mode: 'sync' }),
+      response((reply, { route }) => {
+        if (route !== at.createBulk || reply.status !== 201) return;
+        const body = reply.body as { orders: { imageUrl?: string; product: object }[] };
+        for (const order of body.orders) {
+          const { imageUrl, productCode, merchant } = order as Body;
+          order.product = { imageUrl, merchant: (merchant as Body)['name'], productCode };
+          delete order.imageUrl;
+        }
+      }),
+    ],
+  }),
+
+  ...[200, 207].map(status => ({
+    id: `bulk-synchronous-with-${status}`,
+    freedom: '§4.1 rule 8: the status of a bulk that is made at once is not shown',
+    patches: [
+      orders({ mode: 'sync' }),
+      response((reply, { route }) => {
+        if (route === at.createBulk && reply.status === 201) reply.status = status;
+      }),
+    ],
+  })),
+  ...allowedBy('§4.1 rules 7 and 8: each kind of creation may be synchronous', {
+    'single-synchronous-only': orders({ mode: 'sync', bulkMode: 'async' }),
+  }),
+  ...allowedBy(
+    '§1: where orders are queued, creation answers 202; its request shows what is wrong',
+    {
+      'orders-queued-before-they-are-looked-at': response((reply, { route, account }, world) => {
+        const { productNotFound } = world.rules.errors;
+        const isUnknown = reply.status === 404 && route === at.createOrder;
+        if (!isUnknown || !account) return;
+        const run = () => ({ error: productNotFound.error });
+        const { orderRequestId, status } = enqueue(world, account.id, 'single', run);
+        Object.assign(reply, { status: 202, body: { orderRequestId, status } });
+      }),
+    },
+  ),
+  ...allowedBy('§3: how long a request is queued', {
+    'requests-end-at-once': { asyncDelayMs: 0 },
+    'requests-end-late': { asyncDelayMs: 1500 },
+  }),
+  ...allowedBy('§3: the set of statuses is not shown', {
+    'request-statuses-of-other-words': [
+      orders({ succeeded: 'COMPLETED', failed: 'dead-letter' }),
+      onObject(at.orderRequest, (body, _request, world) => {
+        if (body['status'] === world.rules.orders.queued) body['status'] = 'processing';
+      }),
+    ],
+  }),
+  ...allowedBy('§2.3: result may be any other object', {
+    'request-results-of-other-shape': onResult(() => ({
+      message: 'Done',
+      reference: { id: 42, tags: [] },
+    })),
+  }),
+  ...allowedBy(
+    '§2.3, §3: a result may show its orders as they are by now, in any order; transitions are not shown',
+    {
+      'request-results-alive': onResult((result, request) => {
+        request['status'] = `read at ${Date.now()}`;
+        const { orders: made } = result as { orders?: Body[] };
+        made?.reverse();
+        for (const order of made ?? [result])
+          Object.assign(order, { isActivated: Date.now() % 2 === 0, updatedAt: timestamp() });
+        return result;
+      }),
+    },
+  ),
+  ...allowedBy('§2.3: result may be any other object', {
+    'request-results-empty': onResult(() => ({})),
+  }),
+  ...allowedBy('§2.2: imageUrl is promised in lists and searches only', {
+    'request-results-without-image': onResult(result => {
+      for (const order of [result, ...((result['orders'] as Body[] | undefined) ?? [])]) {
+        delete order['imageUrl'];
+      }
+      return result;
+    }),
+  }),
+  ...allowedBy('§2.3: null for an absent result or error', {
+    'request-fields-null-until-known': onObject(at.orderRequest, body => {
+      body['result'] ??= null;
+      body['error'] ??= null;
+    }),
+  }),
+  ...allowedBy('§4.1 rule 8: whether one unknown product rejects a bulk as a whole is not shown', {
+    'bulk-with-an-unknown-product-rejected': {
+      settings: { GV_ORDER_REQUEST_BULK: undefined },
+      patches: [
+        {
+          request({ route, body }, { products, rules: { errors } }) {
+            const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
+            const isKnown = (code: string) => products.some(each => each.productCode === code);
+            return route === at.createBulk && lines.some(({ productCode }) => !isKnown(productCode))
+              ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
+              : undefined;
+          },
+        },
+      ],
+    },
+  }),
+  ...allowedBy('§2.3, §4.1 rule 8: whether one unknown product fails the request is not shown', {
+    'bulk-with-an-unknown-product-fails': {
+      settings: { GV_ORDER_REQUEST_BULK: undefined },
+      patches: [
+        onObject(at.orderRequest, (body, _request, world) => {
+          if (!isBody(body['result']) || !body['result']['rejectedOrders']) return;
+          delete body['result'];
+          Object.assign(body, { status: world.rules.orders.failed, error: 'Product not found' });
+        }),
+      ],
+    },
+  }),
+  ...allowedBy('§2.4: rejectedOrders may be empty', {
+    'rejected-orders-always-listed': response(({ body }) => {
+      const result = isBody(body) && isBody(body['result']) ? body['result'] : body;
+      if (isBody(result) && 'summary' in result) result['rejectedOrders'] ??= [];
+    }),
+  }),
+];
+
+const creations: readonly string[] = [at.createOrder, at.createBulk];
+const noSuchId = '0123456789abcdef01234567';
+
+/** New records show on a route only after some time. */
+const late = (route: Incoming['route'], afterMs: number): Patch =>
+  data(world => {
+    const { owns } = world.rules;
+    world.rules.owns = (record, request) =>
+      owns(record, request) && (request.route !== route || ageOf(record) >= afterMs);
+  });
+
+const ageOf = (record: object): number => {
+  const { createdAt, timestamp } = record as Partial<Order & LedgerEntry>;
+  return Date.now() - Date.parse(createdAt ?? timestamp ?? '');
+};
+
+/** An order request is unknown for a moment after its creation. */
+const unknownAtFirst: Patch = response((reply, { route, params }, { orderRequests, rules }) => {
+  if (route !== at.orderRequest) return;
+  const request = orderRequests.find(({ orderRequestId }) => orderRequestId === params['id']);
+  if (!request || ageOf(request) >= 300 || reply.status !== 200) return;
+  reject(reply, 404, { error: rules.errors.orderRequestNotFound.error });
+});
+
+/** Changes the summary of a bulk wherever it shows. */
+const onSummary = (change: (summary: Body, world: World) => void): Patch =>
+  response(({ body }, _request, world) =>
+    everyObject(body, object => {
+      if (isBody(object['summary'])) change(object['summary'], world);
+    }),
+  );
+
+/** Changes the entries of purchases in wallet and ledger. */
+const onPurchases = (change: (entry: Body) => void): Patch =>
+  onObjectsWith('transactionType', entry => {
+    if (entry['transactionType'] === 'purchase') change(entry);
+  });
+
+/** Orders that show late or cost less, and requests that end otherwise (§1, §2.3, §2.4, §2.6). */
+export const orderRecords: readonly Variant[] = [
+  ...allowedBy('§1: when an order shows in the list', {
+    'orders-listed-two-seconds-late': late(at.orders, 2000),
+  }),
+  ...allowedBy('§1: when a purchase shows in the ledger', {
+    'ledger-two-seconds-late': late(at.ledger, 2000),
+  }),
+  ...allowedBy('§2.2: what the times of an order from before are', {
+    'orders-imported-with-the-times-of-another-system': data(({ orders }) => {
+      for (const order of orders)
+        order.updatedAt = `${Number(order.createdAt.slice(0, 4)) - 1}${order.createdAt.slice(4)}`;
+    }),
+  }),
+  ...allowedBy('§3: when an order request can be polled', {
+    'order-requests-unknown-at-first': unknownAtFirst,
+  }),
+  ...allowedBy('§3: how long a request is queued', {
+    'order-requests-take-minutes': { asyncDelayMs: 600_000, settings: { GV_ASYNC_TIMEOUT: '2' } },
+  }),
+  ...allowedBy('§2.3: how long an order request is kept', {
+    'order-requests-of-the-settings-purged': {
+      settings: {
+        GV_ORDER_REQUEST_SUCCEEDED: noSuchId,
+        GV_ORDER_REQUEST_FAILED: noSuchId,
+        GV_ORDER_REQUEST_BULK: noSuchId,
+      },
+    },
+  }),
+  ...allowedBy(
+    '§4.1 rules 7 and 8: what a body requires is not shown, and the settings may lack it',
+    {
+      'order-bodies-lack-a-field': {
+        settings: {
+          GV_ORDER_BODY: '{"productCode":"{{productCode}}"}',
+          GV_BULK_ORDER_BODY: '{"orders":[{"productCode":"{{productCode}}"}]}',
+        },
+      },
+    },
+  ),
+  ...allowedBy('§7: the complete catalog of errors is not shown', {
+    'nothing-in-stock': response((reply, { route }) => {
+      if (creations.includes(route) && reply.status < 300)
+        reject(reply, 409, { error: 'Out of stock' });
+    }),
+  }),
+  ...allowedBy('§2.3, §3: why an order request fails is not shown', {
+    'orders-fail-for-lack-of-funds': data(world =>
+      world.wallets.forEach(wallet => void (wallet.balance = 0)),
+    ),
+  }),
+  ...allowedBy('§2.4: what totalValue is the total of is not shown', {
+    'bulk-total-after-a-discount': onSummary(summary => {
+      summary['totalValue'] = cents(Number(summary['totalValue']) * 0.95);
+    }),
+    'bulk-total-in-the-currency-of-the-wallet': onSummary(summary => {
+      summary['totalValue'] = cents(Number(summary['totalValue']) * 1.17);
+      summary['currency'] = summary['currency'] === 'EUR' ? 'GBP' : 'EUR';
+    }),
+  }),
+  ...allowedBy('§2.6: what transactionValue of a purchase is the value of is not shown', {
+    'purchases-at-a-discount': onPurchases(entry => {
+      entry['transactionValue'] = cents(Number(entry['transactionValue']) * 0.95);
+    }),
+  }),
+  ...allowedBy('§1, §2.6: whether orders are paid from the wallet is not shown; vouchers may be', {
+    'orders-paid-by-invoice': {
+      request(_request, { ledger, orders }) {
+        const ids = new Set(orders.map(({ _id }) => _id));
+        ledger.splice(0, ledger.length, ...ledger.filter(each => !ids.has(each.orderID ?? '')));
+      },
+    },
+  }),
+  ...allowedBy('§2.6: whether a bulk is one purchase or several is not shown', {
+    'bulks-paid-as-one': onPurchases(entry => {
+      const { details } = entry;
+      if (isBody(details) && details['type'] === 'bulk') entry['orderID'] = 'bulk-1';
+    }),
+  }),
+  ...allowedBy('§2.2: giftOrder is free-form', {
+    'texts-of-orders-sanitised': {
+      patches: [
+        onObjectsWith('giftOrder', ({ giftOrder }) => {
+          if (!isBody(giftOrder)) return;
+          const clean = (text: unknown) =>
+            String(text)
+              .replaceAll('&', '&amp;')
+              .replaceAll('<', '&lt;')
+              .replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
+          giftOrder['message'] = clean(giftOrder['message']);
+          giftOrder['recipientName'] = clean(giftOrder['recipientName']);
+        }),
+      ],
+      settings: {
+        GV_ORDER_BODY:
+          '{"productCode":"{{productCode}}","currency":"{{currency}}","valuePurchased":"{{value}}","giftOrder":{"message":"<3 & 🎁","recipientEmail":"a@example.com","recipientName":"Zoë & 🦊 <Co>"}}',
+      },
+    },
+  }),
+];

@@ -1,0 +1,262 @@
+/** Families of honest deployments (§8): three separate limiters (§8.1), and what stands beside, before or behind them. */
+import {
+  fixedWindow,
+  slidingCounter,
+  slidingLog,
+  tokenBucket,
+  type Limiter,
+  replicas,
+  shared,
+} from '../../fixtures/testing/simulated-limiters.ts';
+import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
+import {
+  type Random,
+  type Layer,
+  inFlight,
+  laggingNodes,
+  leakyQueue,
+  mitigation,
+  stepRefill,
+} from './simulated.ts';
+
+/** A configuration as intervals: several nodes admit between the limit of one and that of all. */
+interface Truth {
+  readonly limit: readonly [low: number, high: number];
+  readonly windowSeconds: number;
+}
+
+interface Deployment {
+  readonly layers: readonly Layer[];
+  /** The findings of each limiter that are right. */
+  readonly truths: Readonly<Partial<Record<LimiterName, readonly Truth[]>>>;
+  /** A response takes as long, ms. */
+  readonly takes?: number;
+  /** Its numbers, to reproduce it by hand. */
+  readonly text: string;
+}
+
+const windows = [1000, 2000, 5000, 10_000, 30_000, 60_000];
+
+interface Made {
+  readonly limiter: Limiter;
+  readonly truth: Truth;
+  readonly text: string;
+}
+
+/** A limiter with the numbers that a probe has to find; `window` in milliseconds. */
+const made = (kind: string, limiter: Limiter, limit: number, window: number): Made => ({
+  limiter,
+  truth: { limit: [limit, limit], windowSeconds: window / 1000 },
+  text: `${kind} ${limit}/${window / 1000}s`,
+});
+
+export const plainKinds: Readonly<Record<string, (limit: number, window: number) => Limiter>> = {
+  aligned: (limit, window) => fixedWindow(limit, window, true),
+  'by first request': (limit, window) => fixedWindow(limit, window, false),
+  log: slidingLog,
+  bucket: tokenBucket,
+  counter: (limit, window) => slidingCounter(limit, window, 0),
+};
+
+/** Makes a limiter of a random kind. */
+function plain(
+  random: Random,
+  limit = random.between(5, 120),
+  window = random.pick(windows),
+): Made {
+  const kind = random.pick(Object.keys(plainKinds));
+  return made(kind, plainKinds[kind]!(limit, window), limit, window);
+}
+
+/** Three limiters of a kind, and further layers around them. */
+function three(
+  random: Random,
+  make: (random: Random, name: LimiterName) => Made = each => plain(each),
+  around: { before?: readonly Layer[]; behind?: readonly Layer[]; text?: string } = {},
+): Deployment {
+  const rateLimit = random.chance(0.7) ? 'all' : 'retry-after';
+  const sameText = random.chance(0.3);
+  const each = limiterNames.map(name => [name, make(random, name)] as const);
+  const layers = each.map(([of, { limiter }]): Layer => {
+    const error = sameText ? 'Too many requests' : `Too many ${of} requests`;
+    return { limiter, of, headers: rateLimit, body: JSON.stringify({ error }) };
+  });
+  const text = each.map(([name, { text: of }]) => `${name} ${of}`).join(', ');
+  return {
+    layers: [...(around.before ?? []), ...layers, ...(around.behind ?? [])],
+    truths: Object.fromEntries(each.map(([name, { truth }]) => [name, [truth]])),
+    text: `${text}, headers ${rateLimit}${sameText ? ', one text' : ''}; ${around.text ?? ''}`,
+  };
+}
+
+/** Rejects a part of all requests, because a gateway has other callers. */
+const atRandom =
+  (random: Random, part: number): Limiter =>
+  now => {
+    const [retryAt, resetAt] = [now + 1000, now + 1000];
+    return { admitted: !random.chance(part), limit: 0, remaining: 0, retryAt, resetAt };
+  };
+
+/** One more limiter over all routes. */
+function withGlobal(random: Random, ratio: number): Deployment {
+  const limit = random.between(10, 100);
+  const window = random.pick(windows);
+  const most = Math.max(1, Math.round(limit * ratio));
+  const global = plain(random, most, random.chance(0.7) ? window : random.pick(windows));
+  const error = random.pick(['Too many requests', 'Too many requests from this address']);
+  const layer: Layer = {
+    limiter: global.limiter,
+    of: 'all',
+    headers: random.pick(['all', 'retry-after']),
+    body: JSON.stringify({ error }),
+  };
+  const front = random.chance(0.6);
+  const own = three(random, () => plain(random, limit, window), {
+    [front ? 'before' : 'behind']: [layer],
+    text: `global ${global.text} ${front ? 'in front' : 'behind'}, ${layer.headers}, ${error}`,
+  });
+  const truths = Object.fromEntries(
+    limiterNames.map(name => [name, [...(own.truths[name] ?? []), global.truth]]),
+  );
+  return { ...own, truths };
+}
+
+export type Family = (random: Random) => Deployment;
+
+export const families: Readonly<Record<string, Family>> = {
+  'three limiters': random => three(random),
+  'replicas, other clients': random =>
+    three(random, () => {
+      const [limit, window] = [random.between(5, 120), random.pick(windows)];
+      const kind = random.pick(Object.keys(plainKinds));
+      const nodes = random.pick([1, 1, 2, 3]);
+      let turn = 0;
+      const inner = replicas(
+        Array.from({ length: nodes }, () => plainKinds[kind]!(limit, window)),
+        () => turn++,
+      );
+      const share = random.pick([0, 0.05, 0.2, 0.4]);
+      function* times() {
+        let at = 1_700_000_000_000 - window;
+        for (;;) yield (at += ((window / (limit * share)) * 2 * (random.next() + 0.01)) / 1.02);
+      }
+      const limiter = share === 0 ? inner : shared(inner, times());
+      const text = `${nodes} of ${kind} ${limit}/${window / 1000}s, others ${share}`;
+      return {
+        limiter,
+        text,
+        truth: { limit: [limit, nodes * limit], windowSeconds: window / 1000 },
+      };
+    }),
+  'a larger limiter of all routes': random => withGlobal(random, 1.05 + 0.95 * random.next()),
+  'a smaller limiter of all routes': random => withGlobal(random, 0.3 + 0.6 * random.next()),
+  'a limiter of the address behind, without RateLimit': random => {
+    const [limit, window] = [random.between(10, 100), random.pick(windows)];
+    const hidden = plain(random, limit, window);
+    const layer: Layer = {
+      limiter: hidden.limiter,
+      of: 'all',
+      headers: 'retry-after',
+      body: '{"error":"Too many requests from this address"}',
+    };
+    const most = Math.ceil(limit * (1.2 + random.next()));
+    const own = three(random, () => plain(random, most, window), {
+      behind: [layer],
+      text: `hidden ${hidden.text}`,
+    });
+    const truths = Object.fromEntries(
+      limiterNames.map(name => [name, [...(own.truths[name] ?? []), hidden.truth]]),
+    );
+    return { ...own, truths };
+  },
+  'few at once, beside': random => {
+    const [most, takes] = [random.pick([3, 5, 10]), random.between(2, 60)];
+    const layer: Layer = {
+      limiter: inFlight(most, takes),
+      of: 'all',
+      headers: 'retry-after',
+      body: '{"error":"Too many concurrent requests"}',
+    };
+    const around = { text: `${most} in flight, ${takes} ms` };
+    const at = random.pick(['before', 'behind']);
+    return { ...three(random, undefined, { ...around, [at]: [layer] }), takes };
+  },
+  'steps of refill': random =>
+    three(random, () => {
+      const [limit, window] = [random.between(5, 120), random.pick(windows)];
+      const part = random.pick([0.1, 0.2, 0.5, 1]);
+      const steps = limit / Math.max(1, Math.round(limit * part));
+      const fills = Math.ceil(steps) * part * window;
+      const text = `steps of ${part} ${limit}/${window / 1000}s`;
+      const truth = { limit: [limit, limit], windowSeconds: fills / 1000 } as const;
+      return { limiter: stepRefill(limit, window, part), text, truth };
+    }),
+  'a block that is no window': random =>
+    three(random, () => {
+      const [limit, window] = [random.between(5, 120), random.pick(windows)];
+      const block = random.pick([1000, 5000, 10_000, 30_000]);
+      return made(`blocked ${block / 1000}s`, mitigation(limit, window, block), limit, window);
+    }),
+  'weighed windows': random =>
+    three(random, () => {
+      const [limit, window] = [random.between(5, 120), random.pick(windows)];
+      const begin = random.between(0, window);
+      const inner = slidingCounter(limit, window, begin);
+      const toEnd = random.chance(0.5);
+      const limiter: Limiter = now => {
+        const decision = inner(now);
+        return toEnd ? { ...decision, retryAt: decision.resetAt } : decision;
+      };
+      return made(`counter${toEnd ? ' to the end' : ''}`, limiter, limit, window);
+    }),
+  'nodes that learn late': random =>
+    three(random, () => {
+      const [limit, window] = [random.between(5, 200), random.pick(windows)];
+      const [nodes, sync] = [random.pick([2, 3]), random.pick([50, 200, 1000, 5000])];
+      let turn = 0;
+      const atRandom = random.chance(0.5);
+      const pick = () => (atRandom ? random.between(0, nodes - 1) : turn++);
+      const limiter = laggingNodes(limit, window, nodes, sync, pick);
+      const text = `${nodes} nodes each ${sync} ms, ${limit}/${window / 1000}s`;
+      return {
+        limiter,
+        text,
+        truth: { limit: [limit, nodes * limit], windowSeconds: window / 1000 },
+      };
+    }),
+  'per second and per minute': random => {
+    const layers: Layer[] = [];
+    const truths: Partial<Record<LimiterName, readonly Truth[]>> = {};
+    const [second, minute] = [random.between(5, 40), random.between(41, 200)];
+    for (const of of limiterNames) {
+      const body = JSON.stringify({ error: `Too many ${of} requests` });
+      const both = [made('s', fixedWindow(second, 1000, true), second, 1000)].concat(
+        made('min', fixedWindow(minute, 60_000, true), minute, 60_000),
+      );
+      layers.push(...both.map(({ limiter }): Layer => ({ limiter, of, body })));
+      truths[of] = both.map(({ truth }) => truth);
+    }
+    return { layers, truths, text: `${second}/s, ${minute}/min` };
+  },
+  'pages of a gateway, 429': random => {
+    const layer: Layer = {
+      limiter: atRandom(random, 0.03),
+      of: 'all',
+      headers: random.pick(['none', 'retry-after']),
+      body: '<html><h1>429 Too Many Requests</h1></html>',
+    };
+    return { ...three(random, undefined, { before: [layer] }), truths: {} };
+  },
+  'limit_req, 503 without retry-after': random => {
+    const [rate, burst] = [random.between(5, 50), random.between(0, 40)];
+    const layer: Layer = {
+      limiter: leakyQueue(rate, burst),
+      of: 'all',
+      headers: 'none',
+      status: 503,
+      body: '<html><h1>503 Service Temporarily Unavailable</h1></html>',
+    };
+    const text = `${rate}/s, burst ${burst}`;
+    return three(random, undefined, { before: [layer], text });
+  },
+};

@@ -1,0 +1,204 @@
+/**
+ * What is wrong with a run beside its verdicts: a replay that finds something else, and failures that show another exchange than the one
+ * that fails. For these, the expectation of each failed case is applied once more to what
+ * the case names: it fails there in the same way, or what came is read there. A failure that shows in several
+ * exchanges together names at least two, and what it quotes stands in one of them.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import { judgements } from '../../contract/judgements.ts';
+import type { Given } from '../../fixtures/run/judgement.ts';
+import { shown } from '../../fixtures/run/expect/expect.ts';
+import { ExpectationFailed } from '../../fixtures/run/expect/expectation-failed.ts';
+import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
+import { type RequirementId, requirementIds, statements } from '../../contract/statements.ts';
+import { shownSettings } from '../../fixtures/config/redacted-settings.ts';
+import type { Target } from '../../fixtures/config/target.ts';
+import type { Definition } from '../../fixtures/run/context.ts';
+import { judgeTarget, type Judged } from '../../fixtures/run/hosts/in-process.ts';
+import { replayRun, type Run } from '../../fixtures/run/hosts/replay.ts';
+import { differences } from '../../reports/replay/differences.ts';
+import { TextStore } from '../../reports/result/build-result.ts';
+import type { LimiterProbe } from '../../schemas/records/limiter.ts';
+import {
+  transcriptOf,
+  type ReplayRecord,
+  type TranscriptEntry,
+} from '../../schemas/records/transcript.ts';
+
+/** @returns one sentence for each. */
+export function misnamed(
+  outcomes: readonly Outcome[],
+  exchanges: readonly Exchange[],
+  given: Given,
+): string[] {
+  const byId = new Map(exchanges.map(each => [each.id, each]));
+  return outcomes.flatMap(({ id, cases }) =>
+    cases
+      .filter(({ verdict, evidence }) => verdict === 'failed' && evidence.length > 0)
+      .flatMap(one => {
+        const problem = problemOf(id, one, byId, given);
+        return problem === undefined ? [] : [`${id}, ${one.id}: ${problem}`];
+      }),
+  );
+}
+
+function problemOf(
+  id: string,
+  one: CaseResult,
+  exchanges: ReadonlyMap<string, Exchange>,
+  given: Given,
+): string | undefined {
+  const { exchange, compared, evidence, actual } = one;
+  const names = compared ?? (exchange === undefined ? [] : [exchange]);
+  const named = names.flatMap(each => exchanges.get(each) ?? []);
+  if (named.length === 0) return 'it names no exchange of the run';
+  const beside = names.filter(each => !evidence.includes(each));
+  if (beside.length > 0) return `it names ${beside.join()}, which is no evidence of it`;
+  if (named.length > 1) {
+    const quoted = quotesIn(actual);
+    const isThere = quoted.length === 0 || named.some(each => quoted.some(holdsIn(each)));
+    return isThere ? undefined : `none of ${names.join()} holds ${JSON.stringify(actual)}`;
+  }
+  const [only] = named as [Exchange];
+  return failsAgain(id, only, one, given) || isReadIn(only, actual)
+    ? undefined
+    : `${only.id} does not show ${JSON.stringify(actual)}`;
+}
+
+/** Returns true if the judgement of the requirement fails on the exchange as the case states it. */
+function failsAgain(id: string, exchange: Exchange, stated: CaseResult, given: Given): boolean {
+  const judgement = judgements[id as RequirementId];
+  return (judgement?.parts ?? ['']).some(part => {
+    try {
+      judgement?.holds(exchange, given, part);
+    } catch (error) {
+      const { expected, actual } = error as ExpectationFailed;
+      return (
+        error instanceof ExpectationFailed &&
+        isDeepStrictEqual(
+          { expected, actual },
+          { expected: stated.expected, actual: stated.actual },
+        )
+      );
+    }
+    return false;
+  });
+}
+
+/**
+ * Returns true if what came is the response, its status, a header, a value of its body, the length of a list there, or made of such.
+ * That nothing came is read anywhere.
+ */
+function isReadIn(exchange: Exchange, actual: unknown): boolean {
+  const { status, body, headers } = exchange.response;
+  if (actual === shown(exchange) || actual === body || actual === status) return true;
+  const values = [...valuesIn(bodyOf(exchange)), ...headers.map(([, value]) => value)];
+  const isThere = (value: unknown): boolean =>
+    value === undefined ||
+    values.some(each => isDeepStrictEqual(each, value)) ||
+    values.some(each => Array.isArray(each) && each.length === value) ||
+    (typeof value === 'object' && value !== null && Object.values(value).every(isThere));
+  if (isThere(actual)) return true;
+  return typeof actual === 'string' && areThere(exchange, actual);
+}
+
+/** Violations of a schema, `/orders/0/status is 5; the body is []`. */
+const areThere = (exchange: Exchange, violations: string): boolean =>
+  violations.split('; ').every(each => {
+    const [, path = '', value] = /^(the body|(?:\/[^/]*)+) is (.+)$/s.exec(each) ?? [];
+    const found = path === 'the body' ? bodyOf(exchange) : at(bodyOf(exchange), path);
+    return value === JSON.stringify(found === undefined ? 'nothing' : found).slice(0, 100);
+  });
+
+/** @param path a JSON pointer. */
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (found, name) =>
+        Array.isArray(found) ? found[Number(name)] : isObject(found) ? found[name] : undefined,
+      value,
+    );
+
+/** A value and every value below it. */
+const valuesIn = (value: unknown): unknown[] => [
+  value,
+  ...(typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : []),
+];
+
+/** Texts of objects that came: those of a sentence of our own stand nowhere. */
+const quotesIn = (actual: unknown): string[] =>
+  (Array.isArray(actual) ? actual : [])
+    .filter(isObject)
+    .flatMap(each => valuesIn(each))
+    .filter((each): each is string => typeof each === 'string');
+
+const holdsIn =
+  ({ response }: Exchange) =>
+  (text: string): boolean =>
+    response.body.includes(JSON.stringify(text));
+
+type Parts = Parameters<typeof judgeTarget>[2];
+
+/**
+ * Runs checks, and names what a replay of the run finds otherwise.
+ *
+ * @param twice whether it is replayed.
+ */
+export async function judgeTwice(
+  target: Target,
+  checks: readonly Definition[],
+  parts: Parts,
+  twice: boolean,
+): Promise<{ readonly judged: Judged; readonly replayed: readonly string[] }> {
+  if (!twice) return { judged: await judgeTarget(target, checks, parts), replayed: [] };
+  const nonce = randomUUID();
+  const entries: TranscriptEntry[] = [];
+  const onTranscript = (entry: TranscriptEntry) => void entries.push(entry);
+  const judged = await judgeTarget(target, checks, { ...parts, nonce, onTranscript });
+  const replay = { settings: { ...shownSettings(target) }, nonce, ...transcriptOf(entries) };
+  const limiters = await parts.limiters();
+  const written = asWritten(target, judged, limiters, replay);
+  const found = { ...(await replayRun(written, checks, limiters)), discovered: [] };
+  return { judged, replayed: [...found.problems, ...differences(written, found)] };
+}
+
+/** As much of the result of a run as its replay needs. */
+function asWritten(
+  target: Target,
+  { outcomes, exchanges, spent }: Judged,
+  probes: readonly LimiterProbe[],
+  replay: ReplayRecord,
+): Run & Parameters<typeof differences>[0] {
+  const store = new TextStore();
+  const { baseUrl, origin, allow, profile, seed } = target;
+  const [first] = exchanges;
+  const { startedAt } = first?.times ?? { startedAt: Date.now() };
+  const requirements = outcomes
+    .filter(({ id }) => requirementIds.some(each => each === id))
+    .map(outcome => ({ ...outcome, ...statementOf(outcome) }));
+  return {
+    target: { baseUrl, origin, keys: [], allow: [...allow] },
+    profile,
+    seed,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Date.now() - startedAt,
+    spend: { ...spent },
+    verdict: 'incomplete',
+    requirements: JSON.parse(JSON.stringify(requirements)) as typeof requirements,
+    observations: outcomes.flatMap(({ observations }) => observations),
+    discovered: [],
+    limiters: probes.map(probe => store.limiter(probe)),
+    exchanges: Object.fromEntries(exchanges.map(each => store.exchange(each))),
+    texts: store.texts,
+    replay,
+  };
+}
+
+function statementOf({ id }: Outcome) {
+  const { anchor, text } = statements[id as RequirementId];
+  return { anchor, text };
+}

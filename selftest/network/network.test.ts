@@ -1,0 +1,256 @@
+import { X509Certificate } from 'node:crypto';
+import http from 'node:http';
+import { connect } from 'node:net';
+import { spawn } from 'node:child_process';
+import { expect, test as base } from '#test';
+import { startReference } from '../../reference/server.ts';
+import { answer, framed, certificate } from './proxy/http.ts';
+import { type Proxy, type ProxyFault, startProxy, type Strike, Records } from './proxy/proxy.ts';
+import { honest, reset, say, written } from './strikes.ts';
+import {
+  always,
+  burst,
+  first,
+  never,
+  oneIn,
+  onRoute,
+  type When,
+  borne,
+  type Expectation,
+  refused,
+  unharmed,
+} from './fault.ts';
+import { type Measured, type Plain, problemsOf } from './measure.ts';
+import { watchTree } from '../runs.ts';
+
+interface Through {
+  readonly proxy: Proxy;
+  readonly key: string;
+}
+
+const test = base.extend<{
+  through: (when: When, strike: Strike, more?: Partial<ProxyFault>) => Promise<Through>;
+}>({
+  through: async ({}, use) => {
+    const close: (() => Promise<void>)[] = [];
+    await use(async (when, strike, more = {}) => {
+      const { baseUrl, settings, close: closeReference } = await startReference();
+      const healthy = { origin: baseUrl, settings };
+      const proxy = await startProxy(healthy, { when: when.start, strike, ...more });
+      close.push(proxy.close, closeReference);
+      return { proxy, key: settings['GV_API_KEY'] ?? '' };
+    });
+    for (const each of close) await each();
+  },
+});
+
+const wallet = '/api/v1/business/wallet';
+
+/** @returns status and body, or the code of the error. */
+function get(origin: string, path: string, headers: http.OutgoingHttpHeaders = {}) {
+  return new Promise<{ status?: number; body: string }>(resolve => {
+    const request = http.get(origin + path, { headers, agent: false }, response => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on('error', error => resolve({ body: String(error) }));
+    });
+    request.on('error', error => resolve({ body: (error as NodeJS.ErrnoException).code ?? '' }));
+  });
+}
+
+test('what the fault does not strike arrives as the server sent it, and is recorded', async ({
+  through,
+}) => {
+  const { proxy, key } = await through(never, reset);
+  const seen = await get(proxy.origin, `${wallet}?x=1`, { 'X-API-Key': key });
+  expect(seen.status).toBe(200);
+  expect(JSON.parse(seen.body)).toHaveLength(4);
+  expect((await get(proxy.origin, wallet, { 'X-API-Key': 'nobody' })).status).toBe(401);
+  expect((await get(proxy.origin, wallet)).status).toBe(401);
+  const short = proxy.records.visits.map(each => [each.path, each.key, each.reached, each.struck]);
+  expect(short).toEqual([
+    [wallet, 'GV_API_KEY', [200], false],
+    [wallet, 'unknown', [401], false],
+    [wallet, 'none', [401], false],
+  ]);
+});
+
+test('a strike answers in place of the server, on the requests that are meant only', async ({
+  through,
+}) => {
+  const { proxy } = await through(burst(2, 1), say(answer(502, 'Bad Gateway', '<html>')));
+  const statuses = [];
+  for (let sent = 0; sent < 3; sent++) statuses.push((await get(proxy.origin, wallet)).status);
+  expect(statuses).toEqual([401, 502, 401]);
+  expect(proxy.records.visits.map(({ reached }) => reached.length)).toEqual([1, 0, 1]);
+});
+
+test('a purchase that reaches the server twice is counted twice', async ({ through }) => {
+  const { proxy, key } = await through(always, async visit => {
+    await visit.forward();
+    await honest(visit);
+  });
+  const body = JSON.stringify({ productCode: 'x' });
+  const headers = { 'X-API-Key': key, 'Content-Length': body.length };
+  await new Promise(resolve => {
+    const path = `${proxy.origin}/api/v1/business/orders`;
+    http.request(path, { method: 'POST', headers }, resolve).end(body);
+  });
+  const [visit] = proxy.records.visits;
+  expect(visit).toMatchObject({ spends: true, size: body.length });
+  expect(visit?.reached).toHaveLength(2);
+  // Neither was accepted.
+  expect(proxy.records.purchases.size).toBe(0);
+});
+
+test('it goes away, and comes back at the same address', async ({ through }) => {
+  const { proxy } = await through(never, reset);
+  proxy.leave();
+  expect((await get(proxy.origin, wallet)).body).toBe('ECONNREFUSED');
+  proxy.comeBack();
+  expect((await get(proxy.origin, wallet)).status).toBe(401);
+});
+
+test('a connection that is not served hears nothing, and one that is reset ends', async ({
+  through,
+}) => {
+  const { proxy } = await through(never, reset, {
+    accept: socket => {
+      socket.resetAndDestroy();
+      return false;
+    },
+  });
+  expect((await get(proxy.origin, wallet)).body).toBe('ECONNRESET');
+  expect(proxy.records.visits).toEqual([]);
+});
+
+test('several requests of one connection are served in order, whole or in pieces', async ({
+  through,
+}) => {
+  const { proxy } = await through(
+    always,
+    written(({ status }) => framed(answer(status, 'OK', '{}'))),
+  );
+  const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
+  const lines =
+    'GET /a HTTP/1.1\r\nHost: x\r\n\r\nPOST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
+  socket.write(lines.slice(0, 20));
+  setTimeout(() => socket.write(lines.slice(20)), 20);
+  await expect.poll(() => proxy.records.visits.length).toBe(2);
+  socket.destroy();
+  expect(proxy.records.visits.map(({ method, path, size }) => [method, path, size])).toEqual([
+    ['GET', '/a', 0],
+    ['POST', '/b', 3],
+  ]);
+});
+
+test('when a fault strikes', () => {
+  const hits = (when: When, path = '/wallet') => {
+    const holds = when.start();
+    return Array.from({ length: 100 }, (_, at) =>
+      holds({ number: at + 1, method: 'GET', path } as never, {} as never),
+    ).flatMap((hit, at) => (hit ? [at + 1] : []));
+  };
+  expect(hits(burst(3, 2))).toEqual([3, 4]);
+  expect(hits(first(2, onRoute('GET', '/wallet')))).toEqual([1, 2]);
+  expect(hits(onRoute('GET', '/wallet'), '/wallet/transactions')).toEqual([]);
+  expect(hits(oneIn(10))).toEqual(hits(oneIn(10)));
+  expect(hits(oneIn(10)).length).toBeGreaterThan(4);
+  expect(hits(oneIn(10)).length).toBeLessThan(20);
+});
+
+test('a certificate is valid for the names that were wanted, and another one has expired', () => {
+  const names = 'IP:127.0.0.1';
+  const valid = new X509Certificate(certificate({ names }).cert);
+  expect(valid.checkIP('127.0.0.1')).toBe('127.0.0.1');
+  expect(Date.parse(valid.validTo)).toBeGreaterThan(Date.now());
+  const expired = new X509Certificate(certificate({ names, expired: true }).cert);
+  expect(Date.parse(expired.validTo)).toBeLessThan(Date.now());
+  expect(expired.verify(expired.publicKey)).toBe(true);
+});
+
+const verdicts = (of: Readonly<Record<string, string>>) =>
+  Object.entries(of).map(([id, verdict]) => ({
+    id,
+    verdict,
+    cases: [],
+  })) as unknown as Measured['outcomes'];
+
+/** A run of 5 s that passed everything. */
+const run = (expectation: Expectation, but: Partial<Measured> = {}): Measured => ({
+  fault: { id: 'a', what: 'b', when: always, strike: () => {}, expect: expectation },
+  code: 0,
+  seconds: 5,
+  peak: 100,
+  output: 'PASSED',
+  left: [],
+  result: {} as NonNullable<Measured['result']>,
+  outcomes: verdicts({ 'wallet.fields': 'passed' }),
+  traces: [],
+  seen: new Records({}),
+  ...but,
+});
+const plain: Plain = { ...run(unharmed()), scale: 1 };
+const problems = (expectation: Expectation, but: Partial<Measured> = {}) =>
+  problemsOf(run(expectation, but), plain);
+
+test('a run as expected has no problem', () => {
+  expect(problems(unharmed())).toEqual([]);
+  expect(problems(borne(), { code: 2, outcomes: verdicts({ 'wallet.fields': 'error' }) })).toEqual(
+    [],
+  );
+});
+
+test('each way to be wrong is named', () => {
+  const failed = verdicts({ 'wallet.fields': 'failed' });
+  expect(problems(borne(), { code: 1, outcomes: failed })).toEqual([
+    'exit 1, not 0 or 2 or 3',
+    'falsely failed: wallet.fields',
+  ]);
+  expect(problems(borne(40, { fails: /^wallet\./ }), { outcomes: failed })).toEqual([]);
+  expect(problems(refused(/refused/), { code: 3, output: 'ERROR' })).toEqual([
+    '1 passed on nothing: wallet.fields',
+    'does not say refused',
+  ]);
+  const gap = verdicts({ 'wallet.fields': 'not-exercised' });
+  expect(problems(unharmed(), { outcomes: gap })).toEqual(['left out: wallet.fields']);
+  expect(problems(borne(4))).toEqual(['took 5 s, bound 4 s']);
+  // Two at a time: 5 s of a run alone are 7.5 s.
+  expect(problems(borne(40, { timesPlain: 2 }), { seconds: 15.1 })).toEqual([
+    'took 15 s, bound 15 s',
+  ]);
+  expect(problems(borne(40, { timesPlain: 2 }), { seconds: 15 })).toEqual([]);
+  expect(problems(borne(40, { secondsAfter: 2 }), { secondsAfter: 3 })).toEqual([
+    'ended 3 s after the fault, bound 2 s',
+  ]);
+  expect(problems(borne(), { peak: 126 })).toEqual(['126 MB, 1.26 of a plain run']);
+  expect(problems(borne(), { left: [1] })).toEqual(['1 processes left']);
+  expect(problems(borne(), { output: 'TypeError: x\n    at f (a.ts:1:2)' })).toEqual([
+    'crash: at f (a.ts:1:2)',
+  ]);
+  const { code: _, ...killed } = run(borne(), { seconds: 44 });
+  expect(problemsOf(killed, plain)).toEqual(['hangs: killed after 44 s, bound 40 s']);
+});
+
+/** A process with a child that holds 100 MB; both live until they are ended. */
+const parent = `
+  const { spawn } = require('node:child_process');
+  const child = 'globalThis.kept = Buffer.alloc(1e8, 1); console.log("ready"); setInterval(() => {}, 1000);';
+  spawn(process.execPath, ['-e', child], { stdio: 'inherit' });
+  setInterval(() => {}, 1000);
+`;
+
+test('what all processes of a tree take is one sum; what is left of it is named, and ended', async () => {
+  const root = spawn(process.execPath, ['-e', parent], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const tree = watchTree(root.pid!);
+  const gone = new Promise(resolve => root.once('close', resolve));
+  await new Promise(resolve => root.stdout.once('data', resolve));
+  await new Promise(resolve => setTimeout(resolve, 200));
+  const { peak, left } = tree.stop();
+  expect(peak).toBeGreaterThan(130);
+  expect(left).toHaveLength(2);
+  tree.kill();
+  await gone;
+  expect(tree.stop().left).toEqual([]);
+});
