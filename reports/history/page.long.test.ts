@@ -41,7 +41,7 @@ const nights = render(
 test('a strip of verdicts with a gap for the days without a night', async ({ open }) => {
   const page = await open(nights, { javaScriptEnabled: false });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Conformant/);
-  const cells = page.locator('.wide rect');
+  const cells = page.locator('.strip rect');
   await expect(cells).toHaveCount(8);
   const boxes = await Promise.all((await cells.all()).map(each => each.boundingBox()));
   const gaps = boxes.slice(1).map((box, at) => {
@@ -55,11 +55,10 @@ test('a line for each route with responses, interrupted by gaps and by nights wi
   open,
 }) => {
   const page = await open(nights);
-  const line = page.locator('.wide [stroke="var(--chart)"] path');
+  const line = page.locator('.strip path');
   await expect(line).toHaveCount(1);
   const path = await line.getAttribute('d');
   expect(path?.match(/M/g)).toHaveLength(3);
-  await page.getByText('Numbers', { exact: true }).click();
   await expect(page.getByRole('row').last()).toHaveText('GET /wallet211040');
 });
 
@@ -77,7 +76,7 @@ test('each night, the last one first, with how much it showed and what failed', 
 
 test('the first night is a page too', async ({ open }) => {
   const page = await open(render(night(1, 10)));
-  await expect(page.locator('.wide rect')).toHaveCount(1);
+  await expect(page.locator('.strip rect')).toHaveCount(1);
   await expect(page.locator('.coverage')).toHaveText(
     '1 night, the last one 2026-01-01 02:00:01 UTC',
   );
