@@ -12,8 +12,7 @@ import {
 import { signedAgain, edits } from '../reports/certificate/testing/edits.ts';
 import { verifyBundle } from '../reports/certificate/verify.ts';
 import { version } from '../reports/files.ts';
-import { currentDigests } from '../reports/certificate/digests.ts';
-import { newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
+import { currentDigests, newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

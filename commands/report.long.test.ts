@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { at, onReply } from '../reference/faults/patches.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
 import { expect } from '#test';
-import { result } from '../reports/summary/samples.ts';
+import { result } from '../reports/testing/samples.ts';
 import { command, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { reports } from '../reports/write-reports.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { NoResult, keepResult, outdated, readFolder, resultIn } from './files.ts';
-import { requirement, result, exchangesById } from './summary/samples.ts';
+import { requirement, result, exchangesById } from './testing/samples.ts';
 import { exchangeOf } from '../fixtures/testing/fakes.ts';
 
 const test = base.extend<{ folder: string }>({

@@ -16,7 +16,7 @@ import {
   isSuccess,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { webhookIdIn } from '../../schemas/records/left-behind.ts';
+import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 
 /** Event types of §6. */

@@ -2,9 +2,8 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '#test';
-import { limiter, wallet } from '../../reports/drift/testing/planted.ts';
+import { limiter, wallet, requirement, result } from '../../reports/testing/samples.ts';
 import { metrics } from '../../reports/formats/metrics.ts';
-import { requirement, result } from '../../reports/summary/samples.ts';
 import { run } from '../../load/k6/go.ts';
 import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { expectClean, expectFinding, goProgram, python } from './tools.ts';

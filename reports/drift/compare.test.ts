@@ -1,9 +1,16 @@
 import { expect, test } from '#test';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { unselected } from '../summary/coverage.ts';
-import { accepted, failedCase, requirement, result } from '../summary/samples.ts';
+import { unselected } from '../summary/requirements.ts';
+import {
+  accepted,
+  failedCase,
+  requirement,
+  result,
+  limiter,
+  seen,
+  wallet,
+} from '../testing/samples.ts';
 import { compare } from './compare.ts';
-import { limiter, seen, wallet } from './testing/planted.ts';
 
 const before: Partial<ConformanceResult> = {
   requirements: [

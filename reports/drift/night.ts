@@ -2,8 +2,7 @@
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine } from '../summary/coverage.ts';
-import { failuresOf, type FailureGroup } from '../summary/failures.ts';
+import { coverageLine, failuresOf, type FailureGroup } from '../summary/requirements.ts';
 import { judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 

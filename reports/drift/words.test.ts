@@ -4,8 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { driftMarkdown, worseOf } from './markdown.ts';
-import { plantedDrift } from './testing/planted.ts';
-import { caseOf, failedCase, requirement, result } from '../summary/samples.ts';
+import { plantedDrift, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { headlineOf, remarksOf, driftLines } from './change.ts';
 

@@ -1,8 +1,14 @@
 import { expect, test } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
-import { limiter, wallet } from '../drift/testing/planted.ts';
-import { unselected } from '../summary/coverage.ts';
-import { accepted, requirement, result, exchangesById } from '../summary/samples.ts';
+import {
+  limiter,
+  wallet,
+  accepted,
+  requirement,
+  result,
+  exchangesById,
+} from '../testing/samples.ts';
+import { unselected } from '../summary/requirements.ts';
 import { metrics } from './metrics.ts';
 import type { Har } from 'har-format';
 import { createApi } from '../../fixtures/client/api.ts';

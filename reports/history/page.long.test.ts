@@ -2,9 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { wallet } from '../drift/testing/planted.ts';
+import { wallet, requirement, result } from '../testing/samples.ts';
 import { elementsOf, openDetails, test } from '../page/testing/opened.ts';
-import { requirement, result } from '../summary/samples.ts';
 import { nightOf, renderHistory } from './page.tsx';
 
 /** A night in January 2026 whose responses took so long. */

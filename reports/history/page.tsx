@@ -8,7 +8,7 @@ import { Figure, Numbers } from '../page/parts/figure.tsx';
 import { renderDocument } from '../page/document.tsx';
 import { count, visible } from '../page/parts/marks.tsx';
 import { verdictColours, verdictWords } from '../page/sections/headline.tsx';
-import { coverageLine } from '../summary/coverage.ts';
+import { coverageLine } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
 
 export type Night = ReturnType<typeof nightOf>;

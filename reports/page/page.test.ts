@@ -1,10 +1,9 @@
 import { expect, test } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
-import { caseOf, exchangesById, requirement, result } from '../summary/samples.ts';
-import { renderPage } from './page.tsx';
+import { caseOf, exchangesById, requirement, result } from '../testing/samples.ts';
+import { renderPage, shownExchanges } from './page.tsx';
 import { exchangesOf } from '../../schemas/records/texts.ts';
-import { shownExchanges } from './model.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
 
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u200b\u{e0041}\ufffe\uffff]/u;

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { statements } from '../../contract/statements.ts';
-import { caseOf, failedCase, requirement, result } from '../summary/samples.ts';
+import { caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { differences, type Found } from './differences.ts';
 
 const { anchor, text } = statements['wallet.fields'];

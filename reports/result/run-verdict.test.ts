@@ -6,10 +6,10 @@ import { expect, test } from '#test';
 import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
-import { unselected } from '../summary/coverage.ts';
+import { unselected } from '../summary/requirements.ts';
 import { conclude, decideRecorded, exercised, applyWaivers, readWaivers } from './run-verdict.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
-import { failedCase, requirement } from '../summary/samples.ts';
+import { failedCase, requirement } from '../testing/samples.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
   id,

@@ -8,7 +8,7 @@ import {
   type FailureGroup,
   waivedIn,
   waiverText,
-} from '../summary/failures.ts';
+} from '../summary/requirements.ts';
 import { indent, paint, upTo, wrapped } from './screen.ts';
 
 /** The rest is in the other reports. */

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { failedCase, requirement, result } from '../summary/samples.ts';
+import { failedCase, requirement, result } from '../testing/samples.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { areaLines, summary, recordingLines } from './summary.ts';
 

@@ -7,10 +7,16 @@ import type {
   RecordingResult,
   Verdict,
 } from '../../schemas/records/result.ts';
-import { leftBehindLines } from '../../schemas/records/left-behind.ts';
+import { leftBehindLines } from '../../schemas/records/log-entry.ts';
 import { reportNames } from '../../fixtures/output/owned-folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine, isSelected, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
+import {
+  coverageLine,
+  isSelected,
+  partText,
+  shownInPart,
+  gapsOf,
+} from '../summary/requirements.ts';
 import { group } from '../summary/statistics.ts';
 import { failureLines } from './failures.ts';
 import { indent, paint, upTo, wrapped, type Style } from './screen.ts';

@@ -29,7 +29,7 @@ import {
   searchPagination,
   productsPage,
   searchPage,
-} from '../resources/pages.ts';
+} from '../lists.ts';
 import type { Schema } from '../schema.ts';
 import { ledgerTransaction, walletTransaction, wallet } from '../resources/wallet.ts';
 

@@ -6,7 +6,7 @@ import {
   isSuccess,
   type Exchange,
 } from '../../../schemas/records/exchange.ts';
-import { webhookIdIn } from '../../../schemas/records/left-behind.ts';
+import { webhookIdIn } from '../../../schemas/records/log-entry.ts';
 import { errors } from '../../../schemas/resources/errors.ts';
 import { route } from '../../../schemas/routes.ts';
 import type { SendOptions } from '../../../fixtures/client/api.ts';

@@ -2,8 +2,7 @@
 import { cpSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
-import { sha256 } from '../digests.ts';
-import { seal, type Envelope, readSigningKey, newKeyPair } from '../signature.ts';
+import { sha256, seal, type Envelope, readSigningKey, newKeyPair } from '../signature.ts';
 import { envelopeFile, payloadType, resultFile, type Statement } from '../statement.ts';
 import { createPrivateKey } from 'node:crypto';
 

@@ -1,6 +1,5 @@
 import { expect, test } from '#test';
-import { difference } from './compared.tsx';
-import { indentJson } from './marks.tsx';
+import { difference, indentJson } from './marks.tsx';
 
 /** Marked parts in brackets. */
 const marked = (expected: string, actual: string) =>

@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
-import { leftBehindLines } from '../../../schemas/records/left-behind.ts';
+import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RunVerdict } from '../../../schemas/records/result.ts';
-import { coverage } from '../../summary/coverage.ts';
+import { coverage } from '../../summary/requirements.ts';
 import { colours } from '../document.tsx';
 import { nameOf, type State, count, duration, visible } from '../parts/marks.tsx';
-import type { Page } from '../model.ts';
+import type { Page } from '../page.tsx';
 
 export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',

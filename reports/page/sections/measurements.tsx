@@ -10,7 +10,7 @@ import {
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
 import { notesOf } from '../../../schemas/records/texts.ts';
-import type { Page } from '../model.ts';
+import type { Page } from '../page.tsx';
 import { count, visible, duration } from '../parts/marks.tsx';
 import { Figure, Numbers as Table, percent, ticks } from '../parts/figure.tsx';
 import { group, quantile } from '../../summary/statistics.ts';

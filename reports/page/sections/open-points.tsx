@@ -1,12 +1,26 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Shows what asks for somebody: failures, those that a team accepts, what was not exercised, settings in doubt. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
-import { failuresOf, type Failure, type FailureGroup, waivedIn } from '../../summary/failures.ts';
-import { Compared } from '../parts/compared.tsx';
+import {
+  failuresOf,
+  type Failure,
+  type FailureGroup,
+  waivedIn,
+  coverage,
+  gapsOf,
+} from '../../summary/requirements.ts';
+import {
+  Compared,
+  Evidence,
+  Implied,
+  Mark,
+  count,
+  visible,
+  asText,
+  short,
+} from '../parts/marks.tsx';
 import { Messages } from './requests.tsx';
-import { Evidence, Implied, Mark, count, visible, asText, short } from '../parts/marks.tsx';
-import type { Page } from '../model.ts';
-import { coverage, gapsOf } from '../../summary/coverage.ts';
+import type { Page } from '../page.tsx';
 
 const most = { groups: 4, cases: 40 };
 

@@ -8,7 +8,7 @@ import {
   orderRequestStatus,
   queuedOrderRequest,
 } from '../orders.ts';
-import { ledgerPage, ordersPage, productsPage, searchPage } from '../pages.ts';
+import { ledgerPage, ordersPage, productsPage, searchPage } from '../../lists.ts';
 import { ledgerTransaction, wallet, walletTransaction } from '../wallet.ts';
 import { at, dated, lacking, paging, type Sample } from './example.ts';
 
