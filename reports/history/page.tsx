@@ -123,7 +123,7 @@ function Chart({ nights }: { nights: readonly Night[] }) {
     >
       <Numbers
         of={title}
-        columns={['', 'Night after night', 'Last night', 'Median', 'Slowest']}
+        columns={['Line', 'Night after night', 'Last night', 'Median', 'Slowest']}
         rows={[['Verdict', <Strip>{verdicts}</Strip>, '', '', ''], ...rows]}
       />
     </Figure>
