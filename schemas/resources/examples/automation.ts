@@ -39,34 +39,16 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     body: voucher,
     required: 'productCode merchant currency valuePurchased recipientEmail',
     valid: {
-      'lengths are shortest': { productCode: x(3), merchant: 'x', recipientName: '', message: '' },
-      'lengths are longest': {
-        productCode: x(50),
-        merchant: x(100),
-        recipientName: x(100),
-        message: x(500),
-      },
-      'characters count, not UTF-16 units': { recipientName: '🎁'.repeat(100) },
-      'the value is the lowest': { valuePurchased: 0.01 },
-      'the value is the highest': { valuePurchased: 10000 },
-      'the currency is USD': { currency: 'USD' },
-      'the currency is EUR': { currency: 'EUR' },
+      'texts are shortest': { productCode: x(3), merchant: 'x', recipientName: '', message: '' },
+      'characters count, not UTF-16 units': { recipientName: '🎁'.repeat(100), message: x(500) },
+      'the value is the lowest': { productCode: x(50), merchant: x(100), valuePurchased: 0.01 },
+      'the value is the highest': { currency: 'USD', valuePurchased: 10000 },
     },
     invalid: {
-      'productCode has 2 characters': { productCode: x(2) },
-      'productCode has 51 characters': { productCode: x(51) },
-      'productCode has an underscore': { productCode: 'a_b' },
       'productCode ends in a line break': { productCode: 'abc\n' },
-      'merchant is empty': { merchant: '' },
-      'merchant has 101 characters': { merchant: x(101) },
-      'the currency is NGN': { currency: 'NGN' },
       'the currency is in lower case': { currency: 'gbp' },
-      'the value is 0': { valuePurchased: 0 },
-      'the value is above 10000': { valuePurchased: 10000.01 },
       'the value is text': { valuePurchased: '10' },
       'the e-mail has no @': { recipientEmail: 'example.com' },
-      'recipientName has 101 characters': { recipientName: x(101) },
-      'message has 501 characters': { message: x(501) },
     },
   },
   sentVoucher: {
@@ -88,15 +70,16 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     body: { vouchers: [voucher] },
     required: 'vouchers',
     valid: {
-      'there are 100 vouchers': { vouchers: Array(100).fill(voucher) },
-      'texts are longest': { campaignName: x(100), notes: x(500) },
+      'lists and texts are longest': {
+        vouchers: Array(100).fill(voucher),
+        campaignName: x(100),
+        notes: x(500),
+      },
     },
     invalid: {
       'there are no vouchers': { vouchers: [] },
       'there are 101 vouchers': { vouchers: Array(101).fill(voucher) },
       'a voucher has no merchant': { vouchers: [{ ...voucher, merchant: undefined }] },
-      'campaignName has 101 characters': { campaignName: x(101) },
-      'notes has 501 characters': { notes: x(501) },
     },
   },
   sendBulkVouchersData: {
@@ -106,9 +89,6 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     valid: { 'it echoes the optional fields': { campaignName: 'Ada', notes: 'Hi' } },
     invalid: {
       'a count is a fraction': { vouchersSent: 0.5 },
-      'a result was sent on a day': { results: [{ ...outcome, sentAt: '2026-01-31' }] },
-      'a result has no index': { results: [{ ...outcome, voucherIndex: undefined }] },
-      'the e-mail of a result is a number': { results: [{ ...outcome, recipientEmail: 1 }] },
       'a result has no status': { results: [{ ...outcome, status: undefined }] },
     },
   },
@@ -124,9 +104,6 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     required: '',
     valid: { 'the limit is 1': { limit: 1 }, 'the limit is 100': { limit: 100 } },
     invalid: {
-      'the limit is 0': { limit: 0 },
-      'the limit is 101': { limit: 101 },
-      'the limit is a fraction': { limit: 1.5 },
       'fromDate has a time': { fromDate: at },
       'toDate is no day': { toDate: '2026-02-30' },
     },
@@ -146,23 +123,17 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
     schema: getWalletBalanceBody,
     body: { currency: 'GBP' },
     required: '',
-    invalid: { 'the currency is NGN': { currency: 'NGN' } },
   },
   getWalletBalanceData: {
     schema: getWalletBalanceData,
     body: { businessId: 'b', balance: 1.5, currency: 'GBP', lastUpdated: at },
     required: 'businessId balance currency lastUpdated',
-    invalid: { 'the balance is text': { balance: '1.5' } },
   },
   envelope: {
     schema: envelope('send_voucher', { type: 'object' }),
     body: { success: true, action: 'send_voucher', data: {} },
     required: 'success action data',
-    invalid: {
-      'the action is another one': { action: 'status' },
-      'success is text': { success: 'true' },
-      'data is a list': { data: [] },
-    },
+    invalid: { 'the action is another one': { action: 'status' } },
   },
 };
 
@@ -177,8 +148,6 @@ export const integrationSamples: Readonly<Record<string, Sample>> = {
     invalid: {
       'it is not configured and has a webhookUrl': { configured: false },
       'the webhookUrl is no URI': { webhookUrl: 'not a uri' },
-      'createdAt is a day': { createdAt: '2026-01-31' },
-      'an event is no text': { events: [1] },
     },
   },
   toolDetails: {

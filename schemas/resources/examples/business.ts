@@ -47,11 +47,8 @@ export const catalogSamples: Readonly<Record<string, Sample>> = {
       },
     },
     invalid: {
-      'redemption has no channel': { redemption: { region: 'UK' } },
       'the country has three letters': { country: 'GBR' },
-      'a price is text': { minPrice: '5' },
       'the currency is empty': { currency: '' },
-      'a denomination is text': { denominations: ['5'] },
     },
   },
   searchedProduct: {
@@ -64,11 +61,7 @@ export const catalogSamples: Readonly<Record<string, Sample>> = {
     schema: productsPage,
     body: { ...paging, products: [{ ...plainProduct, redemption }] },
     required: 'total page totalPages products',
-    invalid: {
-      'a product lacks redemption': { products: [plainProduct] },
-      'total is a fraction': { total: 1.5 },
-      'page is text': { page: '1' },
-    },
+    invalid: { 'a product lacks redemption': { products: [plainProduct] } },
   },
   searchPage: {
     schema: searchPage,
@@ -83,7 +76,6 @@ export const catalogSamples: Readonly<Record<string, Sample>> = {
     invalid: {
       'a category is there twice': { categories: ['Food', 'Food'] },
       'a merchant is there twice': { merchants: ['A', 'A'] },
-      'a merchant is no text': { merchants: [1] },
     },
   },
 };
@@ -114,23 +106,21 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     body: plainOrder,
     required: orderFields,
     valid: {
-      'the status is another one': { status: 'expired' },
-      'the merchant has more fields': { merchant: { name: 'A', voucherCode: 'X' } },
-      'previousUserId is null': { previousUserId: null },
+      'the status is another one, and the merchant has more': {
+        status: 'expired',
+        merchant: { name: 'A', voucherCode: 'X' },
+      },
       'it is not paid and has no transaction': { isPaid: false, transactionId: null },
-      'its use is not limited': { usageLimit: null },
-      'nobody was given it': { giftOrder: null },
-      'nobody gave a message': { giftOrder: { message: null, recipientEmail: 'a@example.com' } },
+      'null for what an order may lack': {
+        previousUserId: null,
+        usageLimit: null,
+        giftOrder: null,
+      },
       'the recipient is of a type that no table gives': { giftOrder: { recipientName: ['Ada'] } },
     },
     invalid: {
       'the merchant has no name': { merchant: {} },
-      'a flag is text': { isPaid: 'true' },
-      'previousUserId is a number': { previousUserId: 1 },
       'it is paid and its transaction is empty': { transactionId: '' },
-      'the code is empty': { productCode: '' },
-      'giftOrder is text': { giftOrder: 'Hi' },
-      'the limit is text': { usageLimit: '1' },
     },
   },
   listedOrder: {
@@ -153,7 +143,6 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     schema: ordersPage,
     body: { ...paging, orders: [{ ...plainOrder, imageUrl }] },
     required: 'total page totalPages orders',
-    invalid: { 'an order is empty': { orders: [{}] } },
   },
   orderRequestStatus: {
     schema: orderRequestStatus,
@@ -167,7 +156,6 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     invalid: {
       'the type is another one': { type: 'triple' },
       'the result is a list': { result: [] },
-      'the error is an object': { error: {} },
     },
   },
   queuedOrderRequest: {
@@ -184,7 +172,6 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     invalid: {
       ...lacking(summary, part => ({ summary: part })),
       ...lacking({ productCode: 'A', reason: 'B' }, part => ({ rejectedOrders: [part] })),
-      'the number of orders is a fraction': { summary: { ...summary, totalOrders: 1.5 } },
     },
   },
 };
@@ -204,10 +191,7 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     body: { _id: 'w', userID: 'u', currency: 'GBP', balance: 1.5, transactions: [], ...dated },
     required: '_id userID currency balance transactions createdAt updatedAt',
     valid: { 'there is no money in it': { balance: 0, transactions: null } },
-    invalid: {
-      'a transaction is empty': { transactions: [{}] },
-      'the currency is empty': { currency: '' },
-    },
+    invalid: { 'a transaction is empty': { transactions: [{}] } },
   },
   walletTransaction: {
     schema: walletTransaction,
@@ -220,8 +204,6 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     },
     invalid: {
       'a purchase names no order': { transactionType: 'purchase' },
-      'the order of a purchase is null': { transactionType: 'purchase', orderID: null },
-      'a purchase has no details': { transactionType: 'purchase', orderID: 'o1', details: null },
       'the details of a purchase have no type': {
         transactionType: 'purchase',
         orderID: 'o1',
@@ -235,11 +217,6 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     required: `${transactionFields} currency`,
     invalid: {
       'a purchase names no order': { transactionType: 'purchase' },
-      'the details of a purchase have an empty type': {
-        transactionType: 'purchase',
-        orderID: 'o1',
-        details: { type: '' },
-      },
     },
   },
   ledgerPage: {
