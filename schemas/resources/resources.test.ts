@@ -2,10 +2,9 @@ import { expect, test } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { errors } from './errors.ts';
-import { automationSamples, integrationSamples } from './examples/automation.ts';
+import { automationSamples, integrationSamples, at, type Body } from './examples/automation.ts';
 import { catalogSamples, orderSamples, walletSamples } from './examples/business.ts';
 import { errorRows, errorSamples } from './examples/errors.ts';
-import { at, type Body } from './examples/example.ts';
 import { toolNames } from './automation.ts';
 import { ledgerCurrencies } from '../schema.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../orders.ts';
 import { ledgerPage, ordersPage, productsPage, searchPage } from '../../lists.ts';
 import { ledgerTransaction, wallet, walletTransaction } from '../wallet.ts';
-import { at, dated, lacking, paging, type Sample } from './example.ts';
+import { at, dated, lacking, paging, type Sample } from './automation.ts';
 
 const plainProduct = {
   _id: 'p1',

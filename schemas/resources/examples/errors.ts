@@ -1,6 +1,6 @@
 /** Samples of the error bodies (§7); status and text of each row are typed from the spec. */
 import { businessError, errors } from '../errors.ts';
-import { at, type Body, type Sample } from './example.ts';
+import { at, type Body, type Sample } from './automation.ts';
 
 type Name = keyof typeof errors;
 
