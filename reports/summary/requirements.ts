@@ -8,8 +8,22 @@ import type {
   RequirementResult,
   Verdict,
 } from '../../schemas/records/result.ts';
-import { group } from './statistics.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
+
+/** Items by key, in the order in which the keys occur; no list is empty. */
+export function group<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const found = groups.get(key);
+    if (found) found.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
 
 /** Reasons of what no check of this run judged; they need no remedy of their own. */
 export const unselected = 'not selected in this run';

@@ -16,8 +16,8 @@ import {
   asWords,
   short,
 } from '../parts/marks.tsx';
-import { group, factsOf, type Fact } from '../../summary/statistics.ts';
-import { partText, waiverText } from '../../summary/requirements.ts';
+import { factsOf, type Fact } from '../../summary/statistics.ts';
+import { group, partText, waiverText } from '../../summary/requirements.ts';
 import type { Page } from '../page.tsx';
 
 export function Contract({ page }: { page: Page }) {

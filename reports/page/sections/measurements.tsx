@@ -13,7 +13,8 @@ import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../page.tsx';
 import { count, visible, duration } from '../parts/marks.tsx';
 import { Figure, Numbers as Table, percent, ticks } from '../parts/figure.tsx';
-import { group, quantile } from '../../summary/statistics.ts';
+import { group } from '../../summary/requirements.ts';
+import { quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
 export const Limiters = ({ page }: { page: Page }) => (
