@@ -38,20 +38,6 @@ test("nothing acts in the page of a stranger's result, whichever part of it says
   expect(body).not.toMatch(/##\w*\[/);
 });
 
-test('one failure of many requirements can be seen in the bar', () => {
-  const many = Array.from({ length: 170 }, (_, at) =>
-    requirement(`wallet.r${at}`, { verdict: at === 0 ? 'failed' : 'passed' }),
-  );
-  const html = renderPage(result({ requirements: many }));
-  const widths = [...html.matchAll(/<rect class="(\w+)"[^>]*? width="([\d.]+)%"/g)].map(
-    ([, state, width]) => [state, Number(width)],
-  );
-  expect(widths).toEqual([
-    ['failed', expect.closeTo(2, 1)],
-    ['passed', expect.closeTo(98, 1)],
-  ]);
-});
-
 const shownOf = (result: ReturnType<typeof sampleResult>) =>
   shownExchanges(result, exchangesOf(result));
 

@@ -5,7 +5,7 @@ import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { renderDocument } from './document.tsx';
 import { gapsOf } from '../summary/requirements.ts';
 import { Contract, Observations } from './sections/contract.tsx';
-import { Failures, Gaps, Waived, Settings } from './sections/open-points.tsx';
+import { Failures, Gaps, Settings } from './sections/open-points.tsx';
 import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
 import { Latency, Limiters, Load } from './sections/measurements.tsx';
 import { stateOf, visible, longestBody } from './parts/marks.tsx';
@@ -29,7 +29,6 @@ export function renderPage(result: ConformanceResult): string {
         <Contents page={page} />
         <main>
           <Failures page={page} />
-          <Waived page={page} />
           <Gaps page={page} />
           <Settings page={page} />
           <Contract page={page} />
@@ -118,22 +117,15 @@ export function shownExchanges(
   return shown;
 }
 
-const markup = 700;
-
-const size = ({ request, response }: Exchange): number =>
-  markup +
-  3 * Math.min(request.url.length, longestBody) +
-  escaped(request.body ?? '') +
-  escaped(response.body) +
-  response.headers.reduce(
-    (sum, [name, value]) => sum + name.length + Math.min(value.length, longestBody),
-    0,
-  );
-
-/** A quotation mark is written as `&quot;`; where JSON has a comma or a bracket, a line and its indentation are added. */
-function escaped(text: string): number {
-  const part = text.slice(0, longestBody);
-  const marks = part.match(/["&<]/g)?.length ?? 0;
-  const lines = part.match(/[,{[]/g)?.length ?? 0;
-  return part.length + 5 * marks + 4 * lines;
+/**
+ * Estimates the characters that an exchange adds: its markup, its texts (the URL stands in three places), `&quot;` in place of a
+ * quotation mark, and the lines into which JSON is indented.
+ */
+function size({ request, response }: Exchange): number {
+  const { url, body = '' } = request;
+  const texts = [url, url, url, body, response.body, ...response.headers.flat()];
+  const all = texts.map(each => each.slice(0, longestBody)).join('');
+  const marks = all.match(/["&<]/g)?.length ?? 0;
+  const lines = all.match(/[,{[]/g)?.length ?? 0;
+  return 700 + all.length + 5 * marks + 4 * lines;
 }

@@ -38,12 +38,6 @@ test('numbers and literals are values', () => {
   expect(marked('true', 'false')).toEqual(['[true]', '[false]']);
 });
 
-test('without values, what is between the common ends is marked', () => {
-  expect(marked('refused', 'accepted')).toEqual(['[refus]ed', '[accept]ed']);
-  expect(marked('the same', 'the same')).toEqual(['the same', 'the same']);
-  expect(marked('', 'something')).toEqual(['', '[something]']);
-});
-
 test('objects and lists get lines; every token stays as it came', () => {
   expect(indentJson('{"a":1.0,"a":[1e400,"x, {y}"],"b":{},"c":[ ]}')).toBe(
     '{\n\t"a": 1.0,\n\t"a": [\n\t\t1e400,\n\t\t"x, {y}"\n\t],\n\t"b": {},\n\t"c": [ ]\n}',

@@ -5,7 +5,6 @@ import {
   failuresOf,
   type Failure,
   type FailureGroup,
-  waivedIn,
   coverage,
   gapsOf,
 } from '../../summary/requirements.ts';
@@ -173,31 +172,6 @@ export function Gaps({ page }: { page: Page }) {
           {count(notSelected, 'requirement')} more not selected in this run: no gaps.
         </p>
       )}
-    </section>
-  );
-}
-
-export function Waived({ page }: { page: Page }) {
-  const waived = waivedIn(page.result);
-  if (waived.length === 0) return null;
-  return (
-    <section id="waived" aria-labelledby="waived-title">
-      <h2 id="waived-title">
-        Waived <span class="counts">{count(waived.length, 'known failure')}</span>
-      </h2>
-      <ul class="rows">
-        {waived.map(({ id, waived: { reason, owner, expires } }) => (
-          <li>
-            <a class="id" href={`#${id}`}>
-              {id}
-            </a>
-            <span>{visible(reason)}</span>
-            <span class="dim">
-              {visible(owner)}, until {visible(expires)}
-            </span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
