@@ -106,12 +106,6 @@ test('depth, keys of prototypes and other versions are refused', () => {
   expect(resultIn(whole, 'a.json').schemaVersion).toBe(1);
 });
 
-test('a requirement without fields that were added later is read', () => {
-  const requirements = [requirement('wallet.of-each-currency', { verdict: 'passed' })];
-  const text = JSON.stringify(result({ requirements }));
-  expect(resultIn(text, 'a.json').requirements).toEqual(requirements);
-});
-
 test('a small file whose bodies would fill the memory is refused before one is joined', () => {
   const piece = 'x'.repeat(2 ** 20);
   const withBodies = (times: number, digest = 'abc', count = 1) => {

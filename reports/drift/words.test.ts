@@ -42,13 +42,6 @@ test('what got worse comes first, with its clause and how it fails; then the oth
   expect(rows).toContain('GET /wallet §4.1p95 10 msp95 400 ms');
 });
 
-test('no drift is said in a line', () => {
-  const { before } = plantedDrift();
-  expect(driftMarkdown({ before, after: before, changes: [] })).toMatch(
-    /^## Gift voucher API, drift: no drift\n\n\*\*nothing changed\*\*\n/,
-  );
-});
-
 test('a run that judged nothing is not called unchanged', () => {
   const { before } = plantedDrift();
   const after = result({ verdict: 'error', reasons: ['nothing listens there'] });

@@ -1,9 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '#test';
-import { hostile } from '../../fixtures/testing/hostile.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { wallet, requirement, result } from '../testing/samples.ts';
-import { elementsOf, openDetails, test } from '../page/testing/opened.ts';
+import { openDetails, test } from '../page/testing/opened.ts';
 import { nightOf, renderHistory } from './page.tsx';
 
 /** A night in January 2026 whose responses took so long. */
@@ -73,14 +72,6 @@ test('each night, the last one first, with how much it showed and what failed', 
   );
 });
 
-test('the first night is a page too', async ({ open }) => {
-  const page = await open(render(night(1, 10)));
-  await expect(page.locator('.strip rect')).toHaveCount(1);
-  await expect(page.locator('.coverage')).toHaveText(
-    '1 night, the last one 2026-01-01 02:00:01 UTC',
-  );
-});
-
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing, ${colorScheme}, and on a phone nothing is wider than the screen`, async ({
     open,
@@ -90,16 +81,4 @@ for (const colorScheme of ['light', 'dark'] as const)
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-  });
-
-for (const [name, said] of Object.entries(hostile))
-  test(`what a target sends: ${name}`, async ({ open }) => {
-    const show = async (text: string) => {
-      const target = { ...night(1).target, baseUrl: text };
-      const requirements = [requirement(text, { verdict: 'failed' })];
-      const html = render(night(1, 10), night(2, 10, { target, requirements }));
-      expect(html.length).toBeLessThan(100_000);
-      return elementsOf(await open(html));
-    };
-    expect(await show(said)).toEqual(await show(`x${'y'.repeat(3000)}, {"a":"b"}`));
   });

@@ -198,15 +198,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   });
 
-test('dark is dark', async ({ open }) => {
-  const colour = async (colorScheme: 'light' | 'dark') => {
-    const page = await open(failing, { colorScheme });
-    return page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-  };
-  expect(await colour('light')).toBe('rgb(255, 255, 255)');
-  expect(await colour('dark')).toBe('rgb(18, 22, 28)');
-});
-
 test('on a phone nothing is wider than the screen', async ({ open }) => {
   const page = await open(failing, { viewport: { width: 360, height: 740 } });
   await openDetails(page);
