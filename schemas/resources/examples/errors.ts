@@ -1,6 +1,6 @@
 /** Samples of the error bodies (§7); status and text of each row are typed from the spec. */
 import { businessError, errors } from '../errors.ts';
-import { at, type Body, type Sample } from './automation.ts';
+import { type Body, type Sample } from './automation.ts';
 
 type Name = keyof typeof errors;
 
@@ -35,25 +35,10 @@ export const errorRows: Readonly<Record<Name, readonly [number, string | undefin
   webhookNotRegistered: [500, undefined, { message: 'm' }],
 };
 
-const wrapped = {
-  'it carries success': { success: false },
-  'it carries action': { action: 'x' },
-  'it carries code': { code: 1 },
-  'it carries timestamp': { timestamp: at },
-  'the error is no text': { error: 1 },
-};
-
-const sampleOf = (schema: Sample['schema'], error?: string, more: Body = {}): Sample => ({
+const sampleOf = (schema: Sample['schema'], error = 'Any text', more: Body = {}): Sample => ({
   schema,
-  body: { error: error ?? 'Any text', ...more },
+  body: { error, ...more },
   required: ['error', ...Object.keys(more)].join(' '),
-  ...(error === undefined && {
-    valid: { 'it carries more': { message: 'm', reason: 'r', validEvents: ['e'], details: {} } },
-  }),
-  invalid: {
-    ...wrapped,
-    ...(error !== undefined && { 'the text is another one': { error: `${error}.` } }),
-  },
 });
 
 export const errorSamples = {
