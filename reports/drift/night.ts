@@ -95,7 +95,7 @@ function outcomeOf(
     }
     case 'incomplete':
       return ['incomplete', `a demanded case was not exercised${because}`];
-    case 'error':
+    default:
       return [
         'error',
         judged(after)
