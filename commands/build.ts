@@ -7,7 +7,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../fixtures/output/atomic-write.ts';
-import { digestsOfSources } from '../reports/certificate/digests.ts';
+import { digestsOfSources } from '../reports/certificate/signature.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(root, 'dist');

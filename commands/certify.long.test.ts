@@ -2,18 +2,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { expect } from '#test';
 import { at, onReply } from '../reference/patches.ts';
-import {
-  command,
-  everythingAllowed,
-  projectFile,
-  test,
-  type Ended,
-} from '../fixtures/testing/spawned.ts';
+import { command, everythingAllowed, projectFile, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { signedAgain, edits } from '../reports/certificate/testing/edits.ts';
 import { verifyBundle } from '../reports/certificate/verify.ts';
 import { version } from '../reports/files.ts';
-import { currentDigests } from '../reports/certificate/digests.ts';
-import { newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
+import { currentDigests, newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

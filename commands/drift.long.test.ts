@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { latency } from '../reference/patches.ts';
-import { plantedDrift } from '../reports/drift/testing/planted.ts';
+import { plantedDrift } from '../reports/testing/samples.ts';
 import { variants } from '../reference/variants/index.ts';
 import type { NightRecord } from '../schemas/records/night.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';

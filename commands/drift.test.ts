@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import { requirement, result } from '../reports/summary/samples.ts';
+import { requirement, result } from '../reports/testing/samples.ts';
 import { lastBefore } from './drift.ts';
 
 const passed = requirement('wallet.fields', { verdict: 'passed' });

@@ -9,7 +9,7 @@ import { judged, type Drift, driftLines } from '../reports/drift/change.ts';
 import { driftMarkdown } from '../reports/drift/markdown.ts';
 import { nightJson, noRunJson } from '../reports/drift/night.ts';
 import { readFolder, NoResult, readResult, resultFile } from '../reports/files.ts';
-import { addToSummary } from '../reports/formats/github.ts';
+import { addToSummary } from '../reports/formats/markdown.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

@@ -2,8 +2,7 @@
 import { expect, test } from '#test';
 import { casesFolder } from '../reports/certificate/demands.ts';
 import { readJson } from '../reports/files.ts';
-import { featureOf, type Demands } from '../schemas/features/feature-of.ts';
-import { core, featureNames } from '../schemas/features/names.ts';
+import { featureOf, type Demands, core, featureNames } from '../schemas/features/features.ts';
 import type { CaseResult } from '../schemas/records/result.ts';
 import { judgeContract, startHost } from '../selftest/matrix/host.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { command, test, type Ended } from '../fixtures/testing/spawned.ts';
-import { requirement, result } from '../reports/summary/samples.ts';
+import { requirement, result } from '../reports/testing/samples.ts';
 
 const run = (name: string, cwd: string, ...args: string[]): Promise<Ended> =>
   command(name, args, { cwd });

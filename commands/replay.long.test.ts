@@ -4,7 +4,7 @@ import { expect } from '#test';
 import { at, onReply } from '../reference/patches.ts';
 import { command, everythingAllowed, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { version } from '../reports/files.ts';
-import { result } from '../reports/summary/samples.ts';
+import { result } from '../reports/testing/samples.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('replay', args, { cwd });

@@ -2,9 +2,8 @@
 import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { UsageError, command, exitCodes } from './cli/command.ts';
-import { Refused } from '../reports/certificate/bundle.ts';
-import { currentDigests, emptyDigest } from '../reports/certificate/digests.ts';
-import { readPublicKey } from '../reports/certificate/signature.ts';
+import { Refused } from '../reports/certificate/statement.ts';
+import { currentDigests, emptyDigest, readPublicKey } from '../reports/certificate/signature.ts';
 import {
   verifyBundle,
   type Here,
@@ -14,7 +13,7 @@ import {
   type Wanted,
 } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
-import { featureNames } from '../schemas/features/names.ts';
+import { featureNames } from '../schemas/features/features.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { settings } from '../fixtures/config/settings.ts';
 import { print } from '../fixtures/output/wrap.ts';

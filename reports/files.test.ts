@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { NoResult, keepResult, outdated, readFolder, resultIn } from './files.ts';
-import { requirement, result, exchangesById } from './summary/samples.ts';
+import { requirement, result, exchangesById } from './testing/samples.ts';
 import { exchangeOf } from '../fixtures/testing/fakes.ts';
 
 const test = base.extend<{ folder: string }>({
@@ -104,12 +104,6 @@ test('depth, keys of prototypes and other versions are refused', () => {
   expectRefused(`{"schemaVersion":1,"requirements":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
   expectRefused('{"schemaVersion":2}');
   expect(resultIn(whole, 'a.json').schemaVersion).toBe(1);
-});
-
-test('a requirement without fields that were added later is read', () => {
-  const requirements = [requirement('wallet.of-each-currency', { verdict: 'passed' })];
-  const text = JSON.stringify(result({ requirements }));
-  expect(resultIn(text, 'a.json').requirements).toEqual(requirements);
 });
 
 test('a small file whose bodies would fill the memory is refused before one is joined', () => {

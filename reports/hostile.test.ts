@@ -12,12 +12,17 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
 import { driftLines } from './drift/change.ts';
 import { driftMarkdown } from './drift/markdown.ts';
-import { plantedDrift } from './drift/testing/planted.ts';
-import { annotations } from './formats/github.ts';
+import {
+  plantedDrift,
+  accepted,
+  caseOf,
+  exchangesById,
+  requirement,
+  result,
+} from './testing/samples.ts';
+import { annotations, markdown } from './formats/markdown.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
-import { markdown } from './formats/markdown.ts';
-import { accepted, caseOf, exchangesById, requirement, result } from './summary/samples.ts';
 import { summary, recordingLines } from './terminal/summary.ts';
 
 /** A result whose every text of the target is this one. */

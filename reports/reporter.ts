@@ -27,8 +27,7 @@ import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { shareOut, outcomeOfShard } from './result/shards.ts';
-import { Progress } from './terminal/progress.ts';
-import { StatusLine } from './terminal/screen.ts';
+import { Progress, StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
 
 export default class ConformanceReporter implements Reporter {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
-import { result } from './summary/samples.ts';
+import { result } from './testing/samples.ts';
 import { reports, writeAll, writeReports } from './write-reports.ts';
 
 const test = base.extend<{ out: string }>({

@@ -1,11 +1,53 @@
-/** The four paginated lists (§2.8), and how a response is read as a page of one. */
-import { bodyOf, isObject, isSuccess, type Exchange } from './records/exchange.ts';
+/** The four paginated lists (§2.8, §4.1), the bodies of their pages, and how a response is read as a page of one. */
 import { listedOrder } from './resources/orders.ts';
-import { ledgerPagination, searchPagination, topLevelPagination } from './resources/pages.ts';
 import { browsedProduct, searchedProduct } from './resources/catalog.ts';
+import { integer, object, type ObjectSchema } from './schema.ts';
 import { ledgerTransaction } from './resources/wallet.ts';
+import { bodyOf, isObject, isSuccess, type Exchange } from './records/exchange.ts';
 import { route, type Route } from './routes.ts';
-import { object, type ObjectSchema } from './schema.ts';
+
+/** Fields beside the list in responses of the catalog and the order history (§2.8). */
+export const topLevelPagination = { total: integer, page: integer, totalPages: integer };
+
+/** `pagination` of the product search (§2.8). */
+export const searchPagination = object('Search pagination', {
+  total: integer,
+  totalPages: integer,
+  currentPage: integer,
+  limit: integer,
+});
+
+/** `pagination` of the wallet ledger (§2.8). */
+export const ledgerPagination = object('Ledger pagination', {
+  currentPage: integer,
+  totalPages: integer,
+  totalTransactions: integer,
+  limit: integer,
+});
+
+/** Body of the catalog browse route. */
+export const productsPage = object('Products page', {
+  ...topLevelPagination,
+  products: { type: 'array', items: browsedProduct },
+});
+
+/** Body of the product search. */
+export const searchPage = object('Search page', {
+  products: { type: 'array', items: searchedProduct },
+  pagination: searchPagination,
+});
+
+/** Body of the order history. */
+export const ordersPage = object('Orders page', {
+  ...topLevelPagination,
+  orders: { type: 'array', items: listedOrder },
+});
+
+/** Body of the wallet ledger. */
+export const ledgerPage = object('Ledger page', {
+  transactions: { type: 'array', items: ledgerTransaction },
+  pagination: ledgerPagination,
+});
 
 export interface List {
   readonly id: string;
@@ -84,7 +126,7 @@ export interface Page {
   readonly limit: number | undefined;
 }
 
-const integer = (value: unknown) => (Number.isInteger(value) ? (value as number) : undefined);
+const asInteger = (value: unknown) => (Number.isInteger(value) ? (value as number) : undefined);
 
 /** The items of a response and the numbers of its pagination; undefined if it is not a page. */
 export function toPage(list: List, exchange: Exchange): Page | undefined {
@@ -95,10 +137,10 @@ export function toPage(list: List, exchange: Exchange): Page | undefined {
   return {
     exchange,
     items: body[list.items] as unknown[],
-    total: integer(numbers[list.names.total]),
-    page: integer(numbers[list.names.page]),
-    totalPages: integer(numbers['totalPages']),
-    limit: integer(numbers['limit']),
+    total: asInteger(numbers[list.names.total]),
+    page: asInteger(numbers[list.names.page]),
+    totalPages: asInteger(numbers['totalPages']),
+    limit: asInteger(numbers['limit']),
   };
 }
 

@@ -20,7 +20,7 @@ import {
   toolDetails,
   toolNames,
 } from './resources/automation.ts';
-import { ledgerPage, ordersPage, productsPage, searchPage } from './resources/pages.ts';
+import { ledgerPage, ordersPage, productsPage, searchPage } from './lists.ts';
 import { wallet } from './resources/wallet.ts';
 import { route, type Route, type RouteName } from './routes.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from './features/names.ts';
+import type { Feature } from './features/features.ts';
 import type { Permission } from './routes.ts';
 
 /** A condition for any case of a requirement to run: a setting of the target, or permission for an effect. */

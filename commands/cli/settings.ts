@@ -6,7 +6,7 @@ import {
   type SettingName,
 } from '../../fixtures/config/settings.ts';
 import { permissions } from '../../fixtures/config/parsers.ts';
-import { featureNames } from '../../schemas/features/names.ts';
+import { featureNames } from '../../schemas/features/features.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { limiterNames } from '../../schemas/routes.ts';
 

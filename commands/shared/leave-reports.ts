@@ -1,5 +1,5 @@
 /** Leaves the reports of a result, for every command that ends with one. */
-import { reportToGitHub } from '../../reports/formats/github.ts';
+import { reportToGitHub } from '../../reports/formats/markdown.ts';
 import { exitCodes } from '../cli/command.ts';
 import { writeReports } from '../../reports/write-reports.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';

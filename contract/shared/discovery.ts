@@ -1,11 +1,5 @@
 /** Finds out by its effect what a setting would state. A setting that is there is taken as it is, and nothing is sent. */
-import {
-  field,
-  type Exchange,
-  bodyOf,
-  isObject,
-  isSuccess,
-} from '../../schemas/records/exchange.ts';
+import { field, type Exchange, bodyOf, isObject, isSuccess } from '../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../fixtures/config/needs.ts';
 import { notSet, type SettingValue } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -14,7 +8,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { type ErrorRow, errors } from '../../schemas/resources/errors.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
 import { isUuid, type KeyChoice } from '../../fixtures/config/keys.ts';
-import { webhookIdIn } from '../../schemas/records/left-behind.ts';
+import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 

@@ -1,6 +1,5 @@
 /** Of the integration status (§2.9). */
-import { at } from '../../schemas/resources/examples/example.ts';
-import { integrationSamples } from '../../schemas/resources/examples/automation.ts';
+import { at, integrationSamples } from '../../schemas/resources/examples/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { without, wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';

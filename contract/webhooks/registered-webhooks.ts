@@ -1,17 +1,11 @@
 /** Webhooks that a run registers, its own and one of another account, and what is done to them (§6). */
 import { bodyOf, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
-import { webhookIdIn } from '../../schemas/records/left-behind.ts';
+import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import {
-  answerOf,
-  registrationOf,
-  sendRemoval,
-  webhookBody,
-  withAddress,
-} from '../shared/discovery.ts';
+import { answerOf, registrationOf, sendRemoval, webhookBody, withAddress } from '../shared/discovery.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
 import { answeredAt, untilShown } from '../shared/polling.ts';
 

@@ -1,10 +1,16 @@
 /** recipes/night, by linters of others. */
+import sys, prometheus_client.parser as older, prometheus_client.openmetrics.parser as newer
+text = open(sys.argv[1]).read()
+read = [sorted((s.name, tuple(sorted(s.labels.items())), s.value) for f in each(text) for s in f.samples)
+        for each in (older.text_string_to_metric_families, newer.text_string_to_metric_families)]
+assert read[0] == read[1], 'they differ'
+print('\\n'.join(sorted({name for name, _, _ in read[0]})))
+`;
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '#test';
-import { limiter, wallet } from '../../reports/drift/testing/planted.ts';
+import { limiter, wallet, requirement, result } from '../../reports/testing/samples.ts';
 import { metrics } from '../../reports/formats/metrics.ts';
-import { requirement, result } from '../../reports/summary/samples.ts';
 import { run } from '../../load/k6/k6.ts';
 import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { expectClean, expectFinding, goProgram, python } from './tools.ts';
@@ -64,13 +70,6 @@ test('the metrics that the alerts ask for, by the parsers of OpenMetrics and of 
   });
   writeFileSync(prom, await metrics(run1));
   const script = `
-import sys, prometheus_client.parser as older, prometheus_client.openmetrics.parser as newer
-text = open(sys.argv[1]).read()
-read = [sorted((s.name, tuple(sorted(s.labels.items())), s.value) for f in each(text) for s in f.samples)
-        for each in (older.text_string_to_metric_families, newer.text_string_to_metric_families)]
-assert read[0] == read[1], 'they differ'
-print('\\n'.join(sorted({name for name, _, _ in read[0]})))
-`;
   const { ok, output } = await run(programs('python'), ['-c', script, prom]);
   expect(ok, output).toBe(true);
   const names = output.split('\n');

@@ -1,9 +1,8 @@
 /** Alerts and dashboard ask for metrics that a run writes, by labels that these have. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { limiter, wallet } from '../../reports/drift/testing/planted.ts';
+import { limiter, wallet, requirement, result } from '../../reports/testing/samples.ts';
 import { metrics } from '../../reports/formats/metrics.ts';
-import { requirement, result } from '../../reports/summary/samples.ts';
 
 const run = result({
   requirements: [requirement('wallet.fields', { verdict: 'passed' })],

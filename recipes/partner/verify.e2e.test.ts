@@ -4,8 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { run } from '../../load/k6/k6.ts';
-import { seal } from '../../reports/certificate/signature.ts';
-import { sha256 } from '../../reports/certificate/digests.ts';
+import { seal, sha256 } from '../../reports/certificate/signature.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 
 const result = '{"verdict":"conformant"}\n';

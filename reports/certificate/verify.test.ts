@@ -1,7 +1,6 @@
 import { expect, test } from '#test';
-import { result } from '../summary/samples.ts';
-import { Refused } from './bundle.ts';
-import { statementOf } from './statement.ts';
+import { result } from '../testing/samples.ts';
+import { Refused, statementOf } from './statement.ts';
 import { expectWanted, notAskedFor, type Wanted } from './verify.ts';
 
 const digests = { suite: '', spec: '', schemas: '', waivers: '' };

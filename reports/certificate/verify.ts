@@ -4,14 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { problemIn } from '../../fixtures/output/json.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { featureNames, type Feature } from '../../schemas/features/names.ts';
+import { featureNames, type Feature } from '../../schemas/features/features.ts';
 import { resultIn } from '../files.ts';
-import { met } from './demands.ts';
-import { sha256, type Digests } from './digests.ts';
-import { readBundle, Refused } from './bundle.ts';
-import { open, type Envelope } from './signature.ts';
-import { contradictions } from './evidence.ts';
+import { dayMs, met, contradictions } from './demands.ts';
+import { sha256, type Digests, open, type Envelope } from './signature.ts';
 import {
+  readBundle,
+  Refused,
   latestExpiry,
   payloadType,
   predicateOf,
@@ -20,7 +19,6 @@ import {
   statementType,
   type Issue,
   type Statement,
-  dayMs,
 } from './statement.ts';
 
 const refuse = (reason: string): never => {

@@ -1,7 +1,6 @@
 /** The changes from one result to another, in words and as lines of a terminal. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { coverage, isSelected } from '../summary/coverage.ts';
-import { group } from '../summary/statistics.ts';
+import { group, coverage, isSelected } from '../summary/requirements.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/screen.ts';
 

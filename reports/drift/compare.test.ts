@@ -1,9 +1,8 @@
 import { expect, test } from '#test';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { unselected } from '../summary/coverage.ts';
-import { accepted, failedCase, requirement, result } from '../summary/samples.ts';
+import { unselected } from '../summary/requirements.ts';
+import { accepted, requirement, result, limiter, seen, wallet } from '../testing/samples.ts';
 import { compare } from './compare.ts';
-import { limiter, seen, wallet } from './testing/planted.ts';
 
 const before: Partial<ConformanceResult> = {
   requirements: [
@@ -55,34 +54,6 @@ test('verdicts: what one run did not select is not compared', () => {
     requirement('wallet.fields', { verdict: 'not-exercised', reason: unselected }),
   ];
   expect(changes({ requirements })).toEqual([]);
-});
-
-test('verdicts: another case of a requirement that failed before', () => {
-  const failing = (...failed: string[]) =>
-    result({
-      requirements: [
-        requirement('wallet.fields', {
-          verdict: 'failed',
-          cases: ['a', 'b'].map(id =>
-            failed.includes(id)
-              ? failedCase(id, 'x1', 'y')
-              : { id, verdict: 'passed', evidence: [] },
-          ),
-        }),
-      ],
-    });
-  expect(compare(failing('a'), failing('a', 'b'))).toEqual([
-    {
-      kind: 'verdict',
-      about: 'wallet.fields',
-      case: 'b',
-      anchor: '§2.5',
-      text: 'A fact',
-      before: 'passed',
-      after: 'failed',
-      worse: true,
-    },
-  ]);
 });
 
 test('verdicts: what a team accepts is not worse; a failure whose waiver ended is', () => {

@@ -5,7 +5,7 @@ import type {
   RequirementResult,
   Verdict,
 } from '../../schemas/records/result.ts';
-import { isSelected } from '../summary/coverage.ts';
+import { isSelected } from '../summary/requirements.ts';
 import { type Change, nothing } from './change.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import { factsOf, type Fact, durations, quantile } from '../summary/statistics.ts';

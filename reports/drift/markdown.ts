@@ -13,7 +13,6 @@ import {
   text,
   toText,
 } from '../formats/markdown.ts';
-import { group } from '../summary/statistics.ts';
 import {
   nameOf,
   type Change,
@@ -24,7 +23,7 @@ import {
   type Drift,
 } from './change.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { failuresOf, type Failure, type FailureGroup } from '../summary/failures.ts';
+import { group, failuresOf, type Failure, type FailureGroup } from '../summary/requirements.ts';
 
 /** The rest is in the two results. */
 const most = { worse: 8, ways: 3, cases: 20, rows: 20, names: 30 };

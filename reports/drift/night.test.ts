@@ -3,10 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { nightSchema, longestNight, type NightRecord } from '../../schemas/records/night.ts';
-import { accepted, failedCase, requirement, result } from '../summary/samples.ts';
+import { accepted, failedCase, requirement, result, plantedDrift } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { nightJson, noRunJson } from './night.ts';
-import { plantedDrift } from './testing/planted.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);

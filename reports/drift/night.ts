@@ -2,8 +2,7 @@
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine } from '../summary/coverage.ts';
-import { failuresOf, type FailureGroup } from '../summary/failures.ts';
+import { coverageLine, failuresOf, type FailureGroup } from '../summary/requirements.ts';
 import { judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 
@@ -44,11 +43,11 @@ export function noRunJson(printed: string, at: Date, pages: readonly string[]): 
 function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   const failed = after.requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const worse = changes.filter(each => each.worse);
-  const outcome = outcomeOf(after, changes);
+  const [outcome, sentence] = outcomeOf(after, changes);
   return {
     schemaVersion: 1,
     outcome,
-    text: `Gift voucher API, ${after.target.baseUrl}: ${sentenceOf(outcome, after, changes)} (${coverageLine(after)})`,
+    text: `Gift voucher API, ${after.target.baseUrl}: ${sentence} (${coverageLine(after)})`,
     at: after.startedAt,
     target: after.target.baseUrl,
     profile: after.profile,
@@ -68,37 +67,41 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   };
 }
 
-/** Returns what came out, with the first failure or the first reason. */
-function sentenceOf(
-  outcome: NightOutcome,
+/** Returns what came out, and a sentence of it with the first failure or the first reason. */
+function outcomeOf(
   after: ConformanceResult,
   changes: readonly Change[],
-): string {
+): readonly [NightOutcome, string] {
   const because = after.reasons?.[0] === undefined ? '' : `: ${after.reasons[0]}`;
-  const worse = changes.filter(each => each.worse).length;
-  switch (outcome) {
-    case 'same':
-      return 'nothing changed';
-    case 'changed':
-      return 'something changed, nothing for the worse';
-    case 'worse': {
-      const found = worseOf(changes, after).find(each => hasFailed(each.changes[0]));
-      const verdicts = worse === 1 ? 'verdict' : 'verdicts';
-      return `${worse} ${verdicts} got worse${how(found?.changes[0].about, found?.groups)}`;
-    }
-    case 'failing': {
-      if (after.verdict === 'wrong-waiver')
-        return `a waiver is wrong; the contract was not shown to be broken${because}`;
+  switch (after.verdict) {
+    case 'conformant':
+    case 'passed':
+      return changes.length === 0
+        ? ['same', 'nothing changed']
+        : ['changed', 'something changed, nothing for the worse'];
+    case 'wrong-waiver':
+      return ['failing', `a waiver is wrong; the contract was not shown to be broken${because}`];
+    case 'non-conformant': {
+      if (changes.some(hasFailed)) {
+        const worse = changes.filter(each => each.worse).length;
+        const found = worseOf(changes, after).find(each => hasFailed(each.changes[0]));
+        const what = how(found?.changes[0].about, found?.groups);
+        return ['worse', `${worse} ${worse === 1 ? 'verdict' : 'verdicts'} got worse${what}`];
+      }
       const [found] = failuresOf(after);
       const failed = found?.requirement.verdict === 'failed';
-      return `it fails, and nothing got worse${failed ? how(found.requirement.id, found.groups) : because}`;
+      const what = failed ? how(found.requirement.id, found.groups) : because;
+      return ['failing', `it fails, and nothing got worse${what}`];
     }
     case 'incomplete':
-      return `a demanded case was not exercised${because}`;
+      return ['incomplete', `a demanded case was not exercised${because}`];
     default:
-      return judged(after)
-        ? `the run could not judge everything; the contract was not shown to be broken${because}`
-        : `not judged${because}`;
+      return [
+        'error',
+        judged(after)
+          ? `the run could not judge everything; the contract was not shown to be broken${because}`
+          : `not judged${because}`,
+      ];
   }
 }
 
@@ -117,44 +120,22 @@ function how(id = '', [group]: readonly FailureGroup[] = []): string {
 const hasFailed = ({ worse, after }: Change): boolean =>
   worse === true && after.startsWith('failed');
 
-function outcomeOf({ verdict }: ConformanceResult, changes: readonly Change[]): NightOutcome {
-  switch (verdict) {
-    case 'conformant':
-    case 'passed':
-      return changes.length === 0 ? 'same' : 'changed';
-    case 'wrong-waiver':
-      return 'failing';
-    case 'non-conformant':
-      return changes.some(hasFailed) ? 'worse' : 'failing';
-    default:
-      return verdict;
-  }
-}
-
 /** As much as fits: first texts are cut, then lists. */
 function fitted(record: NightRecord): string {
   for (const entries of [8, 4, 2, 1, 0])
     for (const longest of [300, 120, 60]) {
-      const json = `${JSON.stringify(shortened(record, entries, longest))}\n`;
+      const json = shortened(record, entries, longest);
       if (Buffer.byteLength(json) <= longestNight) return json;
     }
-  return `${JSON.stringify(shortened({ ...record, pages: [] }, 0, 20))}\n`;
+  return shortened({ ...record, pages: [] }, 0, 60);
 }
 
-function shortened(record: NightRecord, entries: number, longest: number): NightRecord {
-  const line = (text: string) => harmlessLine(text, longest);
-  return {
-    ...record,
-    text: harmlessLine(record.text, 2 * longest),
-    ...(record.target !== undefined && { target: line(record.target) }),
-    ...(record.suite !== undefined && { suite: line(record.suite) }),
-    failed: record.failed.slice(0, 2 * entries).map(line),
-    reasons: record.reasons.slice(0, entries).map(line),
-    worse: record.worse.slice(0, entries).map(({ anchor, ...each }) => ({
-      about: line(each.about),
-      ...(anchor !== undefined && { anchor: line(anchor) }),
-      before: line(each.before),
-      after: line(each.after),
-    })),
-  };
+/** Paths of pages stay whole: a path that is cut leads nowhere. */
+function shortened({ pages, ...record }: NightRecord, entries: number, longest: number): string {
+  const short = JSON.stringify(record, (name, value: unknown) => {
+    if (typeof value === 'string')
+      return harmlessLine(value, name === 'text' ? 2 * longest : longest);
+    return Array.isArray(value) ? value.slice(0, name === 'failed' ? 2 * entries : entries) : value;
+  });
+  return `${JSON.stringify({ ...(JSON.parse(short) as object), pages })}\n`;
 }

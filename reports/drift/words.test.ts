@@ -4,8 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { driftMarkdown, worseOf } from './markdown.ts';
-import { plantedDrift } from './testing/planted.ts';
-import { caseOf, failedCase, requirement, result } from '../summary/samples.ts';
+import { plantedDrift, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { headlineOf, remarksOf, driftLines } from './change.ts';
 
@@ -41,13 +40,6 @@ test('what got worse comes first, with its clause and how it fails; then the oth
   const rows = all.filter(({ type }) => type === 'tableRow').map(plain);
   expect(rows).toContain('catalog: limit §860 (60 to 60)30 (30 to 30)');
   expect(rows).toContain('GET /wallet §4.1p95 10 msp95 400 ms');
-});
-
-test('no drift is said in a line', () => {
-  const { before } = plantedDrift();
-  expect(driftMarkdown({ before, after: before, changes: [] })).toMatch(
-    /^## Gift voucher API, drift: no drift\n\n\*\*nothing changed\*\*\n/,
-  );
 });
 
 test('a run that judged nothing is not called unchanged', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import type { Har } from 'har-format';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { reading, harViolations } from '../../fixtures/testing/har.ts';
-import { caseOf, exchangesById, requirement, result } from '../summary/samples.ts';
+import { caseOf, exchangesById, requirement, result } from '../testing/samples.ts';
 import { readHar } from '../../fixtures/recordings/read-har.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';

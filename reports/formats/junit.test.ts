@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { parse } from 'junit2json';
 import { SaxesParser } from 'saxes';
-import { accepted, caseOf, requirement, result } from '../summary/samples.ts';
+import { accepted, caseOf, requirement, result } from '../testing/samples.ts';
 import { junit } from './junit.ts';
 
 const run = result({

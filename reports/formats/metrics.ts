@@ -12,7 +12,7 @@ import {
 import { areaOf, requirementIds } from '../../contract/statements.ts';
 import { limiterNames, routes } from '../../schemas/routes.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { isSelected } from '../summary/coverage.ts';
+import { isSelected } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
 
 type Labels = Readonly<Record<string, string>>;

@@ -1,14 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The page of a history: the verdict of each night, and a line of response times for each route. */
-import * as Plot from '@observablehq/plot';
+import type { ComponentChildren } from 'preact';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
 import { moment } from '../drift/change.ts';
-import { Figure, draw } from '../page/parts/figure.tsx';
+import { Figure, Numbers } from '../page/parts/figure.tsx';
 import { renderDocument } from '../page/document.tsx';
 import { count, visible } from '../page/parts/marks.tsx';
 import { verdictColours, verdictWords } from '../page/sections/headline.tsx';
-import { coverageLine } from '../summary/coverage.ts';
+import { coverageLine } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
 
 export type Night = ReturnType<typeof nightOf>;
@@ -81,48 +81,67 @@ export const renderHistory = (nights: readonly Night[], last: Night): string =>
 /** A row of verdicts, then a line for each route; nights without a response and gaps between nights interrupt it. */
 function Chart({ nights }: { nights: readonly Night[] }) {
   const spans = withSpans(nights);
-  const lines = routes.all.flatMap(({ id }) => {
+  const [start, end] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
+  const x = (time: number) => Number((((time - start) / (end - start)) * 100).toFixed(2));
+  const verdicts = spans.map(({ verdict, from, to }) => (
+    <rect
+      x={x(from)}
+      width={x(to) - x(from)}
+      height={tall}
+      fill={`#${verdictColours[verdict]}`}
+      stroke="none"
+    />
+  ));
+  const rows = routes.all.flatMap(({ id }) => {
     const known = nights.flatMap(({ p95 }) => p95.get(id) ?? []).toSorted((a, b) => a - b);
     const highest = known.at(-1);
     if (highest === undefined) return [];
-    const points = spans.flatMap(({ p95, from, to }, at) => [
-      { id, at: from, share: (p95.get(id) ?? NaN) / highest },
-      ...(to === spans[at + 1]?.from ? [] : [{ id, at: to, share: NaN }]),
-    ]);
-    return [{ id, points, numbers: [nights.at(-1)?.p95.get(id), quantile(known, 0.5), highest] }];
+    const line = spans.map(({ p95, from, to }, at) => {
+      const now = p95.get(id);
+      if (now === undefined) return '';
+      const y = tall - (tall * now) / (highest || 1);
+      const before = spans[at - 1];
+      const goesOn = before?.to === from && before.p95.has(id);
+      return `${goesOn ? 'V' : `M${x(from)} `}${y.toFixed(1)}H${x(to)}`;
+    });
+    const numbers = [nights.at(-1)?.p95.get(id), quantile(known, 0.5), highest];
+    return [
+      [
+        id,
+        <Strip>
+          <path d={line.join('')} />
+        </Strip>,
+        ...numbers.map(each => (each === undefined ? '–' : Math.round(each))),
+      ],
+    ];
   });
-  const rows = ['verdict', ...lines.map(({ id }) => id)];
+  const title = 'Verdicts and response times';
   return (
     <Figure
-      title="Verdicts and response times"
-      says="The verdict of each night, and by route the 95th percentile of its successful responses: each line has a scale of its own, from 0."
-      draw={width =>
-        draw(width, {
-          height: 70 + 44 * rows.length,
-          marginTop: 24,
-          x: { type: 'utc', label: null },
-          y: { axis: null, domain: [0, 1] },
-          fy: { axis: null, domain: rows, padding: 0.4 },
-          marks: [
-            Plot.text(rows, { fy: row => row, text: row => row, frameAnchor: 'top-left', dy: -13 }),
-            Plot.rect(spans, {
-              fy: () => 'verdict',
-              x1: 'from',
-              x2: 'to',
-              fill: spans.map(({ verdict }) => `#${verdictColours[verdict]}`),
-            }),
-            Plot.lineY(
-              lines.flatMap(({ points }) => points),
-              { x: 'at', y: 'share', fy: 'id', stroke: 'var(--chart)', strokeLinecap: 'round' },
-            ),
-          ],
-        })
-      }
-      columns={['Route', 'Last night, ms', 'Median, ms', 'Slowest, ms']}
-      rows={lines.map(({ id, numbers }) => [
-        id,
-        ...numbers.map(each => (each === undefined ? '–' : Math.round(each))),
-      ])}
-    />
+      title={title}
+      says={`From ${moment(nights[0]!.startedAt)}: the verdict of each night, and by route the 95th percentile of its successful responses in milliseconds, each on a scale of its own, from 0.`}
+    >
+      <Numbers
+        of={title}
+        columns={['Line', 'Night after night', 'Last night', 'Median', 'Slowest']}
+        rows={[['Verdict', <Strip>{verdicts}</Strip>, '', '', ''], ...rows]}
+      />
+    </Figure>
   );
 }
+
+const tall = 24;
+
+/** A drawing as wide as its column. */
+const Strip = ({ children }: { children: ComponentChildren }) => (
+  <svg
+    class="strip"
+    viewBox={`0 -1 100 ${tall + 2}`}
+    preserveAspectRatio="none"
+    width="100%"
+    height={tall}
+    aria-hidden="true"
+  >
+    {children}
+  </svg>
+);

@@ -96,27 +96,24 @@ test('markup, script, escapes and direction marks of a response are text', async
   await expect(page.locator('main img')).toHaveCount(0);
 });
 
-test('each chart says what it shows, and has its numbers as a table', async ({ open }) => {
+test('each figure says what it shows, and has its numbers as a table', async ({ open }) => {
   const page = await open(failing);
-  const titles = ['Limiter catalog', 'Response times by route'];
-  await expect(page.locator('figure h3')).toHaveText(titles);
-  for (const title of titles) {
-    const figure = page
-      .locator('figure', { has: page.getByRole('heading', { name: title }) })
-      .first();
-    await expect(figure.getByRole('img', { name: title })).toBeVisible();
-    await figure.getByText('Numbers', { exact: true }).click();
-    expect(await figure.getByRole('row').count()).toBeGreaterThan(1);
-  }
-  const limiter = page.locator('figure', { hasText: 'Limiter catalog' });
+  const having = (name: string) =>
+    page.locator('figure', { has: page.getByRole('heading', { name }) });
+  const limiter = having('Limiter catalog');
+  await expect(limiter.getByRole('img', { name: 'Limiter catalog' })).toBeVisible();
+  await limiter.getByText('Numbers', { exact: true }).click();
+  await expect(limiter.getByRole('row')).toHaveCount(23);
+  const times = having('Response times by route').getByRole('row');
+  expect(await times.count()).toBeGreaterThan(15);
   await expect(limiter).toContainText(
     'A fixed window, confidence high: limit 10, window 2 s (1.9 to 2.1).',
   );
-  await expect(limiter.locator('.wide circle')).toHaveCount(20);
+  await expect(limiter.locator('circle')).toHaveCount(20);
   await expect(page.locator('#measured')).toContainText(
     'Not measured: GV_ALLOW does not permit to exhaust',
   );
-  const load = page.locator('.figure', { has: page.getByRole('heading', { name: 'Load' }) });
+  const load = having('Load');
   await expect(load).toContainText(
     '600 requests in 1 min 0 s, 10.0 a second: 12 limited, 3 failed.',
   );
@@ -200,15 +197,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   });
-
-test('dark is dark', async ({ open }) => {
-  const colour = async (colorScheme: 'light' | 'dark') => {
-    const page = await open(failing, { colorScheme });
-    return page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-  };
-  expect(await colour('light')).toBe('rgb(255, 255, 255)');
-  expect(await colour('dark')).toBe('rgb(18, 22, 28)');
-});
 
 test('on a phone nothing is wider than the screen', async ({ open }) => {
   const page = await open(failing, { viewport: { width: 360, height: 740 } });

@@ -1,10 +1,9 @@
 import { expect, test } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
-import { caseOf, exchangesById, requirement, result } from '../summary/samples.ts';
-import { renderPage } from './page.tsx';
+import { caseOf, exchangesById, requirement, result } from '../testing/samples.ts';
+import { renderPage, shownExchanges } from './page.tsx';
 import { exchangesOf } from '../../schemas/records/texts.ts';
-import { shownExchanges } from './model.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
 
 const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u200b\u{e0041}\ufffe\uffff]/u;
@@ -37,20 +36,6 @@ test("nothing acts in the page of a stranger's result, whichever part of it says
   const [, body = ''] = html.split('<body>');
   expect(body).not.toMatch(/^\s*::/m);
   expect(body).not.toMatch(/##\w*\[/);
-});
-
-test('one failure of many requirements can be seen in the bar', () => {
-  const many = Array.from({ length: 170 }, (_, at) =>
-    requirement(`wallet.r${at}`, { verdict: at === 0 ? 'failed' : 'passed' }),
-  );
-  const html = renderPage(result({ requirements: many }));
-  const widths = [...html.matchAll(/<rect class="(\w+)"[^>]*? width="([\d.]+)%"/g)].map(
-    ([, state, width]) => [state, Number(width)],
-  );
-  expect(widths).toEqual([
-    ['failed', expect.closeTo(2, 1)],
-    ['passed', expect.closeTo(98, 1)],
-  ]);
 });
 
 const shownOf = (result: ReturnType<typeof sampleResult>) =>

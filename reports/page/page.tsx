@@ -3,14 +3,15 @@
 import { readFileSync } from 'node:fs';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { renderDocument } from './document.tsx';
-import { gapsOf } from '../summary/coverage.ts';
+import { gapsOf } from '../summary/requirements.ts';
 import { Contract, Observations } from './sections/contract.tsx';
-import { Failures, Gaps, Waived, Settings } from './sections/open-points.tsx';
+import { Failures, Gaps, Settings } from './sections/open-points.tsx';
 import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
 import { Latency, Limiters, Load } from './sections/measurements.tsx';
-import { stateOf, visible } from './parts/marks.tsx';
-import { pageOf, type Page } from './model.ts';
+import { stateOf, visible, longestBody } from './parts/marks.tsx';
 import { Requests } from './sections/requests.tsx';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import { exchangesOf } from '../../schemas/records/texts.ts';
 
 const script = readFileSync(new URL('in-browser.js', import.meta.url), 'utf8');
 
@@ -28,7 +29,6 @@ export function renderPage(result: ConformanceResult): string {
         <Contents page={page} />
         <main>
           <Failures page={page} />
-          <Waived page={page} />
           <Gaps page={page} />
           <Settings page={page} />
           <Contract page={page} />
@@ -62,4 +62,70 @@ function Contents({ page }: { page: Page }) {
       {sections.map(([id, name, shown]) => shown && <a href={`#${id}`}>{name}</a>)}
     </nav>
   );
+}
+
+export interface Page {
+  readonly result: ConformanceResult;
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  /** Ids of the exchanges that the page has; the others are in the result and the HAR only. */
+  readonly shown: ReadonlySet<string>;
+  /** Cases that are listed of one requirement. */
+  readonly mostCases: number;
+}
+
+/** A run on the reference has half of that. */
+const manyCases = 3000;
+
+export function pageOf(result: ConformanceResult): Page {
+  const exchanges = exchangesOf(result);
+  const cases = result.requirements.reduce((sum, each) => sum + each.cases.length, 0);
+  return {
+    result,
+    exchanges,
+    shown: shownExchanges(result, exchanges),
+    mostCases: cases > manyCases ? 12 : 100,
+  };
+}
+
+/** Characters of exchanges: the page of a run stays under 2 MB, and opens at once after ten thousand exchanges. */
+const room = 900_000;
+
+/** Failures first, then errors, then what is worth a look, then the rest, until the room is used up. */
+export function shownExchanges(
+  { requirements, observations }: ConformanceResult,
+  exchanges: ReadonlyMap<string, Exchange>,
+): ReadonlySet<string> {
+  const cases = requirements.flatMap(each => each.cases);
+  const failed = cases.filter(each => each.verdict === 'failed');
+  const errors = cases.filter(each => each.verdict === 'error');
+  const wanted = new Set([
+    ...failed.flatMap(each => each.exchange ?? []),
+    ...failed.flatMap(each => each.compared ?? []),
+    ...[...failed, ...errors].flatMap(each => each.evidence),
+    ...observations.filter(each => each.marked).flatMap(each => each.evidence),
+    ...exchanges.keys(),
+  ]);
+  const shown = new Set<string>();
+  let used = 0;
+  for (const id of wanted) {
+    const exchange = exchanges.get(id);
+    if (!exchange) continue;
+    used += size(exchange);
+    if (used > room) break;
+    shown.add(id);
+  }
+  return shown;
+}
+
+/**
+ * Estimates the characters that an exchange adds: its markup, its texts (the URL stands in three places), `&quot;` in place of a
+ * quotation mark, and the lines into which JSON is indented.
+ */
+function size({ request, response }: Exchange): number {
+  const { url, body = '' } = request;
+  const texts = [url, url, url, body, response.body, ...response.headers.flat()];
+  const all = texts.map(each => each.slice(0, longestBody)).join('');
+  const marks = all.match(/["&<]/g)?.length ?? 0;
+  const lines = all.match(/[,{[]/g)?.length ?? 0;
+  return 700 + all.length + 5 * marks + 4 * lines;
 }

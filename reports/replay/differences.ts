@@ -31,9 +31,7 @@ export function differences(
   const outcomes = new Map(found.outcomes.map(outcome => [outcome.id, outcome]));
   const observations = found.outcomes.flatMap(each => each.observations);
   return [
-    ...result.requirements.flatMap(stated =>
-      ofRequirement(stated, outcomes.get(stated.id), comparedIn(result)),
-    ),
+    ...result.requirements.flatMap(stated => ofRequirement(stated, outcomes.get(stated.id))),
     ...ofVerdict(result),
     ...ofSets('observation', result.observations.map(observed), observations.map(observed)),
     ...ofSets('discovery', result.discovered.map(show), found.discovered.map(show)),
@@ -43,48 +41,28 @@ export function differences(
 
 type Stated = ConformanceResult['requirements'][number];
 
-type Field = (typeof aboutCase)[number] | (typeof compared)[number];
-
-/** Returns the fields of a case that are compared: what it is about, but in a result that was made before these fields. */
-function comparedIn({ requirements }: Pick<ConformanceResult, 'requirements'>): readonly Field[] {
-  const states = requirements.some(({ cases }) =>
-    cases.some(one => aboutCase.some(field => one[field] !== undefined)),
-  );
-  return states ? [...aboutCase, ...compared] : compared;
-}
-
-function ofRequirement(
-  stated: Stated,
-  outcome: Outcome | undefined,
-  fields: readonly Field[],
-): string[] {
+function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
   const { id, anchor, text, implied, verdict, inPart, cases } = stated;
   const statement = statements[id as StatementId];
-  // A result that was made before these two fields has neither.
-  const isOther = implied !== undefined && statement?.implied !== implied;
-  if (statement?.anchor !== anchor || statement.text !== text || isOther)
+  const isThis = statement?.anchor === anchor && statement.text === text;
+  if (!isThis || (statement.implied || undefined) !== implied)
     return [`${id} is another statement in this version of the suite`];
-  if (inPart && !isDeepStrictEqual(inPart, inPartOf(cases)))
+  if (!isDeepStrictEqual(inPart, inPartOf(cases)))
     return [`${id} is stated to be shown in part, and its cases do not have these numbers`];
   if (!outcome) return cases.length > 0 ? [`${id} has cases that no check produces`] : [];
   return [
     ...(verdict === outcome.verdict
       ? []
       : [`${id} is stated as ${verdict}, and is ${outcome.verdict} when it is judged again`]),
-    ...ofCases(id, cases, outcome.cases, fields),
+    ...ofCases(id, cases, outcome.cases),
   ];
 }
 
-function ofCases(
-  id: string,
-  stated: readonly CaseResult[],
-  found: readonly CaseResult[],
-  fields: readonly Field[],
-) {
+function ofCases(id: string, stated: readonly CaseResult[], found: readonly CaseResult[]) {
   const names = (cases: readonly CaseResult[]) => cases.map(each => each.id).join('\n');
   if (names(stated) !== names(found)) return [`${id} has other cases when it is judged again`];
   return stated.flatMap((one, at) =>
-    fields
+    compared
       .filter(field => !(one.compared && ofExchanges.includes(field)))
       .filter(field => !isDeepStrictEqual(one[field], plain(found[at]?.[field])))
       .map(field => {
@@ -96,6 +74,7 @@ function ofCases(
 
 /** Fields of each case that are compared; not `evidence`, because its exchanges depend on which of two checks asked first. */
 const compared = [
+  ...aboutCase,
   'verdict',
   'reason',
   'reportedBy',

@@ -153,19 +153,6 @@ test('a long body is kept in pieces, each of them once, and is whole again', () 
   );
 });
 
-test('the result describes the run', () => {
-  expect(build()).toMatchObject({
-    schemaVersion: 1,
-    profile: 'gate',
-    seed: 7,
-    target: files['run.json'].target,
-    suite: { version: '0.1.0', spec: '1.0.0' },
-    startedAt: '2026-01-01T00:00:00.000Z',
-    durationMs: 1235,
-    verdict: 'non-conformant',
-  });
-});
-
 test('a run that stopped states why, before what else went wrong', () => {
   const stopped = 'the target stopped answering at request 3';
   const log = [...files['exchanges.jsonl'], entry('x9', 'GET /wallet', { stopped })];

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../fixtures/output/exchange-log.ts';
 import { readRecord } from '../../fixtures/output/json.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
-import type { Discovered, LogEntry, Purpose } from '../../schemas/records/log-entry.ts';
-import { leftBehind } from '../../schemas/records/left-behind.ts';
+import {
+  type Discovered,
+  type LogEntry,
+  type Purpose,
+  leftBehind,
+} from '../../schemas/records/log-entry.ts';
 import {
   probesSchema,
   type LimiterProbe,
@@ -21,7 +25,7 @@ import {
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
-import { decisiveCase, unmerged, unselected } from '../summary/coverage.ts';
+import { decisiveCase, unmerged, unselected } from '../summary/requirements.ts';
 import { doubtsAbout } from './misplaced-keys.ts';
 import { readLines } from '../files.ts';
 import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';

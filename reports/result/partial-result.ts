@@ -6,7 +6,7 @@ import { interrupted, type FinishedCheck, type SelectedChecks } from '../../sche
 import { readLines } from '../files.ts';
 import { countRequests } from './build-result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { leftBehind, leftBehindLines } from '../../schemas/records/left-behind.ts';
+import { leftBehind, leftBehindLines } from '../../schemas/records/log-entry.ts';
 
 /** @param by `SIGTERM`, or another sentence’s end: what cut the run. */
 export function cutReason(out: string, by: string): string {

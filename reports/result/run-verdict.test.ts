@@ -1,4 +1,3 @@
-import { exitCodes } from '../../commands/cli/command.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +5,10 @@ import { expect, test } from '#test';
 import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
-import { unselected } from '../summary/coverage.ts';
-import { conclude, decideRecorded, exercised, applyWaivers, readWaivers } from './run-verdict.ts';
+import { unselected } from '../summary/requirements.ts';
+import { conclude, decideRecorded, applyWaivers, readWaivers } from './run-verdict.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
-import { failedCase, requirement } from '../summary/samples.ts';
+import { failedCase, requirement } from '../testing/samples.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
   id,
@@ -48,11 +47,6 @@ const decide = (
 };
 const gate = (requirements: RequirementResult[], problems: string[] = []) =>
   within(undefined, () => decide(requirements, { profile: 'gate', problems }));
-
-test('all passed: conformant, with nothing to add', () => {
-  for (const profile of ['gate', 'smoke'])
-    expect(within(undefined, () => decide(run(), { profile }))).toEqual({ verdict: 'conformant' });
-});
 
 test('failed goes before error, error before not exercised', () => {
   const missing = { 'wallet.fields': 'not-exercised' } as const;
@@ -146,19 +140,6 @@ test('a check that was selected and never ran is none that nobody selected', () 
   });
 });
 
-test('certify demands what its features consist of', () => {
-  const { verdict, reasons } = decide([], { profile: 'certify', features: ['tools'] });
-  expect(verdict).toBe('incomplete');
-  expect(reasons).toContain('nothing of the feature tools was shown');
-});
-
-test('smoke demands the reads only', () => {
-  const smoke = (id: string) =>
-    decide(run({ [id]: 'not-exercised' }), { profile: 'smoke' }).verdict;
-  expect(smoke('auth.missing-key')).toBe('passed');
-  expect(smoke('wallet.fields')).toBe('incomplete');
-});
-
 test('a run is conformant where it showed all that there is, or all that a baseline demands', () => {
   expect(gate(run({})).verdict).toBe('conformant');
   expect(gate(run({ 'paging.page': 'not-applicable' })).verdict).toBe('conformant');
@@ -166,27 +147,6 @@ test('a run is conformant where it showed all that there is, or all that a basel
   expect(gate(partial).verdict).toBe('passed');
   const decided = within([], () => decide(partial, { profile: 'gate' }));
   expect(decided.verdict).toBe('conformant');
-});
-
-test('exercised is what passed or failed, case by case', () => {
-  const cases = (['passed', 'failed', 'error', 'not-exercised', 'not-applicable'] as const).map(
-    verdict => ({ id: verdict, verdict, evidence: [] }),
-  );
-  expect(exercised([{ ...one('wallet.fields', 'failed'), cases }])).toEqual([
-    'wallet.fields / passed',
-    'wallet.fields / failed',
-  ]);
-});
-
-test('exit codes', () => {
-  expect(exitCodes).toEqual({
-    conformant: 0,
-    passed: 0,
-    'non-conformant': 1,
-    'wrong-waiver': 1,
-    incomplete: 2,
-    error: 3,
-  });
 });
 
 test('of a recording nothing is required, but that one case was judged', () => {
@@ -200,19 +160,6 @@ test('of a recording nothing is required, but that one case was judged', () => {
   const failed = [one('service.json', 'failed'), ...others];
   expect(decideRecorded(failed, []).verdict).toBe('non-conformant');
   expect(decideRecorded([one('service.json', 'error'), ...others], []).verdict).toBe('error');
-});
-
-test('a demanded requirement whose failure is waived was exercised', () => {
-  const waived = {
-    requirement: 'auth.missing-key',
-    reason: 'VGS-1',
-    owner: 'ana',
-    expires: '2999-01-31',
-  };
-  const requirements = run({ 'auth.missing-key': 'failed' }).map(each =>
-    each.verdict === 'failed' ? { ...each, waived } : each,
-  );
-  expect(gate(requirements)).toEqual({ verdict: 'passed' });
 });
 
 const waiver = (rest: Partial<Waiver> = {}): Waiver => ({

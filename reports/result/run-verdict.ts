@@ -6,9 +6,9 @@ import { baselineFile, waiversFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';
 import { met } from '../certificate/demands.ts';
-import { isSelected, unselected } from '../summary/coverage.ts';
+import { isSelected, unselected } from '../summary/requirements.ts';
 import { type Waiver, waiversSchema } from '../../schemas/records/waivers.ts';
-import { featureNames, type Feature } from '../../schemas/features/names.ts';
+import { featureNames, type Feature } from '../../schemas/features/features.ts';
 import type {
   ConformanceResult,
   RequirementResult,

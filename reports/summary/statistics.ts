@@ -1,22 +1,8 @@
-/** Groups by a key, quantiles, how long the routes of a target took to respond, and what it does if the spec is silent. */
+/** Computes quantiles, how long the routes of a target took to respond, and what it does if the spec is silent. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { group } from './requirements.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
-
-/** Items by key, in the order in which the keys occur; no list is empty. */
-export function group<Item, Key>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => Key,
-): Map<Key, [Item, ...Item[]]> {
-  const groups = new Map<Key, [Item, ...Item[]]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const found = groups.get(key);
-    if (found) found.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
 
 /** The value below which a share of the sorted values lies; linear between two of them, as k6 does it. */
 export function quantile(sorted: readonly number[], share: number): number {

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { failedCase, requirement, result } from '../summary/samples.ts';
+import { failedCase, requirement, result } from '../testing/samples.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { areaLines, summary, recordingLines } from './summary.ts';
 
@@ -114,12 +114,6 @@ test('of many ways to fail, some are shown and the others counted', () => {
   expect(text).toContain('  and in 2 other ways, in 2 cases\n');
 });
 
-test('an error shows its reason', () => {
-  const cases = [{ id: 'all', verdict: 'error', reason: 'no response', evidence: [] }] as const;
-  const text = print({ requirements: [requirement('wallet.fields', { verdict: 'error', cases })] });
-  expect(text).toContain('error wallet.fields (§2.5) A fact\n  case all\n    no response\n');
-});
-
 test('each remedy is shown once, with the requirements that need it', () => {
   const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
   const text = print({
@@ -166,10 +160,6 @@ test('counts: coverage, observations worth a look, requests that were limited, m
   expect(text).toContain('by limiter: wallet 6, not rate limited 3');
   expect(text).toContain('by key: business 5, automation 3, none 1');
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
-});
-
-test('without failures, gaps or spending the summary does not mention them', () => {
-  expect(print({})).not.toMatch(/failed|Not exercised|spent|worth a look/);
 });
 
 test('what was found out is named with its value and effect, and settings that look wrong', () => {

@@ -1,21 +1,77 @@
-/** The result for a person with ten seconds. */
+/** Prints the result for a person with ten seconds: what is open, the failures in full, and last the verdict. */
 import { areaOf } from '../../contract/statements.ts';
-import type {
-  ConformanceResult,
-  RequirementResult,
-  RunVerdict,
-  RecordingResult,
-  Verdict,
-} from '../../schemas/records/result.ts';
-import { leftBehindLines } from '../../schemas/records/left-behind.ts';
 import { reportNames } from '../../fixtures/output/owned-folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine, isSelected, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
-import { group } from '../summary/statistics.ts';
-import { failureLines } from './failures.ts';
-import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
+import { leftBehindLines } from '../../schemas/records/log-entry.ts';
+import type {
+  ConformanceResult,
+  RecordingResult,
+  RequirementResult,
+  RunVerdict,
+  Verdict,
+} from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
+import {
+  coverageLine,
+  failuresOf,
+  gapsOf,
+  group,
+  isSelected,
+  partText,
+  shownInPart,
+  waivedIn,
+  waiverText,
+  type Cause,
+  type Failure,
+  type FailureGroup,
+} from '../summary/requirements.ts';
+import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
+
+/** The rest is in the other reports. */
+const most = {
+  reasons: 8,
+  gaps: 5,
+  inPart: 8,
+  failed: 6,
+  counts: 6,
+  groups: 3,
+  cases: 20,
+  alike: 4,
+};
+/** Characters of a text of a target, and of a value that was found out. */
+const longest = { text: 2000, value: 60 };
+
+/** Areas, gaps by reason, counts; last, where a person looks first, the failures in full and the verdict. */
+export function summary(given: ConformanceResult, out: string): string {
+  const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longest.text);
+  const { verdict, reasons = [], requirements } = result;
+  const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
+  const ids = failed.map(({ id }) => id);
+  return [
+    ...areaLines(result),
+    ...openLines(result),
+    '',
+    ...countLines(result),
+    ...failureLines(result),
+    '',
+    `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
+    ...(ids.length > 0 ? [`  failed: ${upTo(most.failed, ids).join(', ')}`] : []),
+    ...upTo(most.reasons, reasons).map(reason => indent(reason, '  ')),
+    `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
+    ...fileLines(result, out),
+    '',
+  ].join('\n');
+}
+
+const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
+  conformant: 'green',
+  passed: 'green',
+  'non-conformant': 'red',
+  'wrong-waiver': 'yellow',
+  incomplete: 'yellow',
+  error: 'magenta',
+};
 
 const shown: readonly [Verdict | 'waived', Style, string][] = [
   ['passed', 'green', 'passed'],
@@ -50,60 +106,158 @@ function countsOf(requirements: readonly RequirementResult[]): string {
     .join(', ');
 }
 
-const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
-  conformant: 'green',
-  passed: 'green',
-  'non-conformant': 'red',
-  'wrong-waiver': 'yellow',
-  incomplete: 'yellow',
-  error: 'magenta',
-};
+/** A title with its lines; without any, nothing. */
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length > 0 ? ['', title, ...lines] : [];
 
-/** Reasons of gaps that are printed; the page has all. */
-const mostGaps = 5;
+/** Lists what was not exercised, by reason, and in part; what was found out in place of settings, and settings that look wrong. */
+function openLines(result: ConformanceResult): string[] {
+  const gaps = gapsOf(result);
+  const inPart = shownInPart(result).map(each => `${each.id} (${partText(each.inPart)})`);
+  const found = result.discovered.flatMap(({ name, value }) =>
+    value === undefined ? [] : [`${name}=${short(value)}`],
+  );
+  const list = (items: readonly string[]) => (items.length > 0 ? [wrapped(items, '  ')] : []);
+  return [
+    ...section('Not exercised:', [
+      ...gaps.slice(0, most.gaps).map(({ reason, requirements: [first = '', ...others] }) => {
+        const ids = others.length === 0 ? first : `${others.length + 1} requirements`;
+        return `  ${reason} ${paint('dim', `(${ids})`)}`;
+      }),
+      ...(gaps.length > most.gaps ? [`  and ${gaps.length - most.gaps} more: see index.html`] : []),
+    ]),
+    ...section('Shown in part:', list(upTo(most.inPart, inPart))),
+    ...section('Found out in place of settings that are not there:', list(found)),
+    ...section(
+      'Settings worth a look:',
+      result.doubts.map(each => `  ${each}`),
+    ),
+  ];
+}
 
-/** Returns what was not exercised, by reason: each remedy is shown once, that of the most requirements first. */
-function gaps(result: ConformanceResult): string[] {
-  const found = gapsOf(result);
-  if (found.length === 0) return [];
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longest.value ? `${beginning(text, longest.value)}…` : text;
+}
+
+/** A name and what it is; the lines of one without a name stand below it. */
+const fact = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`;
+
+/** Counts observations, requests and money, and lists what stays with the target. */
+function countLines(result: ConformanceResult): string[] {
+  const { observations, limiters, spend, spentEarlier = {}, left = [] } = result;
+  const marked = observations.filter(each => each.marked).length;
+  const probed = limiters.flatMap(each => ('skipped' in each ? [] : [each]));
+  const driver = probed[0] && driverNames[probed[0].driver];
+  const probes = probed.map(({ name, requests }) => `${name} ${requests}`).join(', ');
+  const money = (of: ConformanceResult['spend']) =>
+    Object.entries(of)
+      .map(([currency, value]) => `${value} ${currency}`)
+      .join(', ');
+  const earlier = money(spentEarlier);
+  const own = money(spend) || (earlier && 'nothing');
+  const others = earlier && `; earlier runs in 24 hours ${earlier} (./gv ledger)`;
+  return [
+    ...(observations.length > 0
+      ? [
+          fact(
+            'observations',
+            `${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
+          ),
+        ]
+      : []),
+    ...(result.recording ? [] : requestLines(result.requests)),
+    ...(driver === undefined
+      ? []
+      : [fact('limiters', `measured by ${driver}: requests ${probes}`)]),
+    ...(own ? [fact('spent', `${own}${others}`)] : []),
+    ...leftBehindLines(left).map((line, at) =>
+      fact(at === 0 ? 'left behind' : '', harmlessLine(line, longest.text)),
+    ),
+  ];
+}
+
+const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
+
+/** In total, by the limiter that counts them, by the key that they carried. */
+function requestLines(requests: ConformanceResult['requests']): string[] {
+  const { sent, limited, generated, probes, byRoute } = requests;
+  const counts = { limiter: new Map<string, number>(), key: new Map<string, number>() };
+  const add = (to: Map<string, number>, name: string, count: number) =>
+    to.set(name, (to.get(name) ?? 0) + count);
+  for (const [id, keys] of Object.entries(byRoute))
+    for (const [key, count] of Object.entries(keys)) {
+      add(counts.limiter, limiterOf.get(id) ?? 'not rate limited', count);
+      add(counts.key, key, count);
+    }
+  const included = [
+    `${generated} payloads at bounds`,
+    ...(probes > 0 ? [`${probes} by limiter checks`] : []),
+    ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
+  ];
+  return [
+    fact('requests', `${sent} (${included.join(', ')}), excluding limiter measurements`),
+    ...Object.entries(sent > 0 ? counts : {}).map(([by, counted]) => {
+      const sorted = [...counted].toSorted(([, a], [, b]) => b - a);
+      const items = sorted.map(([name, count]) => `${name} ${count}`);
+      return fact('', `by ${by}: ${upTo(most.counts, items).join(', ')}`);
+    }),
+  ];
+}
+
+/** Prints equal failures once, with all their places, consequences after their cause, and last what a team accepts. */
+function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[] {
+  const waived = waivedIn(result);
+  return [
+    ...failuresOf(result).flatMap(failure =>
+      failure.cause ? consequence(failure, failure.cause) : inFull(failure),
+    ),
+    ...(waived.length > 0 ? [''] : []),
+    ...waived.map(({ id, anchor, waived: waiver }) =>
+      paint('yellow', `waived ${id} (${anchor}) ${waiverText(waiver)}`),
+    ),
+  ];
+}
+
+function inFull({ requirement, groups }: Failure): string[] {
+  const { id, anchor, text, implied, verdict } = requirement;
+  const style = verdict === 'failed' ? 'red' : 'magenta';
+  const left = groups.slice(most.groups);
+  const cases = left.reduce((sum, group) => sum + group.cases.length, 0);
   return [
     '',
-    'Not exercised:',
-    ...found.slice(0, mostGaps).map(({ reason, requirements }) => {
-      const [first = ''] = requirements;
-      const ids = requirements.length === 1 ? first : `${requirements.length} requirements`;
-      return `  ${reason} ${paint('dim', `(${ids})`)}`;
-    }),
-    ...(found.length > mostGaps ? [`  and ${found.length - mostGaps} more: see index.html`] : []),
+    `${paint(style, verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
+    ...(implied ? [`  ${paint('dim', `implied by ${implied}`)}`] : []),
+    ...groups.slice(0, most.groups).flatMap(groupLines),
+    ...(left.length > 0
+      ? [`  and in ${left.length} other ways, in ${cases} ${cases === 1 ? 'case' : 'cases'}`]
+      : []),
   ];
 }
 
-/** Requirements shown in part that are named; the page has all. */
-const mostInPart = 8;
-
-function inPart(result: ConformanceResult): string[] {
-  const found = shownInPart(result).map(each => `${each.id} (${partText(each.inPart)})`);
-  return found.length === 0 ? [] : ['', 'Shown in part:', wrapped(upTo(mostInPart, found), '  ')];
-}
-
-const longest = 60;
-const short = (text: string) => (text.length > longest ? `${beginning(text, longest)}…` : text);
-
-/** Returns what was found out in place of settings, and settings that look wrong. */
-function findings({ discovered, doubts }: ConformanceResult): string[] {
-  const found = discovered.filter(({ value }) => value !== undefined);
-  const items = found.map(
-    ({ name, value }) =>
-      `${name}=${short(typeof value === 'string' ? value : JSON.stringify(value))}`,
-  );
+function consequence({ requirement, groups }: Failure, { id, sameResponses }: Cause): string[] {
+  const { id: own, anchor, verdict } = requirement;
+  const ids = groups.flatMap(({ cases }) => cases.map(each => each.id));
   return [
-    ...(items.length > 0
-      ? ['', 'Found out in place of settings that are not there:', wrapped(items, '  ')]
-      : []),
-    ...(doubts.length > 0
-      ? ['', 'Settings worth a look:', ...doubts.map(each => `  ${each}`)]
-      : []),
+    paint(
+      'dim',
+      `${verdict} ${own} (${anchor}) as ${id}, ${sameResponses ? 'on the same responses' : 'in'}`,
+    ),
+    ...(sameResponses ? [] : [wrapped(upTo(most.alike, ids), '    ')]),
   ];
+}
+
+const routeIds = new Set(routes.all.map(({ id }) => id));
+
+function groupLines({ cases }: FailureGroup): string[] {
+  const [example] = cases;
+  const ids = cases.map(({ id }) => id);
+  const detail = indent(example.message ?? example.reason ?? '', '    ');
+  if (ids.length === 1) return [`  case ${example.id}`, detail];
+  const where = ids.every(id => routeIds.has(id))
+    ? `on ${ids.length} routes`
+    : `in ${ids.length} cases`;
+  return [`  ${where}:`, wrapped(upTo(most.cases, ids), '    '), '  the first:', detail];
 }
 
 /** Lists the files for people and those for other programs; each line names the folder, to be copied. */
@@ -112,114 +266,6 @@ function fileLines({ shard, recording }: ConformanceResult, out: string): string
   const runner = shard ? ['blob/report.zip'] : ['html/index.html'];
   const own = [page, 'conformance.json', 'exchanges.jsonl', ...(recording ? [] : runner)];
   return [`  results: ${out}/${own.join(', ')}`, `  reports: ${out}/${others.join(', ')}`];
-}
-
-/** Lists the money that the run and earlier runs spent, and what stays with the target. */
-function moneyLines({ spend, spentEarlier = {}, left = [] }: ConformanceResult): string[] {
-  const text = (money: ConformanceResult['spend']) =>
-    Object.entries(money)
-      .map(([currency, value]) => `${value} ${currency}`)
-      .join(', ');
-  const earlier = text(spentEarlier);
-  const own = text(spend) || (earlier && 'nothing');
-  const others = earlier && `; earlier runs in 24 hours ${earlier} (./gv ledger)`;
-  return [
-    ...(own ? [`  ${'spent'.padEnd(14)}${own}${others}`] : []),
-    ...leftBehindLines(left).map(
-      (line, at) =>
-        `  ${(at === 0 ? 'left behind' : '').padEnd(14)}${harmlessLine(line, longestText)}`,
-    ),
-  ];
-}
-
-/** Of what a target sent. */
-const longestText = 2000;
-
-/** Reasons of the verdict that are printed. */
-const most = 8;
-
-/** Areas, gaps by reason, counts; last, where a person looks first, the failures in full and the verdict. */
-export function summary(given: ConformanceResult, out: string): string {
-  const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longestText);
-  const { observations, requests, verdict, reasons = [] } = result;
-  const marked = observations.filter(each => each.marked).length;
-  const observationLine =
-    observations.length === 0
-      ? []
-      : [
-          `  ${'observations'.padEnd(14)}${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
-        ];
-  return [
-    ...areaLines(result),
-    ...gaps(result),
-    ...inPart(result),
-    ...findings(result),
-    '',
-    ...observationLine,
-    ...(result.recording ? [] : requestLines(requests)),
-    ...limiterLine(result),
-    ...moneyLines(result),
-    ...failureLines(result),
-    '',
-    `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
-    ...failedLine(result),
-    ...upTo(most, reasons).map(reason => indent(reason, '  ')),
-    `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
-    ...fileLines(result, out),
-    '',
-  ].join('\n');
-}
-
-/** Names the requirements that failed beside the verdict. */
-function failedLine({ requirements }: ConformanceResult): string[] {
-  const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
-  const ids = upTo(
-    mostCounts,
-    failed.map(({ id }) => id),
-  );
-  return ids.length > 0 ? [`  failed: ${ids.join(', ')}`] : [];
-}
-
-const mostCounts = 6;
-
-const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
-
-/** In total, by the limiter that counts them, by the key that they carried. */
-function requestLines(requests: ConformanceResult['requests']): string[] {
-  const { sent, limited, generated, probes, byRoute } = requests;
-  const byLimiter = new Map<string, number>();
-  const byKey = new Map<string, number>();
-  for (const [id, keys] of Object.entries(byRoute))
-    for (const [key, count] of Object.entries(keys)) {
-      const limiter = limiterOf.get(id) ?? 'not rate limited';
-      byLimiter.set(limiter, (byLimiter.get(limiter) ?? 0) + count);
-      byKey.set(key, (byKey.get(key) ?? 0) + count);
-    }
-  const list = (counted: ReadonlyMap<string, number>) =>
-    upTo(
-      mostCounts,
-      [...counted].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`),
-    ).join(', ');
-  const included = [
-    `${generated} payloads at bounds`,
-    ...(probes > 0 ? [`${probes} by limiter checks`] : []),
-    ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
-  ];
-  const indent = ''.padEnd(14);
-  return [
-    `  ${'requests'.padEnd(14)}${sent} (${included.join(', ')}), excluding limiter measurements`,
-    ...(sent > 0 ? [`  ${indent}by limiter: ${list(byLimiter)}`] : []),
-    ...(sent > 0 ? [`  ${indent}by key: ${list(byKey)}`] : []),
-  ];
-}
-
-/** Requests of the probes of limiters, and what sent them. */
-function limiterLine({ limiters }: ConformanceResult): string[] {
-  const probed = limiters.flatMap(each => ('skipped' in each ? [] : [each]));
-  const [first] = probed;
-  if (!first) return [];
-  const counts = probed.map(({ name, requests }) => `${name} ${requests}`).join(', ');
-  return [`  ${'limiters'.padEnd(14)}measured by ${driverNames[first.driver]}: requests ${counts}`];
 }
 
 const row = (name: string, value: string | number) => `  ${name.padEnd(18)}${value}`;

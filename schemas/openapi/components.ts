@@ -1,75 +1,25 @@
 /** The named schemas of the OpenAPI document, and references to them. */
-import {
-  bulkOrderCreated,
-  createdOrder,
-  listedOrder,
-  order,
-  orderRequestStatus,
-  queuedOrderRequest,
-} from '../resources/orders.ts';
+import * as lists from '../lists.ts';
+import * as automation from '../resources/automation.ts';
+import * as catalog from '../resources/catalog.ts';
 import { businessError, errors } from '../resources/errors.ts';
-import { browsedProduct, catalogFilters, searchedProduct } from '../resources/catalog.ts';
-import {
-  getWalletBalanceBody,
-  getWalletBalanceData,
-  getWalletTransactionsBody,
-  getWalletTransactionsData,
-  integrationStatus,
-  sendBulkVouchersBody,
-  sendBulkVouchersData,
-  sendVoucherBody,
-  sentBulkVoucher,
-  sentVoucher,
-  toolDetails,
-} from '../resources/automation.ts';
-import {
-  ledgerPage,
-  ordersPage,
-  ledgerPagination,
-  searchPagination,
-  productsPage,
-  searchPage,
-} from '../resources/pages.ts';
+import * as orders from '../resources/orders.ts';
+import * as wallets from '../resources/wallet.ts';
 import type { Schema } from '../schema.ts';
-import { ledgerTransaction, walletTransaction, wallet } from '../resources/wallet.ts';
 
 const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-const named: Readonly<Record<string, Schema>> = {
-  browsedProduct,
-  searchedProduct,
-  productsPage,
-  searchPage,
-  searchPagination,
-  catalogFilters,
-  order,
-  listedOrder,
-  createdOrder,
-  ordersPage,
-  orderRequestStatus,
-  queuedOrderRequest,
-  bulkOrderCreated,
-  wallet,
-  walletTransaction,
-  ledgerTransaction,
-  ledgerPage,
-  ledgerPagination,
-  sendVoucherBody,
-  sentVoucher,
-  sendBulkVouchersBody,
-  sendBulkVouchersData,
-  sentBulkVoucher,
-  getWalletTransactionsBody,
-  getWalletTransactionsData,
-  getWalletBalanceBody,
-  getWalletBalanceData,
-  integrationStatus,
-  toolDetails,
-  businessError,
-  ...Object.fromEntries(
-    Object.entries(errors).map(([name, { schema }]) => [`${name}Error`, schema]),
-  ),
-};
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && 'title' in value;
+
+/** Schemas of the resources, by the names under which they are exported, and those of the error table. */
+const named: Readonly<Record<string, Schema>> = Object.fromEntries([
+  ...[catalog, orders, wallets, lists, automation]
+    .flatMap(each => Object.entries<unknown>(each))
+    .filter((each): each is [string, Schema] => isSchema(each[1])),
+  ['businessError', businessError],
+  ...Object.entries(errors).map(([name, { schema }]) => [`${name}Error`, schema] as const),
+]);
 
 const names = new Map<unknown, string>(
   Object.entries(named).map(([name, schema]) => [schema, upper(name)]),
@@ -97,13 +47,18 @@ const anything = { type: 'object' };
 const often: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // §2.3
   orderRequestStatus: {
-    result: { anyOf: [order, bulkOrderCreated, anything, { type: 'null' }] },
+    result: { anyOf: [orders.order, orders.bulkOrderCreated, anything, { type: 'null' }] },
   },
   // §4.2: the result of a voucher that was rejected has less than that of one that was sent.
   sendBulkVouchersData: {
     results: {
       type: 'array',
-      items: { anyOf: [sentBulkVoucher, sendBulkVouchersData.properties['results']?.items] },
+      items: {
+        anyOf: [
+          automation.sentBulkVoucher,
+          automation.sendBulkVouchersData.properties['results']?.items,
+        ],
+      },
     },
   },
 };

@@ -1,8 +1,7 @@
 import { expect, test } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../routes.ts';
-import { leftBehind, leftBehindLines } from './left-behind.ts';
-import type { LogEntry } from './log-entry.ts';
+import { leftBehind, leftBehindLines, type LogEntry } from './log-entry.ts';
 
 const entry = (rest: Partial<LogEntry>): LogEntry => ({
   resource: 'once',

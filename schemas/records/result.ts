@@ -1,11 +1,15 @@
 /** The shape of `conformance.json`, the result that everything else is made from. */
-import { featureNames } from '../features/names.ts';
+import { featureNames } from '../features/features.ts';
 import { profiles } from '../profiles.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import { specVersion } from '../statement.ts';
-import { discoveredSchema, type Discovered } from './log-entry.ts';
+import {
+  discoveredSchema,
+  type Discovered,
+  leftBehindSchema,
+  type LeftBehind,
+} from './log-entry.ts';
 import { storedExchangeSchema, type StoredExchange } from './exchange.ts';
-import { leftBehindSchema, type LeftBehind } from './left-behind.ts';
 import { limiterResultSchema } from './limiter.ts';
 import {
   amount,

@@ -6,7 +6,7 @@ import { missingNeed } from '../../../fixtures/config/needs.ts';
 import { notSet, settings, type SettingName } from '../../../fixtures/config/settings.ts';
 import { withFound, type Target } from '../../../fixtures/config/target.ts';
 import { NoResult, readResult } from '../../../reports/files.ts';
-import { decisiveCase, settingsIn } from '../../../reports/summary/coverage.ts';
+import { decisiveCase, settingsIn } from '../../../reports/summary/requirements.ts';
 import { runsIn } from '../../../schemas/profiles.ts';
 import type { Plan, Remedy, Unexercised } from '../../../schemas/records/diagnosis.ts';
 import type { Exchange } from '../../../schemas/records/exchange.ts';

@@ -2,8 +2,8 @@
 /** Small parts: text of a target made visible, the mark of a verdict, links to evidence. */
 import { harmless } from '../../../fixtures/output/sanitize.ts';
 import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
-import { isSelected } from '../../summary/coverage.ts';
-import type { Page } from '../model.ts';
+import { isSelected } from '../../summary/requirements.ts';
+import type { Page } from '../page.tsx';
 
 /** The longest text of a body that the page has. */
 export const longestBody = 2048;
@@ -137,3 +137,104 @@ export function indentJson(text: string): string {
 
 /** Deeper nesting is not indented further: a body of a thousand brackets stays small. */
 const newLine = (depth: number) => `\n${'\t'.repeat(Math.min(Math.max(depth, 0), 12))}`;
+
+/** Items of a list, and characters of a text. */
+const mostItems = 6;
+const longestValue = 600;
+
+interface Values {
+  readonly judged?: string | undefined;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
+
+export function Compared({ judged, expected, actual }: Values) {
+  const [left, right] = difference(textOf(expected), textOf(actual));
+  return (
+    <dl class="compared">
+      {judged !== undefined && (
+        <>
+          <dt>judged</dt>
+          <dd>{visible(short(judged, longestValue))}</dd>
+        </>
+      )}
+      <dt>expected</dt>
+      <dd>{isNone(expected) ? <span class="dim">none of these</span> : <Marked parts={left} />}</dd>
+      <dt>actual</dt>
+      <dd>
+        {Array.isArray(actual) && actual.length > 0 ? (
+          <Items items={actual} />
+        ) : (
+          <Marked parts={right} />
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
+const textOf = (value: unknown) => short(asText(value), longestValue);
+
+const Marked = ({ parts }: { parts: readonly Part[] }) => (
+  <>{parts.map(({ text, differs }) => (differs ? <mark>{visible(text)}</mark> : visible(text)))}</>
+);
+
+/** A list of what is wrong: the first few, one a line. */
+function Items({ items }: { items: readonly unknown[] }) {
+  return (
+    <ul>
+      {items.slice(0, mostItems).map(item => (
+        <li>{visible(short(asWords(item), 200))}</li>
+      ))}
+      {items.length > mostItems && (
+        <li class="dim">and {count(items.length - mostItems, 'more', 'more')}</li>
+      )}
+    </ul>
+  );
+}
+
+interface Part {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** Quoted texts, numbers, and single words: what a difference can consist of. */
+const value = /"(?:[^"\\]|\\.)*"|-?\d[\d.:TZ+-]*|\b(?:true|false|null|nothing|undefined)\b/g;
+
+/**
+ * A value of one text is marked if the other does not contain it: an expectation is a sentence and what came is JSON, so
+ * that all words would differ. Of two statuses, nothing else is.
+ */
+export function difference(expected: string, actual: string): readonly [Part[], Part[]] {
+  const [wanted, came] = [/^status (\d{3})/.exec(expected), /^(\d{3}) /.exec(actual)];
+  if (wanted && came && wanted[1] !== came[1])
+    return [around(expected, 7, 10), around(actual, 0, 3)];
+  return [marked(expected, actual), marked(actual, expected)];
+}
+
+function marked(text: string, other: string): Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  for (const found of text.matchAll(value)) {
+    const [token] = found;
+    if (isIn(token, other)) continue;
+    parts.push(
+      { text: text.slice(at, found.index), differs: false },
+      { text: token, differs: true },
+    );
+    at = found.index + token.length;
+  }
+  return [...parts, { text: text.slice(at), differs: false }].filter(part => part.text !== '');
+}
+
+/** A sentence names a field without quotes. */
+const isIn = (token: string, other: string): boolean =>
+  [...other.matchAll(value)].some(([each]) => each === token) ||
+  (/^"\w+"$/.test(token) && new RegExp(`\\b${token.slice(1, -1)}\\b`).test(other));
+
+const around = (text: string, start: number, end: number): Part[] =>
+  [
+    { text: text.slice(0, start), differs: false },
+    { text: text.slice(start, end), differs: true },
+    { text: text.slice(end), differs: false },
+  ].filter(part => part.text !== '');

@@ -2,11 +2,8 @@
 /** The contract, area by area, and what this deployment does if the contract leaves it free. */
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
-import { Compared } from '../parts/compared.tsx';
-import { group, factsOf, type Fact } from '../../summary/statistics.ts';
-import { partText } from '../../summary/coverage.ts';
-import { waiverText } from '../../summary/failures.ts';
 import {
+  Compared,
   Evidence,
   Implied,
   Mark,
@@ -19,7 +16,9 @@ import {
   asWords,
   short,
 } from '../parts/marks.tsx';
-import type { Page } from '../model.ts';
+import { factsOf, type Fact } from '../../summary/statistics.ts';
+import { group, partText, waiverText } from '../../summary/requirements.ts';
+import type { Page } from '../page.tsx';
 
 export function Contract({ page }: { page: Page }) {
   const areas = group(page.result.requirements, each => areaOf(each.id));

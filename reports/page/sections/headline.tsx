@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
-import { leftBehindLines } from '../../../schemas/records/left-behind.ts';
+import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RunVerdict } from '../../../schemas/records/result.ts';
-import { coverage } from '../../summary/coverage.ts';
+import { coverage } from '../../summary/requirements.ts';
 import { colours } from '../document.tsx';
 import { nameOf, type State, count, duration, visible } from '../parts/marks.tsx';
-import type { Page } from '../model.ts';
+import type { Page } from '../page.tsx';
 
 export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
@@ -51,24 +51,21 @@ export function Headline({ page }: { page: Page }) {
 
 const mostReasons = 12;
 
-/** The counts as a bar and in words. */
+/** The counts, those first that ask for somebody. */
 function Covered({ page }: { page: Page }) {
   const { of, shown, inPart, failed, waived, errors, notExercised, notApplicable, notSelected } =
     coverage(page.result);
-  const shares: readonly (readonly [State, number])[] = [
+  const totals: readonly (readonly [State, number])[] = [
     ['failed', failed],
     ['error', errors],
     ['waived', waived],
     ['passed', shown - failed - waived],
     ['not-exercised', notExercised],
-  ];
-  const rest: readonly (readonly [State, number])[] = [
     ['not-applicable', notApplicable],
     ['not-selected', notSelected],
   ];
   return (
     <>
-      <Proportions shares={shares} total={of} />
       <p class="coverage">
         <b>
           {shown} of {of}
@@ -81,7 +78,7 @@ function Covered({ page }: { page: Page }) {
         )}
       </p>
       <ul class="totals">
-        {[...shares, ...rest].map(
+        {totals.map(
           ([state, number]) =>
             number > 0 && (
               <li class={state}>
@@ -91,33 +88,6 @@ function Covered({ page }: { page: Page }) {
         )}
       </ul>
     </>
-  );
-}
-
-interface Shares {
-  readonly shares: readonly (readonly [State, number])[];
-  readonly total: number;
-}
-
-/** Percent: one failure of many can be seen. */
-const least = 2;
-
-function Proportions({ shares, total }: Shares) {
-  const shown = shares.filter(([, number]) => number > 0);
-  const widths = shown.map(([, number]) => Math.max(least, (number / total) * 100));
-  const sum = widths.reduce((all, width) => all + width, 0);
-  let at = 0;
-  return (
-    <svg class="proportions" width="100%" height="8" aria-hidden="true">
-      {shown.map(([state], index) => {
-        const width = ((widths[index] ?? 0) / sum) * 100;
-        const x = at;
-        at += width;
-        return (
-          <rect class={state} x={`${x.toFixed(2)}%`} width={`${width.toFixed(2)}%`} height="8" />
-        );
-      })}
-    </svg>
   );
 }
 

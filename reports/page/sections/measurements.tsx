@@ -1,6 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Measurements: the timeline of each limiter, the response times by route, the load. */
-import * as Plot from '@observablehq/plot';
 import {
   driverNames,
   integerHeader,
@@ -11,10 +10,11 @@ import {
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
 import { notesOf } from '../../../schemas/records/texts.ts';
-import type { Page } from '../model.ts';
+import type { Page } from '../page.tsx';
 import { count, visible, duration } from '../parts/marks.tsx';
-import { Figure, draw, type Width } from '../parts/figure.tsx';
-import { group, quantile } from '../../summary/statistics.ts';
+import { Figure, Numbers as Table, percent, ticks } from '../parts/figure.tsx';
+import { group } from '../../summary/requirements.ts';
+import { quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
 export const Limiters = ({ page }: { page: Page }) => (
@@ -25,43 +25,42 @@ export const Limiters = ({ page }: { page: Page }) => (
   </>
 );
 
+/** Rows of the table of a limiter; a probe may have sent thousands. */
+const mostRows = 60;
+
 function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
   const title = `Limiter ${limiter.name}`;
   if ('skipped' in limiter)
-    return <Unmeasured title={title} says={`Not measured: ${limiter.skipped}`} />;
+    return <Figure title={title} says={`Not measured: ${limiter.skipped}`} />;
   const points = pointsOf(notesOf(limiter, page.result.texts));
   const says = `${numbers(limiter)} ${count(limiter.requests, 'request')}, sent by ${driverNames[limiter.driver]}.`;
-  if (points.length === 0) return <Unmeasured title={title} says={says} />;
+  if (points.length === 0) return <Figure title={title} says={says} />;
+  const rows = points
+    .slice(0, mostRows)
+    .map(({ seconds, note, remaining }) => [
+      seconds.toFixed(2),
+      note.phase,
+      note.status,
+      remaining ?? '',
+      visible(note.headers['retry-after'] ?? ''),
+    ]);
   return (
-    <Figure
-      title={title}
-      says={says}
-      draw={width => timeline(width, points, limiter)}
-      legend={[
-        ['dot', 'admitted'],
-        ['cross', 'rejected'],
-        ...('inconclusive' in limiter.windowSeconds
-          ? []
-          : [['line strong', 'the window found'] as const]),
-      ]}
-      columns={['Seconds', 'Phase', 'Status', 'RateLimit-Remaining', 'retry-after']}
-      rows={points.map(({ seconds, note, remaining }) => [
-        seconds.toFixed(2),
-        note.phase,
-        note.status,
-        remaining ?? '',
-        note.headers['retry-after'] ?? '',
-      ])}
-    />
+    <Figure title={title} says={says}>
+      <Timeline title={title} points={points} numbers={limiter} />
+      <details>
+        <summary>Numbers</summary>
+        <Table
+          of={title}
+          columns={['Seconds', 'Phase', 'Status', 'RateLimit-Remaining', 'retry-after']}
+          rows={rows}
+        />
+        {points.length > mostRows && (
+          <p class="dim">and {count(points.length - mostRows, 'row')} more</p>
+        )}
+      </details>
+    </Figure>
   );
 }
-
-const Unmeasured = ({ title, says }: { title: string; says: string }) => (
-  <div class="figure">
-    <h3>{title}</h3>
-    <p>{visible(says)}</p>
-  </div>
-);
 
 interface Point {
   readonly note: Note;
@@ -87,54 +86,67 @@ function pointsOf(notes: readonly Note[]): Point[] {
   });
 }
 
-function timeline(width: Width, points: readonly Point[], { windowSeconds }: Numbers): string {
-  const states = points.some(each => each.remaining !== undefined);
-  const top = Math.max(...points.map(each => each.height));
-  const first = points.find(each => !each.rejected)?.seconds ?? 0;
-  const window =
-    'inconclusive' in windowSeconds
-      ? []
-      : [{ from: first, to: first + windowSeconds.value, text: `window ${windowSeconds.value} s` }];
-  const admitted = points.filter(each => !each.rejected);
-  const rejected = points.filter(each => each.rejected);
-  return draw(width, {
-    height: 210,
-    marginTop: 30,
-    x: { label: 'seconds', grid: true },
-    y: {
-      label: states ? 'remaining' : 'admitted in a row',
-      grid: true,
-      domain: [0, top],
-      ticks: 4,
-    },
-    marks: [
-      Plot.ruleY(window, {
-        y: top * 1.08,
-        x1: 'from',
-        x2: 'to',
-        stroke: 'currentColor',
-        strokeWidth: 2,
-      }),
-      Plot.text(window, { y: top * 1.08, x: 'to', text: 'text', textAnchor: 'start', dx: 6 }),
-      Plot.dot(thinned(admitted, width), { x: 'seconds', y: 'height', fill: 'var(--chart)', r: 2 }),
-      Plot.dot(thinned(rejected, width), {
-        x: 'seconds',
-        y: 'height',
-        stroke: 'var(--failed)',
-        symbol: 'times',
-        r: 4,
-      }),
-    ],
-  });
+/** Pixels of a timeline. */
+const tall = 150;
+const mostPoints = 250;
+
+interface TimelineProps {
+  readonly title: string;
+  readonly points: readonly Point[];
+  readonly numbers: Numbers;
 }
 
-const most: Readonly<Record<Width, number>> = { wide: 300, narrow: 120 };
-
-/** A dot for each would be a line of dots over each other. */
-const thinned = (points: readonly Point[], width: Width): Point[] => {
-  const step = Math.ceil(points.length / most[width]);
-  return points.filter((_, at) => at % step === 0);
-};
+/** Draws each response by its time: dots were admitted, crosses were rejected; above them is the window that was found. */
+function Timeline({ title, points, numbers: { windowSeconds } }: TimelineProps) {
+  const isStated = points.some(each => each.remaining !== undefined);
+  const first = points.find(each => !each.rejected)?.seconds ?? 0;
+  const window = 'inconclusive' in windowSeconds ? undefined : windowSeconds.value;
+  const last = Math.max(1, points.at(-1)?.seconds ?? 0, first + (window ?? 0));
+  const highest = Math.max(1, ...points.map(each => each.height));
+  const x = (seconds: number) => percent(seconds, last);
+  const y = (height: number) => tall - (tall * Math.max(0, height)) / highest;
+  // A dot for each of thousands would be a line of dots over each other.
+  const step = Math.ceil(points.length / mostPoints);
+  return (
+    <div class="chart">
+      <svg width="100%" height={tall} role="img" aria-label={`${title}: requests by time`}>
+        {ticks(highest, 4).map(each => (
+          <>
+            <line class="grid" x2="100%" y1={y(each)} y2={y(each)} />
+            <text x="-8" y={y(each) + 4} text-anchor="end">
+              {each}
+            </text>
+          </>
+        ))}
+        {ticks(last, 5).map(each => (
+          <text x={x(each)} y={tall + 18} text-anchor="middle">
+            {`${each.toLocaleString('en')} s`}
+          </text>
+        ))}
+        {window !== undefined && (
+          <line class="window" x1={x(first)} x2={x(first + window)} y1="-12" y2="-12" />
+        )}
+        {points
+          .filter((_, at) => at % step === 0)
+          .map(({ seconds, height, rejected }) =>
+            rejected ? (
+              <text class="cross" x={x(seconds)} y={y(height) + 4} text-anchor="middle">
+                ✕
+              </text>
+            ) : (
+              <circle cx={x(seconds)} cy={y(height)} r="2.5" />
+            ),
+          )}
+      </svg>
+      <ul class="legend">
+        <li class="dot">admitted</li>
+        <li class="cross">rejected</li>
+        {window !== undefined && <li class="line">{`the window, ${window} s`}</li>}
+        <li>{`across: time; up: ${isStated ? 'remaining' : 'admitted in a row'}`}</li>
+      </ul>
+    </div>
+  );
+}
 
 function numbers({ limit, windowSeconds, algorithm }: Numbers): string {
   const kind =
@@ -153,7 +165,6 @@ function said(measured: Measured, unit: string): string {
 interface RouteTimes {
   readonly route: string;
   readonly number: number;
-  readonly min: number;
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
@@ -166,71 +177,40 @@ function timesByRoute({ exchanges }: Page): RouteTimes[] {
     .map(([route, each]) => {
       const sorted = each.map(({ times }) => times.durationMs).toSorted((a, b) => a - b);
       const at = (share: number) => quantile(sorted, share);
-      return { route, number: each.length, min: at(0), p50: at(0.5), p95: at(0.95), max: at(1) };
+      return { route, number: each.length, p50: at(0.5), p95: at(0.95), max: at(1) };
     })
     .toSorted((a, b) => b.p50 - a.p50);
 }
 
+/** A table of the routes, in which a bar goes to the 95th percentile, its dark part to the median. */
 export function Latency({ page }: { page: Page }) {
   const times = timesByRoute(page);
   const [slowest] = times;
   if (!slowest) return null;
+  const longest = Math.max(1, ...times.map(({ p95 }) => p95));
+  const title = 'Response times by route';
   return (
     <Figure
-      title="Response times by route"
+      title={title}
       says={`${count(page.exchanges.size, 'exchange')} of this run. The slowest median: ${slowest.route}, ${Math.round(slowest.p50)} ms.`}
-      draw={width => rows(width, times)}
-      legend={[
-        ['dot', 'median'],
-        ['bar', 'to the 95th percentile'],
-        ['line', 'fastest to slowest'],
-      ]}
-      columns={['Route', 'Exchanges', 'Median, ms', '95th percentile, ms', 'Slowest, ms']}
-      rows={times.map(each => [
-        each.route,
-        each.number,
-        ...[each.p50, each.p95, each.max].map(Math.round),
-      ])}
-    />
+    >
+      <Table
+        of={title}
+        columns={['Route', 'Median', 'to the 95th percentile', 'ms', 'Slowest', 'Exchanges']}
+        rows={times.map(({ route, number, p50, p95, max }) => [
+          visible(route),
+          Math.round(p50),
+          <svg class="bar" width="100%" height="10" aria-hidden="true">
+            <rect class="upper" width={percent(p95, longest)} height="10" />
+            <rect width={percent(p50, longest)} height="10" />
+          </svg>,
+          Math.round(p95),
+          Math.round(max),
+          number,
+        ])}
+      />
+    </Figure>
   );
-}
-
-/** A row for each route, whose name stands before its row where there is room, and else above it. */
-function rows(width: Width, times: readonly RouteTimes[]): string {
-  const domain = times.map(({ route }) => route);
-  const longest = Math.max(10, ...times.map(({ max }) => max));
-  const scale = { type: 'log', domain: [1, longest], clamp: true, tickFormat: ',' } as const;
-  const x = { ...scale, label: 'milliseconds', grid: true };
-  const chart = { y: 'route', stroke: 'var(--chart)' } as const;
-  const marks = [
-    Plot.ruleY(times, { y: 'route', x1: 'min', x2: 'max', stroke: 'var(--line)', strokeWidth: 3 }),
-    Plot.ruleY(times, { ...chart, x1: 'p50', x2: 'p95', strokeWidth: 3 }),
-    Plot.dot(times, { y: 'route', x: 'p50', fill: 'var(--chart)', r: 4 }),
-    Plot.tickX(times, { ...chart, x: 'p95', strokeWidth: 2, inset: 5 }),
-  ];
-  if (width === 'wide')
-    return draw(width, {
-      height: 62 + domain.length * 20,
-      marginLeft: 260,
-      marginRight: 20,
-      x: { ...x, ticks: 6 },
-      y: { label: null, domain, tickSize: 0 },
-      marks,
-    });
-  const above = Plot.text(domain, {
-    y: name => name,
-    text: name => name,
-    frameAnchor: 'left',
-    dy: -13,
-  });
-  return draw(width, {
-    height: 70 + domain.length * 32,
-    marginLeft: 8,
-    marginRight: 16,
-    x: { ...x, ticks: 4, axis: domain.length > 8 ? 'both' : 'bottom' },
-    y: { axis: null, domain, padding: 0.5 },
-    marks: [...marks, above],
-  });
 }
 
 export function Load({ load: { summary, samples, outcomes } }: { load: LoadResult }) {
@@ -246,16 +226,15 @@ export function Load({ load: { summary, samples, outcomes } }: { load: LoadResul
     ...notes,
   ];
   return (
-    <div class="figure">
-      <h3>Load</h3>
-      <p>
-        {`${count(sent, 'request')} in ${duration(durationMs)}, ${(sent / (durationMs / 1000)).toFixed(1)} a second: ${limited} limited, ${failed} failed.`}
-      </p>
+    <Figure
+      title="Load"
+      says={`${count(sent, 'request')} in ${duration(durationMs)}, ${(sent / (durationMs / 1000)).toFixed(1)} a second: ${limited} limited, ${failed} failed.`}
+    >
       <ul class="remarks">
         {remarks.map(each => (
           <li>{visible(each)}</li>
         ))}
       </ul>
-    </div>
+    </Figure>
   );
 }

@@ -1,12 +1,25 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Shows what asks for somebody: failures, those that a team accepts, what was not exercised, settings in doubt. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
-import { failuresOf, type Failure, type FailureGroup, waivedIn } from '../../summary/failures.ts';
-import { Compared } from '../parts/compared.tsx';
+import {
+  failuresOf,
+  type Failure,
+  type FailureGroup,
+  coverage,
+  gapsOf,
+} from '../../summary/requirements.ts';
+import {
+  Compared,
+  Evidence,
+  Implied,
+  Mark,
+  count,
+  visible,
+  asText,
+  short,
+} from '../parts/marks.tsx';
 import { Messages } from './requests.tsx';
-import { Evidence, Implied, Mark, count, visible, asText, short } from '../parts/marks.tsx';
-import type { Page } from '../model.ts';
-import { coverage, gapsOf } from '../../summary/coverage.ts';
+import type { Page } from '../page.tsx';
 
 const most = { groups: 4, cases: 40 };
 
@@ -159,31 +172,6 @@ export function Gaps({ page }: { page: Page }) {
           {count(notSelected, 'requirement')} more not selected in this run: no gaps.
         </p>
       )}
-    </section>
-  );
-}
-
-export function Waived({ page }: { page: Page }) {
-  const waived = waivedIn(page.result);
-  if (waived.length === 0) return null;
-  return (
-    <section id="waived" aria-labelledby="waived-title">
-      <h2 id="waived-title">
-        Waived <span class="counts">{count(waived.length, 'known failure')}</span>
-      </h2>
-      <ul class="rows">
-        {waived.map(({ id, waived: { reason, owner, expires } }) => (
-          <li>
-            <a class="id" href={`#${id}`}>
-              {id}
-            </a>
-            <span>{visible(reason)}</span>
-            <span class="dim">
-              {visible(owner)}, until {visible(expires)}
-            </span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

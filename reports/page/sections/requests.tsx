@@ -1,9 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Lists the requests of the run, each with its response. */
-import type { Page } from '../model.ts';
+import type { Page } from '../page.tsx';
 import { count, duration, longestBody, short, visible, Box } from '../parts/marks.tsx';
-import { toCurl } from '../../../schemas/records/curl.ts';
-import { brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
+import { toCurl, brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
 
 export function Requests({ page }: { page: Page }) {
   const { exchanges, shown } = page;

@@ -1,6 +1,6 @@
 /** Opens pages in a Chromium, one for each worker. */
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import {
   chromium,
@@ -15,41 +15,30 @@ import { test as base, expect } from '#test';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-const onPath = (): string | undefined =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap(folder => names.map(name => join(folder, name)))
-    .find(file => isExecutable(file));
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Debian's package, where we may install it. */
-function installed(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
+/** Installs Debian's package, where we may. */
+function install(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = ['-o', 'DPkg::Lock::Timeout=120', '-qq'];
   try {
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']])
       execFileSync('apt-get', [...options, ...args], { stdio: 'ignore', timeout: 180_000, env });
   } catch {
-    return undefined;
+    // The tests are skipped, and name the variable.
   }
-  return onPath();
 }
 
-/** GV_CHROMIUM, a browser on PATH, Playwright's own, else Debian's package. */
+/** Returns GV_CHROMIUM, a browser on PATH, or Playwright's own. */
+function installed(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const onPath = folders.flatMap(folder => names.map(name => join(folder, name)));
+  const given = process.env['GV_CHROMIUM'] || undefined;
+  return given ?? [...onPath, chromium.executablePath()].find(file => existsSync(file));
+}
+
 function findBrowser(): string | undefined {
-  const given = process.env['GV_CHROMIUM'];
-  if (given !== undefined && given !== '') return given;
-  const own = chromium.executablePath();
-  return onPath() ?? (existsSync(own) ? own : undefined) ?? installed();
+  if (installed() === undefined) install();
+  return installed();
 }
 
 /** Without sandbox, since containers have none, and without anything that a browser asks the network for. */

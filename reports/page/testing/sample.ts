@@ -1,5 +1,5 @@
 /** A result with something in every part of the page, for its tests. */
-import { caseOf, requirement, result } from '../../summary/samples.ts';
+import { caseOf, requirement, result } from '../../testing/samples.ts';
 import {
   type ConformanceResult,
   type LoadResult,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Findings, Note } from '../../../schemas/records/limiter.ts';
 import type { ConformanceResult, Outcome } from '../../../schemas/records/result.ts';
-import { caseOf } from '../../summary/samples.ts';
+import { caseOf } from '../../testing/samples.ts';
 import { buildResult } from '../build-result.ts';
 
 export const entry = (id: string, route: string, rest: object = {}) => ({

@@ -1,4 +1,5 @@
-/** Samples of the bodies of the automation routes (§4.2, §8), and on and beyond each of their bounds. */
+/** Samples of bodies, typed by hand from the specification so that a slip in a schema shows; here of the automation routes (§4.2, §8). */
+import type { Schema } from '../../schema.ts';
 import {
   envelope,
   getWalletBalanceBody,
@@ -13,7 +14,19 @@ import {
   sentVoucher,
   toolDetails,
 } from '../automation.ts';
-import { at, lacking, type Sample } from './example.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface Sample {
+  readonly schema: Schema;
+  readonly body: Body;
+  /** Names of the fields that a body must have, none of them null; separated by spaces. */
+  readonly required: string;
+}
+
+export const at = '2026-01-31T10:20:30.456Z';
+export const dated = { createdAt: at, updatedAt: at };
+export const paging = { total: 1, page: 1, totalPages: 1 };
 
 const voucher = {
   productCode: 'CAFE-1',
@@ -31,138 +44,57 @@ const transaction = {
   balance: 9,
   processedAt: at,
 };
-const x = (length: number) => 'x'.repeat(length);
-
 export const automationSamples: Readonly<Record<string, Sample>> = {
   sendVoucherBody: {
     schema: sendVoucherBody,
     body: voucher,
     required: 'productCode merchant currency valuePurchased recipientEmail',
-    valid: {
-      'lengths are shortest': { productCode: x(3), merchant: 'x', recipientName: '', message: '' },
-      'lengths are longest': {
-        productCode: x(50),
-        merchant: x(100),
-        recipientName: x(100),
-        message: x(500),
-      },
-      'characters count, not UTF-16 units': { recipientName: '🎁'.repeat(100) },
-      'the value is the lowest': { valuePurchased: 0.01 },
-      'the value is the highest': { valuePurchased: 10000 },
-      'the currency is USD': { currency: 'USD' },
-      'the currency is EUR': { currency: 'EUR' },
-    },
-    invalid: {
-      'productCode has 2 characters': { productCode: x(2) },
-      'productCode has 51 characters': { productCode: x(51) },
-      'productCode has an underscore': { productCode: 'a_b' },
-      'productCode ends in a line break': { productCode: 'abc\n' },
-      'merchant is empty': { merchant: '' },
-      'merchant has 101 characters': { merchant: x(101) },
-      'the currency is NGN': { currency: 'NGN' },
-      'the currency is in lower case': { currency: 'gbp' },
-      'the value is 0': { valuePurchased: 0 },
-      'the value is above 10000': { valuePurchased: 10000.01 },
-      'the value is text': { valuePurchased: '10' },
-      'the e-mail has no @': { recipientEmail: 'example.com' },
-      'recipientName has 101 characters': { recipientName: x(101) },
-      'message has 501 characters': { message: x(501) },
-    },
   },
   sentVoucher: {
     schema: sentVoucher,
     body: { id: 'v', ...voucher, status: 'sent', voucherCode: 'C', sentAt: at, createdAt: at },
     required:
       'id productCode merchant currency valuePurchased recipientEmail status voucherCode sentAt createdAt',
-    valid: {
-      'it echoes the optional fields': { recipientName: 'Ada', message: 'Hi' },
-      'it is on its way': { status: 'processing', sentAt: null },
-    },
-    invalid: {
-      'the echoed message is a number': { message: 1 },
-      'it was sent at no time': { sentAt: null },
-    },
   },
   sendBulkVouchersBody: {
     schema: sendBulkVouchersBody,
     body: { vouchers: [voucher] },
     required: 'vouchers',
-    valid: {
-      'there are 100 vouchers': { vouchers: Array(100).fill(voucher) },
-      'texts are longest': { campaignName: x(100), notes: x(500) },
-    },
-    invalid: {
-      'there are no vouchers': { vouchers: [] },
-      'there are 101 vouchers': { vouchers: Array(101).fill(voucher) },
-      'a voucher has no merchant': { vouchers: [{ ...voucher, merchant: undefined }] },
-      'campaignName has 101 characters': { campaignName: x(101) },
-      'notes has 501 characters': { notes: x(501) },
-    },
   },
   sendBulkVouchersData: {
     schema: sendBulkVouchersData,
     body: { totalVouchers: 1, vouchersSent: 1, vouchersFailed: 0, results: [outcome], sentAt: at },
     required: 'totalVouchers vouchersSent vouchersFailed results sentAt',
-    valid: { 'it echoes the optional fields': { campaignName: 'Ada', notes: 'Hi' } },
-    invalid: {
-      'a count is a fraction': { vouchersSent: 0.5 },
-      'a result was sent on a day': { results: [{ ...outcome, sentAt: '2026-01-31' }] },
-      'a result has no index': { results: [{ ...outcome, voucherIndex: undefined }] },
-      'the e-mail of a result is a number': { results: [{ ...outcome, recipientEmail: 1 }] },
-      'a result has no status': { results: [{ ...outcome, status: undefined }] },
-    },
   },
   sentBulkVoucher: {
     schema: sentBulkVoucher,
     body: { ...outcome, voucherId: 'v', sentAt: at },
     required: 'voucherIndex recipientEmail status voucherId sentAt',
-    valid: { 'it is on its way': { status: 'processing', sentAt: null } },
   },
   getWalletTransactionsBody: {
     schema: getWalletTransactionsBody,
     body: { limit: 50, fromDate: '2026-01-01', toDate: '2026-02-28' },
     required: '',
-    valid: { 'the limit is 1': { limit: 1 }, 'the limit is 100': { limit: 100 } },
-    invalid: {
-      'the limit is 0': { limit: 0 },
-      'the limit is 101': { limit: 101 },
-      'the limit is a fraction': { limit: 1.5 },
-      'fromDate has a time': { fromDate: at },
-      'toDate is no day': { toDate: '2026-02-30' },
-    },
   },
   getWalletTransactionsData: {
     schema: getWalletTransactionsData,
     body: { businessId: 'b', transactions: [transaction], totalCount: 1, retrievedAt: at },
     required: 'businessId transactions totalCount retrievedAt',
-    valid: {
-      'a transaction has no description': {
-        transactions: [{ ...transaction, description: null }],
-      },
-    },
-    invalid: lacking(transaction, part => ({ transactions: [part] })),
   },
   getWalletBalanceBody: {
     schema: getWalletBalanceBody,
     body: { currency: 'GBP' },
     required: '',
-    invalid: { 'the currency is NGN': { currency: 'NGN' } },
   },
   getWalletBalanceData: {
     schema: getWalletBalanceData,
     body: { businessId: 'b', balance: 1.5, currency: 'GBP', lastUpdated: at },
     required: 'businessId balance currency lastUpdated',
-    invalid: { 'the balance is text': { balance: '1.5' } },
   },
   envelope: {
     schema: envelope('send_voucher', { type: 'object' }),
     body: { success: true, action: 'send_voucher', data: {} },
     required: 'success action data',
-    invalid: {
-      'the action is another one': { action: 'status' },
-      'success is text': { success: 'true' },
-      'data is a list': { data: [] },
-    },
   },
 };
 
@@ -173,18 +105,10 @@ export const integrationSamples: Readonly<Record<string, Sample>> = {
     schema: integrationStatus,
     body: { success: true, configured: true, businessId: 'b', webhookUrl: 'https://example.com/x' },
     required: 'success configured businessId',
-    valid: { 'it is not configured': { configured: false, webhookUrl: undefined } },
-    invalid: {
-      'it is not configured and has a webhookUrl': { configured: false },
-      'the webhookUrl is no URI': { webhookUrl: 'not a uri' },
-      'createdAt is a day': { createdAt: '2026-01-31' },
-      'an event is no text': { events: [1] },
-    },
   },
   toolDetails: {
     schema: toolDetails,
     body: { success: true, tool },
     required: 'success tool',
-    invalid: lacking(tool, part => ({ tool: part })),
   },
 };

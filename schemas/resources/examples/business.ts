@@ -8,9 +8,9 @@ import {
   orderRequestStatus,
   queuedOrderRequest,
 } from '../orders.ts';
-import { ledgerPage, ordersPage, productsPage, searchPage } from '../pages.ts';
+import { ledgerPage, ordersPage, productsPage, searchPage } from '../../lists.ts';
 import { ledgerTransaction, wallet, walletTransaction } from '../wallet.ts';
-import { at, dated, lacking, paging, type Sample } from './example.ts';
+import { at, dated, paging, type Sample } from './automation.ts';
 
 const plainProduct = {
   _id: 'p1',
@@ -35,56 +35,26 @@ export const catalogSamples: Readonly<Record<string, Sample>> = {
     schema: browsedProduct,
     body: { ...plainProduct, redemption },
     required: `${productFields} redemption`,
-    valid: {
-      'redemption has a region': { redemption: { channel: 'online', region: 'UK' } },
-      'there are no denominations': { denominations: [] },
-      'null for what a product may lack': {
-        imageUrl: null,
-        denominations: null,
-        category: null,
-        description: null,
-        termsAndConditions: null,
-      },
-    },
-    invalid: {
-      'redemption has no channel': { redemption: { region: 'UK' } },
-      'the country has three letters': { country: 'GBR' },
-      'a price is text': { minPrice: '5' },
-      'the currency is empty': { currency: '' },
-      'a denomination is text': { denominations: ['5'] },
-    },
   },
   searchedProduct: {
     schema: searchedProduct,
     body: { ...plainProduct, redemption },
     required: productFields,
-    invalid: { 'redemption has no channel': { redemption: {} } },
   },
   productsPage: {
     schema: productsPage,
     body: { ...paging, products: [{ ...plainProduct, redemption }] },
     required: 'total page totalPages products',
-    invalid: {
-      'a product lacks redemption': { products: [plainProduct] },
-      'total is a fraction': { total: 1.5 },
-      'page is text': { page: '1' },
-    },
   },
   searchPage: {
     schema: searchPage,
     body: { products: [plainProduct], pagination: searchPaging },
     required: 'products pagination',
-    invalid: lacking(searchPaging, pagination => ({ pagination })),
   },
   catalogFilters: {
     schema: catalogFilters,
     body: { categories: ['Food'], merchants: [] },
     required: 'categories merchants',
-    invalid: {
-      'a category is there twice': { categories: ['Food', 'Food'] },
-      'a merchant is there twice': { merchants: ['A', 'A'] },
-      'a merchant is no text': { merchants: [1] },
-    },
   },
 };
 
@@ -113,25 +83,6 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     schema: order,
     body: plainOrder,
     required: orderFields,
-    valid: {
-      'the status is another one': { status: 'expired' },
-      'the merchant has more fields': { merchant: { name: 'A', voucherCode: 'X' } },
-      'previousUserId is null': { previousUserId: null },
-      'it is not paid and has no transaction': { isPaid: false, transactionId: null },
-      'its use is not limited': { usageLimit: null },
-      'nobody was given it': { giftOrder: null },
-      'nobody gave a message': { giftOrder: { message: null, recipientEmail: 'a@example.com' } },
-      'the recipient is of a type that no table gives': { giftOrder: { recipientName: ['Ada'] } },
-    },
-    invalid: {
-      'the merchant has no name': { merchant: {} },
-      'a flag is text': { isPaid: 'true' },
-      'previousUserId is a number': { previousUserId: 1 },
-      'it is paid and its transaction is empty': { transactionId: '' },
-      'the code is empty': { productCode: '' },
-      'giftOrder is text': { giftOrder: 'Hi' },
-      'the limit is text': { usageLimit: '1' },
-    },
   },
   listedOrder: {
     schema: listedOrder,
@@ -142,50 +93,26 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     schema: createdOrder,
     body: { ...plainOrder, product: { imageUrl, merchant: 'A', productCode: 'B' } },
     required: `${orderFields} product`,
-    invalid: {
-      'the merchant of the product is an object': {
-        product: { imageUrl, merchant: { name: 'A' }, productCode: 'B' },
-      },
-      ...lacking({ imageUrl, merchant: 'A', productCode: 'B' }, product => ({ product })),
-    },
   },
   ordersPage: {
     schema: ordersPage,
     body: { ...paging, orders: [{ ...plainOrder, imageUrl }] },
     required: 'total page totalPages orders',
-    invalid: { 'an order is empty': { orders: [{}] } },
   },
   orderRequestStatus: {
     schema: orderRequestStatus,
     body: { orderRequestId: 'r1', status: 'queued', type: 'single', ...dated },
     required: 'orderRequestId status type createdAt updatedAt',
-    valid: {
-      'the status is another one': { status: 'processing' },
-      'the result is any object': { type: 'bulk', result: { any: 1 } },
-      'result and error are null': { result: null, error: null },
-    },
-    invalid: {
-      'the type is another one': { type: 'triple' },
-      'the result is a list': { result: [] },
-      'the error is an object': { error: {} },
-    },
   },
   queuedOrderRequest: {
     schema: queuedOrderRequest,
     body: { orderRequestId: 'r1', status: 'queued' },
     required: 'orderRequestId status',
-    invalid: { 'the status is another one': { status: 'pending' } },
   },
   bulkOrderCreated: {
     schema: bulkOrderCreated,
     body: { success: true, orders: [plainOrder], summary },
     required: 'success orders summary',
-    valid: { 'orders were rejected': { rejectedOrders: [{ productCode: 'A', reason: 'B' }] } },
-    invalid: {
-      ...lacking(summary, part => ({ summary: part })),
-      ...lacking({ productCode: 'A', reason: 'B' }, part => ({ rejectedOrders: [part] })),
-      'the number of orders is a fraction': { summary: { ...summary, totalOrders: 1.5 } },
-    },
   },
 };
 
@@ -203,52 +130,20 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     schema: wallet,
     body: { _id: 'w', userID: 'u', currency: 'GBP', balance: 1.5, transactions: [], ...dated },
     required: '_id userID currency balance transactions createdAt updatedAt',
-    valid: { 'there is no money in it': { balance: 0, transactions: null } },
-    invalid: {
-      'a transaction is empty': { transactions: [{}] },
-      'the currency is empty': { currency: '' },
-    },
   },
   walletTransaction: {
     schema: walletTransaction,
     body: funding,
     required: transactionFields,
-    valid: {
-      'a purchase names its order': { transactionType: 'purchase', orderID: 'o1' },
-      'the type is another one': { transactionType: 'refund' },
-      'a funding has no details': { details: null },
-    },
-    invalid: {
-      'a purchase names no order': { transactionType: 'purchase' },
-      'the order of a purchase is null': { transactionType: 'purchase', orderID: null },
-      'a purchase has no details': { transactionType: 'purchase', orderID: 'o1', details: null },
-      'the details of a purchase have no type': {
-        transactionType: 'purchase',
-        orderID: 'o1',
-        details: { description: 'x' },
-      },
-    },
   },
   ledgerTransaction: {
     schema: ledgerTransaction,
     body: { ...funding, currency: 'GBP' },
     required: `${transactionFields} currency`,
-    invalid: {
-      'a purchase names no order': { transactionType: 'purchase' },
-      'the details of a purchase have an empty type': {
-        transactionType: 'purchase',
-        orderID: 'o1',
-        details: { type: '' },
-      },
-    },
   },
   ledgerPage: {
     schema: ledgerPage,
     body: { transactions: [{ ...funding, currency: 'GBP' }], pagination: ledgerPaging },
     required: 'transactions pagination',
-    invalid: {
-      'a transaction has no currency': { transactions: [funding] },
-      ...lacking(ledgerPaging, pagination => ({ pagination })),
-    },
   },
 };

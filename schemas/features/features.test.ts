@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import type { CaseAbout } from '../records/result.ts';
 import { route } from '../routes.ts';
-import { featureOf, type Part } from './feature-of.ts';
+import { featureOf, type Part } from './features.ts';
 
 const examples: readonly (readonly [requirement: string, about: CaseAbout, Part])[] = [
   ['wallet.fields', { route: route.orders.id }, 'wallet'],

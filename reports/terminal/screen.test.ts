@@ -4,8 +4,7 @@ import { expect, test as base } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
-import { Progress } from './progress.ts';
-import { StatusLine } from './screen.ts';
+import { Progress, StatusLine } from './screen.ts';
 
 const test = base.extend<{ out: string }>({
   out: ({}, use, info) => use(info.outputPath()),
