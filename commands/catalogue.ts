@@ -7,10 +7,9 @@ import {
   type Statement,
   type StatementId,
 } from '../contract/statements.ts';
-import { command } from './cli/command.ts';
-import { cell, checkOption, exitCodesOfGenerated, generate } from './shared/generated.ts';
+import { command, isSecret, optionOf } from './cli/command.ts';
+import { cell, checkOption, exitCodesOfGenerated, generate } from './generated.ts';
 import { settings, settingNames } from '../fixtures/config/settings.ts';
-import { isSecret, optionOf } from './cli/settings.ts';
 
 export default command({
   about:

@@ -13,14 +13,13 @@ import { readSigningKey } from '../reports/certificate/signature.ts';
 import { contradictions } from '../reports/certificate/evidence.ts';
 import { expiryOf } from '../reports/certificate/statement.ts';
 import { resultIn } from '../reports/files.ts';
-import { exitCodes, command } from './cli/command.ts';
+import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/names.ts';
-import { judgeAgain } from './shared/judge-again.ts';
-import { runnerArguments, runnerOptions } from './shared/runner-options.ts';
-import { titlesOf } from './shared/selection.ts';
-import { settingsOfCertificates } from './cli/settings.ts';
-import { runConformance } from './shared/run-conformance.ts';
+import { judgeAgain } from './replay.ts';
+import { runnerArguments, runnerOptions } from './runner-options.ts';
+import { titlesOf } from './selection.ts';
+import { runConformance } from './run-conformance.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({

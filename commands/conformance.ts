@@ -1,8 +1,7 @@
 /** `./gv conformance`: a run of the checks. */
-import { command, exitCodesOfRuns } from './cli/command.ts';
-import { settingsOfRuns } from './cli/settings.ts';
-import { argumentsOf, idArgument, runnerOptions } from './shared/runner-options.ts';
-import { runConformance } from './shared/run-conformance.ts';
+import { command, exitCodesOfRuns, settingsOfRuns } from './cli/command.ts';
+import { argumentsOf, idArgument, runnerOptions } from './runner-options.ts';
+import { runConformance } from './run-conformance.ts';
 
 export default command({
   about:

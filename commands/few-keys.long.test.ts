@@ -3,7 +3,7 @@ import { expect } from '#test';
 import { mayBeDiscovered } from '../fixtures/config/needs.ts';
 import { test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
-import { judgeAgain } from './shared/judge-again.ts';
+import { judgeAgain } from './replay.ts';
 import { oneKey } from '../reference/variants/not-set.ts';
 import { statements, type StatementId } from '../contract/statements.ts';
 

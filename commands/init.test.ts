@@ -7,7 +7,7 @@ import { startReference } from '../reference/server.ts';
 import type { Reference } from '../reference/types.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';
 import { initialise, Cancelled, type Asker } from './init.ts';
-import type { Texts } from './setup/given.ts';
+import type { Texts } from './init-file.ts';
 
 const test = base.extend<{ file: string; reference: Reference }>({
   file: async ({}, use) => {

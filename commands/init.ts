@@ -7,17 +7,17 @@ import { harmless } from '../fixtures/output/sanitize.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';
 import { command } from './cli/command.ts';
 import { shownDiagnosis } from './doctor.ts';
-import { findingsOf, readKeys, type Reading } from './setup/doctor/keys.ts';
-import { findingLines } from './setup/doctor/text.ts';
-import { save } from './setup/env-file.ts';
+import { findingsOf, readKeys, type Reading } from './doctor-keys.ts';
+import { findingLines } from './doctor-text.ts';
 import {
+  save,
   chosen,
   initialisable,
   ofStandardInput,
   withPlainAddress,
   type Texts,
   problemOf,
-} from './setup/given.ts';
+} from './init-file.ts';
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { settings } from '../fixtures/config/settings.ts';
 import { fold, print } from '../fixtures/output/wrap.ts';

@@ -14,10 +14,9 @@ import { version, writeResult } from '../reports/files.ts';
 import { recordingLines, summary } from '../reports/terminal/summary.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
-import { command } from './cli/command.ts';
-import { settingsOfRecordings } from './cli/settings.ts';
-import { judgeRecording } from './shared/judge-recording.ts';
-import { leaveReports } from './shared/leave-reports.ts';
+import { command, settingsOfRecordings } from './cli/command.ts';
+import { judgeRecording } from './judge-recording.ts';
+import { leaveReports } from './leave-reports.ts';
 import { print } from '../fixtures/output/wrap.ts';
 
 export default command({

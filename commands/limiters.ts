@@ -11,7 +11,7 @@ import {
   totals as totalsOf,
 } from '../selftest/limiters/simulated/render.ts';
 import { command } from './cli/command.ts';
-import { readGenerated, writeGenerated } from './shared/generated.ts';
+import { readGenerated, writeGenerated } from './generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
 const file = 'selftest/LIMITERS.md';

@@ -10,7 +10,7 @@ import { moduleFile } from '../fixtures/module-file.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { leaveReports } from './shared/leave-reports.ts';
+import { leaveReports } from './leave-reports.ts';
 import { warn } from '../fixtures/output/wrap.ts';
 
 export default command({

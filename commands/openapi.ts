@@ -1,7 +1,7 @@
 /** `./gv openapi`: writes the OpenAPI document of the contract; `--check` reports whether the committed one is stale. */
 import { openapi } from '../schemas/openapi/document.ts';
 import { command } from './cli/command.ts';
-import { checkOption, exitCodesOfGenerated, generate } from './shared/generated.ts';
+import { checkOption, exitCodesOfGenerated, generate } from './generated.ts';
 
 const file = 'schemas/openapi/openapi.json';
 

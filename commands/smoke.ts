@@ -1,8 +1,7 @@
 /** `./gv smoke`: the few reads of a night. */
-import { command, exitCodesOfRuns } from './cli/command.ts';
-import { settingsOfReads } from './cli/settings.ts';
-import { runConformance } from './shared/run-conformance.ts';
-import { argumentsOf, idArgument, runnerOptions } from './shared/runner-options.ts';
+import { command, exitCodesOfRuns, settingsOfReads } from './cli/command.ts';
+import { runConformance } from './run-conformance.ts';
+import { argumentsOf, idArgument, runnerOptions } from './runner-options.ts';
 
 export default command({
   about:

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { Command as Parser } from 'commander';
 import { settingNames } from '../fixtures/config/settings.ts';
 import { configure, givenTo } from './cli/parser.ts';
-import { isSecret } from './cli/settings.ts';
+import { isSecret } from './cli/command.ts';
 import { entryOf, groups, names } from './table.ts';
 
 const declared = async () =>

@@ -21,8 +21,7 @@ import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
-import { command } from './cli/command.ts';
-import { settingsOfLoad } from './cli/settings.ts';
+import { command, settingsOfLoad } from './cli/command.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({

@@ -94,7 +94,7 @@ async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject):
   const verified = verifyBundle(bundle, key, here);
   expectWanted(verified.statement, verified.result, wanted, here.now);
   // A bundle that was edited is refused at once; the checks are many modules.
-  const { judgeAgain } = await import('./shared/judge-again.ts');
+  const { judgeAgain } = await import('./replay.ts');
   const [difference, ...more] = await judgeAgain(verified.result).catch((error: unknown) => {
     // The record of a run is as its owner signed it.
     throw new Refused(`it cannot be judged again: ${(error as Error).message}`);

@@ -14,8 +14,10 @@ import {
   type Option,
   type Options,
   type Settings,
+  isSecret,
+  optionOf,
+  secretRefusal,
 } from './command.ts';
-import { isSecret, optionOf, secretRefusal } from './settings.ts';
 
 /** Its heading in help. */
 const settingsGroup = 'Settings (as in .env and the environment, which they override):';

@@ -1,18 +1,18 @@
 /** Leaves the reports of a result, for every command that ends with one. */
-import { reportToGitHub } from '../../reports/formats/github.ts';
-import { exitCodes } from '../cli/command.ts';
-import { writeReports } from '../../reports/write-reports.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { version, writeResult } from '../../reports/files.ts';
-import { buildResult } from '../../reports/result/build-result.ts';
-import { cutReason, outcomesSoFar } from '../../reports/result/partial-result.ts';
-import { summary } from '../../reports/terminal/summary.ts';
-import { print, warn } from '../../fixtures/output/wrap.ts';
+import { reportToGitHub } from '../reports/formats/github.ts';
+import { exitCodes } from './cli/command.ts';
+import { writeReports } from '../reports/write-reports.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import { version, writeResult } from '../reports/files.ts';
+import { buildResult } from '../reports/result/build-result.ts';
+import { cutReason, outcomesSoFar } from '../reports/result/partial-result.ts';
+import { summary } from '../reports/terminal/summary.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
-export { loadReports } from '../../reports/write-reports.ts';
+export { loadReports } from '../reports/write-reports.ts';
 
 /**
  * Writes the reports of a result; in GitHub Actions, its annotations and summary as well.

@@ -2,16 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import { keySettings, type KeyRole } from '../../../fixtures/config/keys.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
-import { NoResponse } from '../../../fixtures/client/wire/failures.ts';
-import { startReference } from '../../../reference/server.ts';
-import type { Patch } from '../../../reference/types.ts';
-import { targetWith } from '../../../fixtures/testing/fakes.ts';
-import { projectFile } from '../../../fixtures/testing/spawned.ts';
-import { findingsOf, readKeys } from './keys.ts';
-import { examineMachine, isSupportedNode } from './local.ts';
-import { slots } from './slots.ts';
+import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
+import type { Target } from '../fixtures/config/target.ts';
+import { NoResponse } from '../fixtures/client/wire/failures.ts';
+import { startReference } from '../reference/server.ts';
+import type { Patch } from '../reference/types.ts';
+import { targetWith } from '../fixtures/testing/fakes.ts';
+import { projectFile } from '../fixtures/testing/spawned.ts';
+import { findingsOf, readKeys, slots } from './doctor-keys.ts';
+import { examineMachine, isSupportedNode } from './doctor-machine.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
 

@@ -2,22 +2,21 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import { systemClock } from '../../../fixtures/client/clock.ts';
-import { openLedger } from '../../../fixtures/client/ledger/ledger.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
-import { startReference } from '../../../reference/server.ts';
-import { targetWith } from '../../../fixtures/testing/fakes.ts';
-import { limiter } from '../../../reports/drift/testing/planted.ts';
-import { result } from '../../../reports/summary/samples.ts';
-import type { Plan } from '../../../schemas/records/diagnosis.ts';
-import type { LimiterResult } from '../../../schemas/records/limiter.ts';
-import { requirementIds } from '../../../contract/statements.ts';
-import { runsIn } from '../../../schemas/profiles.ts';
-import { route } from '../../../schemas/routes.ts';
-import { planText } from './text.ts';
-import { fundsOf, moneyFinding } from './money.ts';
-import { planOf } from './plan.ts';
-import { rehearse, type Rehearsal } from './rehearsal.ts';
+import { systemClock } from '../fixtures/client/clock.ts';
+import { openLedger } from '../fixtures/client/ledger/ledger.ts';
+import type { Target } from '../fixtures/config/target.ts';
+import { startReference } from '../reference/server.ts';
+import { targetWith } from '../fixtures/testing/fakes.ts';
+import { limiter } from '../reports/drift/testing/planted.ts';
+import { result } from '../reports/summary/samples.ts';
+import type { Plan } from '../schemas/records/diagnosis.ts';
+import type { LimiterResult } from '../schemas/records/limiter.ts';
+import { requirementIds } from '../contract/statements.ts';
+import { runsIn } from '../schemas/profiles.ts';
+import { route } from '../schemas/routes.ts';
+import { planText } from './doctor-text.ts';
+import { fundsOf, moneyFinding, planOf } from './doctor-plan.ts';
+import { rehearse, type Rehearsal } from './doctor-rehearsal.ts';
 
 const both = { GV_AUTOMATION_KEY: '6d1f0c52-1f0a-4b5e-9a55-0c8f2a3b4c5d' };
 

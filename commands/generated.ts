@@ -1,9 +1,9 @@
 /** Files that are generated from the sources and committed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import type { Options } from '../cli/command.ts';
-import { writeWhole } from '../../fixtures/output/atomic-write.ts';
-import { warn } from '../../fixtures/output/wrap.ts';
+import type { Options } from './cli/command.ts';
+import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { warn } from '../fixtures/output/wrap.ts';
 
 /** Writes a generated file, formatted like the rest of the project. */
 export async function writeGenerated(file: string, text: string): Promise<void> {

@@ -1,12 +1,11 @@
 /** A plan predicts what a run with the same settings exercises, on the reference that it was rehearsed on. */
 import { expect } from '#test';
-import { loadTarget } from '../../../fixtures/config/load-target.ts';
-import { test } from '../../../fixtures/testing/spawned.ts';
-import { routes } from '../../../schemas/routes.ts';
-import { areaOf } from '../../../contract/statements.ts';
-import { fundsOf } from './money.ts';
-import { planOf } from './plan.ts';
-import { rehearse } from './rehearsal.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { test } from '../fixtures/testing/spawned.ts';
+import { routes } from '../schemas/routes.ts';
+import { areaOf } from '../contract/statements.ts';
+import { fundsOf, planOf } from './doctor-plan.ts';
+import { rehearse } from './doctor-rehearsal.ts';
 
 test('a plan names the requirements that the run shows, and about as many requests', async ({
   reference,

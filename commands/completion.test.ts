@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
-import { settings, type SettingName } from '../../fixtures/config/settings.ts';
-import { candidates } from './complete.ts';
-import { closedValues } from './settings.ts';
+import { settings, type SettingName } from '../fixtures/config/settings.ts';
+import { candidates } from './completion.ts';
+import { closedValues } from './cli/command.ts';
 
 const at = (...words: string[]) => candidates(words, words.length - 1);
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { command, ended, gv, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
+import { command, ended, gv, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 
 test('what is misspelt is refused with what was meant, and nothing is sent', async ({
   cwd,

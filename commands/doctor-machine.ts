@@ -3,25 +3,25 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { settingsFile, stateFolder } from '../../../fixtures/config/environment.ts';
-import { loadTarget } from '../../../fixtures/config/load-target.ts';
-import { settingNames, type Values } from '../../../fixtures/config/settings.ts';
-import { defaultOutput, targetOf, type Target } from '../../../fixtures/config/target.ts';
+import { settingsFile, stateFolder } from '../fixtures/config/environment.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { settingNames, type Values } from '../fixtures/config/settings.ts';
+import { defaultOutput, targetOf, type Target } from '../fixtures/config/target.ts';
 import {
   ConfigurationError,
   namesTarget,
   parseValues,
   type Environment,
-} from '../../../fixtures/config/values.ts';
-import { findK6, noK6 } from '../../../load/k6/find.ts';
-import { expectFree } from '../../../fixtures/output/lock.ts';
-import { expectOurs } from '../../../fixtures/output/owned-folder.ts';
-import { OutputProblem, whyUnwritable } from '../../../fixtures/output/atomic-write.ts';
-import { baselineFile, waiversFile } from '../../../reports/files.ts';
-import { readBaseline, readWaivers } from '../../../reports/result/run-verdict.ts';
-import type { Finding } from '../../../schemas/records/diagnosis.ts';
-import { requirementIds } from '../../../contract/statements.ts';
-import { counted, look, ok, stop } from './text.ts';
+} from '../fixtures/config/values.ts';
+import { findK6, noK6 } from '../load/k6/find.ts';
+import { expectFree } from '../fixtures/output/lock.ts';
+import { expectOurs } from '../fixtures/output/owned-folder.ts';
+import { OutputProblem, whyUnwritable } from '../fixtures/output/atomic-write.ts';
+import { baselineFile, waiversFile } from '../reports/files.ts';
+import { readBaseline, readWaivers } from '../reports/result/run-verdict.ts';
+import type { Finding } from '../schemas/records/diagnosis.ts';
+import { requirementIds } from '../contract/statements.ts';
+import { counted, look, ok, stop } from './doctor-text.ts';
 
 /**
  * Returns the target of the settings, or the reference if they name none.

@@ -1,8 +1,8 @@
 /** Findings, and a diagnosis in words for a terminal of 80 columns. */
-import { moneyText } from '../../../fixtures/client/guard/money.ts';
-import { harmless, harmlessLine } from '../../../fixtures/output/sanitize.ts';
-import { fold } from '../../../fixtures/output/wrap.ts';
-import { paint, type Style } from '../../../reports/terminal/screen.ts';
+import { moneyText } from '../fixtures/client/guard/money.ts';
+import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
+import { fold } from '../fixtures/output/wrap.ts';
+import { paint, type Style } from '../reports/terminal/screen.ts';
 import {
   marks,
   type Diagnosis,
@@ -11,7 +11,7 @@ import {
   type Plan,
   type Remedy,
   type Section,
-} from '../../../schemas/records/diagnosis.ts';
+} from '../schemas/records/diagnosis.ts';
 
 export const ok = (text: string): Finding => ({ mark: 'ok', text });
 export const look = (text: string): Finding => ({ mark: 'look', text });

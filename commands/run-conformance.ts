@@ -3,26 +3,25 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { listenForInterruption } from '../../fixtures/interruption.ts';
-import { claimOutput } from '../../fixtures/output/lock.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { loadTarget } from '../../fixtures/config/load-target.ts';
-import { namesTarget } from '../../fixtures/config/values.ts';
-import { outputFolder, readEnvironment } from '../../fixtures/config/environment.ts';
-import { moduleFile } from '../../fixtures/module-file.ts';
-import { baselineFile, waiversFile } from '../../reports/files.ts';
-import { eraseStatusLine } from '../../reports/terminal/screen.ts';
-import { exitCodes } from '../cli/command.ts';
-import { warn } from '../../fixtures/output/wrap.ts';
+import { listenForInterruption } from '../fixtures/interruption.ts';
+import { claimOutput } from '../fixtures/output/lock.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
+import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
+import { moduleFile } from '../fixtures/module-file.ts';
+import { baselineFile, waiversFile } from '../reports/files.ts';
+import { eraseStatusLine } from '../reports/terminal/screen.ts';
+import { exitCodes } from './cli/command.ts';
+import { warn } from '../fixtures/output/wrap.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');
 
 /** @throws ConfigurationError, or an Error about a file: before the first request. */
 async function expectUsable(): Promise<void> {
-  if (existsSync(waiversFile)) (await import('../../reports/result/run-verdict.ts')).readWaivers();
-  if (existsSync(baselineFile))
-    (await import('../../reports/result/run-verdict.ts')).readBaseline();
+  if (existsSync(waiversFile)) (await import('../reports/result/run-verdict.ts')).readWaivers();
+  if (existsSync(baselineFile)) (await import('../reports/result/run-verdict.ts')).readBaseline();
   const env = readEnvironment();
   if (namesTarget(env)) loadTarget(env);
   else loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
@@ -43,7 +42,7 @@ interface Ended {
 }
 
 /** Named, because a run can be started in any folder. */
-const config = moduleFile('../../playwright.config', import.meta.url);
+const config = moduleFile('../playwright.config', import.meta.url);
 
 /** The time that an interrupted runner gets to write what it has and to end. */
 const graceMs = 10_000;

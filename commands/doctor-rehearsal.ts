@@ -3,27 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../fixtures/client/clock.ts';
-import { ledgerFolder } from '../../../fixtures/client/ledger/disk.ts';
-import { openLedger, type Ledger } from '../../../fixtures/client/ledger/ledger.ts';
-import { createWire } from '../../../fixtures/client/wire/wire.ts';
-import { isUuid } from '../../../fixtures/config/keys.ts';
+import { systemClock } from '../fixtures/client/clock.ts';
+import { ledgerFolder } from '../fixtures/client/ledger/disk.ts';
+import { openLedger, type Ledger } from '../fixtures/client/ledger/ledger.ts';
+import { createWire } from '../fixtures/client/wire/wire.ts';
+import { isUuid } from '../fixtures/config/keys.ts';
 import {
   settingNames,
   settings,
   type SettingName,
   type Values,
-} from '../../../fixtures/config/settings.ts';
-import { stateFolder } from '../../../fixtures/config/environment.ts';
-import { targetOf, type Target } from '../../../fixtures/config/target.ts';
-import { parseValues } from '../../../fixtures/config/values.ts';
-import type { Definition } from '../../../fixtures/run/context.ts';
-import { collectFrom } from '../../../fixtures/run/hosts/collect.ts';
-import { judgeTarget, type Judged } from '../../../fixtures/run/hosts/in-process.ts';
-import { startReference } from '../../../reference/server.ts';
-import { NotExercised } from '../../../fixtures/verdict.ts';
-import { runsIn } from '../../../schemas/profiles.ts';
-import { areaOf } from '../../../contract/statements.ts';
+} from '../fixtures/config/settings.ts';
+import { stateFolder } from '../fixtures/config/environment.ts';
+import { targetOf, type Target } from '../fixtures/config/target.ts';
+import { parseValues } from '../fixtures/config/values.ts';
+import type { Definition } from '../fixtures/run/context.ts';
+import { collectFrom } from '../fixtures/run/hosts/collect.ts';
+import { judgeTarget, type Judged } from '../fixtures/run/hosts/in-process.ts';
+import { startReference } from '../reference/server.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { runsIn } from '../schemas/profiles.ts';
+import { areaOf } from '../contract/statements.ts';
 
 export interface Rehearsal extends Judged {
   /** The reference as it stood in. */
@@ -37,7 +37,7 @@ const queuedMs = 50;
 
 /** Every check of `contract/`; loaded once. */
 let collected: Promise<readonly Definition[]> | undefined;
-const allChecks = () => (collected ??= collectFrom(new URL('../../../contract/', import.meta.url)));
+const allChecks = () => (collected ??= collectFrom(new URL('../contract/', import.meta.url)));
 
 /**
  * Runs the checks of the profile, without those of the limiters: their windows would have to pass. The target gets nothing.

@@ -1,7 +1,7 @@
 /** Checks that are selected by the ids of their requirements. */
-import { nearest } from '../../fixtures/config/wording.ts';
-import { areaOf, observationIds, requirementIds } from '../../contract/statements.ts';
-import { UsageError } from '../cli/command.ts';
+import { nearest } from '../fixtures/config/wording.ts';
+import { areaOf, observationIds, requirementIds } from '../contract/statements.ts';
+import { UsageError } from './cli/command.ts';
 
 /** Ids of all requirements and observations that have a check. */
 const checked = [...requirementIds, ...observationIds];

@@ -1,8 +1,8 @@
 import { parse } from 'dotenv';
 import { array, assert, constantFrom, dictionary, property, string } from 'fast-check';
 import { expect, test } from '#test';
-import { withoutQuotes } from '../../fixtures/config/values.ts';
-import { withSettings } from './env-file.ts';
+import { withoutQuotes } from '../fixtures/config/values.ts';
+import { withSettings, normalised } from './init-file.ts';
 
 /** Reads a file as `docker run --env-file` does: quotes belong to the value. */
 const asDocker = (text: string): Record<string, string> =>
@@ -71,4 +71,38 @@ test('lines that name other settings stay as they are', () => {
 test('a setting of several lines is not broken', () => {
   const before = "GV_ORDER_BODY='{\nOTHER=1\n}'\n";
   expect(() => withSettings(before, { GV_ORDER_BODY: '{}' })).toThrow(/change it by hand/);
+});
+
+const same = 'https://vouchers.example';
+const behind = 'https://vouchers.example/gateway/v2';
+
+const given = {
+  [same]: same,
+  [`${same}/`]: same,
+  ' vouchers.example ': same,
+  [`<${same}>`]: same,
+  [`${same}/api/v1/business`]: same,
+  [`${same}/api/v1/business/products?limit=5`]: same,
+  [`${same}/api/v1`]: same,
+  [`${behind}/api/v1/automation/status`]: behind,
+  [`${behind}/api/v1/integrations/mcp/tools/x#top`]: behind,
+  [behind]: behind,
+  'http://localhost:4010': 'http://localhost:4010',
+  'localhost:4010': 'https://localhost:4010',
+  // No version, no route of the API.
+  [`${same}/api/vouchers`]: `${same}/api/vouchers`,
+};
+
+test('an address as people have it is that of the service, and what was left out is stated', () => {
+  for (const [text, address] of Object.entries(given)) {
+    const found = normalised(text);
+    expect(found.address, text).toBe(address);
+    const isPlain = text.trim().replace(/\/$/, '') === address;
+    expect(found.changes.length > 0, text).toBe(!isPlain && !text.startsWith('<'));
+  }
+});
+
+test('what is no address is refused with the reason', () => {
+  for (const text of ['', 'ftp://vouchers.example', 'https://name:secret@vouchers.example', 'a b'])
+    expect(() => normalised(text), text).toThrow(/must/);
 });
