@@ -8,7 +8,7 @@ import { ExchangeLog } from '../fixtures/client/log.ts';
 import { NoResponse } from '../fixtures/client/wire/failures.ts';
 import type { Transport } from '../fixtures/client/wire/transport.ts';
 import { wireTo } from '../fixtures/client/wire/wire.ts';
-import { keySettings, type KeyRole, goodRole } from '../fixtures/config/keys.ts';
+import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
 import { answerKind, statedIn } from '../fixtures/run/hosts/preflight/answers.ts';
 import { messages, type Kind } from '../fixtures/run/hosts/preflight/messages.ts';
@@ -18,31 +18,25 @@ import { NotExercised, SuiteError } from '../fixtures/verdict.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { keysInDoubt } from '../reports/result/misplaced-keys.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';
-import {
-  dateOf,
-  header,
-  type Exchange,
-  bodyOf,
-  field,
-  isAccepted,
-  isObject,
-  isSuccess,
-} from '../schemas/records/exchange.ts';
+import { dateOf, header, type Exchange } from '../schemas/records/exchange.ts';
 import { errors, isRow } from '../schemas/resources/errors.ts';
 import { retryAfterSeconds } from '../schemas/rejection.ts';
 import { look, ok, stop } from './doctor-text.ts';
-import { route, type Route } from '../schemas/routes.ts';
+import { isGood, slots } from './doctor-slots.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
 
-/** Returns the roles of the keys that are set, each key once; the good ones come first. */
-const different = ({ values }: Target): KeyRole[] => {
-  const seen = new Set<unknown>();
-  return roles.filter(role => {
-    const key = values[keySettings[role]];
-    return key !== undefined && !seen.has(key) && seen.add(key);
-  });
-};
+/** Returns the roles whose key is set; the good ones come first. */
+const rolesSet = ({ values }: Target): KeyRole[] =>
+  roles.filter(role => values[keySettings[role]] !== undefined);
+
+/** Returns the first role that has the same key. */
+const firstWith = ({ values }: Target, role: KeyRole): KeyRole =>
+  roles.find(other => values[keySettings[other]] === values[keySettings[role]]) ?? role;
+
+/** Returns the roles whose key is set, each key once. */
+const different = (target: Target): KeyRole[] =>
+  rolesSet(target).filter(role => firstWith(target, role) === role);
 
 /** Reads with each key, and with no more of them if the target does not answer. */
 export async function readKeys(target: Target): Promise<readonly Reading[]> {
@@ -50,7 +44,7 @@ export async function readKeys(target: Target): Promise<readonly Reading[]> {
   const readings: Reading[] = [];
   try {
     for (const role of different(target)) {
-      if (readings.length > 0) await sleep(pauseMs(target));
+      if (readings.length > 0) await sleep(1000 / forOneRead(target).maxRps);
       readings.push(await readKey(target, send, role));
       if (readings.some(isGone)) break;
     }
@@ -114,9 +108,6 @@ async function readKey(target: Target, transport: Transport, role: KeyRole): Pro
 const isGone = ({ exchange, problem }: Reading): boolean =>
   exchange === undefined && problem instanceof NoResponse;
 
-/** Returns the time between two reads, in milliseconds. */
-const pauseMs = (target: Target): number => 1000 / forOneRead(target).maxRps;
-
 interface Found {
   /** Of the target: it answers, or it is not there, or something else is. */
   readonly target: readonly Finding[];
@@ -130,18 +121,13 @@ export function findingsOf(target: Target, readings: readonly Reading[]): Found 
   const elsewhere = good.filter(({ kind }) => kind !== undefined && !ofKey.includes(kind));
   const [first] = elsewhere;
   // If another key is answered, it is the matter of one route.
-  const isThere = elsewhere.length < good.length;
-  const message = first && messageOf(target, first.reading, first.kind!);
-  const ofTarget =
-    message === undefined
-      ? ok(`${target.baseUrl} answers`)
-      : isThere
-        ? look(message)
-        : stop(message);
+  const mark = elsewhere.length < good.length ? look : stop;
   const doubts = keysInDoubt(readings.flatMap(({ exchange }) => exchange ?? []));
   const others = found.filter(each => !elsewhere.includes(each));
   return {
-    target: [ofTarget],
+    target: [
+      first ? mark(messageOf(target, first.reading, first.kind!)) : ok(`${target.baseUrl} answers`),
+    ],
     keys: [
       ...others.map(({ reading, kind }) => keyFinding(target, reading, kind, doubts)),
       ...sameKeys(target),
@@ -205,20 +191,16 @@ function answered(exchange: Exchange): string {
   return `${exchange.response.status}${stated === '' ? '' : ` (${stated})`}`;
 }
 
-/** One key in several settings. */
-function sameKeys({ values }: Target): Finding[] {
-  const names = roles.map(role => keySettings[role]).filter(name => values[name] !== undefined);
-  return names.flatMap((name, at) => {
-    const first = names.slice(0, at).find(other => values[other] === values[name]);
-    if (first === undefined) return [];
-    const bothGood = name === keySettings.automation && first === keySettings.business;
-    return [
-      bothGood
-        ? ok(`${name} is the same key as ${first}, and was not read again`)
-        : look(`${name} is the same key as ${first}: one of the two belongs elsewhere`),
-    ];
+/** States each setting that has the key of another one. */
+const sameKeys = (target: Target): Finding[] =>
+  rolesSet(target).flatMap(role => {
+    const first = firstWith(target, role);
+    if (first === role) return [];
+    const text = `${keySettings[role]} is the same key as ${keySettings[first]}`;
+    return isGood(role) && isGood(first)
+      ? ok(`${text}, and was not read again`)
+      : look(`${text}: one of the two belongs elsewhere`);
   });
-}
 
 function unread(target: Target, readings: readonly Reading[]): Finding[] {
   const names = different(target)
@@ -228,111 +210,3 @@ function unread(target: Target, readings: readonly Reading[]): Finding[] {
     ? []
     : [look(`not read, since the target does not answer: ${names.join(', ')}`)];
 }
-
-export interface Slot {
-  readonly read: Route;
-  /** Returns true for the response to a key which belongs here. */
-  readonly fits: (exchange: Exchange) => boolean;
-  /** Returns what a response that fits says of its key. */
-  readonly says: (exchange: Exchange) => string;
-  /** Names what a key which belongs here gets. */
-  readonly expected: string;
-}
-
-const refused =
-  (name: 'ipNotAllowed' | 'incompleteProfile' | 'verificationPending' | 'noWallet') =>
-  (exchange: Exchange) =>
-    isRow(exchange, errors[name]);
-
-const rejects = ({ route: id, response }: Exchange): string =>
-  `${id} rejects it with ${response.status}`;
-
-export const slots: Readonly<Record<KeyRole, Slot>> = {
-  business: {
-    read: route.wallet,
-    fits: isSuccess,
-    says: exchange => `it works; ${walletsText(exchange)}`,
-    expected: 'its wallets',
-  },
-  automation: {
-    read: route.status,
-    fits: isAccepted,
-    says: exchange => `it works; ${statusText(exchange)}`,
-    expected: 'the status of its integration',
-  },
-  revoked: {
-    read: route.wallet,
-    fits: ({ response }) => response.status === 401,
-    says: exchange => `${rejects(exchange)}${textOf(exchange, 'reason')}`,
-    expected: '401',
-  },
-  'ip-blocked': {
-    read: route.wallet,
-    fits: refused('ipNotAllowed'),
-    says: exchange => `${rejects(exchange)}; the target sees ${one(field(exchange, 'ip'))}`,
-    expected: '403 "IP not whitelisted"',
-  },
-  'incomplete-profile': {
-    read: route.auth,
-    fits: refused('incompleteProfile'),
-    says: rejects,
-    expected: '403 "Incomplete business profile"',
-  },
-  'pending-verification': {
-    read: route.auth,
-    fits: refused('verificationPending'),
-    says: rejects,
-    expected: '403 "Business verification pending"',
-  },
-  'no-wallet': {
-    read: route.wallet,
-    fits: refused('noWallet'),
-    says: () => 'its account has no wallet',
-    expected: '404 "Wallet not found"',
-  },
-  'no-integration': {
-    read: route.status,
-    fits: exchange => [401, 403].includes(exchange.response.status),
-    says: exchange => `${rejects(exchange)}; whether it is a good business key shows in a run`,
-    expected: 'a rejection',
-  },
-  'other-account': {
-    read: route.wallet,
-    fits: isSuccess,
-    says: exchange => `it works; ${walletsText(exchange)}`,
-    expected: 'its wallets',
-  },
-  'automation-unconfigured': {
-    read: route.status,
-    fits: exchange => isAccepted(exchange) && field(exchange, 'configured') === false,
-    says: exchange => `it works; ${statusText(exchange)}`,
-    expected: 'a status with configured: false',
-  },
-};
-
-/** Returns true for the two roles whose key has to be accepted. */
-const isGood = (role: KeyRole): boolean =>
-  role === goodRole('business') || role === goodRole('automation');
-
-const one = (value: unknown): string => harmlessLine(String(value), 60);
-
-/** `, revoked by its owner` */
-function textOf(exchange: Exchange, name: string): string {
-  const value = field(exchange, name);
-  return typeof value === 'string' ? ` (${one(value)})` : '';
-}
-
-/** Returns the currencies of the wallets, and the account that they belong to. */
-function walletsText(exchange: Exchange): string {
-  const body = bodyOf(exchange);
-  const wallets = (Array.isArray(body) ? body : []).filter(isObject);
-  const distinct = (name: string) => [...new Set(wallets.map(each => one(each[name])))];
-  if (wallets.length === 0) return 'it has no wallets';
-  const owners = distinct('userID');
-  return `wallets in ${distinct('currency').join(', ')} of ${owners.length === 1 ? 'account' : 'accounts'} ${owners.join(', ')}`;
-}
-
-const statusText = (exchange: Exchange): string =>
-  `business ${one(field(exchange, 'businessId'))}, ${
-    field(exchange, 'configured') === true ? 'an integration is' : 'no integration is'
-  } configured`;

@@ -9,8 +9,9 @@ import { startReference } from '../reference/server.ts';
 import type { Patch } from '../reference/types.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';
 import { projectFile } from '../fixtures/testing/spawned.ts';
-import { findingsOf, readKeys, slots } from './doctor-keys.ts';
+import { findingsOf, readKeys } from './doctor-keys.ts';
 import { examineMachine, isSupportedNode } from './doctor-machine.ts';
+import { slots } from './doctor-slots.ts';
 
 const roles = Object.keys(keySettings) as KeyRole[];
 
