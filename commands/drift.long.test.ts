@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { tmpdir } from 'node:os';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { latency } from '../reference/time.ts';
@@ -7,6 +8,8 @@ import { plantedDrift } from '../reports/drift/testing/planted.ts';
 import { variants } from '../reference/variants/index.ts';
 import type { NightRecord } from '../schemas/records/night.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
+import { requirement, result } from '../reports/summary/samples.ts';
+import { lastBefore } from './drift.ts';
 
 const patchesOf = (id: string) => {
   const found = [
@@ -84,11 +87,8 @@ test('what is no result is refused with its name', async ({ cwd }) => {
   const good = join(cwd, 'good.json');
   writeFileSync(good, JSON.stringify(plantedDrift().before));
   for (const [args, message] of [
-    [[file, good], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
     [[good, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
     [[join(cwd, 'none'), good], `There is no file ${join(cwd, 'none')}.`],
-    [[file], "Missing required argument 'new'"],
-    [['--loud'], 'Unknown option --loud.'],
   ] as const) {
     const { code, stderr } = await drift(cwd, ...args);
     expect(stderr).toContain(message);
@@ -129,4 +129,20 @@ test('--json: what a webhook is sent; on the first night, after one without a re
     code: 1,
     record: { outcome: 'worse', pages: [join(cwd, 'drift.md'), ...pages] },
   });
+});
+
+const passed = requirement('wallet.fields', { verdict: 'passed' });
+const at = (day: number, requirements = [passed]) =>
+  result({ startedAt: new Date(Date.UTC(2026, 0, day)).toISOString(), requirements });
+
+test('the last result that judged anything before another one, by the time in it and not by the name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'history-'));
+  const gap = requirement('wallet.fields', { verdict: 'error', reason: 'no network' });
+  const nights = { 'a.json': at(3), 'b.json': at(1), 'c.json': at(2), 'd.json': at(4, [gap]) };
+  for (const [file, each] of Object.entries(nights))
+    writeFileSync(join(folder, file), JSON.stringify(each));
+  expect(lastBefore(folder, at(3))).toBe(join(folder, 'c.json'));
+  expect(lastBefore(folder, at(9))).toBe(join(folder, 'a.json'));
+  expect(lastBefore(folder, at(1))).toBeUndefined();
+  rmSync(folder, { recursive: true });
 });

@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { keySettings } from '../fixtures/config/keys.ts';
 import { faults } from '../reference/faults/index.ts';
-import {
-  ended,
-  everythingAllowed,
-  projectFile,
-  start,
-  test,
-  type Run,
-} from '../fixtures/testing/spawned.ts';
+import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 
 interface Step {
@@ -49,14 +42,14 @@ const repeatsKey = {
 const keysIn = (text: string, settings: Readonly<Record<string, string>>): string[] =>
   Object.values(keySettings).filter(name => text.includes(settings[name] ?? ''));
 
-test('the cases that failed are steps, and their exchanges steps below them', async ({
+test('the cases that failed are steps, and their exchanges steps below them, in JSON and HTML alike', async ({
   cwd,
   reference,
   conformance,
 }) => {
   const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
   const file = join(cwd, 'report.json');
-  await conformance(
+  const { out } = await conformance(
     { ...settings, ...everythingAllowed, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     '--grep=wallet.fields',
     '--add-reporter=json',
@@ -77,6 +70,10 @@ test('the cases that failed are steps, and their exchanges steps below them', as
   expect(bodies[0]).toContain('X-API-Key: ${GV_API_KEY}');
   expect(bodies[0]).toContain('"note":"${GV_API_KEY}"');
   expect(keysIn(text + bodies.join(), settings)).toEqual([]);
+  const texts = [...everythingIn(out)];
+  const html = texts.filter(([name]) => name.includes('html/index.html!'));
+  expect(html.some(([, shown]) => /"GET \/wallet -> 200 in \d+ ms"/.test(shown))).toBe(true);
+  for (const [name, shown] of texts) expect(keysIn(shown, settings), name).toEqual([]);
 });
 
 test('checks that fail share one worker, and fail in the reports and the exit code of the runner', async ({
@@ -107,14 +104,4 @@ test('checks that fail share one worker, and fail in the reports and the exit co
   expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 0]);
   expect((JSON.parse(text) as { stats: object }).stats).toMatchObject({ unexpected: 2 });
   expect(code).toBe(1);
-});
-
-test('the HTML report has them, and no key', async ({ reference, conformance }) => {
-  const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
-  const run: Run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet.fields');
-  expect(run.code).toBe(1);
-  const texts = [...everythingIn(run.out)];
-  const report = texts.filter(([file]) => file.includes('html/index.html!'));
-  expect(report.some(([, text]) => /"GET \/wallet -> 200 in \d+ ms"/.test(text))).toBe(true);
-  for (const [file, text] of texts) expect(keysIn(text, settings), file).toEqual([]);
 });

@@ -27,7 +27,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   './gv traffic': 'commands/traffic.long.test.ts',
   './gv conformance --shard 1/4': 'commands/merge.long.test.ts',
   './gv merge': 'commands/merge.long.test.ts',
-  './gv reference --latency 50 --limits 60/10/30 --window 10': 'commands/reference.e2e.test.ts',
+  './gv reference --latency 50 --limits 60/10/30 --window 10': 'commands/gv.e2e.test.ts',
 };
 
 /** They take half an hour, wait for a browser, or are no whole commands. */
