@@ -71,7 +71,7 @@ async function possible(before: readonly string[], current: string): Promise<rea
   if (first === 'help') return names;
   const name = names.find(each => each === first);
   if (name === undefined) return [];
-  const command = (await entryOf(name).load()).default;
+  const command = await entryOf(name).load();
   const [, option, value] = /^--([\w-]+)=(.*)$/s.exec(current) ?? [];
   if (option !== undefined)
     return (await valuesOf(command, option, value ?? '')).map(each => `--${option}=${each}`);

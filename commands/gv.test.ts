@@ -7,7 +7,7 @@ import { entryOf, groups, names } from './table.ts';
 import { candidates } from './completion.ts';
 
 const declared = async () =>
-  Promise.all(names.map(async name => [name, (await entryOf(name).load()).default] as const));
+  Promise.all(names.map(async name => [name, await entryOf(name).load()] as const));
 
 test('a summary fits its line in 80 columns, and is one sentence without an end', () => {
   const widest = Math.max(...names.map(({ length }) => length));
@@ -49,7 +49,7 @@ test('every setting is an option of a command, or a secret; help shows some of t
 });
 
 test('an option that is given several times has all its values, each of which is one of its choices', async () => {
-  const { default: command } = await entryOf('conformance').load();
+  const command = await entryOf('conformance').load();
   const given = (...args: string[]) => {
     const parser = new Parser('conformance').exitOverride().configureOutput({ writeErr: () => {} });
     configure(parser, command);

@@ -31,7 +31,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   const name = names.find(each => each === first);
   let command: Command | undefined;
   try {
-    command = name && (await entryOf(name).load()).default;
+    command = name && (await entryOf(name).load());
     return await parse(argv, name, command);
   } catch (error) {
     if (error instanceof CommanderError && isShown(error)) return error.exitCode;

@@ -1,11 +1,20 @@
 /** Options of Playwright's runner that make sense for a run of the checks; they are passed on as they are. */
+import { nearest } from '../fixtures/config/wording.ts';
 import { UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
 
 const group = "Options of Playwright's runner:";
 
-/** Loaded where it is asked for: the requirements are many modules. */
-const selecting = () => import('./selection.ts');
-const known = async (): Promise<readonly string[]> => (await selecting()).known;
+/** Returns the ids of all statements that have a check; loaded when they are asked for, since they are many modules. */
+async function checked() {
+  const { areaOf, observationIds, requirementIds } = await import('../contract/statements.ts');
+  return { areaOf, ids: [...requirementIds, ...observationIds] };
+}
+
+/** Returns ids and areas. */
+async function known(): Promise<readonly string[]> {
+  const { areaOf, ids } = await checked();
+  return [...ids, ...new Set(ids.map(areaOf))];
+}
 
 export const runnerOptions = {
   grep: {
@@ -76,5 +85,24 @@ export async function argumentsOf(
   const options = runnerArguments(given);
   if (given.id.length === 0) return options;
   if (given.grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
-  return [`--grep=${(await selecting()).patternFor(given.id)}`, ...options];
+  const ids = await Promise.all(given.id.map(idsOf));
+  return [`--grep=${titlesOf(ids.flat())}`, ...options];
+}
+
+/** Returns a pattern for the titles of the checks of these requirements, and of no others. */
+export const titlesOf = (ids: readonly string[]): string =>
+  `(^| )(${ids.join('|').replaceAll('.', '\\.')}) `;
+
+/**
+ * Returns the ids that an id or an area names.
+ *
+ * @throws UsageError naming the nearest id or area.
+ */
+async function idsOf(given: string): Promise<readonly string[]> {
+  const { areaOf, ids } = await checked();
+  const found = ids.filter(id => id === given || areaOf(id) === given);
+  if (found.length > 0) return found;
+  const meant = nearest(given, await known());
+  const help = meant === undefined ? 'contract/CATALOGUE.md lists them.' : `Did you mean ${meant}?`;
+  throw new UsageError(`${given} is no requirement and no area. ${help}`);
 }
