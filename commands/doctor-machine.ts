@@ -79,33 +79,38 @@ function fileFindings(): Finding[] {
   const unignored = `git does not ignore ${file}, which holds keys: add it to .gitignore before somebody commits it`;
   return [
     ...(mode & 0o077 ? [look(readable)] : []),
-    ...(isIgnoredByGit(file) === false ? [look(unignored)] : []),
+    ...(isUnignored(file) ? [look(unignored)] : []),
   ];
 }
 
 const isRequirement = (id: string): boolean => requirementIds.some(each => each === id);
 
-function baselineFindings(): Finding[] {
-  if (!existsSync(baselineFile)) return [];
+/** Returns the findings of a file, or the reason why it cannot be read, which stops a run. */
+function findingsIn(file: string, findings: () => Finding[]): Finding[] {
+  if (!existsSync(file)) return [];
   try {
-    const cases = readBaseline();
-    const ids = cases.map(each => each.split(' / ')[0] ?? '');
-    const unknown = [...new Set(ids.filter(id => !isRequirement(id)))];
-    return [
-      unknown.length === 0
-        ? ok(`${baselineFile} demands ${counted(cases.length, 'case')} of a gate`)
-        : look(
-            `${baselineFile} demands what this version does not have (${unknown.join(', ')}), so that no gate is complete: write it again after a good run (./gv baseline)`,
-          ),
-    ];
+    return findings();
   } catch (error) {
     return [stop((error as Error).message)];
   }
 }
 
-function waiverFindings(today: string): Finding[] {
-  if (!existsSync(waiversFile)) return [];
-  try {
+const baselineFindings = (): Finding[] =>
+  findingsIn(baselineFile, () => {
+    const cases = readBaseline();
+    const ids = cases.map(each => each.split(' / ')[0] ?? '');
+    const unknown = [...new Set(ids.filter(id => !isRequirement(id)))].join(', ');
+    return [
+      unknown === ''
+        ? ok(`${baselineFile} demands ${counted(cases.length, 'case')} of a gate`)
+        : look(
+            `${baselineFile} demands what this version does not have (${unknown}), so that no gate is complete: write it again after a good run (./gv baseline)`,
+          ),
+    ];
+  });
+
+const waiverFindings = (today: string): Finding[] =>
+  findingsIn(waiversFile, () => {
     const waivers = readWaivers();
     const expired = waivers.filter(({ expires }) => expires < today);
     return [
@@ -116,17 +121,11 @@ function waiverFindings(today: string): Finding[] {
         ),
       ),
     ];
-  } catch (error) {
-    return [stop((error as Error).message)];
-  }
-}
+  });
 
-/** Returns true if git ignores a file here; undefined without a repository, or without git. */
-function isIgnoredByGit(file: string): boolean | undefined {
-  const { status } = spawnSync('git', ['check-ignore', '--quiet', '--', file], { stdio: 'ignore' });
-  if (status === 0) return true;
-  return status === 1 ? false : undefined;
-}
+/** Returns true if this is a repository of git that does not ignore the file. */
+const isUnignored = (file: string): boolean =>
+  spawnSync('git', ['check-ignore', '--quiet', '--', file], { stdio: 'ignore' }).status === 1;
 
 /** `engines` of package.json. */
 export function isSupportedNode(version: string): boolean {
@@ -148,10 +147,12 @@ export async function examineMachine(values: Values, probes: boolean): Promise<F
   ];
 }
 
-const nodeFinding = (version = process.versions.node): Finding =>
-  isSupportedNode(version)
-    ? ok(`Node ${version}`)
-    : stop(`Node ${version}: this suite runs on 20.19 and later, and on 22.12 and later`);
+function nodeFinding(): Finding {
+  const { node } = process.versions;
+  return isSupportedNode(node)
+    ? ok(`Node ${node}`)
+    : stop(`Node ${node}: this suite runs on 20.19 and later, and on 22.12 and later`);
+}
 
 async function k6Finding({ GV_K6: explicit }: Values, probes: boolean): Promise<Finding> {
   if (explicit === noK6) return ok('no k6 is wanted (GV_K6): Node probes the limiters');

@@ -28,9 +28,11 @@ export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan 
   // The keys of the reference are its own.
   const judged = target.origin === 'reference' ? rehearsal.target : target;
   const found = withFound(judged, rehearsal.discovered);
-  const reasons = new Map([...reasonsOf(rehearsal), ...reasonsOfLimiters(found)]);
-  const notExercised = requirementIds.flatMap(id => unexercised(id, reasons.get(id)));
-  const byLimiter = countedByLimiter(rehearsal.exchanges);
+  const reasons = reasonsOf(rehearsal, found);
+  const notExercised = requirementIds.flatMap(id => {
+    const reason = reasons.get(id);
+    return reason === undefined ? [] : [{ id, reason, needs: settingsIn(reason) }];
+  });
   const total = rehearsal.exchanges.length;
   const { maxRps: perSecond, probe } = target;
   const lastRun = lastRunOf(target);
@@ -42,7 +44,11 @@ export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan 
     exercised: requirementIds.filter(id => reasons.has(id) && reasons.get(id) === undefined),
     notExercised,
     remedies: remediesOf(judged, notExercised),
-    requests: { total, byLimiter, most: target.maxRequests },
+    requests: {
+      total,
+      byLimiter: countedByLimiter(rehearsal.exchanges),
+      most: target.maxRequests,
+    },
     probes: {
       limiters,
       maxRequests: probe.maxRequests,
@@ -53,26 +59,26 @@ export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan 
       ? { time: { perSecond, seconds: Math.ceil(total / perSecond) } }
       : {}),
     spend,
-    ...ifSpent('runsLeft', runsOf(room, spend)),
-    ...ifSpent('runsADay', runsOf(target.values.GV_MAX_SPEND ?? {}, spend)),
+    ...runsOf('runsLeft', room, spend),
+    ...runsOf('runsADay', target.values.GV_MAX_SPEND ?? {}, spend),
     ...(lastRun ? { lastRun } : {}),
   };
 }
 
-/** Why a requirement would not be exercised; undefined if it would. */
-type Reasons = readonly (readonly [id: string, reason: string | undefined])[];
-
-const reasonsOf = ({ outcomes }: Rehearsal): Reasons =>
-  outcomes.map(({ id, verdict, cases }) => [
-    id,
-    verdict === 'not-exercised' ? (decisiveCase(id, verdict, cases)?.reason ?? '') : undefined,
-  ]);
-
-/** Returns what the catalogue and the probes say that requirements of the limiters need. */
-const reasonsOfLimiters = (target: Target): Reasons =>
-  requirementIds
+/** Returns why each requirement of the profile would not be exercised; undefined if it would. */
+function reasonsOf({ outcomes }: Rehearsal, target: Target): Map<string, string | undefined> {
+  const rehearsed = outcomes.map(({ id, verdict, cases }) => {
+    const isShown = verdict !== 'not-exercised';
+    return [id, isShown ? undefined : (decisiveCase(id, verdict, cases)?.reason ?? '')] as const;
+  });
+  // Those of the limiters are not rehearsed: the catalogue and the probes say what they need.
+  const ofLimiters = requirementIds
     .filter(id => areaOf(id) === 'limits' && runsIn(target.profile, id))
-    .map(id => [id, missingNeed(target, statements[id].needs ?? []) ?? whyUnprobed(target)]);
+    .map(
+      id => [id, missingNeed(target, statements[id].needs ?? []) ?? whyUnprobed(target)] as const,
+    );
+  return new Map<string, string | undefined>([...rehearsed, ...ofLimiters]);
+}
 
 const whyUnprobed = (target: Target): string | undefined =>
   missingNeed(target, ['exhaust']) ??
@@ -85,9 +91,6 @@ function probedLimiters(target: Target): LimiterName[] {
   const withWebhooks = target.allow.has('write') && unknown !== undefined;
   return wanted.filter(name => name !== 'webhooks' || withWebhooks);
 }
-
-const unexercised = (id: RequirementId, reason: string | undefined): Unexercised[] =>
-  reason === undefined ? [] : [{ id, reason, needs: settingsIn(reason) }];
 
 /** Returns the settings that requirements wait for; those that open the most come first. */
 function remediesOf(target: Target, notExercised: readonly Unexercised[]): Remedy[] {
@@ -185,17 +188,14 @@ const largest = (one: Money, other: Money): Money =>
       .filter(([, value]) => value !== 0),
   ) as Money;
 
-/** Returns how many runs that spend so much fit into the money; undefined if they spend nothing of it. */
-function runsOf(money: Money, spend: Money): number | undefined {
+/** Returns, by this name, how many runs that spend so much fit into the money; nothing if they spend none of it. */
+function runsOf(name: 'runsLeft' | 'runsADay', money: Money, spend: Money): Partial<Plan> {
   const counts = Object.entries(money).flatMap(([currency, left]) => {
     const each = spend[currency] ?? 0;
     return each > 0 ? [Math.floor(left / each)] : [];
   });
-  return counts.length > 0 ? Math.min(...counts) : undefined;
+  return counts.length > 0 ? { [name]: Math.min(...counts) } : {};
 }
-
-const ifSpent = (name: 'runsLeft' | 'runsADay', count: number | undefined) =>
-  count === undefined ? {} : { [name]: count };
 
 export interface Funds {
   /** By runs of the last 24 hours. */
