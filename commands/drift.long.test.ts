@@ -1,12 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tmpdir } from 'node:os';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { latency } from '../reference/time.ts';
 import { plantedDrift } from '../reports/drift/testing/planted.ts';
 import { variants } from '../reference/variants/index.ts';
-import type { NightRecord } from '../schemas/records/night.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 import { requirement, result } from '../reports/summary/samples.ts';
 import { lastBefore } from './drift.ts';
@@ -96,53 +94,18 @@ test('what is no result is refused with its name', async ({ cwd }) => {
   }
 });
 
-test('--json: what a webhook is sent; on the first night, after one without a result, and of one that got worse', async ({
-  cwd,
-}) => {
-  const { before, after } = plantedDrift();
-  const json = join(cwd, 'night.json');
-  const night = async (...args: string[]) => {
-    rmSync(json, { force: true });
-    const { code, stderr } = await drift(cwd, join(cwd, 'history'), cwd, '--json', json, ...args);
-    const record = existsSync(json) && (JSON.parse(readFileSync(json, 'utf8')) as NightRecord);
-    return { code, stderr, record };
-  };
-  writeFileSync(
-    join(cwd, 'night.log'),
-    'The configuration is not usable:\n  GV_API_KEY: missing\n',
-  );
-  expect(await night('--first-night', '--log', join(cwd, 'night.log'))).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('There is no file'),
-    record: { outcome: 'not-run', reasons: [expect.anything(), 'GV_API_KEY: missing'] },
-  });
-  writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(after));
-  expect(await night()).toMatchObject({ code: 3, record: false });
-  const pages = [join(cwd, 'index.html')];
-  expect(await night('--first-night')).toMatchObject({
-    code: 0,
-    record: { outcome: 'failing', pages },
-  });
-  mkdirSync(join(cwd, 'history'));
-  writeFileSync(join(cwd, 'history', '1.json'), JSON.stringify(before));
-  expect(await night('--first-night')).toMatchObject({
-    code: 1,
-    record: { outcome: 'worse', pages: [join(cwd, 'drift.md'), ...pages] },
-  });
-});
-
 const passed = requirement('wallet.fields', { verdict: 'passed' });
 const at = (day: number, requirements = [passed]) =>
   result({ startedAt: new Date(Date.UTC(2026, 0, day)).toISOString(), requirements });
 
-test('the last result that judged anything before another one, by the time in it and not by the name', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'history-'));
+test('the last result that judged anything before another one, by the time in it and not by the name', ({
+  cwd,
+}) => {
   const gap = requirement('wallet.fields', { verdict: 'error', reason: 'no network' });
   const nights = { 'a.json': at(3), 'b.json': at(1), 'c.json': at(2), 'd.json': at(4, [gap]) };
   for (const [file, each] of Object.entries(nights))
-    writeFileSync(join(folder, file), JSON.stringify(each));
-  expect(lastBefore(folder, at(3))).toBe(join(folder, 'c.json'));
-  expect(lastBefore(folder, at(9))).toBe(join(folder, 'a.json'));
-  expect(lastBefore(folder, at(1))).toBeUndefined();
-  rmSync(folder, { recursive: true });
+    writeFileSync(join(cwd, file), JSON.stringify(each));
+  expect(lastBefore(cwd, at(3))).toBe(join(cwd, 'c.json'));
+  expect(lastBefore(cwd, at(9))).toBe(join(cwd, 'a.json'));
+  expect(lastBefore(cwd, at(1))).toBeUndefined();
 });

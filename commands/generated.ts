@@ -35,7 +35,7 @@ export const catalogue = command({
   run: async ({ check }) => {
     const how = { command: './gv catalogue', check };
     return Math.max(
-      await generate('contract/CATALOGUE.md', render(), how),
+      await generate('contract/CATALOGUE.md', catalogueText(), how),
       await generate('fixtures/config/SETTINGS.md', settingsTable(), how),
     );
   },
@@ -47,7 +47,7 @@ function kind({ observed, untestable, implied }: Statement): string {
   return implied ? `tested; implied by ${implied}` : 'tested';
 }
 
-function table(area: string, ids: readonly StatementId[]): string {
+function areaTable(area: string, ids: readonly StatementId[]): string {
   const rows = ids.map(id => {
     const statement = statements[id];
     const { anchor, text, needs = [], effect = 'read', untestable } = statement;
@@ -62,7 +62,7 @@ function table(area: string, ids: readonly StatementId[]): string {
   ].join('\n');
 }
 
-function render(): string {
+function catalogueText(): string {
   const ids = Object.keys(statements) as StatementId[];
   const areas = [...new Set(ids.map(areaOf))];
   const implied = requirementIds.filter(id => statements[id].implied).length;
@@ -82,7 +82,7 @@ function render(): string {
     '',
     ...areas.map(area =>
       [
-        table(
+        areaTable(
           area,
           ids.filter(id => areaOf(id) === area),
         ),

@@ -61,17 +61,6 @@ for (const name of ['mitmproxy-faulty', 'chromium-faulty'])
     for (const id of broken) expect(run.stdout).toContain(`failed ${id} (§`);
   });
 
-test('keys that settings name have their roles; no target has to be described', async ({ cwd }) => {
-  const settings = {
-    GV_AUTOMATION_KEY: '2f30c059-83d2-43fb-964c-204634ccb716',
-    GV_COUNTRIES: 'GB',
-  };
-  const run = await judge(cwd, [example('playwright-healthy')], settings);
-  expect(run.result?.target.keys).toEqual(['automation']);
-  expect(run.result?.recording?.keys).toEqual({ recorded: 8, automation: 4, none: 2 });
-  expect(idsOf(run, 'passed', 'failed')).toContain('catalog.allowed-countries');
-});
-
 const canary = (name: string) => `canary-${name}-7f3a`;
 
 test('no secret of the recording is written or printed', async ({ cwd }) => {

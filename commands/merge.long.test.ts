@@ -1,7 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { faults } from '../reference/faults/index.ts';
 import { readResult } from '../reports/files.ts';
 import type { RequirementResult } from '../schemas/records/result.ts';
 import { routes } from '../schemas/routes.ts';
@@ -121,23 +120,6 @@ test('a shard without its blob report is reported and ends with 3', async ({
     verdict: 'not-exercised',
     reason: 'not judged by any of the merged shards',
   });
-});
-
-test('a failure on one machine fails the whole, even if another had nothing to do', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
-  const fault = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type');
-  const { settings } = await reference({ patches: fault ? [fault.patch] : [] });
-  const parts = [];
-  for (const shard of each(3))
-    parts.push(await conformance(settings, shard, '--grep=wallet.fields'));
-  expect(parts.map(({ code }) => code)).toEqual([0, 1, 0]);
-  const merged = await merge(cwd, parts);
-  expect(merged.code, merged.stdout).toBe(1);
-  expect(merged.stdout).toContain('failed wallet.fields');
-  expect(readFileSync(join(merged.out, 'junit.xml'), 'utf8')).toMatch(/ failures="1"/);
 });
 
 test('merging nothing is an error', async ({ cwd }) => {
