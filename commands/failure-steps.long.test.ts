@@ -1,34 +1,31 @@
 /** A failure in the runner's own reports shows what was sent and what came back, and no key. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
 import { expect } from '#test';
 import { keySettings } from '../fixtures/config/keys.ts';
 import { faults } from '../reference/faults/index.ts';
 import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 
-interface Step {
-  readonly title: string;
-  readonly error?: { readonly message: string };
-  readonly steps?: readonly Step[];
-}
-interface Result {
-  readonly status: string;
-  readonly workerIndex: number;
-  readonly steps?: readonly Step[];
-  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
-}
-interface Suite {
-  readonly suites?: readonly Suite[];
-  readonly specs?: readonly {
-    readonly tests: readonly { readonly results: readonly Result[] }[];
-  }[];
+interface Failures {
+  /** The report of the runner, as it was written. */
+  readonly text: string;
+  readonly failed: readonly JSONReportTestResult[];
+  readonly unexpected: number;
 }
 
-const resultsIn = ({ suites = [], specs = [] }: Suite): readonly Result[] => [
-  ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)),
-  ...suites.flatMap(resultsIn),
-];
+/** Reads what failed from a report of the runner's JSON reporter. */
+function failuresIn(file: string): Failures {
+  const text = readFileSync(file, 'utf8');
+  const { suites, stats } = JSON.parse(text) as JSONReport;
+  const resultsIn = ({ suites = [], specs }: JSONReportSuite): readonly JSONReportTestResult[] => [
+    ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)),
+    ...suites.flatMap(resultsIn),
+  ];
+  const failed = suites.flatMap(resultsIn).filter(({ status }) => status === 'failed');
+  return { text, failed, unexpected: stats.unexpected };
+}
 
 const stringBalance = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type')!;
 /** The target repeats the key in the body that fails. */
@@ -54,8 +51,8 @@ test('the cases that failed are steps, and their exchanges steps below them, in 
     '--grep=wallet.fields',
     '--add-reporter=json',
   );
-  const text = readFileSync(file, 'utf8');
-  const [result] = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
+  const { text, failed } = failuresIn(file);
+  const [result] = failed;
   expect(result?.steps?.map(({ title }) => title)).toEqual(['case balance']);
   const [step] = result?.steps ?? [];
   expect(step?.error?.message).toContain('balance: must be number');
@@ -99,9 +96,8 @@ test('checks that fail share one worker, and fail in the reports and the exit co
   const args = ['test', `--config=${config}`, '--grep=wallet.fields|auth.missing-key'];
   const child = start(projectFile('node_modules/.bin/playwright'), args, { cwd, settings });
   const { code } = await ended(child);
-  const text = readFileSync(report, 'utf8');
-  const failed = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
+  const { failed, unexpected } = failuresIn(report);
   expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 0]);
-  expect((JSON.parse(text) as { stats: object }).stats).toMatchObject({ unexpected: 2 });
+  expect(unexpected).toBe(2);
   expect(code).toBe(1);
 });
