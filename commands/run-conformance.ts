@@ -41,16 +41,22 @@ interface Ended {
   readonly by?: string;
 }
 
-/** Named, because a run can be started in any folder. */
 const config = moduleFile('../playwright.config', import.meta.url);
+
+/** Returns the arguments of Node for a command of Playwright's runner; the configuration is named, because a run can be started in any folder. */
+export const runnerCommand = (name: string, ...args: readonly string[]): string[] => [
+  createRequire(import.meta.url).resolve('@playwright/test/cli'),
+  name,
+  `--config=${config}`,
+  ...args,
+];
 
 /** The time that an interrupted runner gets to write what it has and to end. */
 const graceMs = 10_000;
 
 /** Options of Playwright, like `--grep auth.`, are passed on. */
 function start(args: readonly string[]): Started {
-  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const child = spawn(process.execPath, [cli, 'test', `--config=${config}`, ...args], {
+  const child = spawn(process.execPath, runnerCommand('test', ...args), {
     // With a terminal for input the runner's HTML reporter prints a hint that leads away from our page.
     stdio: [args.some(isInteractive) ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...(loadsTypeScript(args) ? {} : withoutLoader) },
