@@ -2,11 +2,19 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { expect } from '#test';
 import { at, onReply } from '../reference/patches.ts';
-import { command, everythingAllowed, projectFile, test, type Ended } from '../fixtures/testing/spawned.ts';
+import {
+  command,
+  everythingAllowed,
+  projectFile,
+  test,
+  type Ended,
+} from '../fixtures/testing/spawned.ts';
 import { signedAgain, edits } from '../reports/certificate/testing/edits.ts';
 import { verifyBundle } from '../reports/certificate/verify.ts';
 import { version } from '../reports/files.ts';
 import { currentDigests, newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
+import { result } from '../reports/testing/samples.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -119,34 +127,26 @@ test('what failed or was not shown gets no certificate', async ({ cwd, reference
   expect(readFileSync(join(again.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });
 
-test('a key that cannot sign stops the run before its first request', async ({
+test('without a key that can sign nothing is sent, and the message says what is wrong', async ({
   cwd,
   reference,
 }) => {
-  const { settings } = await reference();
+  let sent = 0;
+  const { settings } = await reference({ onRequest: () => sent++ });
   const file = join(cwd, 'no-key.pem');
   writeFileSync(file, 'no key');
   for (const [key, problem] of [
     [file, 'is no private key in PEM'],
     [join(cwd, 'none.pem'), 'none.pem does not exist'],
+    [
+      '',
+      'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key',
+    ],
   ] as const) {
     const run = await certify(cwd, { ...settings, ...everythingAllowed, GV_SIGNING_KEY: key });
-    expect(run.stderr).toContain(problem);
-    expect(run.code).toBe(3);
-    expect(run.stdout).toBe('');
+    expect(run).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining(problem) });
   }
-});
-
-test('without a key nothing is sent, and the message says how to make one', async ({
-  cwd,
-  reference,
-}) => {
-  const server = await reference();
-  const run = await certify(cwd, { ...server.settings, ...everythingAllowed });
-  expect(run.stderr).toContain('GV_SIGNING_KEY is not set');
-  expect(run.stderr).toContain('./gv signing-key FILE makes one');
-  expect(run.code).toBe(3);
-  expect(run.stdout).toBe('');
+  expect(sent).toBe(0);
   expect(existsSync(join(cwd, 'out'))).toBe(false);
 });
 
@@ -162,4 +162,67 @@ test('a signing key is made for its owner alone, and never in the repository', a
     code: 3,
     stderr: expect.stringContaining('inside the repository'),
   });
+});
+
+const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('replay', args, { cwd });
+
+test('a whole gate run is judged again: every verdict is the same, and nothing is sent', async ({
+  cwd,
+  conformance,
+}) => {
+  const run = await conformance({}, '--project=contract');
+  expect(run.code, run.stderr).toBe(0);
+  // Its reference is gone: whatever were sent would fail.
+  const again = await replay(cwd, join(run.out, 'conformance.json'));
+  expect(again.stdout).toMatch(/^Judged again: 1\d\d requirements from 5\d\d exchanges/);
+  expect(again.stderr).toBe('');
+  expect(again.code).toBe(0);
+
+  const file = join(cwd, 'less-spent.json');
+  writeFileSync(file, JSON.stringify({ ...run.result, spend: { ...run.result?.spend, GBP: 1 } }));
+  const edited = await replay(cwd, file);
+  expect(edited.stdout).toContain(
+    'the result states that 1 GBP were spent, and its exchanges show',
+  );
+  expect(edited.code).toBe(1);
+});
+
+test('failures are judged again as well; an edit is named', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  const patch = onReply(at.wallet, reply => (reply.status = 500));
+  const { settings } = await reference({ patches: [patch] });
+  const run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet\\.');
+  expect(run.code, run.stderr).toBe(1);
+  const file = join(run.out, 'conformance.json');
+  expect(await replay(cwd, file)).toMatchObject({ code: 0, stderr: '' });
+
+  const edited = JSON.parse(readFileSync(file, 'utf8')) as {
+    requirements: ConformanceResult['requirements'][number][];
+  };
+  const at0 = edited.requirements.findIndex(({ verdict }) => verdict === 'failed');
+  const { id } = edited.requirements[at0]!;
+  edited.requirements[at0] = { ...edited.requirements[at0]!, verdict: 'passed' };
+  edited.requirements.push({ ...edited.requirements[at0], id: 'x\nJudged again: 1 requirements' });
+  writeFileSync(file, JSON.stringify(edited));
+  const { code, stdout } = await replay(cwd, file);
+  expect(stdout).toContain(`${id} is stated as passed, and is failed when it is judged again`);
+  expect(stdout).toContain('\n  x Judged again: 1 requirements is another statement');
+  expect(code).toBe(1);
+});
+
+test('what cannot be judged again is refused with the reason', async ({ cwd }) => {
+  const file = join(cwd, 'conformance.json');
+  const refused = async (changed: Partial<ConformanceResult>, reason: string) => {
+    const suite = { version: version(), spec: '1.0.0' } as const;
+    writeFileSync(file, JSON.stringify(result({ suite, ...changed })));
+    const { code, stderr } = await replay(cwd, file);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(reason)]);
+    expect(code).toBe(3);
+  };
+  await refused({ suite: { version: '0.0.1', spec: '1.0.0' } }, 'is of version 0.0.1 of the suite');
+  await refused({ shards: 4 }, 'is merged of 4 shards, and each of them has its own record');
+  await refused({}, 'does not record what its run was given');
 });

@@ -1,26 +1,26 @@
 /** `./gv certify`: a run of what the chosen features demand, and a signed certificate where it showed all of it. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
 import type { Values } from '../fixtures/config/settings.ts';
 import { claimOutput } from '../fixtures/output/lock.ts';
 import { writeBundle, expiryOf } from '../reports/certificate/statement.ts';
 import { leftOut, requirementsOf, contradictions } from '../reports/certificate/demands.ts';
-import { currentDigests, readSigningKey } from '../reports/certificate/signature.ts';
+import { currentDigests, readSigningKey, keyTypes, newKeyPair } from '../reports/certificate/signature.ts';
 import { resultIn } from '../reports/files.ts';
-import { exitCodes, command } from './cli/command.ts';
+import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
-import { judgeAgain } from './shared/judge-again.ts';
-import { runnerArguments, runnerOptions } from './shared/runner-options.ts';
-import { titlesOf } from './shared/selection.ts';
-import { settingsOfCertificates } from './cli/settings.ts';
-import { runConformance } from './shared/run-conformance.ts';
+import { judgeAgain } from './replay.ts';
+import { runnerArguments, runnerOptions, titlesOf } from './runner-options.ts';
+import { runConformance } from './run-conformance.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
 
-export default command({
+export const certify = command({
   about: `Runs what the features of GV_FEATURES demand and, where all of it was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation of it that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to each certificate. Features (all, if none is named): ${Object.entries(
     known,
   )
@@ -68,7 +68,7 @@ function plan(): Plan {
 }
 
 /** @throws ConfigurationError, or an Error about the key: before the first request. */
-function signingKey({ GV_SIGNING_KEY: file }: Values): KeyObject {
+function keyThatSigns({ GV_SIGNING_KEY: file }: Values): KeyObject {
   if (file !== undefined) return readSigningKey(file);
   throw new ConfigurationError([
     'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key FILE makes one; ./gv conformance --profile certify runs the checks without a certificate.',
@@ -82,7 +82,7 @@ const selection = (features: readonly Feature[]): string[] =>
 const certificateIn = (out: string): string => join(out, 'certificate');
 
 /** @returns the exit code. */
-async function certify({ features, values }: Plan, key: KeyObject, out: string): Promise<number> {
+async function issue({ features, values }: Plan, key: KeyObject, out: string): Promise<number> {
   const file = join(out, 'conformance.json');
   const bytes = readFileSync(file);
   const result = resultIn(bytes.toString(), file);
@@ -103,19 +103,19 @@ async function certify({ features, values }: Plan, key: KeyObject, out: string):
   }
   const issuedAt = new Date().toISOString();
   const folder = certificateIn(out);
-  const issue = {
+  const issued = {
     features,
     challenge: values.GV_CHALLENGE,
     issuedAt,
     expiresAt: expiryOf(result, issuedAt),
     digests: currentDigests(),
   };
-  writeBundle(folder, bytes, result, issue, key);
+  writeBundle(folder, bytes, result, issued, key);
   print(`CERTIFIED  ${features.join(', ')}`);
   const others = leftOut(features).join(', ');
   if (others) print(`  left out: ${others}`);
   print(
-    `  ${folder}, valid until ${issue.expiresAt.slice(0, 10)}: send the folder, and the public key another way`,
+    `  ${folder}, valid until ${issued.expiresAt.slice(0, 10)}: send the folder, and the public key another way`,
   );
   return 0;
 }
@@ -125,17 +125,54 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   const planned = plan();
   const given = [...selection(planned.features), ...args];
   if (args.includes('--list')) return runConformance(given);
-  const key = signingKey(planned.values);
+  const key = keyThatSigns(planned.values);
   const out = outputFolder();
   // Until the certificate is written: what it signs has to be the result of this run.
   const release = await claimOutput(out);
   try {
     const ran = await runConformance(given);
-    const code = ran === 0 ? await certify(planned, key, out) : ran;
+    const code = ran === 0 ? await issue(planned, key, out) : ran;
     if (code !== 0 && existsSync(certificateIn(out)))
       print(`  ${certificateIn(out)} is the certificate of an earlier run.`);
     return code;
   } finally {
     release();
   }
+}
+
+/** A key that signs certificates, and its public half. */
+export const signingKey = command({
+  about:
+    'Makes a key that signs certificates: FILE, which nobody else may read, and FILE.pub, which you give to who verifies them.',
+  arguments: { file: { about: 'a place outside of this repository' } },
+  options: {
+    type: { value: 'type', about: 'ecdsa is on P-256', choices: keyTypes, default: 'ed25519' },
+  },
+  examples: [['./gv signing-key ~/certify.pem', '~/certify.pem and ~/certify.pem.pub']],
+  exitCodes: { 0: 'both were written', 3: 'wrong usage, or a file that could not be written' },
+  run: ({ file, type }) => makeKey(file, type as (typeof keyTypes)[number]),
+});
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function makeKey(file: string, type: (typeof keyTypes)[number]): number {
+  if (!relative(root, resolve(file)).startsWith('..'))
+    throw new Error(
+      `${file} is inside the repository: a key there ends up in a commit. Name a place outside.`,
+    );
+  for (const each of [file, `${file}.pub`])
+    if (existsSync(each)) throw new Error(`${each} exists: a key is never overwritten.`);
+  const pair = newKeyPair(type);
+  try {
+    writeWhole(file, pair.private, { mode: 0o600 });
+    writeWhole(`${file}.pub`, pair.public);
+  } catch (error) {
+    // Half a pair is of no use, and would stand in the way of the next one.
+    rmSync(file, { force: true });
+    throw new Error(whyUnwritable(file, error), { cause: error });
+  }
+  print(
+    `${file} signs: set GV_SIGNING_KEY to it.\n${file}.pub verifies: give it to who checks your certificates.`,
+  );
+  return 0;
 }

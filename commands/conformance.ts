@@ -1,10 +1,9 @@
-/** `./gv conformance`: a run of the checks. */
-import { command, exitCodesOfRuns } from './cli/command.ts';
-import { settingsOfRuns } from './cli/settings.ts';
-import { argumentsOf, idArgument, runnerOptions } from './shared/runner-options.ts';
-import { runConformance } from './shared/run-conformance.ts';
+/** `./gv conformance` and `./gv smoke`: a run of the checks. */
+import { command, exitCodesOfRuns, settingsOfReads, settingsOfRuns } from './cli/command.ts';
+import { argumentsOf, idArgument, runnerOptions } from './runner-options.ts';
+import { runConformance } from './run-conformance.ts';
 
-export default command({
+export const conformance = command({
   about:
     'Checks a deployment against the contract, then probes its rate limiters, and leaves a result with its evidence and reports in GV_OUT. Without an address it judges the embedded reference. A deployment is only read until GV_ALLOW permits more. The key is GV_API_KEY, in .env or in the environment.',
   arguments: { id: idArgument },
@@ -26,4 +25,25 @@ export default command({
   ],
   exitCodes: exitCodesOfRuns,
   run: async given => runConformance(await argumentsOf(given)),
+});
+
+/** The few reads of a night. */
+export const smoke = command({
+  about:
+    'Checks the reads that matter most: at most 60 requests, 2 a second, whatever the settings permit. For every night against production; ./gv drift states what changed since the last one.',
+  arguments: { id: idArgument },
+  options: runnerOptions,
+  settings: { first: ['GV_BASE_URL', 'GV_OUT', 'GV_DEADLINE'], all: settingsOfReads },
+  examples: [
+    ['./gv smoke', 'the deployment of .env, or the reference'],
+    [
+      './gv smoke --base-url https://vouchers.example --out tonight',
+      'another deployment, with the key of the environment',
+    ],
+  ],
+  exitCodes: exitCodesOfRuns,
+  run: async given => {
+    process.env['GV_PROFILE'] = 'smoke';
+    return runConformance(await argumentsOf(given));
+  },
 });

@@ -3,16 +3,14 @@ import { readEnvironment } from '../fixtures/config/environment.ts';
 import type { Environment } from '../fixtures/config/values.ts';
 import { harmlessJson } from '../fixtures/output/sanitize.ts';
 import { clockAhead, clocksApart } from '../reports/result/misplaced-keys.ts';
-import { exitCodes, command } from './cli/command.ts';
+import { exitCodes, command, settingsOfRuns } from './cli/command.ts';
 import type { Diagnosis, Finding, Section } from '../schemas/records/diagnosis.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
-import { settingsOfRuns } from './cli/settings.ts';
-import { findingsOf, readKeys, type Reading } from './setup/doctor/keys.ts';
-import { examineConfiguration, examineMachine } from './setup/doctor/local.ts';
-import { fundsOf, moneyFinding } from './setup/doctor/money.ts';
-import { planOf } from './setup/doctor/plan.ts';
-import { rehearse } from './setup/doctor/rehearsal.ts';
-import { conclusion, look, ok, planText, sectionText } from './setup/doctor/text.ts';
+import { findingsOf, readKeys, type Reading } from './doctor-keys.ts';
+import { examineConfiguration, examineMachine } from './doctor-machine.ts';
+import { fundsOf, moneyFinding, planOf } from './doctor-plan.ts';
+import { rehearse } from './doctor-rehearsal.ts';
+import { conclusion, look, ok, planText, sectionText } from './doctor-text.ts';
 import { print } from '../fixtures/output/wrap.ts';
 
 export default command({

@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { latency } from '../reference/patches.ts';
-import { plantedDrift } from '../reports/testing/samples.ts';
+import { plantedDrift, requirement, result } from '../reports/testing/samples.ts';
 import { variants } from '../reference/variants/index.ts';
-import type { NightRecord } from '../schemas/records/night.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
+import { lastBefore } from './drift.ts';
 
 const patchesOf = (id: string) => {
   const found = [
@@ -84,11 +84,8 @@ test('what is no result is refused with its name', async ({ cwd }) => {
   const good = join(cwd, 'good.json');
   writeFileSync(good, JSON.stringify(plantedDrift().before));
   for (const [args, message] of [
-    [[file, good], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
     [[good, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
     [[join(cwd, 'none'), good], `There is no file ${join(cwd, 'none')}.`],
-    [[file], "Missing required argument 'new'"],
-    [['--loud'], 'Unknown option --loud.'],
   ] as const) {
     const { code, stderr } = await drift(cwd, ...args);
     expect(stderr).toContain(message);
@@ -96,37 +93,18 @@ test('what is no result is refused with its name', async ({ cwd }) => {
   }
 });
 
-test('--json: what a webhook is sent; on the first night, after one without a result, and of one that got worse', async ({
+const passed = requirement('wallet.fields', { verdict: 'passed' });
+const at = (day: number, requirements = [passed]) =>
+  result({ startedAt: new Date(Date.UTC(2026, 0, day)).toISOString(), requirements });
+
+test('the last result that judged anything before another one, by the time in it and not by the name', ({
   cwd,
 }) => {
-  const { before, after } = plantedDrift();
-  const json = join(cwd, 'night.json');
-  const night = async (...args: string[]) => {
-    rmSync(json, { force: true });
-    const { code, stderr } = await drift(cwd, join(cwd, 'history'), cwd, '--json', json, ...args);
-    const record = existsSync(json) && (JSON.parse(readFileSync(json, 'utf8')) as NightRecord);
-    return { code, stderr, record };
-  };
-  writeFileSync(
-    join(cwd, 'night.log'),
-    'The configuration is not usable:\n  GV_API_KEY: missing\n',
-  );
-  expect(await night('--first-night', '--log', join(cwd, 'night.log'))).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('There is no file'),
-    record: { outcome: 'not-run', reasons: [expect.anything(), 'GV_API_KEY: missing'] },
-  });
-  writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(after));
-  expect(await night()).toMatchObject({ code: 3, record: false });
-  const pages = [join(cwd, 'index.html')];
-  expect(await night('--first-night')).toMatchObject({
-    code: 0,
-    record: { outcome: 'failing', pages },
-  });
-  mkdirSync(join(cwd, 'history'));
-  writeFileSync(join(cwd, 'history', '1.json'), JSON.stringify(before));
-  expect(await night('--first-night')).toMatchObject({
-    code: 1,
-    record: { outcome: 'worse', pages: [join(cwd, 'drift.md'), ...pages] },
-  });
+  const gap = requirement('wallet.fields', { verdict: 'error', reason: 'no network' });
+  const nights = { 'a.json': at(3), 'b.json': at(1), 'c.json': at(2), 'd.json': at(4, [gap]) };
+  for (const [file, each] of Object.entries(nights))
+    writeFileSync(join(cwd, file), JSON.stringify(each));
+  expect(lastBefore(cwd, at(3))).toBe(join(cwd, 'c.json'));
+  expect(lastBefore(cwd, at(9))).toBe(join(cwd, 'a.json'));
+  expect(lastBefore(cwd, at(1))).toBeUndefined();
 });

@@ -1,41 +1,31 @@
 /** A failure in the runner's own reports shows what was sent and what came back, and no key. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
 import { expect } from '#test';
 import { keySettings } from '../fixtures/config/keys.ts';
 import { faults } from '../reference/faults/index.ts';
-import {
-  ended,
-  everythingAllowed,
-  projectFile,
-  start,
-  test,
-  type Run,
-} from '../fixtures/testing/spawned.ts';
+import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 
-interface Step {
-  readonly title: string;
-  readonly error?: { readonly message: string };
-  readonly steps?: readonly Step[];
-}
-interface Result {
-  readonly status: string;
-  readonly workerIndex: number;
-  readonly steps?: readonly Step[];
-  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
-}
-interface Suite {
-  readonly suites?: readonly Suite[];
-  readonly specs?: readonly {
-    readonly tests: readonly { readonly results: readonly Result[] }[];
-  }[];
+interface Failures {
+  /** The report of the runner, as it was written. */
+  readonly text: string;
+  readonly failed: readonly JSONReportTestResult[];
+  readonly unexpected: number;
 }
 
-const resultsIn = ({ suites = [], specs = [] }: Suite): readonly Result[] => [
-  ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)),
-  ...suites.flatMap(resultsIn),
-];
+/** Reads what failed from a report of the runner's JSON reporter. */
+function failuresIn(file: string): Failures {
+  const text = readFileSync(file, 'utf8');
+  const { suites, stats } = JSON.parse(text) as JSONReport;
+  const resultsIn = ({ suites = [], specs }: JSONReportSuite): readonly JSONReportTestResult[] => [
+    ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)),
+    ...suites.flatMap(resultsIn),
+  ];
+  const failed = suites.flatMap(resultsIn).filter(({ status }) => status === 'failed');
+  return { text, failed, unexpected: stats.unexpected };
+}
 
 const stringBalance = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type')!;
 /** The target repeats the key in the body that fails. */
@@ -49,20 +39,20 @@ const repeatsKey = {
 const keysIn = (text: string, settings: Readonly<Record<string, string>>): string[] =>
   Object.values(keySettings).filter(name => text.includes(settings[name] ?? ''));
 
-test('the cases that failed are steps, and their exchanges steps below them', async ({
+test('the cases that failed are steps, and their exchanges steps below them, in JSON and HTML alike', async ({
   cwd,
   reference,
   conformance,
 }) => {
   const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
   const file = join(cwd, 'report.json');
-  await conformance(
+  const { out } = await conformance(
     { ...settings, ...everythingAllowed, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     '--grep=wallet.fields',
     '--add-reporter=json',
   );
-  const text = readFileSync(file, 'utf8');
-  const [result] = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
+  const { text, failed } = failuresIn(file);
+  const [result] = failed;
   expect(result?.steps?.map(({ title }) => title)).toEqual(['case balance']);
   const [step] = result?.steps ?? [];
   expect(step?.error?.message).toContain('balance: must be number');
@@ -77,6 +67,10 @@ test('the cases that failed are steps, and their exchanges steps below them', as
   expect(bodies[0]).toContain('X-API-Key: ${GV_API_KEY}');
   expect(bodies[0]).toContain('"note":"${GV_API_KEY}"');
   expect(keysIn(text + bodies.join(), settings)).toEqual([]);
+  const texts = [...everythingIn(out)];
+  const html = texts.filter(([name]) => name.includes('html/index.html!'));
+  expect(html.some(([, shown]) => /"GET \/wallet -> 200 in \d+ ms"/.test(shown))).toBe(true);
+  for (const [name, shown] of texts) expect(keysIn(shown, settings), name).toEqual([]);
 });
 
 test('checks that fail share one worker, and fail in the reports and the exit code of the runner', async ({
@@ -102,19 +96,8 @@ test('checks that fail share one worker, and fail in the reports and the exit co
   const args = ['test', `--config=${config}`, '--grep=wallet.fields|auth.missing-key'];
   const child = start(projectFile('node_modules/.bin/playwright'), args, { cwd, settings });
   const { code } = await ended(child);
-  const text = readFileSync(report, 'utf8');
-  const failed = resultsIn(JSON.parse(text) as Suite).filter(each => each.status === 'failed');
+  const { failed, unexpected } = failuresIn(report);
   expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 0]);
-  expect((JSON.parse(text) as { stats: object }).stats).toMatchObject({ unexpected: 2 });
+  expect(unexpected).toBe(2);
   expect(code).toBe(1);
-});
-
-test('the HTML report has them, and no key', async ({ reference, conformance }) => {
-  const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
-  const run: Run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet.fields');
-  expect(run.code).toBe(1);
-  const texts = [...everythingIn(run.out)];
-  const report = texts.filter(([file]) => file.includes('html/index.html!'));
-  expect(report.some(([, text]) => /"GET \/wallet -> 200 in \d+ ms"/.test(text))).toBe(true);
-  for (const [file, text] of texts) expect(keysIn(text, settings), file).toEqual([]);
 });

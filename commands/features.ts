@@ -6,7 +6,7 @@ import { requirementIds, type RequirementId } from '../contract/statements.ts';
 import type { CaseResult, Outcome } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
-import { writeGenerated } from './shared/generated.ts';
+import { writeGenerated } from './generated.ts';
 import { print } from '../fixtures/output/wrap.ts';
 
 export default command({

@@ -1,5 +1,140 @@
-/** `./gv <command>`: every command of the suite. */
+/** `./gv <command>`, from a command line to an exit code: the one place that parses, refuses, and states an error. */
+// First: it sets how the modules after it are compiled.
 import '../fixtures/late-optimization.ts';
-import { main } from './cli/main.ts';
+import { CommanderError, Command as Parser } from 'commander';
+import { surviveClosedTerminal } from '../fixtures/interruption.ts';
+import {
+  exitCodes,
+  type Command,
+  UsageError,
+  isSecret,
+  optionOf,
+  secretRefusal,
+} from './cli/command.ts';
+import { harmless } from '../fixtures/output/sanitize.ts';
+import { entryOf, groups, names, type Name } from './table.ts';
+import { configure, givenTo, settingsGiven, allSettings } from './cli/parser.ts';
+import { nearest } from '../fixtures/config/wording.ts';
+import { version } from '../reports/files.ts';
+import { specVersion } from '../schemas/statement.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
+
+/** No command of its own: only scripts of `./gv completion` name it. */
+const askedByShell = 'complete';
+
+/** @returns the exit code. */
+async function main([first, ...rest]: readonly string[]): Promise<number> {
+  surviveClosedTerminal();
+  if (first === 'help') return main([...rest, '--help']);
+  if (first === askedByShell) return answerShell(rest);
+  const argv = first === undefined ? [] : [first, ...rest];
+  const name = names.find(each => each === first);
+  let command: Command | undefined;
+  try {
+    command = name && (await entryOf(name).load());
+    return await parse(argv, name, command);
+  } catch (error) {
+    if (error instanceof CommanderError && isShown(error)) return error.exitCode;
+    warn(harmless(messageOf(error as Error, name, command)));
+    return exitCodes.error;
+  }
+}
+
+/** Help or the version was asked for, and printed. */
+const isShown = ({ code, exitCode }: CommanderError): boolean =>
+  exitCode === 0 &&
+  ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code);
+
+async function parse(
+  argv: readonly string[],
+  name: Name | undefined,
+  command: Command | undefined,
+): Promise<number> {
+  let code: number = exitCodes.error;
+  const program = programWith(name, command, async parser => {
+    if (!command) return;
+    Object.assign(process.env, settingsGiven(parser, command));
+    code = await command.run(givenTo(parser, command));
+  });
+  if (command?.settings && argv.includes('--help-settings')) {
+    console.log(allSettings(command.settings));
+    return 0;
+  }
+  await program.parseAsync([...argv], { from: 'user' });
+  return code;
+}
+
+/** All commands by name; the one that is meant with all its options. */
+function programWith(
+  name: Name | undefined,
+  command: Command | undefined,
+  run: (parser: Parser) => Promise<void>,
+): Parser {
+  const program = new Parser('./gv')
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    // Of descriptions; those of a narrower column would not be wrapped.
+    .configureHelp({ minWidthToWrap: 20 })
+    .showSuggestionAfterError(false)
+    .description('Does a deployment of the Gift Voucher Business API keep its contract?')
+    .usage('<command> [options]')
+    .version(versions(), '-V, --version', 'the versions of the suite and of the spec')
+    .helpOption('-h, --help', 'this text; ./gv <command> --help explains a command')
+    .helpCommand(false);
+  for (const [heading, entries] of Object.entries(groups)) {
+    program.commandsGroup(`${heading}:`);
+    for (const [each, { summary }] of Object.entries(entries)) {
+      const parser = program.command(each).summary(summary);
+      if (each !== name || !command) continue;
+      configure(parser, command);
+      parser.action(() => run(parser));
+    }
+  }
+  return program;
+}
+
+/** `gv complete 1 conf`: what could stand at the place of the first word; one a line. */
+async function answerShell([at, ...words]: readonly string[]): Promise<number> {
+  const { candidates } = await import('./completion.ts');
+  print((await candidates(words, Number(at) - 1)).join('\n'));
+  return 0;
+}
+
+function messageOf(error: Error, name: Name | undefined, command?: Command): string {
+  const help = `./gv ${name === undefined ? '' : `${name} `}--help`;
+  if (error instanceof UsageError) return `${error.message} (${help} explains it.)`;
+  if (!(error instanceof CommanderError)) return error.message;
+  if (error.code === 'commander.help') return `Name a command: ${help} lists them.`;
+  const [, what, given] =
+    /^error: unknown (option|command) '([^=]*).*'$/s.exec(error.message) ?? [];
+  if (given === undefined) return `${sentence(error.message)} (${help} explains it.)`;
+  // The text after an equals sign may be a key: it is not repeated.
+  const problem = `Unknown ${what} ${given}.`;
+  return [
+    problem,
+    ...(what === 'command' ? didYouMean(nearest(given, names)) : meantOption(given, command)),
+    `${help} lists them.`,
+  ].join(' ');
+}
+
+const sentence = (message: string): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/^./, first => first.toUpperCase())
+    .replace(/\.?$/, '.');
+
+const didYouMean = (name: string | undefined): string[] =>
+  name === undefined ? [] : [`Did you mean ${name}?`];
+
+function meantOption(given: string, command: Command | undefined): string[] {
+  if (!command) return [];
+  const all = command.settings?.all ?? [];
+  const meant = nearest(given, [...Object.keys(command.options), ...all.map(optionOf), 'help']);
+  const secret = all.find(name => optionOf(name) === meant && isSecret(name));
+  return secret ? [secretRefusal(secret)] : didYouMean(meant && `--${meant}`);
+}
+
+/** Of the suite, and of what it judges. */
+const versions = (): string => `suite ${version()}, spec ${specVersion}`;
 
 process.exitCode = await main(process.argv.slice(2));

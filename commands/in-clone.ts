@@ -8,30 +8,30 @@ export const loadFaults = async () => (await import('../reference/faults/index.t
 export const forWork = {
   matrix: {
     summary: 'which faults the suite detects, and what it accuses falsely',
-    load: () => import('./matrix.ts'),
+    load: async () => (await import('./matrix.ts')).default,
   },
   network: {
     summary: 'what a run says when the network fails',
-    load: () => import('./network.ts'),
+    load: async () => (await import('./network.ts')).default,
   },
   limiters: {
     summary: 'probe the rate limiters of others',
-    load: () => import('./limiters.ts'),
+    load: async () => (await import('./limiters.ts')).default,
   },
   features: {
     summary: 'write the cases that certificates demand',
-    load: () => import('./features.ts'),
+    load: async () => (await import('./features.ts')).default,
   },
   catalogue: {
     summary: 'write the tables of requirements and of settings',
-    load: () => import('./catalogue.ts'),
+    load: async () => (await import('./generated.ts')).catalogue,
   },
   openapi: {
     summary: 'write the OpenAPI document',
-    load: () => import('./openapi.ts'),
+    load: async () => (await import('./generated.ts')).openapi,
   },
   licences: {
     summary: 'every dependency with its licence',
-    load: () => import('./licences.ts'),
+    load: async () => (await import('./licences.ts')).default,
   },
 } as const satisfies Readonly<Record<string, Entry>>;

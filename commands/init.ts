@@ -7,17 +7,17 @@ import { harmless } from '../fixtures/output/sanitize.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';
 import { command } from './cli/command.ts';
 import { shownDiagnosis } from './doctor.ts';
-import { findingsOf, readKeys, type Reading } from './setup/doctor/keys.ts';
-import { findingLines } from './setup/doctor/text.ts';
-import { save } from './setup/env-file.ts';
+import { findingsOf, readKeys, type Reading } from './doctor-keys.ts';
+import { findingLines } from './doctor-text.ts';
 import {
+  save,
   chosen,
   initialisable,
   ofStandardInput,
   withPlainAddress,
   type Texts,
   problemOf,
-} from './setup/given.ts';
+} from './init-file.ts';
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { settings } from '../fixtures/config/settings.ts';
 import { fold, print } from '../fixtures/output/wrap.ts';
@@ -184,7 +184,7 @@ async function answered<Value>(asked: Promise<Value>): Promise<Exclude<Value, sy
   return value as Exclude<Value, symbol>;
 }
 
-export const terminal: Asker = {
+const terminal: Asker = {
   text: (message, initialValue, check) =>
     answered(text({ message, initialValue, validate: (value = '') => check(value) })),
   // Not even how long it is.
@@ -193,13 +193,13 @@ export const terminal: Asker = {
   confirm: (message, initialValue) => answered(confirm({ message, initialValue })),
 };
 
-export interface Dialogue {
+interface Dialogue {
   readonly asker: Asker;
   readonly say: (text: string) => void;
 }
 
 /** Asks for the address; `texts` has the one to begin with. */
-export async function withAddress({ asker, say }: Dialogue, texts: Texts): Promise<Texts> {
+async function withAddress({ asker, say }: Dialogue, texts: Texts): Promise<Texts> {
   const message = 'Address of the service, without /api/v1';
   const given = await asker.text(message, texts.GV_BASE_URL ?? '', entered =>
     problemOf('GV_BASE_URL', entered),
@@ -210,10 +210,10 @@ export async function withAddress({ asker, say }: Dialogue, texts: Texts): Promi
 const twoKeys = ['GV_API_KEY', 'GV_AUTOMATION_KEY'] as const;
 
 /** Returns true if there is one of the two keys that a target needs. */
-export const hasKey = (texts: Texts): boolean => twoKeys.some(name => texts[name] !== undefined);
+const hasKey = (texts: Texts): boolean => twoKeys.some(name => texts[name] !== undefined);
 
 /** Asks for both keys until there is one; those of `texts` stay if nothing is entered. */
-export async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
+async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
   const { asker, say } = dialogue;
   let all = texts;
   for (const name of twoKeys) {

@@ -1,11 +1,9 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { command, projectFile, test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
-import { resultSchema, type ConformanceResult } from '../schemas/records/result.ts';
+import { readResult } from '../reports/files.ts';
 
 const example = (name: string) => projectFile(`fixtures/recordings/examples/${name}.har`);
 
@@ -17,10 +15,7 @@ async function judge(
   const out = join(cwd, 'judged');
   const run = await command('judge', args, { cwd, settings: { GV_OUT: out, ...settings } });
   const file = join(out, 'conformance.json');
-  const result = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult)
-    : undefined;
-  return { ...run, out, result };
+  return { ...run, out, result: existsSync(file) ? readResult(file) : undefined };
 }
 
 const idsOf = ({ result }: Run, ...verdicts: readonly string[]) =>
@@ -28,13 +23,6 @@ const idsOf = ({ result }: Run, ...verdicts: readonly string[]) =>
     .filter(({ verdict }) => verdicts.includes(verdict))
     .map(({ id }) => id)
     .toSorted();
-
-function expectValid({ result }: Run) {
-  const ajv = new Ajv2020({ strict: true, allErrors: true });
-  addFormats.default(ajv);
-  ajv.validate(resultSchema, result);
-  expect(ajv.errors ?? []).toEqual([]);
-}
 
 test('a healthy target, recorded by Playwright: 0, and nothing failed', async ({ cwd }) => {
   const run = await judge(cwd, [example('playwright-healthy')]);
@@ -50,7 +38,6 @@ test('a healthy target, recorded by Playwright: 0, and nothing failed', async ({
   expect(run.stdout).toContain('written by Playwright 1.65.1');
   expect(run.stdout).toMatch(/^PASSED {2}\d+ of \d+ requirements shown/m);
   expect(run.stdout).toContain('target: http://127.0.0.1:4010/gateway/v2, in ');
-  expectValid(run);
 });
 
 const broken = [
@@ -72,19 +59,7 @@ for (const name of ['mitmproxy-faulty', 'chromium-faulty'])
     expect(run.code, run.stdout + run.stderr).toBe(1);
     expect(idsOf(run, 'failed', 'error')).toEqual(broken);
     for (const id of broken) expect(run.stdout).toContain(`failed ${id} (§`);
-    expectValid(run);
   });
-
-test('keys that settings name have their roles; no target has to be described', async ({ cwd }) => {
-  const settings = {
-    GV_AUTOMATION_KEY: '2f30c059-83d2-43fb-964c-204634ccb716',
-    GV_COUNTRIES: 'GB',
-  };
-  const run = await judge(cwd, [example('playwright-healthy')], settings);
-  expect(run.result?.target.keys).toEqual(['automation']);
-  expect(run.result?.recording?.keys).toEqual({ recorded: 8, automation: 4, none: 2 });
-  expect(idsOf(run, 'passed', 'failed')).toContain('catalog.allowed-countries');
-});
 
 const canary = (name: string) => `canary-${name}-7f3a`;
 
@@ -147,22 +122,13 @@ test('wrong usage and files that are no recordings end with 3 and one sentence',
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
     expect(result).toBeUndefined();
   };
-  await expectSentence([], "Missing required argument 'file'");
   await expectSentence([text], 'is neither a HAR file nor an exchanges.jsonl');
   await expectSentence([join(cwd, 'none.har')], 'There is no file');
   await expectSentence(
     [text, '--base-url=nowhere'],
     '--base-url must be an http(s) URL like "https://vouchers.example", not "nowhere".',
   );
-  await expectSentence([text, '--quiet'], 'Unknown option --quiet.');
   await expectSentence([text], 'set GV_OUT to another folder', { GV_OUT: cwd });
   const { code, stderr } = await judge(cwd, [text], { GV_TIMEOUT: 'soon' });
   expect([code, stderr]).toEqual([3, expect.stringContaining('GV_TIMEOUT: ')]);
-});
-
-test('--help explains files, settings and exit codes', async ({ cwd }) => {
-  const { code, stdout } = await judge(cwd, ['--help']);
-  expect(code).toBe(0);
-  expect(stdout).toContain('Usage: ./gv judge [options] <file>');
-  expect(stdout).toContain('Exit codes:');
 });

@@ -14,10 +14,9 @@ import { version, writeResult } from '../reports/files.ts';
 import { recordingLines, summary } from '../reports/terminal/summary.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
-import { command } from './cli/command.ts';
-import { settingsOfRecordings } from './cli/settings.ts';
-import { judgeRecording } from './shared/judge-recording.ts';
-import { leaveReports } from './shared/leave-reports.ts';
+import { command, settingsOfRecordings } from './cli/command.ts';
+import { judgeRecording } from './judge-recording.ts';
+import { leaveReports } from './leave-reports.ts';
 import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
@@ -47,13 +46,8 @@ export default command({
     2: 'nothing could be judged',
     3: 'not a recording, or wrong usage',
   },
-  run: given => judgeFile({ file: given.file, baseUrl: addressIn(given['base-url']) }),
+  run: given => judgeFile(given.file, addressIn(given['base-url'])),
 });
-
-interface Arguments {
-  readonly file: string;
-  readonly baseUrl: string | undefined;
-}
 
 function addressIn(given: string | undefined): string | undefined {
   try {
@@ -84,31 +78,32 @@ function writeRun(
     appendFileSync(file, lines.write({ exchange, resource: 'once', attempts: 0, limited: 0 }));
 }
 
-async function judge(given: Arguments): Promise<ConformanceResult> {
-  const at = new Date();
+async function judgeFile(file: string, baseUrl: string | undefined): Promise<number> {
   const out = outputFolder();
-  if (resolve(dirname(given.file)) === resolve(out))
-    throw new RecordingError(
-      `${given.file} lies where the result goes: set GV_OUT to another folder.`,
-    );
-  const { recording, outcomes } = await judgeRecording(given.file, {
-    baseUrl: given.baseUrl,
-    settings: readEnvironment(),
-  });
-  const counts = { file: given.file, ...recording.counts };
+  const release = await claimOutput(out);
+  try {
+    return await leaveReports(await resultOf(file, baseUrl, out), out);
+  } finally {
+    release();
+  }
+}
+
+/** Judges a recording, and leaves the files of a run with its result. */
+async function resultOf(
+  file: string,
+  baseUrl: string | undefined,
+  out: string,
+): Promise<ConformanceResult> {
+  const at = new Date();
+  if (resolve(dirname(file)) === resolve(out))
+    throw new RecordingError(`${file} lies where the result goes: set GV_OUT to another folder.`);
+  const settings = readEnvironment();
+  const { recording, outcomes } = await judgeRecording(file, { baseUrl, settings });
+  const counts = { file, ...recording.counts };
   writeRun(out, recording, counts);
   const durationMs = Date.now() - at.getTime();
   const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
   writeResult(result, out);
   print([...recordingLines(counts), summary(result, out)].join('\n'));
   return result;
-}
-
-async function judgeFile(given: Arguments): Promise<number> {
-  const release = await claimOutput(outputFolder());
-  try {
-    return await leaveReports(await judge(given), outputFolder());
-  } finally {
-    release();
-  }
 }

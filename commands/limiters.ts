@@ -5,7 +5,7 @@ import { probeAll, describe, render, totals } from '../selftest/limiters/table.t
 import { verdictOf, type Row } from '../selftest/limiters/compare.ts';
 import { judgeSeed, type Judged, isRight, renderSimulated, totals as totalsOf } from '../selftest/limiters/judged.ts';
 import { command } from './cli/command.ts';
-import { readGenerated, writeGenerated } from './shared/generated.ts';
+import { readGenerated, writeGenerated } from './generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
 const file = 'selftest/LIMITERS.md';

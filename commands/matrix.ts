@@ -11,7 +11,7 @@ import { readReds, type Reds, redsFile, renderReds } from '../selftest/matrix/re
 import { subjects } from '../selftest/matrix/subjects.ts';
 import { writeWhole } from '../fixtures/output/atomic-write.ts';
 import { UsageError, command } from './cli/command.ts';
-import { generate, writeGenerated } from './shared/generated.ts';
+import { generate, writeGenerated } from './generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
 const table = 'selftest/MATRIX.md';

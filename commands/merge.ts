@@ -1,16 +1,15 @@
 /** `./gv merge FOLDER FOLDER...`: makes one result in `GV_OUT` from the shards of a run. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
 import { claimOutput } from '../fixtures/output/lock.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { moduleFile } from '../fixtures/module-file.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { leaveReports } from './shared/leave-reports.ts';
+import { leaveReports } from './leave-reports.ts';
+import { runnerCommand } from './run-conformance.ts';
 import { warn } from '../fixtures/output/wrap.ts';
 
 export default command({
@@ -32,9 +31,7 @@ async function mergeReports(blobs: readonly string[], folder: string): Promise<v
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [at, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${at}.zip`));
-  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const config = moduleFile('../playwright.config', import.meta.url);
-  const args = [cli, 'merge-reports', `--config=${config}`, folder];
+  const args = runnerCommand('merge-reports', folder);
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   await new Promise(ended => child.once('exit', ended));
 }

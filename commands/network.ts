@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { families, lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { UsageError, command } from './cli/command.ts';
-import { writeGenerated } from './shared/generated.ts';
+import { writeGenerated } from './generated.ts';
 import { print } from '../fixtures/output/wrap.ts';
 
 const file = 'selftest/NETWORK.md';

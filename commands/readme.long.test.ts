@@ -1,12 +1,5 @@
 /** Every command of the README is run: here as it stands there, one after the other, or by the test that is named. */
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
@@ -27,7 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   './gv traffic': 'commands/traffic.long.test.ts',
   './gv conformance --shard 1/4': 'commands/merge.long.test.ts',
   './gv merge': 'commands/merge.long.test.ts',
-  './gv reference --latency 50 --limits 60/10/30 --window 10': 'commands/reference.e2e.test.ts',
+  './gv reference --latency 50 --limits 60/10/30 --window 10': 'commands/gv.e2e.test.ts',
 };
 
 /** They take half an hour, wait for a browser, or are no whole commands. */

@@ -135,21 +135,22 @@ function scaleFor(values: Values): Patch[] {
 }
 
 async function patchesFor(values: Values): Promise<Patch[]> {
+  const { limits: ofWindow, window, replicas, latency: late } = values;
   const how: Limiting = {
-    ...(values.limits === undefined ? {} : { limits: limits(values.limits) }),
-    ...(values.window === undefined ? {} : { windowSeconds: whole('window', values.window, 1) }),
     by: callers[values['limit-by'] as keyof typeof callers],
-    ...(values['before-key'] ? { beforeKey: true } : {}),
-    ...(values.replicas === undefined ? {} : { replicas: whole('replicas', values.replicas, 1) }),
-    ...(values['half-used'] ? { usedByOthers: 0.5 } : {}),
-    ...(values.penalty ? { prolonged: true } : {}),
+    beforeKey: values['before-key'],
+    prolonged: values.penalty,
+    usedByOthers: values['half-used'] ? 0.5 : 0,
+    ...(ofWindow !== undefined && { limits: limits(ofWindow) }),
+    ...(window !== undefined && { windowSeconds: whole('window', window, 1) }),
+    ...(replicas !== undefined && { replicas: whole('replicas', replicas, 1) }),
   };
   const synchronous: Patch = { rules: ({ orders }) => void (orders.mode = 'sync') };
   return [
     ...scaleFor(values),
     limiting(how),
     ...(values.sync ? [synchronous] : []),
-    ...(values.latency === undefined ? [] : [latency(whole('latency', values.latency, 0))]),
+    ...(late === undefined ? [] : [latency(whole('latency', late, 0))]),
     ...(await Promise.all(values.fault.map(faultNamed))),
   ];
 }

@@ -2,8 +2,12 @@
 import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
-import { judgeAgain } from './shared/judge-again.ts';
 import { print } from '../fixtures/output/wrap.ts';
+import { collectFrom } from '../fixtures/run/hosts/collect.ts';
+import { replayRun } from '../fixtures/run/hosts/replay.ts';
+import { judgedAgain } from '../load/limiter/findings.ts';
+import { differences } from '../reports/replay/differences.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
 
 export default command({
   about:
@@ -41,4 +45,14 @@ async function replay(file: string): Promise<number> {
   const shownLines = lines.map(line => harmlessLine(line, longest));
   print([`Judged again: ${differences.length} differences.`, ...shownLines].join('\n  '));
   return exitCodes['non-conformant'];
+}
+
+/**
+ * @returns one sentence for each difference; none where every verdict follows from what was recorded.
+ * @throws NotReplayable where the result does not record what its run was given.
+ */
+export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {
+  const checks = await collectFrom(new URL('../contract/', import.meta.url));
+  const replayed = await replayRun(result, checks, judgedAgain(result));
+  return [...replayed.problems, ...differences(result, replayed)];
 }

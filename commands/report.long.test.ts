@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { expect } from '#test';
 import { at, onReply } from '../reference/patches.ts';
 import { hostile } from '../fixtures/testing/hostile.ts';
-import { result } from '../reports/testing/samples.ts';
+import { result, requirement } from '../reports/testing/samples.ts';
 import { command, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { reports } from '../reports/write-reports.ts';
 
@@ -71,27 +71,7 @@ test('what is no result ends with 3 and one sentence', async ({ cwd }) => {
     expect(existsSync(join(cwd, 'none'))).toBe(false);
   };
   await expectSentence(undefined, 'There is no file');
-  await expectSentence('{"schemaVersion":', 'cannot be read as JSON');
   await expectSentence('[]', 'is not the conformance.json of a run');
-  await expectSentence(
-    JSON.stringify({ ...result({}), schemaVersion: 2 }),
-    'has schemaVersion 2; this version of the suite reads 1',
-  );
-  await expectSentence(
-    JSON.stringify({ ...result({}), requirements: [{}] }),
-    'is damaged: it/requirements/0',
-  );
-});
-
-test('usage: one file, known options, --help', async ({ cwd }) => {
-  expect(await report(cwd)).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('Missing required'),
-  });
-  expect((await report(cwd, 'a', '--quiet')).stderr).toContain('Unknown option --quiet.');
-  const { code, stdout } = await report(cwd, '--help');
-  expect(code).toBe(0);
-  expect(stdout).toContain('Usage: ./gv report [options] <file>');
 });
 
 test('a report that cannot be written ends with 3; the others are written', async ({ cwd }) => {
@@ -102,4 +82,71 @@ test('a report that cannot be written ends with 3; the others are written', asyn
   expect(code).toBe(3);
   expect(stderr).toContain('junit.xml could not be written: ');
   expect(existsSync(join(cwd, 'summary.md'))).toBe(true);
+});
+
+const day = 24 * 60 * 60 * 1000;
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+
+test('a night: its result is kept, compared with the one before, and old ones are removed', async ({
+  cwd,
+}) => {
+  const out = join(cwd, 'out');
+  mkdirSync(out);
+  const tonight = (days: number) =>
+    writeFileSync(
+      join(out, 'conformance.json'),
+      JSON.stringify(
+        result({
+          startedAt: ago(days),
+          verdict: 'passed',
+          requirements: [requirement('wallet.fields', { verdict: 'passed' })],
+        }),
+      ),
+    );
+  for (const days of [100, 2]) {
+    tonight(days);
+    const { code, stdout, stderr } = await command('history', ['history', '--add', 'out'], { cwd });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^added history\/\S+Z\.json\n/);
+  }
+  writeFileSync(join(cwd, 'history', 'mine.json'), '{}');
+  tonight(1);
+  const drift = await command('drift', ['history', 'out'], { cwd });
+  expect(drift.stdout).toMatch(/no drift: nothing changed\n/);
+  expect(drift.code).toBe(0);
+
+  const { code, stdout } = await command('history', ['history', '--add', 'out', '--keep', '90d'], {
+    cwd,
+  });
+  expect(code).toBe(0);
+  expect(stdout.match(/^removed .*$/gm)).toHaveLength(1);
+  expect(stdout).toContain('left out: history/mine.json is not the conformance.json of a run.');
+  expect(stdout).toMatch(/\npage: history\/history\.html\n$/);
+  expect(readdirSync(join(cwd, 'history')).filter(name => name.endsWith('.json'))).toHaveLength(3);
+  expect(readFileSync(join(cwd, 'history', 'history.html'), 'utf8')).toContain(
+    '2 nights, the last one',
+  );
+});
+
+test('usage: one folder with results, a number of days, and nothing is removed by a mistake', async ({
+  cwd,
+}) => {
+  const old = JSON.stringify(result({ startedAt: ago(900) }));
+  mkdirSync(join(cwd, 'history'));
+  for (const name of ['a', 'b']) writeFileSync(join(cwd, 'history', `${name}.json`), old);
+  for (const [args, message] of [
+    [['none'], 'none is no folder of results'],
+    [['.'], '. has no result of a run.'],
+    [['history', '--keep', '90'], '--keep 90 is no number of days, as in 90d.'],
+    [['history', '--keep', '0d'], '--keep 0d is no number of days'],
+    [['history', '--add', 'none', '--keep', '1d'], 'There is no file none.'],
+  ] as const) {
+    const { code, stderr } = await command('history', args, { cwd });
+    expect(stderr).toContain(message);
+    expect(code).toBe(3);
+  }
+  expect(readdirSync(join(cwd, 'history'))).toEqual(['a.json', 'b.json']);
+  const first = await command('drift', ['history', join('history', 'a.json')], { cwd });
+  expect(first.stderr).toContain('on the first night there is nothing to compare');
+  expect(first.code).toBe(3);
 });

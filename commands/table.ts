@@ -5,94 +5,94 @@ import type { Command } from './cli/command.ts';
 export interface Entry {
   /** One line. */
   readonly summary: string;
-  readonly load: () => Promise<{ readonly default: Command }>;
+  readonly load: () => Promise<Command>;
 }
 
 export const groups = {
   Start: {
     init: {
       summary: 'ask for address and keys, test them, write .env, run doctor',
-      load: () => import('./init.ts'),
+      load: async () => (await import('./init.ts')).default,
     },
     doctor: {
       summary: 'check settings and keys (one GET per key); say what would run',
-      load: () => import('./doctor.ts'),
+      load: async () => (await import('./doctor.ts')).default,
     },
   },
   'Judge a deployment': {
     conformance: {
       summary: 'a gate: the contract checks, then the limiter probes',
-      load: () => import('./conformance.ts'),
+      load: async () => (await import('./conformance.ts')).conformance,
     },
     smoke: {
       summary: 'a night: few reads, slow enough for production',
-      load: () => import('./smoke.ts'),
+      load: async () => (await import('./conformance.ts')).smoke,
     },
     judge: {
       summary: 'traffic that others recorded, as in a HAR file',
-      load: () => import('./judge.ts'),
+      load: async () => (await import('./judge.ts')).default,
     },
     baseline: {
       summary: 'require of later gates what the last run showed',
-      load: () => import('./baseline.ts'),
+      load: async () => (await import('./results.ts')).baseline,
     },
     ledger: {
       summary: 'show money spent in 24 hours; --reset clears it',
-      load: () => import('./ledger.ts'),
+      load: async () => (await import('./ledger.ts')).default,
     },
   },
   Results: {
     report: {
       summary: 'make the reports of a result again',
-      load: () => import('./report.ts'),
+      load: async () => (await import('./results.ts')).report,
     },
     drift: {
       summary: 'what changed from one result to another',
-      load: () => import('./drift.ts'),
+      load: async () => (await import('./drift.ts')).default,
     },
     history: {
       summary: 'a folder of results as one page; adds and prunes',
-      load: () => import('./history.ts'),
+      load: async () => (await import('./results.ts')).history,
     },
     merge: {
       summary: 'one result of the shards of a run',
-      load: () => import('./merge.ts'),
+      load: async () => (await import('./merge.ts')).default,
     },
     replay: {
       summary: 'judge a run again from what it recorded',
-      load: () => import('./replay.ts'),
+      load: async () => (await import('./replay.ts')).default,
     },
   },
   Certificates: {
     certify: {
       summary: 'a run of what features demand, and a signed certificate',
-      load: () => import('./certify.ts'),
+      load: async () => (await import('./certify.ts')).certify,
     },
     verify: {
       summary: 'whether a certificate holds',
-      load: () => import('./verify.ts'),
+      load: async () => (await import('./verify.ts')).default,
     },
     'signing-key': {
       summary: 'make the key that signs certificates',
-      load: () => import('./signing-key.ts'),
+      load: async () => (await import('./certify.ts')).signingKey,
     },
   },
   Load: {
     traffic: {
       summary: 'load by k6, and verdicts on what was answered under it',
-      load: () => import('./traffic.ts'),
+      load: async () => (await import('./traffic.ts')).default,
     },
   },
   'The reference': {
     reference: {
       summary: 'a server that keeps the contract: a mock to try things on',
-      load: () => import('./reference.ts'),
+      load: async () => (await import('./reference.ts')).default,
     },
   },
   'Your shell': {
     completion: {
       summary: 'a script that completes commands, options and ids',
-      load: () => import('./completion.ts'),
+      load: async () => (await import('./completion.ts')).default,
     },
   },
   'Work on the suite': forWork,

@@ -6,19 +6,12 @@ import { writeWhole } from '../fixtures/output/atomic-write.ts';
 import { findK6 } from '../load/k6/k6.ts';
 import { startReference } from '../reference/server.ts';
 import { keyOf } from '../fixtures/config/keys.ts';
-import { type Target } from '../fixtures/config/target.ts';
+import type { Target } from '../fixtures/config/target.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { preflightAlone } from '../fixtures/run/hosts/preflight/alone.ts';
-import {
-  describeVerdicts,
-  exitCodeOf,
-  judgeSample,
-  runTraffic,
-  type TrafficRun,
-  wasInterrupted,
-} from '../load/traffic/run.ts';
+import { describeVerdicts, exitCodeOf, judgeSample, runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
@@ -27,8 +20,7 @@ import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
-import { command } from './cli/command.ts';
-import { settingsOfLoad } from './cli/settings.ts';
+import { command, settingsOfLoad } from './cli/command.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({

@@ -4,14 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import { UsageError, command, exitCodes } from './cli/command.ts';
 import { Refused } from '../reports/certificate/statement.ts';
 import { currentDigests, emptyDigest, readPublicKey } from '../reports/certificate/signature.ts';
-import {
-  verifyBundle,
-  type Here,
-  type Verified,
-  expectWanted,
-  notAskedFor,
-  type Wanted,
-} from '../reports/certificate/verify.ts';
+import { verifyBundle, type Here, type Verified, expectWanted, notAskedFor, type Wanted } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
 import { featureNames } from '../schemas/features/features.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
@@ -93,7 +86,7 @@ async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject):
   const verified = verifyBundle(bundle, key, here);
   expectWanted(verified.statement, verified.result, wanted, here.now);
   // A bundle that was edited is refused at once; the checks are many modules.
-  const { judgeAgain } = await import('./shared/judge-again.ts');
+  const { judgeAgain } = await import('./replay.ts');
   const [difference, ...more] = await judgeAgain(verified.result).catch((error: unknown) => {
     // The record of a run is as its owner signed it.
     throw new Refused(`it cannot be judged again: ${(error as Error).message}`);

@@ -12,10 +12,11 @@ import {
   type Argument,
   type Command,
   type Option,
-  type Options,
   type Settings,
+  isSecret,
+  optionOf,
+  secretRefusal,
 } from './command.ts';
-import { isSecret, optionOf, secretRefusal } from './settings.ts';
 
 /** Its heading in help. */
 const settingsGroup = 'Settings (as in .env and the environment, which they override):';
@@ -89,37 +90,28 @@ function addSetting(parser: Parser, name: SettingName, { settings: used }: Comma
 
 /** Returns the values that were given, by the names of the declaration. */
 export function givenTo(parser: Parser, command: Command): Record<string, unknown> {
-  const positionals = Object.keys(command.arguments).map((name, at) => [
-    name,
-    parser.processedArgs[at] as unknown,
-  ]);
-  return Object.fromEntries([...positionals, ...optionsGiven(parser, command.options)]) as Record<
-    string,
-    unknown
-  >;
-}
-
-function optionsGiven(parser: Parser, options: Options): [string, unknown][] {
-  return Object.entries(options).map(([name, { value, repeated }]) => {
-    const given: unknown = parser.getOptionValue(attributeOf(name));
-    if (value === undefined) return [name, given === true];
-    return [name, repeated ? (given ?? []) : given];
-  });
+  const given: Record<string, unknown> = {};
+  for (const [at, name] of Object.keys(command.arguments).entries())
+    given[name] = parser.processedArgs[at];
+  for (const [name, { value, repeated }] of Object.entries(command.options)) {
+    const option: unknown = parser.getOptionValue(attributeOf(name));
+    if (value === undefined) given[name] = option === true;
+    else given[name] = repeated ? (option ?? []) : option;
+  }
+  return given;
 }
 
 /** Returns the name under which commander keeps the value of an option. */
 const attributeOf = (name: string): string => new Flag(`--${name}`).attributeName();
 
-/** Settings that were given as options, as variables of the environment. */
+/** Returns settings that were given as options, as variables of the environment. */
 export function settingsGiven(parser: Parser, { settings: used }: Command): Record<string, string> {
-  const given = (used?.all ?? []).map(name => [
-    name,
-    parser.getOptionValue(attributeOf(optionOf(name))) as string | undefined,
-  ]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >;
+  const given: Record<string, string> = {};
+  for (const name of used?.all ?? []) {
+    const value = parser.getOptionValue(attributeOf(optionOf(name))) as string | undefined;
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
 }
 
 function afterOptions({ examples, exitCodes, settings }: Command): string {

@@ -36,6 +36,7 @@ test('settings, results and keys are in folders of the host, and belong to who r
   // There is no such file before init has written it.
   expect(alias).not.toContain('--env-file');
   expect(containerfile.match(/^WORKDIR .*$/gm)?.at(-1)).toBe('WORKDIR /work');
+  expect(containerfile).toContain('USER 1000:1000\n');
   // What is kept in a volume of the image is gone with --rm.
   expect(containerfile).not.toMatch(/^VOLUME/m);
   expect(containerfile).not.toMatch(/GV_OUT|GV_STATE/);

@@ -1,0 +1,174 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '#test';
+import { systemClock } from '../fixtures/client/clock.ts';
+import { openLedger } from '../fixtures/client/ledger/ledger.ts';
+import type { Target } from '../fixtures/config/target.ts';
+import { startReference } from '../reference/server.ts';
+import { targetWith } from '../fixtures/testing/fakes.ts';
+import { limiter, result } from '../reports/testing/samples.ts';
+import type { Plan } from '../schemas/records/diagnosis.ts';
+import type { LimiterResult } from '../schemas/records/limiter.ts';
+import { requirementIds } from '../contract/statements.ts';
+import { runsIn } from '../schemas/profiles.ts';
+import { route } from '../schemas/routes.ts';
+import { planText } from './doctor-text.ts';
+import { fundsOf, moneyFinding, planOf } from './doctor-plan.ts';
+import { rehearse, type Rehearsal } from './doctor-rehearsal.ts';
+
+const both = { GV_AUTOMATION_KEY: '6d1f0c52-1f0a-4b5e-9a55-0c8f2a3b4c5d' };
+
+async function rehearsed(target: Target): Promise<Plan> {
+  const plan = planOf(target, fundsOf(target).room, await rehearse(target));
+  const wide = planText(plan)
+    .split('\n')
+    .filter(line => line.length > 80);
+  expect(wide).toEqual([]);
+  return plan;
+}
+
+/** A rehearsal that showed nothing and sent nothing. */
+const empty = (target: Target): Rehearsal => ({
+  target,
+  outcomes: [],
+  exchanges: [],
+  discovered: {},
+  spent: {},
+});
+
+test('the target gets nothing, and the plan has requests of each limiter', async () => {
+  const requests: string[] = [];
+  const reference = await startReference({ onRequest: ({ url }) => void requests.push(url) });
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = reference.settings;
+  const plan = await rehearsed(targetWith({ GV_BASE_URL, GV_API_KEY, GV_OUT: '/nowhere' }));
+  await reference.close();
+  expect(requests).toEqual([]);
+  const { total, byLimiter } = plan.requests;
+  expect(byLimiter.catalog + byLimiter.wallet + byLimiter.other).toBe(total);
+  expect(Math.min(byLimiter.catalog, byLimiter.wallet, byLimiter.other)).toBeGreaterThan(0);
+  expect(byLimiter.webhooks).toBe(0);
+  const [first] = plan.remedies;
+  expect(first?.setting).toBe('GV_AUTOMATION_KEY');
+  expect(first?.opensWithOthers.length).toBeGreaterThan(0);
+  expect(plan.spend).toEqual({});
+  expect(plan.time).toEqual({ perSecond: 20, seconds: Math.ceil(total / 20) });
+});
+
+test('a night stays within its budget, and nothing but its requirements is planned', async () => {
+  const plan = await rehearsed(targetWith({ ...both, GV_PROFILE: 'smoke', GV_OUT: '/nowhere' }));
+  expect(plan.requests.most).toBe(60);
+  expect(plan.requests.total).toBeLessThanOrEqual(60);
+  const planned = [...plan.exercised, ...plan.notExercised.map(({ id }) => id)];
+  expect(planned.toSorted()).toEqual(requirementIds.filter(id => runsIn('smoke', id)).toSorted());
+  expect(plan.time?.perSecond).toBe(2);
+});
+
+test('what was spent is not there, a plan spends nothing, and states for how many runs the rest is enough', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'plan-'));
+  const env = { ...both, GV_ALLOW: 'spend', GV_MAX_SPEND: '60 GBP', GV_STATE: state };
+  const target = targetWith({ ...env, GV_OUT: '/nowhere' });
+  openLedger(target, 'an earlier run', systemClock).reserve(route.createOrder, [
+    { currency: 'GBP', value: 45 },
+  ]);
+  const kept = () =>
+    readdirSync(state, { recursive: true, withFileTypes: true })
+      .filter(each => each.isFile())
+      .map(each => readFileSync(join(each.parentPath, each.name), 'utf8'));
+  const before = kept();
+  const plan = await rehearsed(target);
+  expect(kept()).toEqual(before);
+  rmSync(state, { recursive: true });
+  expect(plan.spend['GBP']).toBeGreaterThan(0);
+  expect(plan.spend['GBP']).toBeLessThanOrEqual(15);
+  // Reasons are those that the run will give.
+  const reasons = plan.notExercised.map(({ reason }) => reason);
+  expect(reasons.some(each => each.includes(`--reset ${target.baseUrl}`))).toBe(true);
+  const funds = { spent: { GBP: 45 }, room: { GBP: 455 } };
+  const finding = (runsLeft: number) =>
+    moneyFinding(target, funds, { ...plan, spend: { GBP: 200 }, runsLeft, runsADay: 2 });
+  expect(finding(2)).toEqual({
+    mark: 'ok',
+    text: 'runs of the last 24 hours spent 45 GBP; GV_MAX_SPEND leaves 455 GBP, enough for 2 runs of about 200 GBP; in whole it is enough for 2 runs a day',
+  });
+  expect(finding(0)).toMatchObject({ mark: 'look', text: expect.stringContaining('./gv ledger') });
+});
+
+test('without a ledger that can be read, nothing is spent, and each requirement of money says so', async () => {
+  const target = targetWith({ ...both, GV_ALLOW: 'spend', GV_MAX_SPEND: '60 GBP' });
+  const problem = 'what it could spend cannot be recorded';
+  const plan = planOf(target, {}, await rehearse(target, problem));
+  expect(plan.spend).toEqual({});
+  expect(plan.notExercised.map(({ reason }) => reason)).toContain(problem);
+});
+
+test('a business key that is a UUID is taken for one that serves for both', async () => {
+  const env = { GV_PROFILE: 'gate', GV_OUT: '/nowhere' };
+  const [plain, uuid] = [
+    await rehearsed(targetWith(env)),
+    await rehearsed(targetWith({ ...env, GV_API_KEY: both.GV_AUTOMATION_KEY })),
+  ];
+  expect(plain.assumption).toBeUndefined();
+  expect(uuid.assumption).toBe('GV_API_KEY serves for automation routes as well');
+  expect(uuid.exercised.length).toBeGreaterThan(plain.exercised.length);
+});
+
+test('the limiters are probed where that is permitted, and there is something to send', () => {
+  const planned = (env: Record<string, string>, discovered = {}) => {
+    const target = targetWith({ ...env, GV_OUT: '/nowhere' });
+    const plan = planOf(target, {}, { ...empty(target), discovered });
+    return [plan.probes.limiters.join(), plan.exercised.length];
+  };
+  expect(planned({})).toEqual(['', 0]);
+  const exhaust = { GV_ALLOW: 'exhaust' };
+  expect(planned(exhaust)).toEqual(['catalog,wallet', 9]);
+  expect(planned({ ...exhaust, GV_PROBE: 'wallet' })[0]).toBe('wallet');
+  const write = { GV_ALLOW: 'exhaust,write' };
+  expect(planned(write)[0]).toBe('catalog,wallet');
+  expect(planned(write, { GV_WEBHOOK_UNKNOWN: 'x' })[0]).toBe('catalog,webhooks,wallet');
+});
+
+test('the time of the probes is that of the last run, else the bound of their waits', () => {
+  const target = targetWith({ GV_ALLOW: 'exhaust', GV_OUT: '/nowhere' });
+  const plan = planOf(target, {}, empty(target));
+  expect(plan.probes.mostSeconds).toBe(600);
+  const text = (shown: Plan) => planText(shown).replaceAll(/\s+/g, ' ');
+  expect(text(plan)).toContain('and at most 10 minutes: five waits of GV_PROBE_MAX_WAIT for each');
+  const lastRun = { startedAt: '2026-01-01T00:00:00.000Z', requests: 9, seconds: 136, spend: {} };
+  expect(text({ ...plan, lastRun: { ...lastRun, probeSeconds: 115 } })).toContain(
+    'and for the probes about 115 seconds, as in the last run',
+  );
+});
+
+/** A probe that took so long: from its first request to its last response. */
+const probeOf = (took: number): LimiterResult => ({
+  ...(limiter(60) as Extract<LimiterResult, { notes: unknown }>),
+  notes: [{ phase: 'warm', status: 200, headers: {}, at: 0, took, body: '' }],
+});
+
+test('the last run of this target and profile counts: its time, and its spending if that was more', () => {
+  const out = mkdtempSync(join(tmpdir(), 'plan-'));
+  const env = { ...both, GV_OUT: out, GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP' };
+  const target = targetWith(env);
+  const last = {
+    ...result({}),
+    target: { baseUrl: target.baseUrl, origin: 'configured', keys: [], allow: [] },
+    durationMs: 136_400,
+    spend: { GBP: 217 },
+    limiters: [probeOf(50_000), probeOf(64_600)],
+  };
+  writeFileSync(join(out, 'conformance.json'), JSON.stringify(last));
+  const plan = planOf(target, { GBP: 500 }, { ...empty(target), spent: { GBP: 186.7 } });
+  const night = targetWith({ ...env, GV_PROFILE: 'smoke' });
+  const other = planOf(night, {}, empty(night));
+  rmSync(out, { recursive: true });
+  expect(plan).toMatchObject({
+    lastRun: { seconds: 136, probeSeconds: 115 },
+    spend: { GBP: 217 },
+    runsLeft: 2,
+    runsADay: 2,
+  });
+  expect(planText(plan)).toContain('in 2 minutes for 217 GBP');
+  expect(other).toMatchObject({ spend: {} });
+  expect(other.lastRun).toBeUndefined();
+});

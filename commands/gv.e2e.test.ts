@@ -1,0 +1,241 @@
+/** The commands from outside: what is refused, what help shows, which place wins, and how the reference is served. */
+import { existsSync, mkdirSync, writeFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { expect } from '#test';
+import {
+  command,
+  ended,
+  gv,
+  projectFile,
+  start,
+  test,
+  type Ended,
+} from '../fixtures/testing/spawned.ts';
+import { keySettings } from '../fixtures/config/keys.ts';
+
+test('what is misspelt is refused with what was meant, and nothing is sent', async ({
+  cwd,
+  reference,
+}) => {
+  let sent = 0;
+  const { settings } = await reference({ onRequest: () => sent++ });
+  for (const [name, args, message] of [
+    ['conformence', [], 'Unknown command conformence. Did you mean conformance?'],
+    ['conformance', ['--gerp', 'auth'], 'Unknown option --gerp. Did you mean --grep?'],
+    ['smoke', ['--max-request=7'], 'Unknown option --max-request. Did you mean --max-requests?'],
+    ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
+    ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
+    ['conformance', ['--api-key=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
+    ['conformance', ['--api-kye=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
+    ['conformance', ['--max-requests', 'many'], 'GV_MAX_REQUESTS: must be'],
+    ['reference', ['--fault', 'misspelt'], '--fault misspelt: there is no such fault.'],
+  ] as const) {
+    const { code, stdout, stderr } = await command(name, args, { cwd, settings });
+    expect(stderr).toContain(message);
+    expect(stdout + stderr).not.toContain('not-for-eyes');
+    expect(code).toBe(3);
+  }
+  expect(sent).toBe(0);
+});
+
+test('help: all commands, one command, every setting; none is an error', async ({ cwd }) => {
+  const none = await ended(start(gv, [], { cwd }));
+  expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('Name a command') });
+  for (const [args, text] of [
+    [['--help'], 'Judge a deployment:\n  conformance'],
+    [['help', 'drift'], 'Usage: ./gv drift [options] <old> <new>'],
+    [['smoke', '--help-settings'], '--max-body, GV_MAX_BODY\n'],
+    [['--version'], 'spec 1.0.0'],
+  ] as const) {
+    const { code, stdout } = await ended(start(gv, args, { cwd }));
+    expect(stdout).toContain(text);
+    expect(stdout.split('\n').filter(line => line.length > 80)).toEqual([]);
+    expect(code).toBe(0);
+  }
+});
+
+test('a reader that has seen enough is no error', async ({ cwd }) => {
+  const { code, stderr } = await ended(
+    start('bash', ['-c', `${gv} certify --help | head -1; exit $PIPESTATUS`], { cwd }),
+  );
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+});
+
+test('an option wins over the environment, which wins over .env', async ({ cwd }) => {
+  writeFileSync(join(cwd, '.env'), 'GV_STATE=of-env-file\n');
+  mkdirSync(join(cwd, 'elsewhere'));
+  const settings = { GV_STATE: 'of-environment' };
+  const shown = async (...args: Parameters<typeof command>) => (await command(...args)).stdout;
+  expect(await shown('ledger', [], { cwd })).toContain('of-env-file');
+  expect(await shown('ledger', [], { cwd, settings })).toContain('of-environment');
+  expect(await shown('ledger', ['--state', 'given'], { cwd, settings })).toContain('(given/');
+});
+
+test('bash and zsh complete with the script that is printed for them', async ({ cwd }) => {
+  const bash = `source <('${gv}' completion bash)
+    complete -p ./gv && COMP_WORDS=(./gv conformance --project = l) COMP_CWORD=4
+    _gift_voucher_conformance && echo "\${COMPREPLY[@]}"`;
+  const inBash = await ended(start('bash', ['-c', bash], { cwd }));
+  expect(inBash).toMatchObject({ stdout: expect.stringMatching(/ \.\/gv\nload\n$/), code: 0 });
+  test.skip(!existsSync('/usr/bin/zsh') && !existsSync('/bin/zsh'), 'there is no zsh');
+  const zsh = `autoload -Uz compinit; compinit -D -u; source <('${gv}' completion zsh)
+    compadd() { print -- "$@" }; words=(./gv conformance --project=l) CURRENT=3
+    print $_comps[./gv]; _gift_voucher_conformance`;
+  const inZsh = await ended(start('zsh', ['-fc', zsh], { cwd }));
+  expect(inZsh.stdout).toBe('_gift_voucher_conformance\n-- --project=load\n');
+});
+
+test('npm passes options on, and its script starts in the folder of the project', async () => {
+  const listed = await ended(
+    start('npm', ['run', '--silent', 'conformance', '--', '--list', 'wallet.fields'], {
+      cwd: projectFile(''),
+    }),
+  );
+  expect(listed.stdout).toContain('wallet.fields');
+  expect(listed.stdout).toContain('Total: 1 test in 1 file');
+  expect(listed.code).toBe(0);
+});
+
+// Files that a person edited or a disk cut: exit code 3, one message that names the file, no stack, nothing of their content.
+
+function expectMessage({ code, stdout, stderr }: Ended, message: string): void {
+  const printed = stdout + stderr;
+  expect(code, printed).toBe(3);
+  expect(printed.split(message), printed).toHaveLength(2);
+  expect(printed).not.toMatch(/^\s+at |sk_live/m);
+}
+
+const broken = '{"schemaVersion":1,"key": sk_live_abcdef';
+
+test('baseline of a result that is damaged', async ({ cwd }) => {
+  mkdirSync(join(cwd, 'out'));
+  const settings = { GV_OUT: 'out' };
+  expectMessage(await command('baseline', [], { cwd, settings }), 'There is no file out/');
+  writeFileSync(join(cwd, 'out/conformance.json'), broken);
+  expectMessage(await command('baseline', [], { cwd, settings }), 'cannot be read as JSON');
+});
+
+test('merge of a shard, and judge of a log, that somebody edited', async ({ cwd }) => {
+  mkdirSync(join(cwd, 'one'));
+  writeFileSync(join(cwd, 'one/run.json'), '{"shard":{"current":"sk_live_abcdef"}}');
+  const settings = { GV_OUT: 'out' };
+  const merged = await command('merge', ['one'], { cwd, settings });
+  expectMessage(merged, "one/run.json is damaged: it must have required property 'target'");
+  writeFileSync(
+    join(cwd, 'one/log'),
+    '{"attempts":1,"limited":"sk_live_abcdef","resource":"once"}\n',
+  );
+  const judged = await command('judge', ['one/log'], { cwd, settings });
+  expectMessage(judged, 'one/log is damaged: it/limited must be integer');
+});
+
+test('a bundle that is none, or of files that are none: refused, and nothing is read beyond it', async ({
+  cwd,
+}) => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  writeFileSync(join(cwd, 'key'), publicKey.export({ type: 'spki', format: 'pem' }));
+  const verify = (bundle: string) => command('verify', [bundle, '--key', 'key'], { cwd });
+  expectMessage(await verify('nowhere'), 'There is no folder nowhere');
+  mkdirSync(join(cwd, 'b'));
+  writeFileSync(join(cwd, 'b/result.json'), '{}');
+  // Read to its end, it takes all memory.
+  symlinkSync('/dev/zero', join(cwd, 'b/attestation.json'));
+  const { code, stdout } = await verify('b');
+  expect(stdout).toContain('REFUSED  b/attestation.json is no regular file');
+  expect(code).toBe(1);
+});
+
+test('a history that cannot be written, a recording that cannot be read', async ({ cwd }) => {
+  test.skip(process.platform !== 'linux', 'unreadable to root, too: a file of /proc');
+  writeFileSync(join(cwd, 'file'), '');
+  expectMessage(await command('history', ['file'], { cwd }), 'file is no folder of results (ENOT');
+  const settings = { GV_OUT: 'out' };
+  const judged = await command('judge', ['/proc/self/mem'], { cwd, settings });
+  expectMessage(judged, '/proc/self/mem cannot be read (EIO)');
+});
+
+test('a gate whose baseline is damaged does not start', async ({ cwd, conformance }) => {
+  writeFileSync(join(cwd, 'baseline.json'), broken);
+  expectMessage(await conformance({}), 'baseline.json cannot be read as JSON');
+  writeFileSync(join(cwd, 'baseline.json'), '{"cases":[1]}');
+  expectMessage(await conformance({}), 'baseline.json is no list of cases');
+});
+
+test('a key that is pasted into another setting is not printed', async ({ cwd, conformance }) => {
+  const out = '-----BEGIN PRIVATE KEY-----\nsk_live_1\n::error::x';
+  expectMessage(await conformance({ GV_OUT: out }), 'GV_OUT: must be a path');
+  const port = await command('reference', ['--port', '99999'], { cwd });
+  expectMessage(port, '--port 99999: expected a port');
+});
+
+test('nothing answers: one message, and a result that says so', async ({
+  reference,
+  conformance,
+}) => {
+  const gone = await reference();
+  await gone.close();
+  const run = await conformance(gone.settings);
+  expectMessage(run, `: nothing listens at ${new URL(gone.baseUrl).host}. Is GV_BASE_URL right`);
+  expect(run.result?.verdict).toBe('error');
+});
+
+test('a key that is refused: one message, without the key', async ({ reference, conformance }) => {
+  const { baseUrl } = await reference();
+  const run = await conformance({ GV_BASE_URL: baseUrl, GV_API_KEY: 'sk_live_abcdef' });
+  expectMessage(run, `${baseUrl} rejects GV_API_KEY with 401 (Invalid API key)`);
+});
+
+test('two settings are malformed: both are named and nothing is sent', async ({
+  reference,
+  conformance,
+}) => {
+  let sent = 0;
+  const { settings } = await reference({ onRequest: () => sent++ });
+  const run = await conformance({ ...settings, GV_TIMEOUT: 'soon', GV_ALLOW: 'write,destroy' });
+  for (const message of ['The configuration is not usable', 'GV_TIMEOUT: ', 'GV_ALLOW: '])
+    expectMessage(run, message);
+  expect(sent).toBe(0);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`the reference prints its settings and requests, and ends on ${signal} with 0`, async ({
+    cwd,
+  }) => {
+    const args = ['reference', '--port=0', '--prefix=/gateway/v2'];
+    const child = start(gv, args, { cwd });
+    const end = ended(child);
+    try {
+      // It comes in one or more pieces; the last setting ends with a blank line.
+      let printed = '';
+      child.stdout?.on('data', (text: string) => (printed += text));
+      while (!/\n\n[^]*\n\n$/.test(printed)) await once(child.stdout!, 'data');
+      const settings = Object.fromEntries(
+        [...printed.matchAll(/^(GV_\w+)='?(.*?)'?$/gm)].map(([, name, value]) => [name, value]),
+      ) as Record<string, string>;
+      const baseUrl = settings['GV_BASE_URL'];
+      expect(printed).toContain(`Reference at ${baseUrl}\n`);
+      expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/gateway\/v2$/);
+
+      const response = await fetch(`${baseUrl}/api/v1/business/wallet?x=1`, {
+        headers: { 'X-API-Key': settings['GV_API_KEY'] ?? '' },
+      });
+      expect(response.status).toBe(200);
+      await response.text();
+      while (!printed.includes('/wallet')) await once(child.stdout!, 'data');
+      child.kill(signal);
+      const { code, stdout, stderr } = await end;
+      const log = stdout.slice(stdout.lastIndexOf('\n\n') + 2);
+      expect(log).toBe('200 GET /gateway/v2/api/v1/business/wallet?x=1 (business)\n');
+      for (const name of Object.values(keySettings)) {
+        expect(settings[name], name).toMatch(/.{8}/);
+        expect(log).not.toContain(settings[name]);
+      }
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });

@@ -1,0 +1,154 @@
+/** Settings in `.env`, so that what is read back is what was meant. */
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { parse } from 'dotenv';
+import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
+import { baseUrl } from '../fixtures/config/parsers.ts';
+import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
+import { ConfigurationError, parseValues, type Environment } from '../fixtures/config/values.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+const heading = `# Made by ./gv init; .env.example explains every setting. Never commit a file with keys.\n`;
+
+/**
+ * Writes settings to a file that only its owner can read: whole, or not at all.
+ *
+ * @throws Error that names cause and remedy.
+ */
+export function save(file: string, settings: Settings): void {
+  const isThere = existsSync(file);
+  const text = withSettings(isThere ? readFileSync(file, 'utf8') : undefined, settings);
+  try {
+    // Of a link, what it leads to.
+    writeWhole(isThere ? realpathSync(file) : file, text, { mode: 0o600 });
+  } catch (error) {
+    throw new Error(whyUnwritable(file, error), { cause: error });
+  }
+}
+
+/**
+ * Returns the text with these settings; lines that name others stay as they are.
+ *
+ * @param text of the file that is there.
+ * @throws Error if it would read otherwise than meant.
+ */
+export function withSettings(text: string | undefined, settings: Settings): string {
+  const before = text ?? heading;
+  const changed = Object.entries(settings).reduce(withSetting, before);
+  const meant = { ...parse(before), ...settings };
+  const found = parse(changed);
+  const wrong = [...new Set([...Object.keys(meant), ...Object.keys(found)])].filter(
+    name => found[name] !== meant[name],
+  );
+  if (wrong.length > 0)
+    throw new Error(
+      `${wrong.join(', ')}: the file that is there is written in a way that init cannot change; change it by hand`,
+    );
+  return changed;
+}
+
+function withSetting(text: string, [name, value]: readonly [string, string]): string {
+  const line = `${name}=${written(name, value)}`;
+  const own = new RegExp(`^[^\\S\\n]*(?:export\\s+)?${name}[^\\S\\n]*=.*$`, 'gm');
+  if (own.test(text)) return text.replace(own, () => line);
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+}
+
+const quotes = ['', "'", '`', '"'] as const;
+
+/** Returns the value in the first quotes with which it is read back as it is. */
+function written(name: string, value: string): string {
+  const forms = quotes.map(quote => quote + value + quote);
+  const form = forms.find(each => !/[\r\n]/.test(each) && reads(name, each, value));
+  if (form === undefined)
+    throw new Error(`${name}: no quotes keep this value as it is; put it into the environment`);
+  return form;
+}
+
+/** Returns true if the value is read back; the line after it shows that it ends there. */
+const reads = (name: string, form: string, value: string): boolean => {
+  if (form === value && !/^[\w.,:/@%+=-]+$/.test(value)) return false;
+  const { [name]: found, after } = parse(`${name}=${form}\nafter=x\n`);
+  return found === value && after === 'x';
+};
+
+export type Texts = Readonly<Partial<Record<SettingName, string>>>;
+
+/** The settings that `init` writes: those that describe a target, without folders and bounds of this machine. */
+export const initialisable: readonly SettingName[] = settingNames.filter(
+  name => 'target' in settings[name],
+);
+
+/** Returns what `init` writes of an environment. */
+export const chosen = (env: Environment): Texts =>
+  Object.fromEntries(
+    initialisable.flatMap(name => (env[name] ? [[name, env[name]] as const] : [])),
+  );
+
+/**
+ * Reads settings like `GV_API_KEY=...`, a line each.
+ *
+ * @throws ConfigurationError
+ */
+export function ofStandardInput(): Texts {
+  const found = parse(readFileSync(0, 'utf8'));
+  const { problems } = parseValues(found);
+  if (problems.length > 0)
+    throw new ConfigurationError(problems.map(each => `standard input: ${each}`));
+  return chosen(found);
+}
+
+interface Address {
+  readonly address: string;
+  /** Differences to what was given, for the person to see. */
+  readonly changes: readonly string[];
+}
+
+/** Begins with the version of the API. */
+const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;
+
+/**
+ * Returns {base_url} of an address as people have it.
+ *
+ * @throws Error that states what is wrong with it.
+ */
+export function normalised(given: string): Address {
+  const text = given.trim().replace(/^<(.*)>$/, '$1');
+  const changes: string[] = [];
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (withScheme !== text) changes.push('https:// was put before it');
+  const plain = withScheme.replace(/[?#].*$/s, '');
+  if (plain !== withScheme) changes.push('what follows ? or # was left out');
+  const parsed = baseUrl(plain);
+  const address = parsed.replace(ofRoutes, '').replace(/\/+$/, '');
+  if (address !== parsed)
+    changes.push(
+      `${parsed.slice(address.length)} was left out: the routes below it are those of the API`,
+    );
+  return { address: baseUrl(address), changes };
+}
+
+/**
+ * Returns the settings with {base_url} in place of the address, and says what was changed of it.
+ *
+ * @throws ConfigurationError
+ */
+export function withPlainAddress(texts: Texts, say: (text: string) => void): Texts {
+  if (texts.GV_BASE_URL === undefined) return texts;
+  const problem = problemOf('GV_BASE_URL', texts.GV_BASE_URL);
+  if (problem !== undefined) throw new ConfigurationError([`GV_BASE_URL: ${problem}`]);
+  const { address, changes } = normalised(texts.GV_BASE_URL);
+  for (const change of changes) say(`${address}: ${change}.`);
+  return { ...texts, GV_BASE_URL: address };
+}
+
+/** Returns why a text is none for a setting. */
+export function problemOf(name: SettingName, text: string): string | undefined {
+  try {
+    if (name === 'GV_BASE_URL') normalised(text);
+    else settings[name].parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

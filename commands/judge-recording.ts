@@ -1,0 +1,62 @@
+/** `gift-voucher-conformance/judge`: judges traffic that others recorded. `./gv judge` calls the same. */
+import { randomUUID } from 'node:crypto';
+import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
+import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
+import type { Values } from '../fixtures/config/settings.ts';
+import { ConfigurationError, parseValues, type Environment } from '../fixtures/config/values.ts';
+import { openRecording, type Opened } from '../fixtures/recordings/open-recording.ts';
+import { readHar } from '../fixtures/recordings/read-har.ts';
+import { readLog, type Recording } from '../fixtures/recordings/recording.ts';
+import { judgeRecording as outcomesOf } from '../fixtures/run/recorded.ts';
+import type { Outcome } from '../schemas/records/result.ts';
+
+export interface JudgeOptions {
+  /** The base address to judge, if the recording has several. */
+  readonly baseUrl?: string | undefined;
+  /** By the names of `.env`: keys give requests their roles, and names of parameters apply. */
+  readonly settings?: Environment;
+}
+
+export interface JudgedRecording {
+  /** Keys are masked in it. */
+  readonly recording: Recording;
+  /** Of every requirement, with the reason if the recording does not show it. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/**
+ * Applies the requirements that one exchange can show to recorded traffic. Nothing is sent, and no file is written.
+ *
+ * @param source a HAR as an object, or the path of a HAR file, of its archive, or of the `exchanges.jsonl` of a run.
+ * @throws RecordingError if it is no recording; ConfigurationError if a setting is wrong.
+ */
+export async function judgeRecording(
+  source: string | object,
+  { baseUrl, settings = {} }: JudgeOptions = {},
+): Promise<JudgedRecording> {
+  const { values, problems } = parseValues(settings);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  const opened: Opened =
+    typeof source === 'string'
+      ? openRecording(source)
+      : { kind: 'har', json: source, attached: () => undefined };
+  const reading = {
+    baseUrl: baseUrl === undefined ? undefined : parseBaseUrl(baseUrl),
+    preferredBaseUrl: values.GV_BASE_URL,
+    bulkPath: values.GV_BULK_ORDER_PATH,
+    keys: keysIn(values),
+    secret: randomUUID(),
+  };
+  const recording =
+    opened.kind === 'har' ? readHar(opened, reading) : readLog(opened.entries, reading);
+  return { recording, outcomes: await outcomesOf(recording.exchanges, values) };
+}
+
+function keysIn(values: Values): ReadonlyMap<KeyRole, string> {
+  const keys = new Map<KeyRole, string>();
+  for (const [role, name] of Object.entries(keySettings)) {
+    const key = values[name];
+    if (key !== undefined) keys.set(role as KeyRole, key);
+  }
+  return keys;
+}

@@ -1,0 +1,101 @@
+/** A probe drives a limiter to its 429: what ended it is no reason to do that again. */
+import {
+  readFileSync,
+  writeFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from '#test';
+import { everythingAllowed, test, ended, projectFile, start } from '../fixtures/testing/spawned.ts';
+import { areaOf, requirementIds } from '../contract/statements.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+
+const killed = (starts: string): string => `#!/bin/sh
+if [ "$1" = version ]; then echo 'k6 v2.2.0 (go1.25.0, linux/amd64)'; exit; fi
+echo started >> '${starts}'
+kill -KILL $$
+`;
+
+test('a k6 that was killed is not started again by each check', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
+  test.skip(process.platform === 'win32', 'signals are those of POSIX');
+  const { settings } = await reference();
+  const [k6, starts] = [join(cwd, 'k6'), join(cwd, 'starts')];
+  writeFileSync(k6, killed(starts), { mode: 0o755 });
+  const given = { ...settings, ...everythingAllowed, GV_K6: k6 };
+  const { code, result } = await conformance(given, '--project=load');
+  expect(readFileSync(starts, 'utf8')).toBe('started\n');
+  const broken = result?.requirements.filter(({ verdict }) => verdict === 'error') ?? [];
+  expect(broken.length).toBeGreaterThan(5);
+  for (const { reason } of broken) expect(reason).toContain('SIGKILL');
+  expect(code).toBe(3);
+});
+
+// On a machine that has Node alone, Node probes the limiters, and the result says so.
+
+/** Not copied: a k6 that was built earlier is in `.cache`, and the rest is large. */
+const leftBehind = ['.cache', '.git', 'node_modules', 'dist', 'recipes', 'selftest'];
+
+/** Copies this checkout as it is after an installation, without a k6. */
+function freshCheckout(folder: string): string {
+  const root = projectFile('.');
+  cpSync(root, folder, {
+    recursive: true,
+    filter: from => !leftBehind.includes(relative(root, from)) && !from.endsWith('/out'),
+  });
+  symlinkSync(realpathSync(projectFile('node_modules')), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** A folder with one program, to be the whole PATH. */
+function withNodeAlone(folder: string): string {
+  mkdirSync(folder);
+  symlinkSync(process.execPath, join(folder, 'node'));
+  return folder;
+}
+
+test('without k6 and Go, Node measures the limiters and every requirement of them is judged', async ({
+  cwd,
+  reference,
+}) => {
+  test.skip(process.platform === 'win32', 'the command is a shell script');
+  const limits = { limit: 10, windowSeconds: 2 };
+  const { settings } = await reference({
+    limits: { catalog: limits, webhooks: limits, wallet: limits },
+  });
+  const out = join(cwd, 'out');
+  const PATH = withNodeAlone(join(cwd, 'bin'));
+  // As npm installs a command: a link.
+  const gv = join(PATH, 'gv');
+  symlinkSync(join(freshCheckout(join(cwd, 'checkout')), 'gv'), gv);
+  const given = { ...settings, ...everythingAllowed, PATH, GV_K6: '', GV_OUT: out };
+  const options = { cwd, settings: given };
+  const run = await ended(start(gv, ['conformance', '--project=load'], options));
+  const file = join(out, 'conformance.json');
+  expect(existsSync(file), run.stderr).toBe(true);
+  const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  expect(result.limiters).toEqual(
+    ['catalog', 'webhooks', 'wallet'].map(name =>
+      expect.objectContaining({ name, driver: 'node' }),
+    ),
+  );
+  const judged = result.requirements.filter(({ id }) => areaOf(id) === 'limits');
+  expect(judged.map(({ id }) => id).toSorted()).toEqual(
+    requirementIds.filter(id => areaOf(id) === 'limits').toSorted(),
+  );
+  // A machine that is busy leaves some of them open; none for want of a program.
+  for (const { id, verdict, reason = '' } of judged) {
+    expect(['passed', 'not-applicable', 'not-exercised'], `${id}: ${reason}`).toContain(verdict);
+    expect(reason, id).not.toMatch(/k6|\bGo\b/);
+  }
+  const shown = judged.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+  expect(shown).toEqual(expect.arrayContaining(['limits.rejection', 'limits.retry-after']));
+  expect(run.stdout).toContain('measured by Node');
+});

@@ -1,0 +1,114 @@
+/** Links between the documents of the project, and the files that they name, are there. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '#test';
+import { projectFile } from '../fixtures/testing/spawned.ts';
+import { dependenciesIn, isAllowed, modulesIn } from './licences.ts';
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: projectFile('.'),
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n');
+const documents = files.filter(file => file.endsWith('.md'));
+
+const text = (file: string): string => readFileSync(projectFile(file), 'utf8');
+
+/** As code hosts make an anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const anchors = (file: string): string[] =>
+  [...text(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+const links = (file: string): string[] =>
+  [...text(file).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter(target => !/^[a-z]+:/.test(target));
+
+function isBroken(file: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? file : join(dirname(file), path);
+  if (!existsSync(projectFile(target))) return true;
+  return anchor !== undefined && !anchors(target).includes(anchor);
+}
+
+test('links between documents lead to a file, and to a heading of it', () => {
+  const found = documents.flatMap(file => links(file).map(link => [file, link] as const));
+  expect(found.length).toBeGreaterThan(20);
+  const broken = found.filter(([file, link]) => isBroken(file, link));
+  expect(broken.map(([file, link]) => `${file}: ${link}`)).toEqual([]);
+});
+
+/** Folders and files that a run, a build, an installation or a user of the suite makes. */
+const made = [
+  'dist/',
+  'history/',
+  'last-night/',
+  'out/',
+  'reports/out/',
+  'state/',
+  '.github/workflows/contract.yml',
+];
+
+/** Source files and folders in code, as `hosts/playwright.ts` or `npm run x -- selftest/bench.ts`. */
+const named = (file: string): string[] =>
+  [...text(file).matchAll(/`([^`]+)`/g)]
+    .flatMap(([, code = '']) => code.split(/\s+/))
+    .filter(word => /^[\w.-]+(\/[\w.-]+)*(\w\.(tsx?|js|sh|ya?ml|mod)|\/)$/.test(word))
+    .filter(path => !made.includes(path) && !path.startsWith('node_modules/'));
+
+/** True if some file has this path, or the end of its path is this one; a folder may stand anywhere in it. */
+const isThere = (path: string): boolean =>
+  files.some(file =>
+    path.endsWith('/') ? `/${file}`.includes(`/${path}`) : `/${file}`.endsWith(`/${path}`),
+  );
+
+test('source files and folders that documents name are there', () => {
+  const found = documents.flatMap(file => named(file).map(path => [file, path] as const));
+  expect(found.length).toBeGreaterThan(100);
+  const absent = found.filter(([, path]) => !isThere(path));
+  expect(absent.map(([file, path]) => `${file}: ${path}`)).toEqual([]);
+});
+
+const dependencies = dependenciesIn(projectFile(''));
+
+test('every dependency has a licence that is allowed', () => {
+  expect(dependencies.length).toBeGreaterThan(100);
+  expect(dependencies.filter(each => !isAllowed(each))).toEqual([]);
+});
+
+test('one of an OR and all of an AND have to be allowed; none stated is none', () => {
+  const allows = (licence: string | undefined, dev = false) => isAllowed({ licence, dev });
+  expect(allows('(MIT OR GPL-3.0-only)')).toBe(true);
+  expect(allows('(MIT AND GPL-3.0-only)')).toBe(false);
+  expect(allows('(MIT AND Zlib)')).toBe(true);
+  expect(allows('GPL-3.0-only')).toBe(false);
+  expect(allows('SEE LICENSE IN LICENSE')).toBe(false);
+  expect(allows(undefined)).toBe(false);
+  expect(allows('MPL-2.0')).toBe(false);
+  expect(allows('MPL-2.0', true)).toBe(true);
+});
+
+test('package.json decides about every install script, and about none that is not there', () => {
+  const { allowScripts } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as {
+    allowScripts: Readonly<Record<string, boolean>>;
+  };
+  const scripted = dependencies.filter(each => each.installScript).map(({ name }) => name);
+  expect([...new Set(scripted)]).toEqual(Object.keys(allowScripts).toSorted());
+});
+
+test('modules of Go are read in a block and alone', () => {
+  const text =
+    'module a/b\n\ngo 1.25.0\n\nrequire a.io/c/v2 v2.2.0\n\nrequire (\n\td.io/e-f v0.1.0 // indirect\n)\n';
+  expect(modulesIn(text)).toEqual([
+    { name: 'a.io/c/v2', version: 'v2.2.0' },
+    { name: 'd.io/e-f', version: 'v0.1.0' },
+  ]);
+});

@@ -1,0 +1,129 @@
+/**
+ * Commands that make something of results that are there, and send nothing: `./gv report FILE`, every report of a run again;
+ * `./gv baseline`, the cases that the next gate requires; `./gv history FOLDER`, a folder of results as one page.
+ */
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { outputFolder } from '../fixtures/config/environment.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
+import { expectFree } from '../fixtures/output/lock.ts';
+import { harmless } from '../fixtures/output/sanitize.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
+import {
+  baselineFile,
+  keepResult,
+  NoResult,
+  outdated,
+  readFolder,
+  readResult,
+  resultFile,
+} from '../reports/files.ts';
+import { exercised } from '../reports/result/run-verdict.ts';
+import { reports, writeAll, writeReports } from '../reports/write-reports.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import { command, exitCodes, UsageError } from './cli/command.ts';
+
+export const report = command({
+  about: `Makes the reports of a run again, from its result alone: ${Object.keys(reports).join(', ')}. Nothing is sent.`,
+  arguments: { file: { about: 'the conformance.json of a run, or the folder that holds it' } },
+  options: {
+    out: { value: 'folder', about: 'where the reports go; the folder of the result without it' },
+  },
+  examples: [['./gv report reports/out --out pages', 'the reports of the last run, in pages/']],
+  exitCodes: {
+    0: 'all were written',
+    3: 'the file is no result that this version reads, or a report could not be written',
+  },
+  run: makeReports,
+});
+
+async function makeReports(given: { file: string; out: string | undefined }): Promise<number> {
+  const file = resultFile(given.file);
+  const out = given.out ?? dirname(file);
+  await expectFree(out);
+  const problems = await writeReports(readResult(file), out);
+  for (const problem of problems) warn(problem);
+  if (problems.length > 0) return exitCodes.error;
+  print(`${out}: ${Object.keys(reports).join(', ')}`);
+  return 0;
+}
+
+export const baseline = command({
+  about: `Writes ${baselineFile}: every case that the last run judged. A later gate that does not exercise one of them ends with 2. Commit it. Make it after a good run.`,
+  settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
+  examples: [['./gv baseline', `${baselineFile}, of the result in GV_OUT`]],
+  exitCodes: { 0: 'it was written', 3: 'there is no result, or it could not be written' },
+  run: writeBaseline,
+});
+
+function writeBaseline(): number {
+  const { requirements } = lastResult();
+  const cases = exercised(requirements).toSorted((a, b) => a.localeCompare(b));
+  try {
+    writeWhole(baselineFile, `${JSON.stringify({ cases }, null, 2)}\n`);
+  } catch (error) {
+    throw new Error(whyUnwritable(baselineFile, error), { cause: error });
+  }
+  print(`A gate now requires ${cases.length} cases. Commit ${baselineFile}.`);
+  return 0;
+}
+
+function lastResult(): ConformanceResult {
+  try {
+    return readResult(join(outputFolder(), 'conformance.json'));
+  } catch (error) {
+    throw new Error(
+      `${(error as Error).message} A baseline is made of the last run: ./gv conformance.`,
+      { cause: error },
+    );
+  }
+}
+
+export const history = command({
+  about:
+    'Keeps results in a folder, and makes history.html of them: the verdict of each night, and the response times of each route night after night. ./gv drift states what changed between two of them. Nothing is sent.',
+  arguments: {
+    folder: { about: 'every .json file directly in it that is the conformance.json of a run' },
+  },
+  options: {
+    add: {
+      value: 'result',
+      about:
+        'copy a conformance.json, or that of a folder, into it first, named by the time at which its run began',
+    },
+    keep: {
+      value: 'days',
+      about:
+        'remove results whose run began longer ago, as in 90d; the newest stays, and nothing else is removed',
+    },
+  },
+  examples: [
+    ['./gv history nights --add reports/out --keep 90d', "keep tonight's result, drop old ones"],
+  ],
+  exitCodes: {
+    0: 'the page was written',
+    3: 'there is no result, or the page could not be written',
+  },
+  run: async ({ folder, add, keep }) => {
+    const days = keep === undefined ? Infinity : Number(/^([1-9]\d{0,4})d$/.exec(keep)?.[1]);
+    if (Number.isNaN(days)) throw new UsageError(`--keep ${keep} is no number of days, as in 90d.`);
+    if (add !== undefined) print(`added ${keepResult(readResult(resultFile(add)), folder)}`);
+    // Loaded here: the libraries of the page take half a second.
+    const { nightOf, renderHistory } = await import('../reports/history/page.tsx');
+    const { found, leftOut } = readFolder(folder, nightOf);
+    const old = outdated(found, days, new Date());
+    for (const { file, startedAt } of old) {
+      rmSync(join(folder, file));
+      print(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
+    }
+    for (const line of leftOut) print(harmless(line));
+    const nights = found.filter(each => !old.includes(each));
+    const last = nights.at(-1);
+    if (!last) throw new NoResult(`${folder} has no result of a run.`);
+    const problems = await writeAll(folder, { 'history.html': () => renderHistory(nights, last) });
+    for (const problem of problems) warn(problem);
+    if (problems.length > 0) return exitCodes.error;
+    print(`page: ${join(folder, 'history.html')}`);
+    return 0;
+  },
+});

@@ -1,0 +1,153 @@
+/** One run, one result, one exit code. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { listenForInterruption } from '../fixtures/interruption.ts';
+import { claimOutput } from '../fixtures/output/lock.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { namesTarget } from '../fixtures/config/values.ts';
+import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
+import { moduleFile } from '../fixtures/module-file.ts';
+import { baselineFile, waiversFile } from '../reports/files.ts';
+import { eraseStatusLine } from '../reports/terminal/screen.ts';
+import { exitCodes } from './cli/command.ts';
+import { warn } from '../fixtures/output/wrap.ts';
+
+/** Loaded while the run goes on: it takes half a second. */
+const reporting = () => import('./leave-reports.ts');
+
+/** @throws ConfigurationError, or an Error about a file: before the first request. */
+async function expectUsable(): Promise<void> {
+  if (existsSync(waiversFile)) (await import('../reports/result/run-verdict.ts')).readWaivers();
+  if (existsSync(baselineFile)) (await import('../reports/result/run-verdict.ts')).readBaseline();
+  const env = readEnvironment();
+  if (namesTarget(env)) loadTarget(env);
+  else loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
+}
+
+interface Started {
+  /** The runner has selected its checks, and starts a worker for them. */
+  readonly begun: Promise<void>;
+  /** There is a result; the runner still has reports of its own to write. */
+  readonly written: Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+interface Ended {
+  readonly code: number;
+  /** The cause if it was ended before its time, `SIGTERM`. */
+  readonly by?: string;
+}
+
+const config = moduleFile('../playwright.config', import.meta.url);
+
+/** Returns the arguments of Node for a command of Playwright's runner; the configuration is named, because a run can be started in any folder. */
+export const runnerCommand = (name: string, ...args: readonly string[]): string[] => [
+  createRequire(import.meta.url).resolve('@playwright/test/cli'),
+  name,
+  `--config=${config}`,
+  ...args,
+];
+
+/** The time that an interrupted runner gets to write what it has and to end. */
+const graceMs = 10_000;
+
+/** Options of Playwright, like `--grep auth.`, are passed on. */
+function start(args: readonly string[]): Started {
+  const child = spawn(process.execPath, runnerCommand('test', ...args), {
+    // With a terminal for input the runner's HTML reporter prints a hint that leads away from our page.
+    stdio: [args.some(isInteractive) ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...(loadsTypeScript(args) ? {} : withoutLoader) },
+  });
+  let interruptedBy: string | undefined;
+  const stopListening = listenForInterruption((by, again) => {
+    interruptedBy ??= by;
+    if (again) child.kill('SIGKILL');
+    else {
+      child.kill(isSignal(by) ? by : 'SIGTERM');
+      setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+    }
+  });
+  const ended = new Promise<Ended>(resolve =>
+    child.once('exit', (code, signal) => {
+      stopListening();
+      const by =
+        interruptedBy ?? (signal === null ? undefined : `the end of its runner (${signal})`);
+      resolve({ code: code ?? 1, ...(by === undefined ? {} : { by }) });
+    }),
+  );
+  // Resolves when the reporter sends this message (reports/reporter.ts), or when the run has ended.
+  const stated = (what: string) =>
+    Promise.race([
+      new Promise<void>(resolve =>
+        child.on('message', message => {
+          if (message === what) resolve();
+        }),
+      ),
+      ended.then(() => undefined),
+    ]);
+  return { begun: stated('begun'), written: stated('written'), ended };
+}
+
+/** Makes the runner load modules as Node does: with its own loader the package takes a fifth longer. */
+const withoutLoader = { PW_DISABLE_TS_ESM: '1' };
+
+/** True in a clone, and for a reporter of the user's in TypeScript. */
+const loadsTypeScript = (args: readonly string[]): boolean =>
+  [config, ...args].some(each => /\.[cm]?tsx?$/.test(each));
+
+const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
+
+const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
+
+/** @returns undefined where there is none since. */
+function resultSince(file: string, since: number): ConformanceResult | undefined {
+  if (!existsSync(file)) return undefined;
+  const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  return Date.parse(result.startedAt) < since ? undefined : result;
+}
+
+/**
+ * Runs the checks in Playwright's runner and leaves the reports of their result.
+ *
+ * @param args options of Playwright.
+ * @returns the exit code.
+ */
+export async function runConformance(args: readonly string[]): Promise<number> {
+  const startedAt = Date.now();
+  await expectUsable();
+  // Neither is one run that leaves one result.
+  if (args.some(each => each === '--list' || each.startsWith('--ui')))
+    return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
+  const release = await claimOutput(outputFolder());
+  return run(args, startedAt).finally(release);
+}
+
+async function run(args: readonly string[], startedAt: number): Promise<number> {
+  const { begun, written, ended } = start(args);
+  await begun;
+  const { leaveReports, loadReports, resultOfCutRun } = await reporting();
+  // An error in loading one is reported when it is made.
+  await loadReports().catch(() => undefined);
+  await written;
+  const out = outputFolder();
+  const file = join(out, 'conformance.json');
+  let result = resultSince(file, startedAt);
+  let left = result && (await leaveReports(result, out));
+  const { code, by } = await ended;
+  if (!result && by !== undefined) {
+    eraseStatusLine(process.stderr);
+    result = await resultOfCutRun(out, by, new Date(startedAt));
+    left = result && (await leaveReports(result, out));
+    if (!result) {
+      warn(`The run was interrupted by ${by} before its first check, and left no result.`);
+      return exitCodes.error;
+    }
+  }
+  // Another machine may have exercised what this one could not: the merge decides.
+  if (left !== undefined) return result?.shard && left === exitCodes.incomplete ? 0 : left;
+  warn(`The run ended with ${code} and left no result in ${file}.`);
+  return exitCodes.error;
+}

@@ -1,0 +1,108 @@
+/** Options of Playwright's runner that make sense for a run of the checks; they are passed on as they are. */
+import { nearest } from '../fixtures/config/wording.ts';
+import { UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
+
+const group = "Options of Playwright's runner:";
+
+/** Returns the ids of all statements that have a check; loaded when they are asked for, since they are many modules. */
+async function checked() {
+  const { areaOf, observationIds, requirementIds } = await import('../contract/statements.ts');
+  return { areaOf, ids: [...requirementIds, ...observationIds] };
+}
+
+/** Returns ids and areas. */
+async function known(): Promise<readonly string[]> {
+  const { areaOf, ids } = await checked();
+  return [...ids, ...new Set(ids.map(areaOf))];
+}
+
+export const runnerOptions = {
+  grep: {
+    short: 'g',
+    value: 'pattern',
+    about: 'only checks whose title matches; a title begins with the id of its requirement',
+    known,
+    group,
+  },
+  'grep-invert': {
+    short: 'G',
+    value: 'pattern',
+    about: 'only checks whose title does not match',
+    known,
+    group,
+  },
+  project: {
+    value: 'name',
+    about: 'contract: the checks alone; load: the limiter probes alone; both if it is not given',
+    choices: ['contract', 'load'],
+    repeated: true,
+    group,
+  },
+  shard: {
+    value: 'part/all',
+    about: 'one of several machines, like 1/4; ./gv merge makes one result of all',
+    group,
+  },
+  'last-failed': { about: 'only the checks that failed in the last run', group },
+  list: { about: 'print the checks and send nothing', group },
+  ui: {
+    about: 'choose, run and look at checks in a browser; its eye runs them again after a change',
+    group,
+  },
+  'ui-host': { value: 'host', about: 'with --ui: serve it, as on 127.0.0.1', group },
+  'ui-port': { value: 'number', about: 'with --ui: serve it there; 0 picks a free one', group },
+  'add-reporter': {
+    value: 'name',
+    about: "one of the runner's own reporters beside ours, like list, dot, json or perfetto",
+    known: () => Promise.resolve(['list', 'line', 'dot', 'json', 'github', 'perfetto']),
+    group,
+  },
+} as const satisfies Options;
+
+type Given = GivenOptions<typeof runnerOptions>;
+
+/** The same options, for the runner. */
+export function runnerArguments(given: Given): string[] {
+  return (Object.entries(runnerOptions) as [keyof Given, Option][]).flatMap(([name, { value }]) => {
+    const each = given[name];
+    if (value === undefined) return each === true ? [`--${name}`] : [];
+    return [each].flat().flatMap(text => (text === undefined ? [] : [`--${name}=${String(text)}`]));
+  });
+}
+
+/** Requirements by their ids. */
+export const idArgument = {
+  about: 'requirements, like auth.missing-key, or areas, like wallet; all if none is given',
+  optional: true,
+  many: true,
+  known,
+} as const;
+
+/** Returns what was named and the options, for the runner. */
+export async function argumentsOf(
+  given: Given & { readonly id: readonly string[] },
+): Promise<string[]> {
+  const options = runnerArguments(given);
+  if (given.id.length === 0) return options;
+  if (given.grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
+  const ids = await Promise.all(given.id.map(idsOf));
+  return [`--grep=${titlesOf(ids.flat())}`, ...options];
+}
+
+/** Returns a pattern for the titles of the checks of these requirements, and of no others. */
+export const titlesOf = (ids: readonly string[]): string =>
+  `(^| )(${ids.join('|').replaceAll('.', '\\.')}) `;
+
+/**
+ * Returns the ids that an id or an area names.
+ *
+ * @throws UsageError naming the nearest id or area.
+ */
+async function idsOf(given: string): Promise<readonly string[]> {
+  const { areaOf, ids } = await checked();
+  const found = ids.filter(id => id === given || areaOf(id) === given);
+  if (found.length > 0) return found;
+  const meant = nearest(given, await known());
+  const help = meant === undefined ? 'contract/CATALOGUE.md lists them.' : `Did you mean ${meant}?`;
+  throw new UsageError(`${given} is no requirement and no area. ${help}`);
+}

@@ -1,0 +1,240 @@
+/** The recipes and our own CI, by linters of others: they find nothing in the files as they stand, and each mistake that is planted. */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from '#test';
+import { Ajv } from 'ajv';
+import { parse, parseAllDocuments } from 'yaml';
+import { hasGo, run } from '../../load/k6/k6.ts';
+import { projectFile, test } from '../../fixtures/testing/spawned.ts';
+import { limiter, wallet, requirement, result } from '../../reports/testing/samples.ts';
+import { metrics } from '../../reports/formats/metrics.ts';
+import { expectClean, expectFinding, goProgram, python } from './tools.ts';
+
+const text = (file: string) => readFileSync(projectFile(file), 'utf8');
+
+const gate = '.github/workflows/gate.yml';
+const workflows = [
+  gate,
+  '.github/workflows/ci.yml',
+  '.github/workflows/release.yml',
+  'recipes/github/gate.yml',
+];
+const pipeline = 'recipes/gitlab/gate.gitlab-ci.yml';
+const alerts = 'recipes/night/alerts.yml';
+const container = 'recipes/partner/Containerfile';
+const night = 'recipes/night/night.sh';
+const kubernetes = 'recipes/night/kubernetes.yaml';
+const testRuns = ['recipes/k6-operator/limiters.yaml', 'recipes/k6-operator/testrun.yaml'];
+
+interface Linted {
+  readonly files: readonly string[];
+  /** Returns the program with the arguments before the files; skips the test if it cannot be had. */
+  readonly linter: () => Promise<readonly [program: string, ...args: string[]]>;
+  readonly mistakes?: readonly (readonly [file: string, from: string, to: string, said: string])[];
+}
+
+const bySchema = (...args: string[]): Linted['linter'] => {
+  return async () => [(await python())('check-jsonschema'), '--builtin-schema', ...args];
+};
+
+const linted: Readonly<Record<string, Linted>> = {
+  'the scripts, by ShellCheck': {
+    files: [night, 'recipes/partner/verify.sh'],
+    linter: async () => [(await python())('shellcheck')],
+    mistakes: [[night, '"$json" "$log"', '$json "$log"', 'SC2086']],
+  },
+  'the container, by hadolint': {
+    files: [container],
+    linter: async () => [(await python())('hadolint')],
+    mistakes: [[container, 'WORKDIR /suite', 'WORKDIR suite', 'DL3000']],
+  },
+  'the alerts, by the reader of Prometheus': {
+    files: [alerts],
+    linter: async () => [await goProgram('rules', '.')],
+    mistakes: [
+      [alerts, 'time() -', 'time( -', 'could not parse expression'],
+      [alerts, '        for:', '        fro:', 'field'],
+    ],
+  },
+  'the workflows, by actionlint with ShellCheck': {
+    files: workflows,
+    linter: async () => [
+      await goProgram('actionlint', 'github.com/rhysd/actionlint/cmd/actionlint'),
+      '-no-color',
+      '-shellcheck',
+      (await python())('shellcheck'),
+      // It does not know the queue yet, and the schema of GitHub (below) does.
+      '-ignore',
+      'unexpected key "queue" for "concurrency" section',
+    ],
+    mistakes: [
+      [gate, 'needs: shard', 'needs: shards', 'needs job "shards" which does not exist'],
+      [gate, 'steps.k6.outputs', 'steps.k5.outputs', 'property "k5" is not defined'],
+      [gate, '"$SHARDS"/*', '$SHARDS/*', 'SC2086'],
+      [gate, 'inputs.settings', 'inputs.setting', 'property "setting" is not defined'],
+    ],
+  },
+  'the workflows, by the schema of GitHub': {
+    files: workflows,
+    linter: bySchema('vendor.github-workflows'),
+    mistakes: [
+      [gate, 'runs-on', 'run-on', 'run-on'],
+      [gate, 'queue: max', 'queue: most', 'most'],
+    ],
+  },
+  'the updates of dependencies, by the schema of GitHub': {
+    files: ['.github/dependabot.yml'],
+    linter: bySchema('vendor.dependabot'),
+  },
+  'the pipeline, by the schema of GitLab': {
+    files: [pipeline],
+    linter: bySchema('vendor.gitlab-ci', '--data-transform', 'gitlab-ci'),
+    mistakes: [[pipeline, 'parallel: 2', 'parallel: two', 'parallel']],
+  },
+  'the manifests of Kubernetes, by its schemas': {
+    files: [kubernetes],
+    linter: async () => [(await python())('kubernetes-validate'), '--strict'],
+    mistakes: [
+      [kubernetes, 'concurrencyPolicy', 'concurencyPolicy', 'concurencyPolicy'],
+      [kubernetes, 'backoffLimit: 0', 'backoffLimit: none', 'none'],
+      [kubernetes, 'claimName: ', 'claim: ', "'claim"],
+      [kubernetes, '- ReadWriteOnce', '{}', 'accessModes'],
+    ],
+  },
+};
+
+for (const [what, { files, linter, mistakes = [] }] of Object.entries(linted))
+  test(what, async ({ cwd }) => {
+    const command = await linter();
+    await expectClean(...command, ...files.map(projectFile));
+    for (const [file, from, to, said] of mistakes) {
+      expect(text(file)).toContain(from);
+      const copy = join(cwd, file);
+      mkdirSync(dirname(copy), { recursive: true });
+      writeFileSync(copy, text(file).replace(from, to));
+      await expectFinding(said, ...command, copy);
+    }
+  });
+
+test('the queries of the dashboard, by the reader of Prometheus', async ({ cwd }) => {
+  const { panels } = JSON.parse(text('recipes/night/grafana.json')) as {
+    panels: readonly { targets: readonly { expr: string }[] }[];
+  };
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const rules = queries.map((expr, at) => ({ record: `query_${at}`, expr }));
+  const copy = join(cwd, 'queries.yml');
+  writeFileSync(copy, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  await expectClean(await goProgram('rules', '.'), copy);
+});
+
+/** Reads a file of metrics by both formats, which have to agree, and prints the names in it. */
+const readMetrics = `
+import sys, prometheus_client.parser as older, prometheus_client.openmetrics.parser as newer
+text = open(sys.argv[1]).read()
+read = [sorted((s.name, tuple(sorted(s.labels.items())), s.value) for f in each(text) for s in f.samples)
+        for each in (older.text_string_to_metric_families, newer.text_string_to_metric_families)]
+assert read[0] == read[1], 'they differ'
+print('\\n'.join(sorted({name for name, _, _ in read[0]})))
+`;
+
+test('the metrics that the alerts ask for, by the parsers of OpenMetrics and of the older format', async ({
+  cwd,
+}) => {
+  const program = (await python())('python');
+  const file = join(cwd, 'metrics.prom');
+  const written = await metrics(
+    result({
+      target: { ...result({}).target, baseUrl: 'a "b" \\ {c="d"}\n# EOF\n' },
+      requirements: [requirement('wallet.fields', { verdict: 'passed' })],
+      limiters: [limiter(60)],
+      exchanges: wallet(10, [{ balance: 1 }]),
+      spend: { GBP: 1 },
+    }),
+  );
+  writeFileSync(file, written);
+  const { ok, output } = await run(program, ['-c', readMetrics, file]);
+  expect(ok, output).toBe(true);
+  const wanted = text(alerts).match(/gift_voucher_\w+/g) ?? [];
+  expect(output.split('\n')).toEqual(expect.arrayContaining([...new Set(wanted)]));
+  writeFileSync(file, written.replace('# EOF\n', ''));
+  await expectFinding('Missing # EOF', program, '-c', readMetrics, file);
+});
+
+test('the units, by systemd', async ({ cwd }) => {
+  test.skip(!(await run('systemd-analyze', ['--version'])).ok, 'there is no systemd-analyze');
+  const name = 'gift-voucher-night.service';
+  const [service, timer] = [join(cwd, name), join(cwd, 'gift-voucher-night.timer')];
+  const metricsFile = join(cwd, `${name}.d`, 'metrics.conf');
+  // It looks for the program.
+  const here = text(`recipes/night/${name}`).replaceAll(
+    '/opt/gift-voucher/node_modules/gift-voucher-conformance/dist/',
+    projectFile('.'),
+  );
+  writeFileSync(service, here);
+  copyFileSync(projectFile('recipes/night/gift-voucher-night.timer'), timer);
+  mkdirSync(dirname(metricsFile));
+  const own = text('recipes/night/metrics.conf');
+  writeFileSync(metricsFile, own);
+  const verify = () => run('systemd-analyze', ['verify', service, timer]);
+  expect(await verify()).toEqual({ ok: true, output: '' });
+  writeFileSync(metricsFile, own.replace('ReadWritePaths', 'ReadWritePath'));
+  expect((await verify()).output).toContain('ReadWritePath');
+  writeFileSync(service, here.replace('Type=oneshot', 'Type=oneshoot'));
+  expect((await verify()).output).toContain('oneshoot');
+});
+
+test('each manifest is one of those that are linted here', () => {
+  const manifests = readdirSync(projectFile('recipes'), { recursive: true, encoding: 'utf8' })
+    .map(file => join('recipes', file))
+    .filter(file => /\.ya?ml$/.test(file) && /^apiVersion:/m.test(text(file)));
+  expect(manifests.toSorted()).toEqual([...testRuns, kubernetes]);
+  for (const file of testRuns) expect(parseAllDocuments(text(file)), file).toHaveLength(1);
+});
+
+type Node = Record<string, unknown>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/** The API server drops fields that a structural schema does not know: here they are errors. */
+function close(schema: unknown): void {
+  if (!isNode(schema)) return;
+  if (isNode(schema['properties'])) schema['additionalProperties'] ??= false;
+  for (const each of Object.values(schema)) close(each);
+}
+
+/** Returns a function that finds what is wrong with a TestRun, by the CRD in the Go module of the operator. */
+async function crdErrors(): Promise<(testRun: string) => string> {
+  const download = ['mod', 'download', '-json', 'github.com/grafana/k6-operator'];
+  const { ok, output } = await run('go', download, { cwd: projectFile('recipes/k6-operator') });
+  expect(ok, output).toBe(true);
+  const { Dir } = JSON.parse(output) as { Dir: string };
+  const crd = parse(readFileSync(join(Dir, 'config/crd/bases/k6.io_testruns.yaml'), 'utf8')) as {
+    spec: { versions: { name: string; schema: { openAPIV3Schema: Node } }[] };
+  };
+  const schema = crd.spec.versions.find(({ name }) => name === 'v1alpha1')?.schema.openAPIV3Schema;
+  close(schema);
+  const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(
+    schema ?? {},
+  );
+  return testRun => {
+    validate(parse(testRun));
+    return (validate.errors ?? [])
+      .map(({ message, params }) => `${message} ${JSON.stringify(params)}`)
+      .join('\n');
+  };
+}
+
+test('the manifests of the operator, by its schema', async () => {
+  test.skip(!(await hasGo()), 'there is no Go to fetch the schema of the operator with');
+  const errorsIn = await crdErrors();
+  for (const file of testRuns) {
+    expect(errorsIn(text(file)), file).toBe('');
+    for (const [from, to, said] of [
+      [/parallelism:/, 'paralelism:', '"paralelism"'],
+      [/parallelism: \d/, 'parallelism: four', 'must be integer'],
+      [/secretKeyRef/, 'secretRef', '"secretRef"'],
+      [/^ +file: /m, '      path: ', '"path"'],
+      [/disabled: true/, 'disabled: "yes"', 'must be boolean'],
+    ] as const)
+      expect(errorsIn(text(file).replace(from, to)), file).toContain(said);
+  }
+});

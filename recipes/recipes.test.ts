@@ -1,0 +1,95 @@
+/** What the recipes and our own workflows promise, as it stands in their texts. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '#test';
+import { parse } from 'yaml';
+import { projectFile } from '../fixtures/testing/spawned.ts';
+
+const folder = '.github/workflows';
+const workflows = readdirSync(projectFile(folder)).map(name => `${folder}/${name}`);
+const text = (name: string) => readFileSync(projectFile(name), 'utf8');
+
+interface Workflow {
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+interface Job {
+  readonly permissions?: object;
+  readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
+}
+
+test('actions are pinned by commit, and the comment has the tag that Dependabot renews', () => {
+  for (const name of workflows)
+    for (const [, used = ''] of text(name).matchAll(/uses: (.*)/g))
+      if (!used.startsWith('./'))
+        expect(used, name).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('where keys may be near, packages are installed without their scripts', () => {
+  const files = [
+    ...workflows,
+    'recipes/gitlab/gate.gitlab-ci.yml',
+    'recipes/partner/Containerfile',
+  ];
+  for (const name of files)
+    for (const [line] of text(name).matchAll(/npm (ci|install|i)\b.*/g))
+      expect(line, name).toContain('--ignore-scripts');
+});
+
+test('a job that may write runs nothing of the repository', () => {
+  for (const name of workflows) {
+    const { permissions, jobs } = parse(text(name)) as Workflow;
+    expect(permissions, name).toEqual({ contents: 'read' });
+    for (const [id, job] of Object.entries(jobs)) {
+      if (!job.permissions) continue;
+      expect([id, job.permissions], name).toEqual(['release', { contents: 'write' }]);
+      for (const { uses = '', run = '' } of job.steps ?? []) {
+        expect(uses).not.toContain('checkout');
+        expect(run).not.toMatch(/npm|bash|node|gv/);
+      }
+    }
+  }
+});
+
+test('the caller names inputs and secrets that the reusable workflow has', () => {
+  // actionlint cannot look into another repository.
+  const { on } = parse(text('.github/workflows/gate.yml')) as {
+    on: { workflow_call: { inputs: object; secrets: object } };
+  };
+  const { jobs } = parse(text('recipes/github/gate.yml')) as {
+    jobs: { gate: { with: object; secrets: object } };
+  };
+  const { inputs, secrets } = on.workflow_call;
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(jobs.gate.with)));
+  expect(Object.keys(secrets)).toEqual(expect.arrayContaining(Object.keys(jobs.gate.secrets)));
+});
+
+test('the last job of the caller always runs, after all others', () => {
+  // A skipped job counts as passed, and a check that is not reported is waited for.
+  const { jobs } = parse(text('recipes/github/gate.yml')) as {
+    jobs: Record<string, { needs?: string; if?: string; name?: string }>;
+  };
+  expect(Object.keys(jobs)).toEqual(['gate', 'verdict']);
+  expect(jobs['verdict']).toMatchObject({ needs: 'gate', if: 'always()' });
+  expect(text('recipes/github/README.md')).toContain(`Make **\`${jobs['verdict']?.name}\`**`);
+});
+
+test('the metrics of a night go to a folder that the service may write to, as a member of a group', () => {
+  const conf = text('recipes/night/metrics.conf');
+  const [, written = ''] = /^Environment=NIGHT_METRICS=(\S+)$/m.exec(conf) ?? [];
+  expect(conf).toContain(`\nReadWritePaths=${dirname(written)}\n`);
+  const [, group = ''] = /^SupplementaryGroups=(\S+)$/m.exec(conf) ?? [];
+  for (const command of [`groupadd --system ${group}`, `chgrp ${group} ${dirname(written)}`])
+    expect(text('recipes/night/README.md')).toContain(`\n${command}\n`);
+});
+
+test('the line of cron has five fields and a command that a shell can read', () => {
+  const lines = text('recipes/night/crontab')
+    .split('\n')
+    .filter(each => /^[\d*]/.test(each));
+  expect(lines).toHaveLength(1);
+  const [, command = ''] = /^(?:\S+ ){5}(.+)$/.exec(lines[0] ?? '') ?? [];
+  expect(command).toMatch(/^[^%]+$/);
+  expect(spawnSync('sh', ['-n', '-c', command]).status).toBe(0);
+});
