@@ -1,7 +1,7 @@
 /** `./gv baseline`: the cases that the last run exercised are those that the next gate requires. */
 import { join } from 'node:path';
 import { command } from './cli/command.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { baselineFile, readResult } from '../reports/files.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';

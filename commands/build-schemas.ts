@@ -1,7 +1,7 @@
 /** `npm run build:schemas`: writes to `dist/` what the package exports, and a release has as its files: JSON Schemas and types. */
 import { compile } from 'json-schema-to-typescript';
 import { fileURLToPath } from 'node:url';
-import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { schemasWith } from '../schemas/openapi/components.ts';
 import { contractSchema } from '../schemas/openapi/document.ts';
 import { nightSchema } from '../schemas/records/night.ts';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { digestsOfSources } from '../reports/certificate/digests.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

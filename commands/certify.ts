@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
 import type { Values } from '../fixtures/config/settings.ts';
-import { claimOutput } from '../fixtures/output/lock.ts';
+import { claimOutput } from '../fixtures/output/folder.ts';
 import { writeBundle } from '../reports/certificate/bundle.ts';
 import { leftOut, requirementsOf } from '../reports/certificate/demands.ts';
 import { currentDigests } from '../reports/certificate/digests.ts';

@@ -9,7 +9,7 @@ import {
 } from '../selftest/matrix/run.ts';
 import { readReds, type Reds, redsFile, renderReds } from '../selftest/matrix/reds.ts';
 import { subjects } from '../selftest/matrix/subjects.ts';
-import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { UsageError, command } from './cli/command.ts';
 import { generate, writeGenerated } from './shared/generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

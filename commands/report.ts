@@ -1,7 +1,7 @@
 /** `./gv report FILE`: every report of a run, made again from its result. */
 import { dirname } from 'node:path';
 import { command, exitCodes } from './cli/command.ts';
-import { expectFree } from '../fixtures/output/lock.ts';
+import { expectFree } from '../fixtures/output/folder.ts';
 import { readResult, resultFile } from '../reports/files.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

@@ -1,8 +1,7 @@
 /** All shards but the first only read: their checks run here where nothing else is permitted. */
 import { expect, test } from '#test';
-import { judgeTarget } from '../fixtures/run/hosts/in-process.ts';
+import { judgeTarget, collectFrom, definitions } from '../fixtures/run/hosts/in-process.ts';
 import { startReference } from '../reference/server.ts';
-import { collectFrom, definitions } from '../fixtures/run/hosts/collect.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { createWire } from '../fixtures/client/wire/wire.ts';
 import { shareOut } from '../reports/result/shards.ts';

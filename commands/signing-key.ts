@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from './cli/command.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
 import { keyTypes, newKeyPair } from '../reports/certificate/signature.ts';
 import { print } from '../fixtures/output/wrap.ts';
 

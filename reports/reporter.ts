@@ -10,7 +10,7 @@ import type {
 } from '@playwright/test/reporter';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { whyUnwritable } from '../fixtures/output/atomic-write.ts';
+import { whyUnwritable } from '../fixtures/output/files.ts';
 import {
   claimVariable,
   interruptionVariable,

@@ -1,11 +1,11 @@
 /** From a command line to an exit code: the one place that parses, refuses, and states an error. */
 import { CommanderError, Command as Parser } from 'commander';
-import { surviveClosedTerminal } from '../../fixtures/interruption.ts';
+import { surviveClosedTerminal } from '../../fixtures/process.ts';
 import { exitCodes, type Command, UsageError } from './command.ts';
 import { harmless } from '../../fixtures/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from '../table.ts';
 import { configure, givenTo, settingsGiven, allSettings } from './parser.ts';
-import { nearest } from '../../fixtures/config/wording.ts';
+import { nearest } from '../../fixtures/config/parsers.ts';
 import { isSecret, optionOf, secretRefusal } from './settings.ts';
 import { version } from '../../reports/files.ts';
 import { specVersion } from '../../schemas/statement.ts';

@@ -1,7 +1,7 @@
 /** Settings in `.env`, so that what is read back is what was meant. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { whyUnwritable, writeWhole } from '../../fixtures/output/atomic-write.ts';
+import { whyUnwritable, writeWhole } from '../../fixtures/output/files.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

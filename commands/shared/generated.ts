@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import type { Options } from '../cli/command.ts';
-import { writeWhole } from '../../fixtures/output/atomic-write.ts';
+import { writeWhole } from '../../fixtures/output/files.ts';
 import { warn } from '../../fixtures/output/wrap.ts';
 
 /** Writes a generated file, formatted like the rest of the project. */

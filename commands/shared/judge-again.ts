@@ -1,5 +1,5 @@
 /** The checks of this version on what a run was given: what `replay`, `certify` and `verify` compare with its result. */
-import { collectFrom } from '../../fixtures/run/hosts/collect.ts';
+import { collectFrom } from '../../fixtures/run/hosts/in-process.ts';
 import { replayRun } from '../../fixtures/run/hosts/replay.ts';
 import { judgedAgain } from '../../load/limiter/probe/loop.ts';
 import { differences } from '../../reports/replay/differences.ts';

@@ -1,5 +1,5 @@
 /** Checks that are selected by the ids of their requirements. */
-import { nearest } from '../../fixtures/config/wording.ts';
+import { nearest } from '../../fixtures/config/parsers.ts';
 import { areaOf, observationIds, requirementIds } from '../../contract/statements.ts';
 import { UsageError } from '../cli/command.ts';
 

@@ -9,7 +9,7 @@ import {
 import { route, type Route } from '../../schemas/routes.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
+import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   fieldsIn,

@@ -1,6 +1,5 @@
 /** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
-import { fieldsOn } from '../../fixtures/run/case.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import {
   categoryNames,

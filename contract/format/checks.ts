@@ -1,6 +1,5 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
-import type { CaseItem } from '../../fixtures/run/case.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import {
   describedIn,
@@ -11,7 +10,7 @@ import {
 } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
-import { timestampStyle } from '../../fixtures/run/expect/timestamp.ts';
+import { timestampStyle } from '../../fixtures/run/expect/formats.ts';
 import {
   createdOrder,
   orderRequests,

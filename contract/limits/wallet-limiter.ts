@@ -4,7 +4,7 @@ import { retryAfterSeconds } from '../../schemas/rejection.ts';
 import { route } from '../../schemas/routes.ts';
 import { countedAs } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { addEvidence } from '../../fixtures/run/expect/current-case.ts';
+import { addEvidence } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 interface Seen {

@@ -8,7 +8,7 @@ import {
   isAbsent,
 } from '../../schemas/records/exchange.ts';
 import { ordersInResult } from '../orders/judgements.ts';
-import { isSameTime, timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
+import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
 

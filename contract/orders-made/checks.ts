@@ -1,5 +1,5 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
-import { fieldsOn } from '../../fixtures/run/case.ts';
+import { fieldsOn } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { expectRead } from '../service/judgements.ts';

@@ -1,6 +1,5 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
-import { fieldsOn } from '../../fixtures/run/case.ts';
-import type { CheckContext } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf, isAbout } from '../judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';

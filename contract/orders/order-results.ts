@@ -9,8 +9,7 @@ import {
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
-import type { CaseItem } from '../../fixtures/run/case.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, summaryOf } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type Snapshot } from '../shared/lists/snapshot.ts';

@@ -1,7 +1,6 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 import { countedAs } from '../../fixtures/client/api.ts';
-import { fieldsOn } from '../../fixtures/run/case.ts';
-import type { CheckContext } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';

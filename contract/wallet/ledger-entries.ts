@@ -1,6 +1,6 @@
 /** The transactions of wallets, and the same ones in the ledger (§2.5, §2.6). */
 import { isAbsent, isObject } from '../../schemas/records/exchange.ts';
-import { isSameTime } from '../../fixtures/run/expect/timestamp.ts';
+import { isSameTime } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 type Item = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
 import type { Values } from '../../fixtures/config/settings.ts';
-import { moduleFile } from '../../fixtures/module-file.ts';
+import { moduleFile } from '../../fixtures/process.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 
 export interface K6Options {

@@ -1,7 +1,7 @@
 /** Verdicts on responses that were sampled under load, by the judgements of the contract half. */
 import { type StatementId, statements } from '../../contract/statements.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import { judgeRecorded } from '../../fixtures/run/recorded.ts';
+import { judgeRecorded } from '../../fixtures/run/pipeline.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';

@@ -2,8 +2,7 @@
 import { lstatSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
-import { parseJson } from '../../fixtures/output/json.ts';
-import { writeWhole } from '../../fixtures/output/atomic-write.ts';
+import { parseJson, writeWhole } from '../../fixtures/output/files.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { seal } from './signature.ts';
 import { envelopeFile, payloadType, resultFile, statementOf, type Issue } from './statement.ts';

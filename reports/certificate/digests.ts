@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readJsonFile } from '../../fixtures/output/json.ts';
+import { readJsonFile } from '../../fixtures/output/files.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,7 +1,7 @@
 /** Verifies a certificate, but for the replay of its result, and compares it with the wishes of the verifying side. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { problemIn } from '../../fixtures/output/json.ts';
+import { problemIn } from '../../fixtures/output/files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { featureNames, type Feature } from '../../schemas/features/names.ts';

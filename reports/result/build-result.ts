@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../fixtures/output/exchange-log.ts';
-import { readRecord } from '../../fixtures/output/json.ts';
+import { readRecord } from '../../fixtures/output/files.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
 import type { Discovered, LogEntry, Purpose } from '../../schemas/records/log-entry.ts';
 import { leftBehind } from '../../schemas/records/left-behind.ts';

@@ -1,7 +1,7 @@
 /** Concludes a run: the last two steps from checks to its verdict (fixtures/run/pipeline.ts has the others). */
 import type * as Ajv from 'ajv/dist/2020.js';
 import { existsSync } from 'node:fs';
-import { readJsonFile } from '../../fixtures/output/json.ts';
+import { readJsonFile } from '../../fixtures/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';

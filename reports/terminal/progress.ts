@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
 import { LogLines } from '../../fixtures/output/exchange-log.ts';
-import { readRecord } from '../../fixtures/output/json.ts';
+import { readRecord } from '../../fixtures/output/files.ts';
 import { has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   runSchema,

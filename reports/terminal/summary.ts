@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import { leftBehindLines } from '../../schemas/records/left-behind.ts';
-import { reportNames } from '../../fixtures/output/owned-folder.ts';
+import { reportNames } from '../../fixtures/output/folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { coverageLine, isSelected, partText, shownInPart, gapsOf } from '../summary/coverage.ts';
 import { group } from '../summary/statistics.ts';

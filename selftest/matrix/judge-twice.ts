@@ -1,6 +1,6 @@
 /** A run of checks, and what a replay of it finds otherwise. */
 import { randomUUID } from 'node:crypto';
-import { shownSettings } from '../../fixtures/config/redacted-settings.ts';
+import { shownSettings } from '../../fixtures/config/load-target.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import type { Definition } from '../../fixtures/run/context.ts';
 import { judgeTarget, type Judged } from '../../fixtures/run/hosts/in-process.ts';

@@ -6,8 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { judgements } from '../../contract/judgements.ts';
 import type { Given } from '../../fixtures/run/judgement.ts';
-import { shown } from '../../fixtures/run/expect/expect.ts';
-import { ExpectationFailed } from '../../fixtures/run/expect/expectation-failed.ts';
+import { shown, ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
 import type { RequirementId } from '../../contract/statements.ts';

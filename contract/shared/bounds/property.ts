@@ -1,8 +1,7 @@
 /** The bounds of a request body: each one first, then GV_RUNS payloads from GV_SEED, with the smallest counter-example. */
 import fc from 'fast-check';
 import type { ObjectSchema } from '../../../schemas/schema.ts';
-import { expect } from '../../../fixtures/run/expect/expect.ts';
-import { ExpectationFailed } from '../../../fixtures/run/expect/expectation-failed.ts';
+import { expect, ExpectationFailed } from '../../../fixtures/run/expect/expect.ts';
 import { tryPayload, type Send } from './payload.ts';
 import { isAccepted, type Exchange } from '../../../schemas/records/exchange.ts';
 import { invalid, valid } from '../../../fixtures/payloads/arbitraries.ts';

@@ -3,7 +3,7 @@ import { field, type Exchange } from '../../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../../fixtures/config/needs.ts';
 import { notSet, type SettingValue } from '../../../fixtures/config/settings.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
-import { aside } from '../../../fixtures/run/expect/current-case.ts';
+import { aside } from '../../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 
 export interface Found<Value> {

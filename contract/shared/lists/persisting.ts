@@ -1,5 +1,5 @@
 /** Distinguishes a contradiction between two exchanges from a target that changed between them. */
-import { beginLook } from '../../../fixtures/run/expect/current-case.ts';
+import { beginLook } from '../../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 
 /** Looks at a target that changes each time, before it is left open. */

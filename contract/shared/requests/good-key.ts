@@ -2,8 +2,8 @@
 import { isAccepted, isSuccess, type Exchange } from '../../../schemas/records/exchange.ts';
 import { route, type Route } from '../../../schemas/routes.ts';
 import type { SendOptions } from '../../../fixtures/client/api.ts';
-import { isMixed } from '../../../fixtures/config/altered-keys.ts';
 import {
+  isMixed,
   keySettings,
   type KeyRole,
   goodRole,
