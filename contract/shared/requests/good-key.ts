@@ -14,7 +14,7 @@ import {
 } from '../../../fixtures/config/keys.ts';
 import type { Target } from '../../../fixtures/config/target.ts';
 import type { Context } from '../../../fixtures/run/context.ts';
-import { answersGoodKey } from '../../../fixtures/run/live-routes.ts';
+import { answersGoodKey } from '../../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../../fixtures/verdict.ts';
 import { harmlessRequest, plainRequest } from './plain-request.ts';
 import { acceptedBulk, acceptedVoucher } from './vouchers.ts';
