@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import type { HostOptions } from './fixtures/run/hosts/playwright.ts';
-import { expectOurs } from './fixtures/output/owned-folder.ts';
+import { expectOurs } from './fixtures/output/folder.ts';
 import { outputFolder } from './fixtures/config/environment.ts';
-import { moduleFile } from './fixtures/module-file.ts';
+import { moduleFile } from './fixtures/process.ts';
 
 const out = outputFolder();
 /** The runner would look from here, and the folder is one of who started it. */

@@ -6,10 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
 import type { Values } from '../fixtures/config/settings.ts';
-import { claimOutput } from '../fixtures/output/lock.ts';
+import { claimOutput } from '../fixtures/output/folder.ts';
 import { writeBundle, expiryOf } from '../reports/certificate/statement.ts';
 import { leftOut, requirementsOf, contradictions } from '../reports/certificate/demands.ts';
-import { currentDigests, readSigningKey, keyTypes, newKeyPair } from '../reports/certificate/signature.ts';
+import {
+  currentDigests,
+  readSigningKey,
+  keyTypes,
+  newKeyPair,
+} from '../reports/certificate/signature.ts';
 import { resultIn } from '../reports/files.ts';
 import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
@@ -18,7 +23,7 @@ import { judgeAgain } from './replay.ts';
 import { runnerArguments, runnerOptions, titlesOf } from './runner-options.ts';
 import { runConformance } from './run-conformance.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
 
 export const certify = command({
   about: `Runs what the features of GV_FEATURES demand and, where all of it was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation of it that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to each certificate. Features (all, if none is named): ${Object.entries(

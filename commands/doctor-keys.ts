@@ -9,10 +9,14 @@ import { NoResponse } from '../fixtures/client/response.ts';
 import { type Transport, wireTo } from '../fixtures/client/transport.ts';
 import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
-import { answerKind, statedIn } from '../fixtures/run/hosts/preflight/answers.ts';
-import { messages, type Kind } from '../fixtures/run/hosts/preflight/messages.ts';
-import { networkKind } from '../fixtures/run/hosts/preflight/network.ts';
-import { factsOf, ofKey } from '../fixtures/run/hosts/preflight/preflight.ts';
+import {
+  answerKind,
+  statedIn,
+  messages,
+  type Kind,
+  networkKind,
+} from '../fixtures/run/hosts/preflight-findings.ts';
+import { factsOf, ofKey } from '../fixtures/run/hosts/preflight.ts';
 import { NotExercised, SuiteError } from '../fixtures/verdict.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { keysInDoubt } from '../reports/result/misplaced-keys.ts';

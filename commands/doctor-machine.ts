@@ -14,9 +14,8 @@ import {
   type Environment,
 } from '../fixtures/config/values.ts';
 import { findK6, noK6 } from '../load/k6/k6.ts';
-import { expectFree } from '../fixtures/output/lock.ts';
-import { expectOurs } from '../fixtures/output/owned-folder.ts';
-import { OutputProblem, whyUnwritable } from '../fixtures/output/atomic-write.ts';
+import { expectFree, expectOurs } from '../fixtures/output/folder.ts';
+import { OutputProblem, whyUnwritable } from '../fixtures/output/files.ts';
 import { baselineFile, waiversFile } from '../reports/files.ts';
 import { readBaseline, readWaivers } from '../reports/result/run-verdict.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { command, exitCodes } from './cli/command.ts';
-import { expectFree } from '../fixtures/output/lock.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
+import { expectFree } from '../fixtures/output/folder.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
 import { compare } from '../reports/drift/compare.ts';
 import { judged, type Drift, driftLines } from '../reports/drift/change.ts';
 import { driftMarkdown } from '../reports/drift/markdown.ts';

@@ -10,7 +10,7 @@ import {
   type StatementId,
 } from '../contract/statements.ts';
 import { settings, settingNames } from '../fixtures/config/settings.ts';
-import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { warn } from '../fixtures/output/wrap.ts';
 import { openapi as openApiDocument } from '../schemas/openapi/document.ts';
 import { command, isSecret, optionOf, type Options } from './cli/command.ts';

@@ -2,7 +2,7 @@
 // First: it sets how the modules after it are compiled.
 import '../fixtures/late-optimization.ts';
 import { CommanderError, Command as Parser } from 'commander';
-import { surviveClosedTerminal } from '../fixtures/interruption.ts';
+import { surviveClosedTerminal } from '../fixtures/process.ts';
 import {
   exitCodes,
   type Command,
@@ -14,7 +14,7 @@ import {
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from './table.ts';
 import { configure, givenTo, settingsGiven, allSettings } from './cli/parser.ts';
-import { nearest } from '../fixtures/config/wording.ts';
+import { nearest } from '../fixtures/config/parsers.ts';
 import { version } from '../reports/files.ts';
 import { specVersion } from '../schemas/statement.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

@@ -1,7 +1,7 @@
 /** Settings in `.env`, so that what is read back is what was meant. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
 import { baseUrl } from '../fixtures/config/parsers.ts';
 import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
 import { ConfigurationError, parseValues, type Environment } from '../fixtures/config/values.ts';

@@ -8,7 +8,7 @@ import { latency } from '../reference/patches.ts';
 import type { ReferenceOptions } from '../reference/types.ts';
 import { ownK6 } from '../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
-import { claimOutput } from '../fixtures/output/lock.ts';
+import { claimOutput } from '../fixtures/output/folder.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 test.skip(process.platform === 'win32', 'signals are those of POSIX');

@@ -7,7 +7,7 @@ import { ConfigurationError, parseValues, type Environment } from '../fixtures/c
 import { openRecording, type Opened } from '../fixtures/recordings/open-recording.ts';
 import { readHar } from '../fixtures/recordings/read-har.ts';
 import { readLog, type Recording } from '../fixtures/recordings/recording.ts';
-import { judgeRecording as outcomesOf } from '../fixtures/run/recorded.ts';
+import { judgeRecording as outcomesOf } from '../fixtures/run/pipeline.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 
 export interface JudgeOptions {

@@ -1,13 +1,12 @@
 /** `./gv judge FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
 import { appendFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { claimOutput } from '../fixtures/output/lock.ts';
+import { claimOutput, cleanOutput } from '../fixtures/output/folder.ts';
 import { LogLines } from '../fixtures/output/exchange-log.ts';
-import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
 import { keySettings } from '../fixtures/config/keys.ts';
 import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
-import { cleanOutput } from '../fixtures/output/owned-folder.ts';
 import { RecordingError, type Recording } from '../fixtures/recordings/recording.ts';
 import { buildResult } from '../reports/result/build-result.ts';
 import { version, writeResult } from '../reports/files.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
-import { claimOutput } from '../fixtures/output/lock.ts';
+import { claimOutput } from '../fixtures/output/folder.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { readJson } from '../reports/files.ts';
 import { combineShards } from '../reports/result/shards.ts';

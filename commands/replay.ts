@@ -3,7 +3,7 @@ import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { print } from '../fixtures/output/wrap.ts';
-import { collectFrom } from '../fixtures/run/hosts/collect.ts';
+import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
 import { replayRun } from '../fixtures/run/hosts/replay.ts';
 import { judgedAgain } from '../load/limiter/findings.ts';
 import { differences } from '../reports/replay/differences.ts';

@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/atomic-write.ts';
-import { expectFree } from '../fixtures/output/lock.ts';
+import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
+import { expectFree } from '../fixtures/output/folder.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 import {

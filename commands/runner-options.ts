@@ -1,5 +1,5 @@
 /** Options of Playwright's runner that make sense for a run of the checks; they are passed on as they are. */
-import { nearest } from '../fixtures/config/wording.ts';
+import { nearest } from '../fixtures/config/parsers.ts';
 import { UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
 
 const group = "Options of Playwright's runner:";

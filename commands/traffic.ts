@@ -1,8 +1,8 @@
 /** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimOutput } from '../fixtures/output/lock.ts';
-import { writeWhole } from '../fixtures/output/atomic-write.ts';
+import { claimOutput } from '../fixtures/output/folder.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { findK6 } from '../load/k6/k6.ts';
 import { startReference } from '../reference/server.ts';
 import { keyOf } from '../fixtures/config/keys.ts';
@@ -10,7 +10,7 @@ import type { Target } from '../fixtures/config/target.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
-import { preflightAlone } from '../fixtures/run/hosts/preflight/alone.ts';
+import { preflightAlone } from '../fixtures/run/hosts/preflight.ts';
 import { describeVerdicts, exitCodeOf, judgeSample, runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
 import { createTransport, type Transport } from '../fixtures/client/transport.ts';
-import { collectFrom } from '../fixtures/run/hosts/collect.ts';
+import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/server.ts';
 import { aliveIn, goodResponses, concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from '#test';
 import { unrecorded, type Exchange, type Unrecorded } from '../schemas/records/exchange.ts';
 import { route } from '../schemas/routes.ts';
-import { inCase, newCase } from '../fixtures/run/expect/current-case.ts';
-import { ExpectationFailed } from '../fixtures/run/expect/expectation-failed.ts';
+import { inCase, newCase, ExpectationFailed } from '../fixtures/run/expect/expect.ts';
 import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { examples } from './examples.ts';
 import { failureOf } from '../fixtures/testing/fakes.ts';

@@ -2,11 +2,17 @@
 import { existsSync, statSync, readdirSync } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readJsonFile, asRecord, parseJson, linesIn } from '../fixtures/output/json.ts';
+import {
+  readJsonFile,
+  asRecord,
+  parseJson,
+  linesIn,
+  writeWhole,
+  whyUnwritable,
+} from '../fixtures/output/files.ts';
 import { harmlessJson } from '../fixtures/output/sanitize.ts';
-import { writeWhole, whyUnwritable } from '../fixtures/output/atomic-write.ts';
 import { type ConformanceResult, resultSchema } from '../schemas/records/result.ts';
-import { claimantOf } from '../fixtures/output/lock.ts';
+import { claimantOf } from '../fixtures/output/folder.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { charactersOf } from '../schemas/records/texts.ts';
 

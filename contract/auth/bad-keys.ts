@@ -7,8 +7,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
-import type { CaseItem } from '../../fixtures/run/case.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { requireGoodKey, sendWithKey } from '../shared/keys.ts';
 
 export interface BadKey extends CaseItem {

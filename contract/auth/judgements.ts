@@ -4,7 +4,7 @@ import { alterations } from '../../schemas/schema.ts';
 import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { holds, isAddressOrRange, withoutPort } from '../../fixtures/run/expect/addresses.ts';
+import { holds, isAddressOrRange, withoutPort } from '../../fixtures/run/expect/formats.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { expectError, wasStoppedOnTheWay } from '../errors/judgements.ts';

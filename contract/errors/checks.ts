@@ -1,6 +1,5 @@
 /** §7 Errors: what all of the business routes have in common. */
-import type { CaseItem } from '../../fixtures/run/case.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/order-results.ts';
 import { registrationOf } from '../shared/discovery.ts';

@@ -20,7 +20,7 @@ import { route, routeById } from '../../schemas/routes.ts';
 import { identifying, type Schema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
-import { timestampProblem } from '../../fixtures/run/expect/timestamp.ts';
+import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isSuccessOf, type Judgements } from '../../fixtures/run/judgement.ts';
 import { isQueued } from '../orders/judgements.ts';

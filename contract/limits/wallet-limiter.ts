@@ -5,7 +5,7 @@ import { retryAfterSeconds } from '../../schemas/rejection.ts';
 import { route } from '../../schemas/routes.ts';
 import { countedAs } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { addEvidence } from '../../fixtures/run/expect/current-case.ts';
+import { addEvidence } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised, NotApplicable } from '../../fixtures/verdict.ts';
 import { endedOrder } from '../orders/order-requests.ts';
 import { lists } from '../../schemas/lists.ts';

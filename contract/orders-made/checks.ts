@@ -1,5 +1,5 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
-import { fieldsOn } from '../../fixtures/run/case.ts';
+import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { expectRead } from '../service/judgements.ts';
@@ -20,7 +20,6 @@ import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
 import { wallet } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
-import type { Context } from '../../fixtures/run/context.ts';
 
 /** Fields that a template of the settings asks for, if it has a place for them. */
 const asked = [

@@ -1,6 +1,5 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
-import { fieldsOn } from '../../fixtures/run/case.ts';
-import type { CheckContext } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf, isAbout } from '../judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
@@ -8,17 +7,7 @@ import { isQueued, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import {
-  createdOrder,
-  createOrder,
-  eachKind,
-  endedOrder,
-  endOf,
-  orderKinds,
-  orderRequests,
-  queuedOrder,
-  type OrderKind,
-} from './order-requests.ts';
+import { createdOrder, createOrder, eachKind, endedOrder, endOf, orderKinds, orderRequests, queuedOrder, type OrderKind } from './order-requests.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { bulkSources, readable, orderUnknownProduct, rejectedForProduct } from './order-results.ts';
 import { orderBeyondBalance } from '../buying/price-bounds.ts';
@@ -26,12 +15,7 @@ import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
-import {
-  giftFields,
-  listedOrder,
-  orderRequestStatus,
-  usualInOrders,
-} from '../../schemas/resources/orders.ts';
+import { giftFields, listedOrder, orderRequestStatus, usualInOrders } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
 import { hasEnded } from '../shared/polling.ts';
 import type { ObservationId } from '../statements.ts';

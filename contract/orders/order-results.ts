@@ -3,34 +3,15 @@ import { field, isObject, isSuccess, type Exchange } from '../../schemas/records
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
-import type { CaseItem } from '../../fixtures/run/case.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, ordersInResult, resultIn } from './judgements.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type Snapshot } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
-import {
-  cheapest,
-  orderBody,
-  bulkOrderBody,
-  bulkOrderPath,
-  withLine,
-  costOfPurchase,
-  fill,
-  cheapestElsewhere,
-} from '../shared/purchases.ts';
-import {
-  createdOrder,
-  createOrder,
-  endedOrder,
-  endOf,
-  orderRequests,
-  type OrderKind,
-  sendOrder,
-  readNamed,
-} from './order-requests.ts';
-
+import { cheapest, orderBody, bulkOrderBody, bulkOrderPath, withLine, costOfPurchase, fill, cheapestElsewhere } from '../shared/purchases.ts';
+import { createdOrder, createOrder, endedOrder, endOf, orderRequests, type OrderKind, sendOrder, readNamed } from './order-requests.ts';
 import { middleDenomination, order } from '../buying/price-bounds.ts';
+
 
 type Item = Record<string, unknown>;
 

@@ -1,6 +1,5 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
-import type { CaseItem } from '../../fixtures/run/case.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectRead } from './judgements.ts';
 import { known } from '../shared/known.ts';

@@ -7,11 +7,10 @@ import {
   isObject,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect, ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads/payloads.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
-import { ExpectationFailed } from '../../fixtures/run/expect/expectation-failed.ts';
 import { invalid, valid } from '../../fixtures/payloads/arbitraries.ts';
 import { countedAs } from '../../fixtures/client/api.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';

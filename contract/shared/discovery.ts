@@ -1,9 +1,15 @@
 /** Finds out by its effect what a setting would state. A setting that is there is taken as it is, and nothing is sent. */
-import { field, type Exchange, bodyOf, isObject, isSuccess } from '../../schemas/records/exchange.ts';
+import {
+  field,
+  type Exchange,
+  bodyOf,
+  isObject,
+  isSuccess,
+} from '../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../fixtures/config/needs.ts';
 import { notSet, type SettingValue } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { aside } from '../../fixtures/run/expect/current-case.ts';
+import { aside } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { type ErrorRow, errors } from '../../schemas/resources/errors.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';

@@ -12,7 +12,7 @@ import {
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { isUuid } from '../../fixtures/config/keys.ts';
-import { answersGoodKey } from '../../fixtures/run/live-routes.ts';
+import { answersGoodKey } from '../../fixtures/run/judgement.ts';
 import { requireGoodKey, sendWithKey } from './keys.ts';
 
 const rejected = answer(401, { error: 'Missing API key' });

@@ -6,8 +6,8 @@ import { bulkOrderBody, bulkOrderPath, orderBody, cheapest, purchaseOf } from '.
 import { unknownWebhook } from './discovery.ts';
 import { costOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
-import { isMixed } from '../../fixtures/config/altered-keys.ts';
 import {
+  isMixed,
   keySettings,
   type KeyRole,
   goodRole,
@@ -17,7 +17,7 @@ import {
   type KeyChoice,
 } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import { answersGoodKey } from '../../fixtures/run/live-routes.ts';
+import { answersGoodKey } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 /** A well-formed id that nobody has, where the target declares none. */

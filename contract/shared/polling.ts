@@ -1,5 +1,5 @@
 /** Reads again: what contradicts, an order request until it ends (§3), and what is new until replicas and caches have it. */
-import { beginLook } from '../../fixtures/run/expect/current-case.ts';
+import { beginLook } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';

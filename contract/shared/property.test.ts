@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from '#test';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
-import { ExpectationFailed } from '../../fixtures/run/expect/expectation-failed.ts';
+import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
 import { exchangeOf, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { bodiesKeeping, breaking, keeping, tryGenerated, tryKeeping } from './bounds.ts';

@@ -1,32 +1,15 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 import { countedAs } from '../../fixtures/client/api.ts';
-import { fieldsOn } from '../../fixtures/run/case.ts';
-import type { CheckContext } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, type Payload, rowOf, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
-import {
-  acceptsAll,
-  acceptsAt,
-  among,
-  amongGood,
-  oneBreakerEach,
-  onlyOne,
-  sendAffordable,
-} from './bulk-vouchers.ts';
+import { acceptsAll, acceptsAt, among, amongGood, oneBreakerEach, onlyOne, sendAffordable } from './bulk-vouchers.ts';
 import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../shared/voucher-values.ts';
-import {
-  acceptedBulk,
-  fullBulkBody,
-  leastVoucher,
-  plainBulk,
-  sendBulk,
-  sentSome,
-  type Voucher,
-} from '../shared/vouchers.ts';
+import { acceptedBulk, fullBulkBody, leastVoucher, plainBulk, sendBulk, sentSome, type Voucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';

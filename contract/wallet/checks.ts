@@ -1,6 +1,5 @@
 /** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
-import { fieldsOn } from '../../fixtures/run/case.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { expectRead } from '../service/judgements.ts';

@@ -10,7 +10,7 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, object } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { isSameTime } from '../../fixtures/run/expect/timestamp.ts';
+import { isSameTime } from '../../fixtures/run/expect/formats.ts';
 
 export type Item = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Values } from '../../fixtures/config/settings.ts';
-import { moduleFile } from '../../fixtures/module-file.ts';
+import { moduleFile } from '../../fixtures/process.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 
 export interface Run {

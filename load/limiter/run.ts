@@ -1,9 +1,8 @@
 /** Runs the limiter probes once a run, in k6 or in Node; the checks of area `limits` judge what they found. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecord } from '../../fixtures/output/json.ts';
+import { readRecord, writeWhole } from '../../fixtures/output/files.ts';
 import { harmlessJson } from '../../fixtures/output/sanitize.ts';
-import { writeWhole } from '../../fixtures/output/atomic-write.ts';
 import { createMasks } from '../../fixtures/client/mask.ts';
 import { keyOf, secretsOf } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';

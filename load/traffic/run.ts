@@ -11,14 +11,14 @@ import { type TrafficSummary, trafficSchema } from '../../schemas/records/traffi
 import type { Reserved } from './buying.ts';
 import { type LoadPlan, ofLoad, soundness, planLoad } from './plan.ts';
 import { type StatementId, statements } from '../../contract/statements.ts';
-import { judgeRecorded } from '../../fixtures/run/recorded.ts';
+import { judgeRecorded } from '../../fixtures/run/pipeline.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import { metrics, fromLine, type Sampled } from './user/pacing.ts';
 import { createMasks, type Masks } from '../../fixtures/client/mask.ts';
 import { keySettings, secretsOf } from '../../fixtures/config/keys.ts';
-import { listenForInterruption } from '../../fixtures/interruption.ts';
-import { readRecord } from '../../fixtures/output/json.ts';
+import { listenForInterruption } from '../../fixtures/process.ts';
+import { readRecord } from '../../fixtures/output/files.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import { scriptPath, startK6 } from '../k6/k6.ts';
 import { followLoad, freeAddress } from './live.ts';

@@ -22,8 +22,7 @@ import {
 } from '../../schemas/records/schema.ts';
 import { dayMs, leftOut, met } from './demands.ts';
 import { sha256, type Digests, seal } from './signature.ts';
-import { parseJson } from '../../fixtures/output/json.ts';
-import { writeWhole } from '../../fixtures/output/atomic-write.ts';
+import { parseJson, writeWhole } from '../../fixtures/output/files.ts';
 
 export const payloadType = 'application/vnd.in-toto+json';
 export const statementType = 'https://in-toto.io/Statement/v1';

@@ -1,25 +1,14 @@
 /** Verifies a certificate, but for the replay of its result, and compares it with the wishes of the verifying side. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { problemIn } from '../../fixtures/output/json.ts';
+import { problemIn } from '../../fixtures/output/files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';
 import { resultIn } from '../files.ts';
 import { dayMs, met, contradictions } from './demands.ts';
 import { sha256, type Digests, open, type Envelope } from './signature.ts';
-import {
-  readBundle,
-  Refused,
-  latestExpiry,
-  payloadType,
-  predicateOf,
-  predicateType,
-  statementSchema,
-  statementType,
-  type Issue,
-  type Statement,
-} from './statement.ts';
+import { readBundle, Refused, latestExpiry, payloadType, predicateOf, predicateType, statementSchema, statementType, type Issue, type Statement } from './statement.ts';
 
 const refuse = (reason: string): never => {
   throw new Refused(reason);

@@ -1,7 +1,9 @@
 /** Concludes a run: the last two steps from checks to its verdict (fixtures/run/pipeline.ts has the others). */
-import type * as Ajv from 'ajv/dist/2020.js';
 import { existsSync } from 'node:fs';
-import { readJsonFile } from '../../fixtures/output/json.ts';
+import { createRequire } from 'node:module';
+import type * as Ajv from 'ajv/dist/2020.js';
+import type { FormatsPlugin } from 'ajv-formats';
+import { readJsonFile } from '../../fixtures/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';
@@ -9,14 +11,7 @@ import { met } from '../certificate/demands.ts';
 import { isSelected, unselected } from '../summary/requirements.ts';
 import { type Waiver, waiversSchema } from '../../schemas/records/waivers.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';
-import type {
-  ConformanceResult,
-  RequirementResult,
-  RunVerdict,
-  CaseResult,
-} from '../../schemas/records/result.ts';
-import { createRequire } from 'node:module';
-import type { FormatsPlugin } from 'ajv-formats';
+import type { ConformanceResult, RequirementResult, RunVerdict, CaseResult } from '../../schemas/records/result.ts';
 import type { TypeOf } from '../../schemas/records/schema.ts';
 
 const hasBaseline = (profile: string): boolean => profile === 'gate' && existsSync(baselineFile);

@@ -1,8 +1,7 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRecord, readRecord, linesIn } from '../../fixtures/output/json.ts';
-import { writeWhole } from '../../fixtures/output/atomic-write.ts';
+import { asRecord, readRecord, linesIn, writeWhole } from '../../fixtures/output/files.ts';
 import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import type { CaseResult, ObservationResult, Outcome } from '../../schemas/records/result.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { areaOf } from '../../contract/statements.ts';
 import { LogLines } from '../../fixtures/output/exchange-log.ts';
-import { readRecord } from '../../fixtures/output/json.ts';
+import { readRecord } from '../../fixtures/output/files.ts';
 import { has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   runSchema,

@@ -20,7 +20,7 @@ export interface Selection {
 /** The variable that carries the selection to the worker. */
 export const selectionVariable = 'GV_SELECTION';
 
-/** The variable that carries the id of the claim on the output folder (fixtures/output/lock.ts). */
+/** The variable that carries the id of the claim on the output folder (fixtures/output/folder.ts). */
 export const claimVariable = 'GV_CLAIM';
 
 /** The variable in which the runner keeps what interrupted it, `SIGTERM`, for its reporter. */
