@@ -1,6 +1,13 @@
 /** `./gv features`: the cases that a certificate demands, feature by feature, as conformant deployments show them. */
 import { witnesses } from '../selftest/matrix/host.ts';
-import { type Demands, featureOf, isGeneral, type Part, core, featureNames } from '../schemas/features/features.ts';
+import {
+  type Demands,
+  featureOf,
+  isGeneral,
+  type Part,
+  core,
+  featureNames,
+} from '../schemas/features/features.ts';
 import { generatedBeyond } from '../contract/shared/bounds.ts';
 import { requirementIds, type RequirementId } from '../contract/statements.ts';
 import type { CaseResult, Outcome } from '../schemas/records/result.ts';

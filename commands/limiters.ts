@@ -3,7 +3,13 @@ import { readEnvironment } from '../fixtures/config/environment.ts';
 import { findK6 } from '../load/k6/k6.ts';
 import { probeAll, describe, render, totals } from '../selftest/limiters/table.ts';
 import { verdictOf, type Row } from '../selftest/limiters/compare.ts';
-import { judgeSeed, type Judged, isRight, renderSimulated, totals as totalsOf } from '../selftest/limiters/judged.ts';
+import {
+  judgeSeed,
+  type Judged,
+  isRight,
+  renderSimulated,
+  totals as totalsOf,
+} from '../selftest/limiters/judged.ts';
 import { command } from './cli/command.ts';
 import { readGenerated, writeGenerated } from './generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';

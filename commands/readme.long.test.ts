@@ -1,5 +1,12 @@
 /** Every command of the README is run: here as it stands there, one after the other, or by the test that is named. */
-import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';

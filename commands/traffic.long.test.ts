@@ -1,3 +1,4 @@
+import { listening } from '../fixtures/testing/loopback.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';

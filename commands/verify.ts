@@ -4,7 +4,14 @@ import type { KeyObject } from 'node:crypto';
 import { UsageError, command, exitCodes } from './cli/command.ts';
 import { Refused } from '../reports/certificate/statement.ts';
 import { currentDigests, emptyDigest, readPublicKey } from '../reports/certificate/signature.ts';
-import { verifyBundle, type Here, type Verified, expectWanted, notAskedFor, type Wanted } from '../reports/certificate/verify.ts';
+import {
+  verifyBundle,
+  type Here,
+  type Verified,
+  expectWanted,
+  notAskedFor,
+  type Wanted,
+} from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
 import { featureNames } from '../schemas/features/features.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';

@@ -4,7 +4,13 @@ import { systemClock } from '../fixtures/client/clock.ts';
 import { createTransport, type Transport } from '../fixtures/client/transport.ts';
 import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/server.ts';
-import { aliveIn, goodResponses, concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';
+import {
+  aliveIn,
+  goodResponses,
+  concluded,
+  judgeUnwarned,
+  deadTargets,
+} from '../fixtures/testing/dead-targets.ts';
 
 let worlds: Worlds;
 let wire: ReturnType<typeof createTransport>;

@@ -1,9 +1,24 @@
 /** Playwright's reporter of a run: progress, `conformance.json`, the summary. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
 import { whyUnwritable } from '../fixtures/output/files.ts';
-import { claimVariable, interruptionVariable, selectionVariable, waitIn, type SelectedChecks, type Selection } from '../schemas/records/run.ts';
+import {
+  claimVariable,
+  interruptionVariable,
+  selectionVariable,
+  waitIn,
+  type SelectedChecks,
+  type Selection,
+} from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult, describedIn } from './result/build-result.ts';

@@ -9,7 +9,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import http from 'k6/http';
 import { latency } from '../reference/patches.ts';
 import { limiting, type Limiting } from '../reference/rules/limiters.ts';
 import { bigAccount, scaledTo } from '../reference/seed/scale.ts';

@@ -1,11 +1,23 @@
 /** §4.2 What the responses of the automation actions have in common. */
-import { dateOf, field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  dateOf,
+  field,
+  isAccepted,
+  isObject,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { fieldsIn, fieldsOf, isNotRejectedOf, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';
+import {
+  fieldsIn,
+  fieldsOf,
+  isNotRejectedOf,
+  type Judgement,
+  type Judgements,
+} from '../../fixtures/run/judgement.ts';
 
 export const actions: readonly Route[] = [
   route.sendVoucher,

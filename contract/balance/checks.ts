@@ -4,7 +4,15 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
-import { amountsIn, balancesIn, balanceOfAnother, showsBalance, unlikeShown, unlikeWallet, type Balances } from '../shared/balances.ts';
+import {
+  amountsIn,
+  balancesIn,
+  balanceOfAnother,
+  showsBalance,
+  unlikeShown,
+  unlikeWallet,
+  type Balances,
+} from '../shared/balances.ts';
 import { persisting } from '../shared/polling.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';

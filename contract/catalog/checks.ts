@@ -1,7 +1,13 @@
 /** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
 import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
-import { categoryNames, filterValues, isSameName, productFields, type Product } from './judgements.ts';
+import {
+  categoryNames,
+  filterValues,
+  isSameName,
+  productFields,
+  type Product,
+} from './judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';

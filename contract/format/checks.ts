@@ -1,18 +1,35 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { describedIn, isCurrencyCode, sharedIds, shownSchema, updatedTooEarly } from './judgements.ts';
+import {
+  describedIn,
+  isCurrencyCode,
+  sharedIds,
+  shownSchema,
+  updatedTooEarly,
+} from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampStyle } from '../../fixtures/run/expect/formats.ts';
-import { createdOrder, orderRequests, queuedOrder, type OrderKind } from '../orders/order-requests.ts';
+import {
+  createdOrder,
+  orderRequests,
+  queuedOrder,
+  type OrderKind,
+} from '../orders/order-requests.ts';
 import { historyWith, listedAs, ownOrders } from '../orders/order-results.ts';
 import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, type List } from '../../schemas/lists.ts';
-import { bodyOf, field, isAbsent, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  bodyOf,
+  field,
+  isAbsent,
+  isObject,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 
 interface Place extends CaseItem {

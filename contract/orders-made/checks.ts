@@ -10,9 +10,33 @@ import { requestPage, exchangesOf, readWhole, wholeCatalog } from '../shared/lis
 import { known } from '../shared/known.ts';
 import { persisting, untilShown, answeredAt, hasEnded } from '../shared/polling.ts';
 import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
-import { createdOrder, createOrder, endedOrder, firstRead, orderKinds, eachKind, endedRequests } from '../orders/order-requests.ts';
-import { historyWith, listedAs, orderElsewhere, ownOrder, ownOrders, partlyRejectedOrders, readable, type OwnOrders } from '../orders/order-results.ts';
-import { filteredLedgerWith, ledgerShows, ledgerWith, otherTexts, ownPurchase, purchaseNaming } from './own-purchase.ts';
+import {
+  createdOrder,
+  createOrder,
+  endedOrder,
+  firstRead,
+  orderKinds,
+  eachKind,
+  endedRequests,
+} from '../orders/order-requests.ts';
+import {
+  historyWith,
+  listedAs,
+  orderElsewhere,
+  ownOrder,
+  ownOrders,
+  partlyRejectedOrders,
+  readable,
+  type OwnOrders,
+} from '../orders/order-results.ts';
+import {
+  filteredLedgerWith,
+  ledgerShows,
+  ledgerWith,
+  otherTexts,
+  ownPurchase,
+  purchaseNaming,
+} from './own-purchase.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

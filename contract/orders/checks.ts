@@ -7,7 +7,17 @@ import { isQueued, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { createdOrder, createOrder, eachKind, endedOrder, endOf, orderKinds, orderRequests, queuedOrder, type OrderKind } from './order-requests.ts';
+import {
+  createdOrder,
+  createOrder,
+  eachKind,
+  endedOrder,
+  endOf,
+  orderKinds,
+  orderRequests,
+  queuedOrder,
+  type OrderKind,
+} from './order-requests.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { bulkSources, readable, orderUnknownProduct, rejectedForProduct } from './order-results.ts';
 import { orderBeyondBalance } from '../buying/price-bounds.ts';
@@ -15,7 +25,12 @@ import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
-import { giftFields, listedOrder, orderRequestStatus, usualInOrders } from '../../schemas/resources/orders.ts';
+import {
+  giftFields,
+  listedOrder,
+  orderRequestStatus,
+  usualInOrders,
+} from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
 import { hasEnded } from '../shared/polling.ts';
 import type { ObservationId } from '../statements.ts';

@@ -8,10 +8,27 @@ import { isQueued, isOrder, ordersInResult, resultIn } from './judgements.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type Snapshot } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
-import { cheapest, orderBody, bulkOrderBody, bulkOrderPath, withLine, costOfPurchase, fill, cheapestElsewhere } from '../shared/purchases.ts';
-import { createdOrder, createOrder, endedOrder, endOf, orderRequests, type OrderKind, sendOrder, readNamed } from './order-requests.ts';
+import {
+  cheapest,
+  orderBody,
+  bulkOrderBody,
+  bulkOrderPath,
+  withLine,
+  costOfPurchase,
+  fill,
+  cheapestElsewhere,
+} from '../shared/purchases.ts';
+import {
+  createdOrder,
+  createOrder,
+  endedOrder,
+  endOf,
+  orderRequests,
+  type OrderKind,
+  sendOrder,
+  readNamed,
+} from './order-requests.ts';
 import { middleDenomination, order } from '../buying/price-bounds.ts';
-
 
 type Item = Record<string, unknown>;
 

@@ -3,7 +3,12 @@ import { expect } from '#test';
 import type { WireRequest, WireResponse } from '../../fixtures/client/transport.ts';
 import type { SettingName } from '../../fixtures/config/settings.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-import { contextOver, ourTarget, thrownBy, type FakeContext } from '../../fixtures/testing/fakes.ts';
+import {
+  contextOver,
+  ourTarget,
+  thrownBy,
+  type FakeContext,
+} from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { known } from './known.ts';
 

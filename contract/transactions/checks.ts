@@ -3,9 +3,32 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { tryBounds } from '../shared/bounds.ts';
-import { clearRanges, daysBefore, expectNoneAdded, expectNoneLost, expectNoneOutside, middleOfHistory, withoutTransactions, countOfAll, countOfNone, countsByLimit } from './transaction-ranges.ts';
+import {
+  clearRanges,
+  daysBefore,
+  expectNoneAdded,
+  expectNoneLost,
+  expectNoneOutside,
+  middleOfHistory,
+  withoutTransactions,
+  countOfAll,
+  countOfNone,
+  countsByLimit,
+} from './transaction-ranges.ts';
 import { persisting } from '../shared/polling.ts';
-import { day, dayMs, expectFiftySince, historyExchanges, knownHistory, largest, requestTransactions, timeOf, transactionsFor, notAmong, unlikeFifty } from './requested-transactions.ts';
+import {
+  day,
+  dayMs,
+  expectFiftySince,
+  historyExchanges,
+  knownHistory,
+  largest,
+  requestTransactions,
+  timeOf,
+  transactionsFor,
+  notAmong,
+  unlikeFifty,
+} from './requested-transactions.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted } from '../../schemas/records/exchange.ts';
 import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts';

@@ -7,9 +7,25 @@ import { resultsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, type Payload, rowOf, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
-import { acceptsAll, acceptsAt, among, amongGood, oneBreakerEach, onlyOne, sendAffordable } from './bulk-vouchers.ts';
+import {
+  acceptsAll,
+  acceptsAt,
+  among,
+  amongGood,
+  oneBreakerEach,
+  onlyOne,
+  sendAffordable,
+} from './bulk-vouchers.ts';
 import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../shared/voucher-values.ts';
-import { acceptedBulk, fullBulkBody, leastVoucher, plainBulk, sendBulk, sentSome, type Voucher } from '../shared/vouchers.ts';
+import {
+  acceptedBulk,
+  fullBulkBody,
+  leastVoucher,
+  plainBulk,
+  sendBulk,
+  sentSome,
+  type Voucher,
+} from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';

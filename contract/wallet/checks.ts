@@ -8,7 +8,17 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { persisting } from '../shared/polling.ts';
 import { exchangesOf, mostPages, readWhole, wasMoved } from '../shared/lists.ts';
-import { filteredLedger, reachOf, unlikeFiltered, wrongTotal, carriedBy, identityOf, heldCurrencies, notInLedger, type Item } from './ledger.ts';
+import {
+  filteredLedger,
+  reachOf,
+  unlikeFiltered,
+  wrongTotal,
+  carriedBy,
+  identityOf,
+  heldCurrencies,
+  notInLedger,
+  type Item,
+} from './ledger.ts';
 import { lastPage, secondPage } from '../shared/page-laws.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

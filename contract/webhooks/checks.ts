@@ -8,7 +8,13 @@ import { known } from '../shared/known.ts';
 import { sendWithGoodKey } from '../shared/keys.ts';
 import { changedAddress, foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { bodyOf, field, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  bodyOf,
+  field,
+  isObject,
+  isSuccess,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 

@@ -5,7 +5,13 @@ import { route, type Route } from '../../schemas/routes.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { answerOf, registrationOf, sendRemoval, webhookBody, withAddress } from '../shared/discovery.ts';
+import {
+  answerOf,
+  registrationOf,
+  sendRemoval,
+  webhookBody,
+  withAddress,
+} from '../shared/discovery.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
 import { answeredAt, untilShown } from '../shared/polling.ts';
 

@@ -1,5 +1,11 @@
 /** Purchases of a load run that is permitted to buy: the cheapest product, until the money is spent. */
-import { plus, total, withoutRoom, type Cost, type Money } from '../../fixtures/client/ledger/money.ts';
+import {
+  plus,
+  total,
+  withoutRoom,
+  type Cost,
+  type Money,
+} from '../../fixtures/client/ledger/money.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { prepare, type Prepared, mix, purchases } from './mix.ts';
 import { placeholder } from '../request.ts';

@@ -10,7 +10,16 @@ import { describe, summarize, type Begun, type SummaryData } from './summary.ts'
 import type { Target } from '../../fixtures/config/target.ts';
 import type { Values } from '../../fixtures/config/settings.ts';
 import { offersOf, planBuying, type Buying, type Reserved } from './buying.ts';
-import { mix, type Known, type Part, prepare, spread, type Picks, type Prepared, type ReadyPart } from './mix.ts';
+import {
+  mix,
+  type Known,
+  type Part,
+  prepare,
+  spread,
+  type Picks,
+  type Prepared,
+  type ReadyPart,
+} from './mix.ts';
 
 /** The status of a response, 0 if none came, and its JSON body. */
 interface Looked {

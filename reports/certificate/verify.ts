@@ -8,7 +8,18 @@ import { featureNames, type Feature } from '../../schemas/features/features.ts';
 import { resultIn } from '../files.ts';
 import { dayMs, met, contradictions } from './demands.ts';
 import { sha256, type Digests, open, type Envelope } from './signature.ts';
-import { readBundle, Refused, latestExpiry, payloadType, predicateOf, predicateType, statementSchema, statementType, type Issue, type Statement } from './statement.ts';
+import {
+  readBundle,
+  Refused,
+  latestExpiry,
+  payloadType,
+  predicateOf,
+  predicateType,
+  statementSchema,
+  statementType,
+  type Issue,
+  type Statement,
+} from './statement.ts';
 
 const refuse = (reason: string): never => {
   throw new Refused(reason);

@@ -3,7 +3,6 @@ import { hostile } from '../../fixtures/testing/hostile.ts';
 import { limiter, wallet, accepted, requirement, result } from '../testing/samples.ts';
 import { unselected } from '../summary/requirements.ts';
 import { metrics } from './metrics.ts';
-import { route } from '../../schemas/routes.ts';
 
 const run = result({
   verdict: 'non-conformant',

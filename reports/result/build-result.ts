@@ -4,9 +4,25 @@ import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../fixtures/output/exchange-log.ts';
 import { readRecord } from '../../fixtures/output/files.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
-import { type Discovered, type LogEntry, type Purpose, leftBehind } from '../../schemas/records/log-entry.ts';
-import { probesSchema, type LimiterProbe, type LimiterResult } from '../../schemas/records/limiter.ts';
-import { inPartOf, type CaseResult, type ConformanceResult, type Outcome, type RequirementResult, type LoadResult } from '../../schemas/records/result.ts';
+import {
+  type Discovered,
+  type LogEntry,
+  type Purpose,
+  leftBehind,
+} from '../../schemas/records/log-entry.ts';
+import {
+  probesSchema,
+  type LimiterProbe,
+  type LimiterResult,
+} from '../../schemas/records/limiter.ts';
+import {
+  inPartOf,
+  type CaseResult,
+  type ConformanceResult,
+  type Outcome,
+  type RequirementResult,
+  type LoadResult,
+} from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unmerged, unselected } from '../summary/requirements.ts';

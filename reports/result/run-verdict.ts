@@ -11,7 +11,12 @@ import { met } from '../certificate/demands.ts';
 import { isSelected, unselected } from '../summary/requirements.ts';
 import { type Waiver, waiversSchema } from '../../schemas/records/waivers.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';
-import type { ConformanceResult, RequirementResult, RunVerdict, CaseResult } from '../../schemas/records/result.ts';
+import type {
+  ConformanceResult,
+  RequirementResult,
+  RunVerdict,
+  CaseResult,
+} from '../../schemas/records/result.ts';
 import type { TypeOf } from '../../schemas/records/schema.ts';
 
 const hasBaseline = (profile: string): boolean => profile === 'gate' && existsSync(baselineFile);

@@ -4,9 +4,28 @@ import { reportNames } from '../../fixtures/output/folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';
-import type { ConformanceResult, RecordingResult, RequirementResult, RunVerdict, Verdict } from '../../schemas/records/result.ts';
+import type {
+  ConformanceResult,
+  RecordingResult,
+  RequirementResult,
+  RunVerdict,
+  Verdict,
+} from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
-import { coverageLine, failuresOf, gapsOf, group, isSelected, partText, shownInPart, waivedIn, waiverText, type Cause, type Failure, type FailureGroup } from '../summary/requirements.ts';
+import {
+  coverageLine,
+  failuresOf,
+  gapsOf,
+  group,
+  isSelected,
+  partText,
+  shownInPart,
+  waivedIn,
+  waiverText,
+  type Cause,
+  type Failure,
+  type FailureGroup,
+} from '../summary/requirements.ts';
 import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
 
 /** The rest is in the other reports. */
