@@ -28,6 +28,7 @@ const path = '/api/v1/business/products/filters';
 
 /** Does as little as a k6 script can. */
 const bareScript = `
+import http from 'k6/http';
 const maxVUs = ${users};
 export const options = {
   discardResponseBodies: true,

@@ -31,7 +31,7 @@ const currenciesOf = (items: readonly unknown[]): unknown[] =>
   items.filter(isObject).map(item => item['currency']);
 
 /** GV_LEDGER_CURRENCY_PARAM: the name that makes entries of one currency of those that were of several. */
-export const ledgerCurrencyParam = (context: Context): Promise<string> =>
+const ledgerCurrencyParam = (context: Context): Promise<string> =>
   discover(context, 'GV_LEDGER_CURRENCY_PARAM', async () => {
     const { items, large } = await readWhole(context, lists.ledger);
     const seen = currenciesOf(items);
@@ -62,7 +62,7 @@ const pricePairs = [
 ] as const;
 
 /** GV_SEARCH_NUMBER_PARAMS: names of a least and a greatest price that make the search find less. */
-export const numberParams = (context: Context): Promise<string[]> =>
+const numberParams = (context: Context): Promise<string[]> =>
   discover(context, 'GV_SEARCH_NUMBER_PARAMS', async () => {
     const { items } = await readWhole(context, lists.browse);
     const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
@@ -92,7 +92,7 @@ const mostFields = 2;
 const inOrder = 0.8;
 
 /** GV_SORT_BY. */
-export const sortFields = (context: Context): Promise<string[]> =>
+const sortFields = (context: Context): Promise<string[]> =>
   discover(context, 'GV_SORT_BY', async () => {
     const value: string[] = [];
     for (const { list, fields } of candidates) {
@@ -154,7 +154,7 @@ async function orderIds(context: Context, key: KeyChoice): Promise<string[]> {
 }
 
 /** GV_ORDER_UNKNOWN: of the form of the orders that are listed. */
-export const unknownOrder = (context: Context): Promise<string> =>
+const unknownOrder = (context: Context): Promise<string> =>
   discover(context, 'GV_ORDER_UNKNOWN', () => findUnknownOrder(context));
 
 async function findUnknownOrder(context: Context): Promise<Found<string>> {
@@ -165,7 +165,7 @@ async function findUnknownOrder(context: Context): Promise<Found<string>> {
 }
 
 /** GV_ORDER_FOREIGN: an order that the key of another account lists, and ours does not. */
-export const foreignOrder = (context: Context): Promise<string> =>
+const foreignOrder = (context: Context): Promise<string> =>
   discover(context, 'GV_ORDER_FOREIGN', () => findForeignOrder(context));
 
 async function findForeignOrder(context: Context): Promise<Found<string>> {
@@ -197,7 +197,7 @@ async function ownRequest(context: Context): Promise<string> {
 }
 
 /** GV_ORDER_REQUEST_SUCCEEDED: that of the run's own order. */
-export const succeededRequest = (context: Context): Promise<string> =>
+const succeededRequest = (context: Context): Promise<string> =>
   discover(context, 'GV_ORDER_REQUEST_SUCCEEDED', () => findSucceededRequest(context));
 
 async function findSucceededRequest(context: Context): Promise<Found<string>> {
@@ -208,7 +208,7 @@ async function findSucceededRequest(context: Context): Promise<Found<string>> {
 }
 
 /** GV_ORDER_REQUEST_UNKNOWN: of the form of a known one. */
-export const unknownRequest = (context: Context): Promise<string> =>
+const unknownRequest = (context: Context): Promise<string> =>
   discover(context, 'GV_ORDER_REQUEST_UNKNOWN', () => findUnknownRequest(context));
 
 async function findUnknownRequest(context: Context): Promise<Found<string>> {
@@ -230,7 +230,7 @@ const isNeither = (status: number): boolean =>
   ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);
 
 /** GV_ORDER_REQUEST_INVALID: a text that is answered as an invalid format. */
-export const invalidRequest = (context: Context): Promise<string> =>
+const invalidRequest = (context: Context): Promise<string> =>
   discover(context, 'GV_ORDER_REQUEST_INVALID', () => findInvalidRequest(context));
 
 async function findInvalidRequest(context: Context): Promise<Found<string>> {

@@ -123,7 +123,7 @@ const keyOf = (item: unknown): string => {
   return typeof id === 'string' ? id : JSON.stringify(item);
 };
 
-export const keysOf = (items: readonly unknown[]): string => JSON.stringify(items.map(keyOf));
+const keysOf = (items: readonly unknown[]): string => JSON.stringify(items.map(keyOf));
 
 /**
  * Pages that are read of the size that comes without a limit: all of a few, else some at both ends and in the middle. The
