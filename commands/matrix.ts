@@ -6,8 +6,11 @@ import {
   redsOf,
   renderTable,
   subjectOf,
+  readReds,
+  type Reds,
+  redsFile,
+  renderReds,
 } from '../selftest/matrix/run.ts';
-import { readReds, type Reds, redsFile, renderReds } from '../selftest/matrix/reds.ts';
 import { subjects } from '../selftest/matrix/subjects.ts';
 import { writeWhole } from '../fixtures/output/atomic-write.ts';
 import { UsageError, command } from './cli/command.ts';

@@ -1,4 +1,4 @@
-import { showEntry } from '../data/views.ts';
+import { showEntry } from '../data/records.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';

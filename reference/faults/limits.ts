@@ -1,5 +1,4 @@
-import type { Counter } from '../http/rate-limit.ts';
-import { limiterNames, limiterOf } from '../rules/limiters.ts';
+import { type Counter, limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
 import { at, breaking, type Fault, type Json, onRules } from '../patches.ts';
 import { sleep } from '../world.ts';

@@ -1,4 +1,4 @@
-import { showEntry, showProduct } from '../data/views.ts';
+import { showEntry, showProduct } from '../data/records.ts';
 import type { ListName } from '../rules/rules.ts';
 import type { Incoming } from '../types.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,4 @@
-import type { Product } from '../data/records.ts';
-import { showProduct } from '../data/views.ts';
+import { type Product, showProduct } from '../data/records.ts';
 import type { Rules, SearchRules } from '../rules/rules.ts';
 import type { Incoming, Patch } from '../types.ts';
 import {

@@ -1,4 +1,4 @@
-import { showProduct } from '../data/views.ts';
+import { showProduct } from '../data/records.ts';
 import type { Incoming, Patch } from '../types.ts';
 import type { World } from '../world.ts';
 import {

@@ -29,8 +29,6 @@ const noWallet = (on: Parameters<typeof onError>[0], status: number, body?: Json
     reply.status = status;
     return body;
   });
-const named = (on: Parameters<typeof onError>[0], error: string): Patch =>
-  noWallet(on, 404, { error });
 const noPage = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 };
 
 /** §2.5, §2.6: wallet documents and their transactions. */
@@ -143,11 +141,13 @@ export const walletDocumentFaults: readonly Fault[] = [
     'wallet-none-403': noWallet(at.wallet, 403),
     'wallet-none-in-ledger-400': noWallet(at.ledger, 400),
     'wallet-none-in-balance-500': noWallet(at.walletBalance, 500, { error: 'An error occurred' }),
-    'wallet-none-with-full-stop': named(routes, 'Wallet not found.'),
-    'wallet-none-with-capital': named(at.ledger, 'Wallet Not Found'),
-    'wallet-none-with-leading-blank': named(at.wallet, ' Wallet not found'),
-    'wallet-none-in-plural': named(at.wallet, 'Wallets not found'),
-    'wallet-none-in-balance-says-no-wallet': named(at.walletBalance, 'No wallet found'),
+    'wallet-none-with-full-stop': noWallet(routes, 404, { error: 'Wallet not found.' }),
+    'wallet-none-with-capital': noWallet(at.ledger, 404, { error: 'Wallet Not Found' }),
+    'wallet-none-with-leading-blank': noWallet(at.wallet, 404, { error: ' Wallet not found' }),
+    'wallet-none-in-plural': noWallet(at.wallet, 404, { error: 'Wallets not found' }),
+    'wallet-none-in-balance-says-no-wallet': noWallet(at.walletBalance, 404, {
+      error: 'No wallet found',
+    }),
   }),
 ];
 
@@ -171,6 +171,8 @@ const omitting = (gone: (entry: LedgerEntry, place: number) => boolean): Patch =
 const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
   onRules(rules => (rules.ledger.matches = matches));
 
+const taking = (...taken: string[]): Patch => onRules(({ ledger }) => (ledger.currencies = taken));
+
 /** Treats a currency outside the list as another one; undefined ignores it. */
 const foreignCurrency = (replacement: string | undefined): Patch =>
   onRequest(at.ledger, (request, { rules }) => {
@@ -190,6 +192,9 @@ export const ledgerFaults: readonly Fault[] = [
     'wallet-ledger-details-a-list': onItems(at.ledger, entry => (entry.details = [entry.details])),
     'wallet-ledger-type-missing-on-fundings': onItems(at.ledger, entry => {
       if (entry.transactionType === 'funding') delete entry.transactionType;
+    }),
+    'wallet-ledger-without-currency-in-naira': onItems(at.ledger, entry => {
+      if (entry.currency === 'NGN') delete entry.currency;
     }),
   }),
   ...breaking('wallet.ledger-holds-wallets', {
@@ -278,12 +283,8 @@ export const ledgerFaults: readonly Fault[] = [
             'transactionType' in record);
       },
     },
-    'wallet-ledger-euro-refused': onRules(
-      rules => (rules.ledger.currencies = ['GBP', 'USD', 'NGN']),
-    ),
-    'wallet-ledger-naira-refused': onRules(
-      rules => (rules.ledger.currencies = ['GBP', 'USD', 'EUR']),
-    ),
+    'wallet-ledger-euro-refused': taking('GBP', 'USD', 'NGN'),
+    'wallet-ledger-naira-refused': taking('GBP', 'USD', 'EUR'),
     'wallet-ledger-dollars-and-euro-swapped': matching(
       ({ currency }, wanted) =>
         currency === ({ USD: 'EUR', EUR: 'USD' } as Record<string, string>)[wanted] ||
@@ -294,10 +295,5 @@ export const ledgerFaults: readonly Fault[] = [
     'wallet-ledger-foreign-currency-ignored': foreignCurrency(undefined),
     'wallet-ledger-foreign-currency-is-pounds': foreignCurrency('GBP'),
     'wallet-ledger-foreign-currency-is-naira': foreignCurrency('NGN'),
-  }),
-  ...breaking('wallet.ledger-fields', {
-    'wallet-ledger-without-currency-in-naira': onItems(at.ledger, entry => {
-      if (entry.currency === 'NGN') delete entry.currency;
-    }),
   }),
 ];
