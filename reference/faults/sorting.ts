@@ -70,7 +70,7 @@ const onLaterPages = (
   });
 
 /** §4.1 */
-export const sortFaults: readonly Fault[] = [
+export const sortingFaults: readonly Fault[] = [
   ...breaking('sorting.order', {
     'catalog-sort-desc-ignored-on-products': onRequest(
       at.browse,

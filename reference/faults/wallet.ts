@@ -31,8 +31,40 @@ const noWallet = (on: Parameters<typeof onError>[0], status: number, body?: Json
   });
 const noPage = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 };
 
+const currencies = ['GBP', 'USD', 'EUR', 'NGN'];
+
+/** Omits entries from the ledger route. */
+const omitting = (gone: (entry: LedgerEntry, place: number) => boolean): Patch => ({
+  data({ rules, ledger }) {
+    const { owns } = rules;
+    const places = new Map<unknown, number>(ledger.map((entry, place) => [entry, place]));
+    rules.owns = (record, request) =>
+      owns(record, request) &&
+      !(
+        request.route === at.ledger &&
+        'transactionType' in record &&
+        gone(record as LedgerEntry, places.get(record) ?? -1)
+      );
+  },
+});
+
+const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
+  onRules(rules => (rules.ledger.matches = matches));
+
+const taking = (...taken: string[]): Patch => onRules(({ ledger }) => (ledger.currencies = taken));
+
+/** Treats a currency outside the list as another one; undefined ignores it. */
+const foreignCurrency = (replacement: string | undefined): Patch =>
+  onRequest(at.ledger, (request, { rules }) => {
+    const name = rules.names.ledgerCurrency;
+    const currency = queryValue(request, name);
+    if (currency === undefined || currencies.includes(currency)) return;
+    if (replacement === undefined) delete request.query[name];
+    else request.query[name] = replacement;
+  });
+
 /** §2.5, §2.6: wallet documents and their transactions. */
-export const walletDocumentFaults: readonly Fault[] = [
+export const walletFaults: readonly Fault[] = [
   ...breaking('wallet.fields', {
     'wallet-balance-null-in-euro': onItems(at.wallet, wallet => {
       if (wallet.currency === 'EUR') wallet.balance = null;
@@ -149,42 +181,8 @@ export const walletDocumentFaults: readonly Fault[] = [
       error: 'No wallet found',
     }),
   }),
-];
 
-const currencies = ['GBP', 'USD', 'EUR', 'NGN'];
-
-/** Omits entries from the ledger route. */
-const omitting = (gone: (entry: LedgerEntry, place: number) => boolean): Patch => ({
-  data({ rules, ledger }) {
-    const { owns } = rules;
-    const places = new Map<unknown, number>(ledger.map((entry, place) => [entry, place]));
-    rules.owns = (record, request) =>
-      owns(record, request) &&
-      !(
-        request.route === at.ledger &&
-        'transactionType' in record &&
-        gone(record as LedgerEntry, places.get(record) ?? -1)
-      );
-  },
-});
-
-const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
-  onRules(rules => (rules.ledger.matches = matches));
-
-const taking = (...taken: string[]): Patch => onRules(({ ledger }) => (ledger.currencies = taken));
-
-/** Treats a currency outside the list as another one; undefined ignores it. */
-const foreignCurrency = (replacement: string | undefined): Patch =>
-  onRequest(at.ledger, (request, { rules }) => {
-    const name = rules.names.ledgerCurrency;
-    const currency = queryValue(request, name);
-    if (currency === undefined || currencies.includes(currency)) return;
-    if (replacement === undefined) delete request.query[name];
-    else request.query[name] = replacement;
-  });
-
-/** §2.6, §4.1 GET /wallet/transactions */
-export const ledgerFaults: readonly Fault[] = [
+  // §2.6, §4.1 GET /wallet/transactions
   ...breaking('wallet.ledger-fields', {
     'wallet-ledger-details-missing-on-purchases': onItems(at.ledger, entry => {
       if (entry.transactionType === 'purchase') delete entry.details;
