@@ -21,7 +21,7 @@ const integrationRoutes = all.map(name => at[name]);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** §5.1, §5.2, §5.4: keys on automation and tool routes. */
-export const integrationKeyFaults: readonly Fault[] = [
+export const authIntegrationFaults: readonly Fault[] = [
   ...each(
     'auth-integration-open-without-key-on',
     'auth.integration-missing-key',

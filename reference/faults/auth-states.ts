@@ -48,8 +48,73 @@ const allow = 'auth.ip-allow-list';
 const incomplete = 'auth.incomplete-profile';
 const pending = 'auth.pending-verification';
 
+interface Flaw {
+  readonly on: readonly (keyof typeof at)[];
+  readonly is: (request: Incoming, world: World) => boolean;
+  readonly error: ErrorName;
+}
+
+const isId = (id = ''): boolean => /^[0-9a-f]{24}$/.test(id);
+const idIn = ({ params }: Incoming): string | undefined => params['orderId'] ?? params['id'];
+const isNumber = (value = '1'): boolean => /^[1-9]\d*$/.test(value);
+
+const unknownAmong =
+  (records: (world: World) => readonly string[]): Flaw['is'] =>
+  (request, world) =>
+    isId(idIn(request)) && !records(world).includes(idIn(request)!);
+
+/** Flaws that a validator in front of the key check would find. */
+const flaws: Readonly<Record<string, Flaw>> = {
+  page: {
+    on: ['browse', 'orders', 'ledger', 'search'],
+    is: request => !['page', 'limit'].every(name => isNumber(queryValue(request, name))),
+    error: 'badQuery',
+  },
+  price: {
+    on: ['search'],
+    is: request => !['minPrice', 'maxPrice'].every(name => isNumber(queryValue(request, name))),
+    error: 'badQuery',
+  },
+  currency: {
+    on: ['ledger'],
+    is: (request, { rules }) =>
+      !rules.ledger.currencies.includes(queryValue(request, rules.names.ledgerCurrency) ?? 'GBP'),
+    error: 'badQuery',
+  },
+  body: {
+    on: ['createOrder', 'createBulk', 'registerWebhook'],
+    is: ({ body }) => Object.keys(body ?? {}).length === 0,
+    error: 'badBody',
+  },
+  'id-format': {
+    on: ['orderRequest', 'order', 'changeWebhook', 'removeWebhook'],
+    is: request => !isId(idIn(request)),
+    error: 'invalidOrderRequestId',
+  },
+  'unknown-order': {
+    on: ['order'],
+    is: unknownAmong(({ orders }) => orders.map(({ _id }) => _id)),
+    error: 'orderNotFound',
+  },
+  'unknown-request': {
+    on: ['orderRequest'],
+    is: unknownAmong(({ orderRequests }) => orderRequests.map(each => each.orderRequestId)),
+    error: 'orderRequestNotFound',
+  },
+  'unknown-webhook': {
+    on: ['changeWebhook', 'removeWebhook'],
+    is: unknownAmong(({ webhooks }) => webhooks.map(({ _id }) => _id)),
+    error: 'webhookNotFound',
+  },
+};
+
+const kinds = {
+  missing: (state: string) => state === 'missing',
+  invalid: (state: string) => state === 'unknown' || state === 'altered',
+} as const;
+
 /** §5.3, §5.5: the allow list, and the states of a business. */
-export const keyStateFaults: readonly Fault[] = [
+export const authStatesFaults: readonly Fault[] = [
   ...Object.entries(at).map(([name, route]): Fault => ({
     id: `auth-allow-list-ignored-on-${kebab(name)}`,
     breaks: allow,
@@ -141,76 +206,9 @@ export const keyStateFaults: readonly Fault[] = [
   onSession('auth-pending-reported-as-incomplete', pending, body => {
     body.error = 'Incomplete business profile';
   }),
-];
 
-interface Flaw {
-  readonly on: readonly (keyof typeof at)[];
-  readonly is: (request: Incoming, world: World) => boolean;
-  readonly error: ErrorName;
-}
-
-const isId = (id = ''): boolean => /^[0-9a-f]{24}$/.test(id);
-const idIn = ({ params }: Incoming): string | undefined => params['orderId'] ?? params['id'];
-const isNumber = (value = '1'): boolean => /^[1-9]\d*$/.test(value);
-
-const unknownAmong =
-  (records: (world: World) => readonly string[]): Flaw['is'] =>
-  (request, world) =>
-    isId(idIn(request)) && !records(world).includes(idIn(request)!);
-
-/** Flaws that a validator in front of the key check would find. */
-const flaws: Readonly<Record<string, Flaw>> = {
-  page: {
-    on: ['browse', 'orders', 'ledger', 'search'],
-    is: request => !['page', 'limit'].every(name => isNumber(queryValue(request, name))),
-    error: 'badQuery',
-  },
-  price: {
-    on: ['search'],
-    is: request => !['minPrice', 'maxPrice'].every(name => isNumber(queryValue(request, name))),
-    error: 'badQuery',
-  },
-  currency: {
-    on: ['ledger'],
-    is: (request, { rules }) =>
-      !rules.ledger.currencies.includes(queryValue(request, rules.names.ledgerCurrency) ?? 'GBP'),
-    error: 'badQuery',
-  },
-  body: {
-    on: ['createOrder', 'createBulk', 'registerWebhook'],
-    is: ({ body }) => Object.keys(body ?? {}).length === 0,
-    error: 'badBody',
-  },
-  'id-format': {
-    on: ['orderRequest', 'order', 'changeWebhook', 'removeWebhook'],
-    is: request => !isId(idIn(request)),
-    error: 'invalidOrderRequestId',
-  },
-  'unknown-order': {
-    on: ['order'],
-    is: unknownAmong(({ orders }) => orders.map(({ _id }) => _id)),
-    error: 'orderNotFound',
-  },
-  'unknown-request': {
-    on: ['orderRequest'],
-    is: unknownAmong(({ orderRequests }) => orderRequests.map(each => each.orderRequestId)),
-    error: 'orderRequestNotFound',
-  },
-  'unknown-webhook': {
-    on: ['changeWebhook', 'removeWebhook'],
-    is: unknownAmong(({ webhooks }) => webhooks.map(({ _id }) => _id)),
-    error: 'webhookNotFound',
-  },
-};
-
-const kinds = {
-  missing: (state: string) => state === 'missing',
-  invalid: (state: string) => state === 'unknown' || state === 'altered',
-} as const;
-
-/** §5.2: something else that is wrong with a request is reported before its key, of one kind, on one route. */
-export const beforeKeyFaults: readonly Fault[] = Object.entries(flaws).flatMap(
-  ([flaw, { on, is, error }]) =>
+  // §5.2: something else that is wrong with a request is reported before its key, of one kind, on one route.
+  ...Object.entries(flaws).flatMap(([flaw, { on, is, error }]) =>
     on.flatMap(name =>
       Object.entries(kinds).map(([kind, isKind]): Fault => ({
         id: `auth-${flaw}-before-${kind}-key-on-${kebab(name)}`,
@@ -224,4 +222,5 @@ export const beforeKeyFaults: readonly Fault[] = Object.entries(flaws).flatMap(
         },
       })),
     ),
-);
+  ),
+];

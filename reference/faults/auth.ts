@@ -116,20 +116,35 @@ const reason = (id: string, state: State, value: unknown, routes: Routes): Fault
 
 const isEmpty = ({ headers }: Incoming): boolean => headers['x-api-key'] === '';
 
-/** §5.2: a header without a value. */
-export const emptyKeyFaults: readonly Fault[] = breaking('auth.empty-key', {
-  'auth-empty-key-500': instead(businessRoutes, isEmpty, 500, { error: 'An error occurred' }),
-  'auth-empty-key-400-on-orders': instead(at.orders, isEmpty, 400, { error: 'Missing API key' }),
-  'auth-empty-key-403-on-orders': instead(at.orders, isEmpty, 403, { error: 'Invalid API key' }),
-  'auth-empty-key-text-of-its-own': instead(businessRoutes, isEmpty, 401, {
-    error: 'Empty API key',
-  }),
-  'auth-empty-key-taken-on-orders': admitAs('business', at.orders, isEmpty),
-  'auth-empty-key-taken-on-balance': admitAs('automation', at.balance, isEmpty),
-});
+type Routes = RouteName | readonly RouteName[];
+/** Less than the whole key is compared. */
+const comparisons: Readonly<Record<string, (sent: string, value: string) => boolean>> = {
+  'by-any-start': (sent, value) => sent.length > 3 && value.startsWith(sent),
+  'by-any-part': (sent, value) => sent.length > 3 && value.includes(sent),
+  'by-a-search-in-what-was-sent': (sent, value) => sent.includes(value),
+  'without-its-first-character': (sent, value) => sent.slice(1) === value.slice(1),
+  'without-its-last-character': (sent, value) => sent.slice(0, -1) === value.slice(0, -1),
+  'by-its-ends': (sent, value) =>
+    sent.slice(0, 12) === value.slice(0, 12) && sent.slice(-12) === value.slice(-12),
+  'by-its-first-32-characters': (sent, value) => sent.slice(0, 32) === value.slice(0, 32),
+  'by-its-last-16-characters': (sent, value) => sent.slice(-16) === value.slice(-16),
+  'in-any-case': (sent, value) => sent.toLowerCase() === value.toLowerCase(),
+};
 
-/** §5.1, §5.2 item 1: no key on business routes. */
-export const missingKeyFaults: readonly Fault[] = [
+/** §5.2: a header without a value. */
+export const authFaults: readonly Fault[] = [
+  ...breaking('auth.empty-key', {
+    'auth-empty-key-500': instead(businessRoutes, isEmpty, 500, { error: 'An error occurred' }),
+    'auth-empty-key-400-on-orders': instead(at.orders, isEmpty, 400, { error: 'Missing API key' }),
+    'auth-empty-key-403-on-orders': instead(at.orders, isEmpty, 403, { error: 'Invalid API key' }),
+    'auth-empty-key-text-of-its-own': instead(businessRoutes, isEmpty, 401, {
+      error: 'Empty API key',
+    }),
+    'auth-empty-key-taken-on-orders': admitAs('business', at.orders, isEmpty),
+    'auth-empty-key-taken-on-balance': admitAs('automation', at.balance, isEmpty),
+  }),
+
+  // §5.1, §5.2 item 1: no key on business routes.
   ...skipped.map(name => admitted(`auth-skipped-on-${kebab(name)}`, 'missing', at[name])),
   status('auth-missing-key-403', 'missing', 403, businessRoutes),
   status('auth-missing-key-400-on-wallet', 'missing', 400, at.wallet),
@@ -170,25 +185,8 @@ export const missingKeyFaults: readonly Fault[] = [
       if (!headerNames.includes('X-API-Key')) delete headers['x-api-key'];
     }),
   })),
-];
 
-type Routes = RouteName | readonly RouteName[];
-/** Less than the whole key is compared. */
-const comparisons: Readonly<Record<string, (sent: string, value: string) => boolean>> = {
-  'by-any-start': (sent, value) => sent.length > 3 && value.startsWith(sent),
-  'by-any-part': (sent, value) => sent.length > 3 && value.includes(sent),
-  'by-a-search-in-what-was-sent': (sent, value) => sent.includes(value),
-  'without-its-first-character': (sent, value) => sent.slice(1) === value.slice(1),
-  'without-its-last-character': (sent, value) => sent.slice(0, -1) === value.slice(0, -1),
-  'by-its-ends': (sent, value) =>
-    sent.slice(0, 12) === value.slice(0, 12) && sent.slice(-12) === value.slice(-12),
-  'by-its-first-32-characters': (sent, value) => sent.slice(0, 32) === value.slice(0, 32),
-  'by-its-last-16-characters': (sent, value) => sent.slice(-16) === value.slice(-16),
-  'in-any-case': (sent, value) => sent.toLowerCase() === value.toLowerCase(),
-};
-
-/** §5.2 item 2: unknown, altered and revoked keys on business routes. */
-export const invalidKeyFaults: readonly Fault[] = [
+  // §5.2 item 2: unknown, altered and revoked keys on business routes.
   admitted('auth-unknown-key-admitted-on-orders', 'unknown', at.orders),
   admitted('auth-unknown-key-admitted-on-search', 'unknown', at.search),
   admitted('auth-unknown-key-admitted-on-wallet', 'unknown', at.wallet),

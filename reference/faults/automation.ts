@@ -53,8 +53,15 @@ const named = (
     if (data.businessId !== undefined) data.businessId = id(world, data.businessId, data);
   });
 
+/** Changes the status of a business with an integration. */
+const configured = (change: (body: Json) => unknown): Patch =>
+  editSuccess(at.status, body => (body.configured ? change(body) : undefined));
+/** Changes the status of a business without one. */
+const unconfigured = (change: (body: Json) => unknown): Patch =>
+  editSuccess(at.status, body => (body.configured ? undefined : change(body)));
+
 /** §4.2: what the actions have in common. */
-export const envelopeFaults: readonly Fault[] = [
+export const automationFaults: readonly Fault[] = [
   ...breaking('automation.envelope', {
     'automation-balance-action-in-camel-case': editSuccess(at.balance, body => {
       body.action = 'getWalletBalance';
@@ -155,17 +162,8 @@ export const envelopeFaults: readonly Fault[] = [
       body.data = body.data.transactions;
     }),
   }),
-];
 
-/** Changes the status of a business with an integration. */
-const configured = (change: (body: Json) => unknown): Patch =>
-  editSuccess(at.status, body => (body.configured ? change(body) : undefined));
-/** Changes the status of a business without one. */
-const unconfigured = (change: (body: Json) => unknown): Patch =>
-  editSuccess(at.status, body => (body.configured ? undefined : change(body)));
-
-/** §2.9, §4.2 GET /status */
-export const statusFaults: readonly Fault[] = [
+  // §2.9, §4.2 GET /status
   ...breaking('status.fields', {
     'status-success-false': configured(body => (body.success = false)),
     'status-success-null-where-unconfigured': unconfigured(body => (body.success = null)),

@@ -47,8 +47,26 @@ const unknownProduct = (change: Parameters<typeof onError>[2]): Patch =>
     /product/i.test(body.error) ? change(body, ...rest) : undefined,
   );
 
+const sold = (
+  rule: (product: Product, value: number) => boolean,
+  mode: Pick<Patch, 'rules'> = {},
+): Patch =>
+  onRules(rules => {
+    mode.rules?.(rules);
+    rules.orders.sold = rule;
+  });
+
+/** Products that the catalog shows and orders do not find. */
+const unknownWhenOrdered = (hidden: (product: Product) => boolean): Patch =>
+  onRules(rules => {
+    const { sells } = rules;
+    rules.sells = (product, request) =>
+      sells(product, request) &&
+      !(hidden(product) && (request.route === at.createOrder || request.route === at.createBulk));
+  });
+
 /** §2.2, §4.1 rule 7, §7: the created order, and an unknown product. */
-export const createdOrderFaults: readonly Fault[] = [
+export const buyingFaults: readonly Fault[] = [
   ...breaking('orders.created', {
     'orders-created-with-image': created(order => (order.imageUrl = order.product.imageUrl)),
     'orders-created-like-listed': created(order => {
@@ -146,28 +164,8 @@ export const createdOrderFaults: readonly Fault[] = [
       { error: 'Wallet not found' },
     ),
   }),
-];
 
-const sold = (
-  rule: (product: Product, value: number) => boolean,
-  mode: Pick<Patch, 'rules'> = {},
-): Patch =>
-  onRules(rules => {
-    mode.rules?.(rules);
-    rules.orders.sold = rule;
-  });
-
-/** Products that the catalog shows and orders do not find. */
-const unknownWhenOrdered = (hidden: (product: Product) => boolean): Patch =>
-  onRules(rules => {
-    const { sells } = rules;
-    rules.sells = (product, request) =>
-      sells(product, request) &&
-      !(hidden(product) && (request.route === at.createOrder || request.route === at.createBulk));
-  });
-
-/** §2.1: what the catalog states, when something is bought. */
-export const buyingFaults: readonly Fault[] = [
+  // §2.1: what the catalog states, when something is bought.
   ...breaking('buying.price-range', {
     'buying-below-minimum': sold(
       (product, value) => isSoldAt(product, value) || value < product.minPrice,

@@ -41,8 +41,44 @@ const fixed = product('catalog.denominations');
 
 const any = /^/;
 
-/** §2.1 */
-export const productFaults: readonly Fault[] = [
+/** Makes products available that match `extra`. */
+const sells = (extra: (product: Product, request: Incoming) => boolean): Patch => ({
+  rules(rules) {
+    const usual = rules.sells;
+    rules.sells = (product, request) => usual(product, request) || extra(product, request);
+  },
+});
+
+const filters =
+  (breaks: string) =>
+  (id: string, change: (filters: Json, request: Incoming, world: World) => unknown): Fault => ({
+    id: `catalog-filters-${id}`,
+    breaks,
+    patch: onSuccess(at.filters, change),
+  });
+
+const fields = filters('catalog.filter-fields');
+const distinct = filters('catalog.filters-distinct');
+const merchants = filters('catalog.filters-merchants');
+const categories = filters('catalog.filters-categories');
+
+/** The filters of one key, served to the other as well. */
+function ofMainAccount(
+  body: Json,
+  request: Incoming,
+  { keys, products }: World,
+  name: 'merchants' | 'categories',
+): void {
+  if (request.keyRole !== 'other-account') return;
+  const seen = products.filter(({ country }) => keys.business.countries.includes(country));
+  const values = seen.flatMap(({ merchant, category }) =>
+    name === 'merchants' ? merchant : category.split(', '),
+  );
+  body[name] = [...new Set(values)];
+}
+
+/** §2.1. */
+export const catalogFaults: readonly Fault[] = [
   field('image-an-object-on-one', 'EMOJ-US-02', item => {
     item.imageUrl = { large: item.imageUrl };
   }),
@@ -119,18 +155,8 @@ export const productFaults: readonly Fault[] = [
   fixed('denominations-of-dollars-in-naira', 'STIL-NG-04', item => {
     item.denominations = item.denominations.map((value: number) => value / 1000);
   }),
-];
 
-/** Makes products available that match `extra`. */
-const sells = (extra: (product: Product, request: Incoming) => boolean): Patch => ({
-  rules(rules) {
-    const usual = rules.sells;
-    rules.sells = (product, request) => usual(product, request) || extra(product, request);
-  },
-});
-
-/** §2.1: the products available to a key. */
-export const availabilityFaults: readonly Fault[] = [
+  // §2.1: the products available to a key.
   ...breaking('catalog.allowed-countries', {
     'catalog-browse-shows-all-countries': sells(() => true),
     'catalog-browse-shows-one-japanese-product': sells(
@@ -142,23 +168,8 @@ export const availabilityFaults: readonly Fault[] = [
       ({ merchant }) => merchant === 'Maison Élan' || merchant === 'Spice Bazaar',
     ),
   }),
-];
 
-const filters =
-  (breaks: string) =>
-  (id: string, change: (filters: Json, request: Incoming, world: World) => unknown): Fault => ({
-    id: `catalog-filters-${id}`,
-    breaks,
-    patch: onSuccess(at.filters, change),
-  });
-
-const fields = filters('catalog.filter-fields');
-const distinct = filters('catalog.filters-distinct');
-const merchants = filters('catalog.filters-merchants');
-const categories = filters('catalog.filters-categories');
-
-/** §2.7 */
-export const filterFaults: readonly Fault[] = [
+  // §2.7
   fields('categories-with-counts', body => {
     body.categories = body.categories.map((name: string) => ({ name, count: 1 }));
   }),
@@ -245,18 +256,3 @@ export const filterFaults: readonly Fault[] = [
     if (keyRole === 'other-account') body.merchants = body.merchants.slice(1);
   }),
 ];
-
-/** The filters of one key, served to the other as well. */
-function ofMainAccount(
-  body: Json,
-  request: Incoming,
-  { keys, products }: World,
-  name: 'merchants' | 'categories',
-): void {
-  if (request.keyRole !== 'other-account') return;
-  const seen = products.filter(({ country }) => keys.business.countries.includes(country));
-  const values = seen.flatMap(({ merchant, category }) =>
-    name === 'merchants' ? merchant : category.split(', '),
-  );
-  body[name] = [...new Set(values)];
-}

@@ -57,8 +57,27 @@ const last = (body: Json): Json[] => itemsOf(body).slice(-1);
 const data = (body: Json): Json[] => [body.data];
 const inWallets = (body: Json): Json[] => body.flatMap((wallet: Json) => wallet.transactions);
 
+const earlier = (item: Json, ms: number): void => {
+  if (item?.createdAt) item.updatedAt = new Date(Date.parse(item.createdAt) - ms).toISOString();
+};
+
+/** Just more than clocks of one service may differ by. */
+const minute = 61_000;
+const day = 86_400_000;
+
+const signs: Record<string, string> = { GBP: '£', USD: '$', EUR: '€', NGN: '₦' };
+const names: Record<string, string> = { GBP: 'Pound', USD: 'Dollar', EUR: 'Euro', NGN: 'Naira' };
+
+const written =
+  (write: (currency: string) => string) =>
+  (item: Json): void => {
+    if (typeof item?.currency === 'string') item.currency = write(item.currency);
+  };
+const asSign = written(currency => signs[currency] ?? currency);
+const asName = written(currency => names[currency] ?? currency);
+
 /** §2: date-times in UTC with milliseconds. */
-export const timestampFaults: readonly Fault[] = [
+export const formatFaults: readonly Fault[] = [
   stamped(at.orders, 'orders', 'createdAt', 'without-milliseconds', itemsOf),
   stamped(at.orders, 'orders', 'createdAt', 'whole-seconds-without-fraction', itemsOf),
   stamped(at.orders, 'orders', 'updatedAt', 'of-two-digits', itemsOf),
@@ -107,18 +126,8 @@ export const timestampFaults: readonly Fault[] = [
   stamped(at.balance, 'balance', 'lastUpdated', 'without-zone', data),
   stamped(at.status, 'status', 'createdAt', 'date-only'),
   stamped(at.status, 'status', 'createdAt', 'without-milliseconds'),
-];
 
-const earlier = (item: Json, ms: number): void => {
-  if (item?.createdAt) item.updatedAt = new Date(Date.parse(item.createdAt) - ms).toISOString();
-};
-
-/** Just more than clocks of one service may differ by. */
-const minute = 61_000;
-const day = 86_400_000;
-
-/** §2.2, §2.3: the times of an order request, and of an order that a run made. */
-export const updateFaults: readonly Fault[] = [
+  // §2.2, §2.3: the times of an order request, and of an order that a run made.
   ...breaking('format.updated-at', {
     'format-orders-updated-a-minute-before-creation': onItems(at.orders, order =>
       earlier(order, minute),
@@ -136,21 +145,8 @@ export const updateFaults: readonly Fault[] = [
       (body.result?.orders ?? []).forEach((order: Json) => earlier(order, day)),
     ),
   }),
-];
 
-const signs: Record<string, string> = { GBP: '£', USD: '$', EUR: '€', NGN: '₦' };
-const names: Record<string, string> = { GBP: 'Pound', USD: 'Dollar', EUR: 'Euro', NGN: 'Naira' };
-
-const written =
-  (write: (currency: string) => string) =>
-  (item: Json): void => {
-    if (typeof item?.currency === 'string') item.currency = write(item.currency);
-  };
-const asSign = written(currency => signs[currency] ?? currency);
-const asName = written(currency => names[currency] ?? currency);
-
-/** §2.1: a currency is a code. */
-export const currencyFaults: readonly Fault[] = [
+  // §2.1: a currency is a code.
   ...breaking('format.currencies', {
     'format-currency-of-products-a-sign': onItems([at.browse, at.search], asSign),
     'format-currency-of-one-product-a-name': onItems([at.browse, at.search], item => {
@@ -172,10 +168,8 @@ export const currencyFaults: readonly Fault[] = [
     'format-currency-of-balances-a-sign': editSuccess(at.balance, ({ data }) => asSign(data)),
     'format-currency-of-vouchers-a-name': editSuccess(at.sendVoucher, ({ data }) => asName(data)),
   }),
-];
 
-/** §2: identifiers are strings, and distinct. */
-export const identifierFaults: readonly Fault[] = [
+  // §2: identifiers are strings, and distinct.
   ...breaking('format.identifiers', {
     'format-product-id-a-number': onItems([at.browse, at.search], item => {
       if (item.productCode === 'OLWK-DE-01') item._id = 4711;

@@ -1,4 +1,4 @@
-import { showEntry } from '../data/views.ts';
+import { showEntry } from '../data/records.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
@@ -34,8 +34,23 @@ const onForeign = (route: RouteName, change: (reply: Reply, body: Json) => void)
 const request = 'isolation.order-requests';
 const order = 'isolation.orders';
 
+const lists = 'isolation.lists';
+
+/** A cache keyed without the account: the other account gets the main account's last body. */
+function cachedByAddress(route: RouteName): Patch {
+  const caches = new WeakMap<World, Map<string, unknown>>();
+  return onSuccess(route, (body, { account, query }, world) => {
+    const cache = caches.get(world) ?? new Map<string, unknown>();
+    caches.set(world, cache);
+    const url = JSON.stringify(query);
+    if (account === world.accounts.other) return structuredClone(cache.get(url));
+    if (account === world.accounts.main) cache.set(url, structuredClone(body));
+    return undefined;
+  });
+}
+
 /** §5.6: one order, one order request. */
-export const foreignOrderFaults: readonly Fault[] = [
+export const isolationFaults: readonly Fault[] = [
   ...breaking(request, {
     'isolation-order-request-shown-to-others': leak(at.orderRequest, () => true),
     'isolation-order-request-403': onForeign(at.orderRequest, reply => void (reply.status = 403)),
@@ -80,12 +95,8 @@ export const foreignOrderFaults: readonly Fault[] = [
       (_, body) => void (body.message = 'Access denied'),
     ),
   }),
-];
 
-const lists = 'isolation.lists';
-
-/** §5.6: lists and wallets. */
-export const foreignListFaults: readonly Fault[] = [
+  // §5.6: lists and wallets.
   ...breaking(lists, {
     'isolation-list-holds-orders-of-others': leak(at.orders, record => 'giftOrder' in record),
     'isolation-list-holds-one-order-of-others': leak(at.orders, (record, { orders, accounts }) => {
@@ -136,16 +147,3 @@ export const foreignListFaults: readonly Fault[] = [
     'isolation-cache-of-wallets-without-the-account': cachedByAddress(at.wallet),
   }),
 ];
-
-/** A cache keyed without the account: the other account gets the main account's last body. */
-function cachedByAddress(route: RouteName): Patch {
-  const caches = new WeakMap<World, Map<string, unknown>>();
-  return onSuccess(route, (body, { account, query }, world) => {
-    const cache = caches.get(world) ?? new Map<string, unknown>();
-    caches.set(world, cache);
-    const url = JSON.stringify(query);
-    if (account === world.accounts.other) return structuredClone(cache.get(url));
-    if (account === world.accounts.main) cache.set(url, structuredClone(body));
-    return undefined;
-  });
-}

@@ -31,129 +31,6 @@ const big = inWorld('big-account', accountOfYears);
 
 const names = (product: { category: string }): string[] => product.category.split(', ');
 
-/** Faults that show in a sample of a long list: §2.7, §2.8, §4.1. */
-export const largeCatalogFaults: readonly Fault[] = large({
-  'catalog.filters-merchants': {
-    'merchants-cut-at-twenty': onSuccess(at.filters, body => void body.merchants.splice(20)),
-  },
-  'catalog.filters-categories': {
-    'rare-categories-missing': onSuccess(at.filters, body => {
-      body.categories = body.categories.filter((name: string) => name !== 'Chess');
-    }),
-  },
-  'search.agrees': {
-    'search-shows-stale-prices': onItems(
-      at.search,
-      (item, index) => void (index % 3 === 0 && (item.maxPrice += 1)),
-    ),
-  },
-  'search.category': {
-    'category-ignored': category(() => true),
-    'category-is-the-first-of-a-product': category((_, product, wanted) =>
-      wanted.includes(names(product)[0]!),
-    ),
-  },
-  'search.categories': {
-    'categories-all-but-the-first-ignored': category((usual, product, wanted) =>
-      usual(product, wanted.slice(0, 1)),
-    ),
-    'categories-either-but-not-both': category(
-      (usual, product, wanted) => wanted.filter(name => usual(product, [name])).length === 1,
-    ),
-  },
-  'search.merchant': {
-    'merchant-finds-nothing': {
-      rules: ({ search }) => void (search.merchant = () => false),
-    },
-  },
-  'search.unknown-merchant': {
-    'merchant-ignored': {
-      rules: ({ search }) => void (search.merchant = () => true),
-    },
-  },
-  'search.repeated': {
-    'several-categories-find-one-twice': onSuccess(at.search, (body, { query }) => {
-      if (Array.isArray(query['category'])) body.products.splice(-1, 1, body.products[0]);
-    }),
-  },
-  'paging.accepted': {
-    'pages-beyond-the-hundredth-refused': instead(
-      at.browse,
-      request => Number(queryValue(request, 'page')) > 100,
-      400,
-      { error: 'Result window is too large' },
-    ),
-  },
-  'paging.no-overlap': {
-    'page-two-is-page-one': {
-      rules({ paging: { products } }) {
-        const { slice } = products;
-        products.slice = (items, page, limit) => slice(items, page === 2 ? 1 : page, limit);
-      },
-    },
-  },
-  'paging.total': {
-    'total-at-most-a-thousand-on-later-pages': onSuccess(at.search, ({ pagination }) => {
-      if (pagination.currentPage > 1) pagination.total = Math.min(1000, pagination.total);
-    }),
-  },
-  'sorting.order': {
-    'order-ignored': onRequest(
-      at.browse,
-      ({ query }) => void (query['sortBy'] && delete query['order']),
-    ),
-    'prices-sorted-as-text': {
-      rules: rules => void (rules.compare = (a, b) => (String(a) < String(b) ? -1 : 1)),
-    },
-  },
-});
-
-/** Faults that show in a part of each list: §2.5, §2.7, §4.1, §4.2. */
-export const bigAccountFaults: readonly Fault[] = big({
-  'wallet.ledger-holds-wallets': {
-    'ledger-loses-one': {
-      data({ rules, ledger }) {
-        const { owns } = rules;
-        const gone = ledger[12];
-        rules.owns = (record, request) =>
-          owns(record, request) && !(request.route === at.ledger && record === gone);
-      },
-    },
-  },
-  'wallet.ledger-currency': {
-    'currency-finds-fundings-only': onRules(({ ledger }) => {
-      ledger.matches = ({ details }, wanted) => details.currency === wanted;
-    }),
-  },
-  'catalog.filters-merchants': {
-    'merchants-without-products': onSuccess(at.filters, body => {
-      body.merchants = body.merchants.flatMap((name: string) => [`${name} (closed)`, name]);
-      body.merchants.push('Zenith & Gone');
-    }),
-  },
-  'search.categories': {
-    'categories-all-but-the-first-ignored': onRules(({ search }) => {
-      const { category } = search;
-      search.category = (product, wanted) => category(product, wanted.slice(0, 1));
-    }),
-  },
-  'search.repeated': {
-    'category-twice-finds-half': onRules(({ search }) => {
-      const { category } = search;
-      search.category = (product, wanted) =>
-        category(product, wanted) && (wanted[0] !== wanted[1] || /[02468ace]$/.test(product._id));
-    }),
-  },
-  'transactions.date-range': {
-    'range-loses-every-third': onRules(({ automation }) => {
-      const { inRange } = automation;
-      automation.inRange = (entry, from, to) =>
-        inRange(entry, from, to) &&
-        !(from !== undefined && to !== undefined && Date.parse(entry.timestamp) % 3 === 0);
-    }),
-  },
-});
-
 /** In a catalog with signs in its names, a search reads them otherwise. */
 const reading = (read: (text: string) => string): Patch =>
   together(namesWithSigns, {
@@ -164,21 +41,146 @@ const reading = (read: (text: string) => string): Patch =>
     },
   });
 
-/** §2.7, §4.1: values of the filters with signs in them, searched by. */
-export const filterValueFaults: readonly Fault[] = breaking('search.filter-values', {
-  'search-plus-read-as-a-blank': reading(text => text.replaceAll('+', ' ')),
-  'search-apostrophe-doubled': reading(text => text.replaceAll("'", '`')),
-  'search-cut-at-the-comma': reading(text => text.replace(/,.*/, ' -')),
-  'search-apostrophe-crashes': together(
-    namesWithSigns,
-    instead(at.search, request => /'/.test(queryValue(request, 'merchant') ?? ''), 500, {
-      error: 'An error occurred',
-    }),
-  ),
-  'search-category-with-plus-refused': together(
-    namesWithSigns,
-    instead(at.search, request => /\+/.test(queryValue(request, 'category') ?? ''), 400, {
-      error: 'Invalid category',
-    }),
-  ),
-});
+/** Faults that show in a sample of a long list: §2.7, §2.8, §4.1. */
+export const largeListsFaults: readonly Fault[] = [
+  ...large({
+    'catalog.filters-merchants': {
+      'merchants-cut-at-twenty': onSuccess(at.filters, body => void body.merchants.splice(20)),
+    },
+    'catalog.filters-categories': {
+      'rare-categories-missing': onSuccess(at.filters, body => {
+        body.categories = body.categories.filter((name: string) => name !== 'Chess');
+      }),
+    },
+    'search.agrees': {
+      'search-shows-stale-prices': onItems(
+        at.search,
+        (item, index) => void (index % 3 === 0 && (item.maxPrice += 1)),
+      ),
+    },
+    'search.category': {
+      'category-ignored': category(() => true),
+      'category-is-the-first-of-a-product': category((_, product, wanted) =>
+        wanted.includes(names(product)[0]!),
+      ),
+    },
+    'search.categories': {
+      'categories-all-but-the-first-ignored': category((usual, product, wanted) =>
+        usual(product, wanted.slice(0, 1)),
+      ),
+      'categories-either-but-not-both': category(
+        (usual, product, wanted) => wanted.filter(name => usual(product, [name])).length === 1,
+      ),
+    },
+    'search.merchant': {
+      'merchant-finds-nothing': {
+        rules: ({ search }) => void (search.merchant = () => false),
+      },
+    },
+    'search.unknown-merchant': {
+      'merchant-ignored': {
+        rules: ({ search }) => void (search.merchant = () => true),
+      },
+    },
+    'search.repeated': {
+      'several-categories-find-one-twice': onSuccess(at.search, (body, { query }) => {
+        if (Array.isArray(query['category'])) body.products.splice(-1, 1, body.products[0]);
+      }),
+    },
+    'paging.accepted': {
+      'pages-beyond-the-hundredth-refused': instead(
+        at.browse,
+        request => Number(queryValue(request, 'page')) > 100,
+        400,
+        { error: 'Result window is too large' },
+      ),
+    },
+    'paging.no-overlap': {
+      'page-two-is-page-one': {
+        rules({ paging: { products } }) {
+          const { slice } = products;
+          products.slice = (items, page, limit) => slice(items, page === 2 ? 1 : page, limit);
+        },
+      },
+    },
+    'paging.total': {
+      'total-at-most-a-thousand-on-later-pages': onSuccess(at.search, ({ pagination }) => {
+        if (pagination.currentPage > 1) pagination.total = Math.min(1000, pagination.total);
+      }),
+    },
+    'sorting.order': {
+      'order-ignored': onRequest(
+        at.browse,
+        ({ query }) => void (query['sortBy'] && delete query['order']),
+      ),
+      'prices-sorted-as-text': {
+        rules: rules => void (rules.compare = (a, b) => (String(a) < String(b) ? -1 : 1)),
+      },
+    },
+  }),
+
+  // Faults that show in a part of each list: §2.5, §2.7, §4.1, §4.2.
+  ...big({
+    'wallet.ledger-holds-wallets': {
+      'ledger-loses-one': {
+        data({ rules, ledger }) {
+          const { owns } = rules;
+          const gone = ledger[12];
+          rules.owns = (record, request) =>
+            owns(record, request) && !(request.route === at.ledger && record === gone);
+        },
+      },
+    },
+    'wallet.ledger-currency': {
+      'currency-finds-fundings-only': onRules(({ ledger }) => {
+        ledger.matches = ({ details }, wanted) => details.currency === wanted;
+      }),
+    },
+    'catalog.filters-merchants': {
+      'merchants-without-products': onSuccess(at.filters, body => {
+        body.merchants = body.merchants.flatMap((name: string) => [`${name} (closed)`, name]);
+        body.merchants.push('Zenith & Gone');
+      }),
+    },
+    'search.categories': {
+      'categories-all-but-the-first-ignored': onRules(({ search }) => {
+        const { category } = search;
+        search.category = (product, wanted) => category(product, wanted.slice(0, 1));
+      }),
+    },
+    'search.repeated': {
+      'category-twice-finds-half': onRules(({ search }) => {
+        const { category } = search;
+        search.category = (product, wanted) =>
+          category(product, wanted) && (wanted[0] !== wanted[1] || /[02468ace]$/.test(product._id));
+      }),
+    },
+    'transactions.date-range': {
+      'range-loses-every-third': onRules(({ automation }) => {
+        const { inRange } = automation;
+        automation.inRange = (entry, from, to) =>
+          inRange(entry, from, to) &&
+          !(from !== undefined && to !== undefined && Date.parse(entry.timestamp) % 3 === 0);
+      }),
+    },
+  }),
+
+  // §2.7, §4.1: values of the filters with signs in them, searched by.
+  ...breaking('search.filter-values', {
+    'search-plus-read-as-a-blank': reading(text => text.replaceAll('+', ' ')),
+    'search-apostrophe-doubled': reading(text => text.replaceAll("'", '`')),
+    'search-cut-at-the-comma': reading(text => text.replace(/,.*/, ' -')),
+    'search-apostrophe-crashes': together(
+      namesWithSigns,
+      instead(at.search, request => /'/.test(queryValue(request, 'merchant') ?? ''), 500, {
+        error: 'An error occurred',
+      }),
+    ),
+    'search-category-with-plus-refused': together(
+      namesWithSigns,
+      instead(at.search, request => /\+/.test(queryValue(request, 'category') ?? ''), 400, {
+        error: 'Invalid category',
+      }),
+    ),
+  }),
+];

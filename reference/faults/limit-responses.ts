@@ -52,8 +52,37 @@ const twice = (name: string, other: (value: number) => unknown): Patch =>
     if (value !== undefined) headers[name] = [String(other(Number(value))), String(value)];
   });
 
+/** States more than a window admits, and counts down from there. */
+const stating = (more: number, name: LimiterName): Patch =>
+  together(
+    limit(value => value + more, name),
+    remaining((value, { rejected }) => (rejected ? 0 : value + more), name),
+  );
+
+interface Rejected {
+  world: World;
+  account: Account;
+  product: Product;
+  line: OrderLine;
+}
+
+/** Acts on an order whose 429 is about to be sent. */
+const onRejectedOrder = (act: (rejected: Rejected) => unknown): Patch => ({
+  routes: [],
+  response({ status }, { route, body, account }, world) {
+    if (status !== 429 || route !== at.createOrder || !account) return;
+    const line = readLine(body);
+    if (typeof line === 'string') return;
+    const product = world.products.find(each => each.productCode === line.productCode);
+    if (product) act({ world, account, product, line });
+  },
+});
+
+const create = ({ world, account, product, line }: Rejected) =>
+  buy(world, account, product, line, 'single');
+
 /** §8 item 2: the headers of limiters that support them. */
-export const limitHeaderFaults: readonly Fault[] = [
+export const limitResponsesFaults: readonly Fault[] = [
   ...breaking('limits.header-lines', {
     'limits-two-retry-after': twice('retry-after', value => value + 30),
     'limits-two-remaining': twice('RateLimit-Remaining', value => value + 1),
@@ -148,88 +177,59 @@ export const limitHeaderFaults: readonly Fault[] = [
     'limits-reset-below-zero-on-webhooks': reset(() => -1, 'webhooks'),
     'limits-reset-in-local-time': reset(value => value + 3600),
   }),
-];
 
-/** States more than a window admits, and counts down from there. */
-const stating = (more: number, name: LimiterName): Patch =>
-  together(
-    limit(value => value + more, name),
-    remaining((value, { rejected }) => (rejected ? 0 : value + more), name),
-  );
-
-/** §8 item 2: Remaining is right on a 429, and wrong before it. */
-export const limitRemainingFaults: readonly Fault[] = breaking('limits.header-remaining', {
-  'limits-remaining-without-this-request': remaining((value, { rejected }) =>
-    rejected ? 0 : value + 1,
-  ),
-  'limits-remaining-one-too-few-on-webhooks': remaining(
-    value => Math.max(0, value - 1),
-    'webhooks',
-  ),
-  'limits-remaining-stands-still-on-catalog': remaining(
-    (_value, { rejected, limit }) => (rejected ? 0 : limit - 1),
-    'catalog',
-  ),
-  'limits-catalog-stops-with-a-quarter-left': stating(60, 'catalog'),
-  'limits-wallet-stops-with-one-left': stating(1, 'wallet'),
-  'limits-remaining-falls-by-two-on-wallet': remaining(
-    (value, { limit }) => Math.max(0, 2 * value - limit),
-    'wallet',
-  ),
-});
-
-interface Rejected {
-  world: World;
-  account: Account;
-  product: Product;
-  line: OrderLine;
-}
-
-/** Acts on an order whose 429 is about to be sent. */
-const onRejectedOrder = (act: (rejected: Rejected) => unknown): Patch => ({
-  routes: [],
-  response({ status }, { route, body, account }, world) {
-    if (status !== 429 || route !== at.createOrder || !account) return;
-    const line = readLine(body);
-    if (typeof line === 'string') return;
-    const product = world.products.find(each => each.productCode === line.productCode);
-    if (product) act({ world, account, product, line });
-  },
-});
-
-const create = ({ world, account, product, line }: Rejected) =>
-  buy(world, account, product, line, 'single');
-
-/** §8 item 2: a rejected order has no effect. */
-export const limitRejectedOrderFaults: readonly Fault[] = breaking('limits.refused-order', {
-  'limits-refused-order-made': onRejectedOrder(create),
-  'limits-refused-order-queued': onRejectedOrder(rejected => {
-    const { world, account } = rejected;
-    enqueue(world, account.id, 'single', () => ({ result: { ...create(rejected) } }));
+  // §8 item 2: Remaining is right on a 429, and wrong before it.
+  ...breaking('limits.header-remaining', {
+    'limits-remaining-without-this-request': remaining((value, { rejected }) =>
+      rejected ? 0 : value + 1,
+    ),
+    'limits-remaining-one-too-few-on-webhooks': remaining(
+      value => Math.max(0, value - 1),
+      'webhooks',
+    ),
+    'limits-remaining-stands-still-on-catalog': remaining(
+      (_value, { rejected, limit }) => (rejected ? 0 : limit - 1),
+      'catalog',
+    ),
+    'limits-catalog-stops-with-a-quarter-left': stating(60, 'catalog'),
+    'limits-wallet-stops-with-one-left': stating(1, 'wallet'),
+    'limits-remaining-falls-by-two-on-wallet': remaining(
+      (value, { limit }) => Math.max(0, 2 * value - limit),
+      'wallet',
+    ),
   }),
-  'limits-refused-order-made-a-second-later': onRejectedOrder(rejected => {
-    const { world, account } = rejected;
-    enqueue(world, account.id, 'single', () => ({ result: { ...create(rejected) } }));
-    world.queue.at(-1)!.dueAt += 1000;
-  }),
-  'limits-refused-order-charged': onRejectedOrder(({ world, account, product, line }) => {
-    const { valuePurchased: transactionValue } = line;
-    const details = { type: 'single', description: `Order of ${product.productCode}` };
-    const orderID = world.random.hex(24);
-    charge(world, account, { currency: product.currency, transactionValue, orderID, details });
-  }),
-  'limits-refused-order-taken-from-balance': onRejectedOrder(
-    ({ world, account, product, line }) => {
+
+  // §8 item 2: a rejected order has no effect.
+  ...breaking('limits.refused-order', {
+    'limits-refused-order-made': onRejectedOrder(create),
+    'limits-refused-order-queued': onRejectedOrder(rejected => {
+      const { world, account } = rejected;
+      enqueue(world, account.id, 'single', () => ({ result: { ...create(rejected) } }));
+    }),
+    'limits-refused-order-made-a-second-later': onRejectedOrder(rejected => {
+      const { world, account } = rejected;
+      enqueue(world, account.id, 'single', () => ({ result: { ...create(rejected) } }));
+      world.queue.at(-1)!.dueAt += 1000;
+    }),
+    'limits-refused-order-charged': onRejectedOrder(({ world, account, product, line }) => {
+      const { valuePurchased: transactionValue } = line;
+      const details = { type: 'single', description: `Order of ${product.productCode}` };
+      const orderID = world.random.hex(24);
+      charge(world, account, { currency: product.currency, transactionValue, orderID, details });
+    }),
+    'limits-refused-order-taken-from-balance': onRejectedOrder(
+      ({ world, account, product, line }) => {
+        const wallet = findWallet(world, account, product.currency);
+        if (wallet) wallet.balance = cents(wallet.balance - line.valuePurchased);
+      },
+    ),
+    'limits-refused-order-listed-unpaid': onRejectedOrder(rejected => {
+      const { world, account, product } = rejected;
+      const { balance = 0 } = findWallet(world, account, product.currency) ?? {};
+      const order = create(rejected);
       const wallet = findWallet(world, account, product.currency);
-      if (wallet) wallet.balance = cents(wallet.balance - line.valuePurchased);
-    },
-  ),
-  'limits-refused-order-listed-unpaid': onRejectedOrder(rejected => {
-    const { world, account, product } = rejected;
-    const { balance = 0 } = findWallet(world, account, product.currency) ?? {};
-    const order = create(rejected);
-    const wallet = findWallet(world, account, product.currency);
-    if (wallet) wallet.balance = balance;
-    world.ledger = world.ledger.filter(entry => entry.orderID !== order?._id);
+      if (wallet) wallet.balance = balance;
+      world.ledger = world.ledger.filter(entry => entry.orderID !== order?._id);
+    }),
   }),
-});
+];

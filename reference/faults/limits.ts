@@ -1,5 +1,4 @@
-import type { Counter } from '../http/rate-limit.ts';
-import { limiterNames, limiterOf } from '../rules/limiters.ts';
+import { type Counter, limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
 import { at, breaking, type Fault, type Json, onRules } from '../patches.ts';
 import { sleep } from '../world.ts';
@@ -49,8 +48,72 @@ const html = (reply: Reply): void => {
   reply.headers['content-type'] = 'text/html';
 };
 
+const sharing = (bucket: LimiterName, ...names: LimiterName[]): Patch =>
+  onRules(({ limiters }) => names.forEach(name => (limiters[name].bucket = bucket)));
+
+/** Moves a route to another limiter. */
+const moved = (route: LimiterRules['routes'][number], from: LimiterName, to: LimiterName): Patch =>
+  onRules(({ limiters }) => {
+    limiters[from].routes = limiters[from].routes.filter(name => name !== route);
+    limiters[to].routes.push(route);
+  });
+
+/** Rejects the routes of one limiter while another one rejects. */
+function shutWith(name: LimiterName, other: LimiterName): Patch {
+  const shutUntil = new WeakMap<World, number>();
+  return {
+    routes: [],
+    response(reply, request, world) {
+      const isOf = (each: LimiterName) => limiterOf(world.rules, request.route, [each]);
+      if (isOf(other) && reply.status === 429)
+        shutUntil.set(world, Date.now() + 1000 * Number(reply.headers['retry-after']));
+      const leftMs = (shutUntil.get(world) ?? 0) - Date.now();
+      if (!isOf(name) || reply.status === 429 || leftMs <= 0) return;
+      reply.status = 429;
+      reply.headers['retry-after'] = `${Math.ceil(leftMs / 1000)}`;
+      reply.body = { error: 'Too many requests' };
+    },
+  };
+}
+
+/** A fault where every limiter has the same limit. */
+const withLimits =
+  (limit: number) =>
+  (patch: Patch): Patch => ({
+    ...patch,
+    ...onRules(each => {
+      patch.rules?.(each);
+      for (const name of limiterNames) each.limiters[name].limit = limit;
+    }),
+  });
+const ofFive = withLimits(5);
+const ofSixty = withLimits(60);
+
+/** Reads the count, waits and only then writes it; `lost`: writes what it read, plus one. */
+function late({ limit, windowSeconds }: LimiterRules, waitsMs: number, lost: boolean): Counter {
+  const windows = new Map<string, { end: number; count: number }>();
+  return async caller => {
+    const now = Date.now();
+    let window = windows.get(caller);
+    if (!window || now >= window.end)
+      windows.set(caller, (window = { end: now + windowSeconds * 1000, count: 0 }));
+    const seen = window.count;
+    const waitMs = window.end - now;
+    if (seen >= limit) return { allowed: false, remaining: 0, waitMs };
+    await sleep(waitsMs);
+    window.count = lost ? seen + 1 : window.count + 1;
+    return { allowed: true, remaining: Math.max(0, limit - window.count), waitMs };
+  };
+}
+
+const countingLate = (names: readonly LimiterName[], waitsMs: number, lost = false): Patch => ({
+  data({ counters, rules: { limiters } }) {
+    for (const name of names) counters.set(name, late(limiters[name], waitsMs, lost));
+  },
+});
+
 /** §7, §8: the 429, and its wait. */
-export const limiterFaults: readonly Fault[] = [
+export const limitsFaults: readonly Fault[] = [
   ...breaking('limits.rejection', {
     'limits-refuse-with-503': status(503),
     'limits-refuse-with-403-on-catalog': status(403, 'catalog'),
@@ -127,51 +190,8 @@ export const limiterFaults: readonly Fault[] = [
     'limits-block-on-wallet-outlasts-retry-after': blocking('wallet', 12, 1),
     'limits-block-for-an-hour': blocking('webhooks', 3600, 2),
   }),
-];
 
-const sharing = (bucket: LimiterName, ...names: LimiterName[]): Patch =>
-  onRules(({ limiters }) => names.forEach(name => (limiters[name].bucket = bucket)));
-
-/** Moves a route to another limiter. */
-const moved = (route: LimiterRules['routes'][number], from: LimiterName, to: LimiterName): Patch =>
-  onRules(({ limiters }) => {
-    limiters[from].routes = limiters[from].routes.filter(name => name !== route);
-    limiters[to].routes.push(route);
-  });
-
-/** Rejects the routes of one limiter while another one rejects. */
-function shutWith(name: LimiterName, other: LimiterName): Patch {
-  const shutUntil = new WeakMap<World, number>();
-  return {
-    routes: [],
-    response(reply, request, world) {
-      const isOf = (each: LimiterName) => limiterOf(world.rules, request.route, [each]);
-      if (isOf(other) && reply.status === 429)
-        shutUntil.set(world, Date.now() + 1000 * Number(reply.headers['retry-after']));
-      const leftMs = (shutUntil.get(world) ?? 0) - Date.now();
-      if (!isOf(name) || reply.status === 429 || leftMs <= 0) return;
-      reply.status = 429;
-      reply.headers['retry-after'] = `${Math.ceil(leftMs / 1000)}`;
-      reply.body = { error: 'Too many requests' };
-    },
-  };
-}
-
-/** A fault where every limiter has the same limit. */
-const withLimits =
-  (limit: number) =>
-  (patch: Patch): Patch => ({
-    ...patch,
-    ...onRules(each => {
-      patch.rules?.(each);
-      for (const name of limiterNames) each.limiters[name].limit = limit;
-    }),
-  });
-const ofFive = withLimits(5);
-const ofSixty = withLimits(60);
-
-/** §8.1: limiters that are separate. */
-export const separateFaults: readonly Fault[] = [
+  // §8.1: limiters that are separate.
   ...breaking('limits.separate', {
     'limits-one-for-all': sharing('catalog', ...limiterNames),
     'limits-catalog-with-wallet': sharing('catalog', 'wallet'),
@@ -194,35 +214,12 @@ export const separateFaults: readonly Fault[] = [
     'limits-wallet-shut-with-webhooks': ofSixty(shutWith('wallet', 'webhooks')),
     'limits-wallet-shut-with-catalog': ofSixty(shutWith('wallet', 'catalog')),
   }),
+
+  // §8: limiters that concurrent requests can exceed.
+  ...breaking('limits.burst', {
+    'limits-counted-after-an-await': countingLate(['catalog', 'webhooks', 'wallet'], 20),
+    'limits-counted-after-an-await-on-catalog': countingLate(['catalog'], 25),
+    'limits-counted-after-an-await-on-webhooks': countingLate(['webhooks'], 25),
+    'limits-counts-lost-on-wallet': countingLate(['wallet'], 5, true),
+  }),
 ];
-
-/** Reads the count, waits and only then writes it; `lost`: writes what it read, plus one. */
-function late({ limit, windowSeconds }: LimiterRules, waitsMs: number, lost: boolean): Counter {
-  const windows = new Map<string, { end: number; count: number }>();
-  return async caller => {
-    const now = Date.now();
-    let window = windows.get(caller);
-    if (!window || now >= window.end)
-      windows.set(caller, (window = { end: now + windowSeconds * 1000, count: 0 }));
-    const seen = window.count;
-    const waitMs = window.end - now;
-    if (seen >= limit) return { allowed: false, remaining: 0, waitMs };
-    await sleep(waitsMs);
-    window.count = lost ? seen + 1 : window.count + 1;
-    return { allowed: true, remaining: Math.max(0, limit - window.count), waitMs };
-  };
-}
-
-const countingLate = (names: readonly LimiterName[], waitsMs: number, lost = false): Patch => ({
-  data({ counters, rules: { limiters } }) {
-    for (const name of names) counters.set(name, late(limiters[name], waitsMs, lost));
-  },
-});
-
-/** §8: limiters that concurrent requests can exceed. */
-export const limitConcurrencyFaults: readonly Fault[] = breaking('limits.burst', {
-  'limits-counted-after-an-await': countingLate(['catalog', 'webhooks', 'wallet'], 20),
-  'limits-counted-after-an-await-on-catalog': countingLate(['catalog'], 25),
-  'limits-counted-after-an-await-on-webhooks': countingLate(['webhooks'], 25),
-  'limits-counts-lost-on-wallet': countingLate(['wallet'], 5, true),
-});

@@ -38,8 +38,31 @@ const ofOwn = (change: (result: Json) => unknown): Patch => {
   };
 };
 
-/** §2.4 */
-export const bulkResultFaults: readonly Fault[] = [
+const polled = (change: (request: Json) => unknown): Patch => editSuccess(at.orderRequest, change);
+const where = (name: 'result' | 'error', change: (request: Json) => unknown): Patch =>
+  polled(request => (name in request ? change(request) : undefined));
+
+/** Changes the requests of callers, whose wallet in naira is nearly empty. */
+function beyondBalance(change: (request: Json) => unknown): Patch {
+  const { collect, isSeeded } = seededRequests();
+  return {
+    data(world) {
+      collect.data?.(world);
+      for (const wallet of world.wallets) if (wallet.currency === 'NGN') wallet.balance = 100;
+    },
+    ...polled(request => (isSeeded(request.orderRequestId) ? undefined : change(request))),
+  };
+}
+
+/** Adds the product that a synchronous creation shows. */
+function populate(order: Json): void {
+  if (!order?.productCode) return;
+  const { imageUrl, productCode, merchant } = order;
+  order.product = { imageUrl, merchant: merchant.name, productCode };
+}
+
+/** §2.4. */
+export const orderRequestsFaults: readonly Fault[] = [
   ...breaking('orders.bulk-fields', {
     'orders-bulk-summary-a-list': bulk(result => (result.summary = [result.summary])),
     'orders-bulk-rejected-an-object': bulk(result => {
@@ -98,33 +121,8 @@ export const bulkResultFaults: readonly Fault[] = [
     },
     'orders-bulk-loses-its-last-order': bulk(({ orders }) => orders.pop()),
   }),
-];
 
-const polled = (change: (request: Json) => unknown): Patch => editSuccess(at.orderRequest, change);
-const where = (name: 'result' | 'error', change: (request: Json) => unknown): Patch =>
-  polled(request => (name in request ? change(request) : undefined));
-
-/** Changes the requests of callers, whose wallet in naira is nearly empty. */
-function beyondBalance(change: (request: Json) => unknown): Patch {
-  const { collect, isSeeded } = seededRequests();
-  return {
-    data(world) {
-      collect.data?.(world);
-      for (const wallet of world.wallets) if (wallet.currency === 'NGN') wallet.balance = 100;
-    },
-    ...polled(request => (isSeeded(request.orderRequestId) ? undefined : change(request))),
-  };
-}
-
-/** Adds the product that a synchronous creation shows. */
-function populate(order: Json): void {
-  if (!order?.productCode) return;
-  const { imageUrl, productCode, merchant } = order;
-  order.product = { imageUrl, merchant: merchant.name, productCode };
-}
-
-/** §2.3, §3: the fields of an order request, its result and its error. */
-export const orderRequestFaults: readonly Fault[] = [
+  // §2.3, §3: the fields of an order request, its result and its error.
   ...breaking('orders.request-fields', {
     'orders-request-updated-at-missing-when-failed': where('error', r => delete r.updatedAt),
     'orders-request-created-at-null-on-bulk': polled(request => {

@@ -72,6 +72,47 @@ const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 300_
 const isCharged = ({ transactions }: Json): boolean =>
   transactions.some(({ timestamp }: Json) => isRecent(timestamp));
 
+/** Changes a response from the second of the same request on, among those that `which` chooses. */
+function whenRepeated(
+  route: RouteName,
+  which: (reply: Reply, request: Incoming, world: World) => boolean,
+  change: (reply: Reply, body: Json) => unknown,
+): Patch {
+  const seen = new WeakMap<World, Set<string>>();
+  return onReply(route, (reply, request, world) => {
+    if (!which(reply, request, world)) return;
+    const known = seen.get(world) ?? new Set();
+    seen.set(world, known);
+    const name = `${request.path} ${String(request.headers['x-api-key'])}`;
+    if (known.has(name)) change(reply, reply.body);
+    known.add(name);
+  });
+}
+
+const asInvalid = (status: number, body: object): Patch =>
+  whenRepeated(
+    at.orderRequest,
+    reply => reply.status === 400,
+    reply => Object.assign(reply, { status, body }),
+  );
+
+const profile = (status: number, change: (reply: Reply, body: Json) => unknown): Patch =>
+  whenRepeated(at.session, reply => reply.status === status, change);
+
+const has = (name: 'result' | 'error') => (reply: Reply) =>
+  reply.status === 200 && name in (reply.body as object);
+
+const ended = (
+  change: (body: Json, reply: Reply) => unknown,
+  name: 'result' | 'error' = 'result',
+) => whenRepeated(at.orderRequest, has(name), (reply, body) => change(body, reply));
+
+const incomplete = {
+  error: 'Incomplete business profile',
+  status: 'incomplete',
+  missingFields: ['registrationNumber'],
+};
+
 /** §1, §2.2 to §2.6: orders of a run, wherever they show. */
 export const ordersMadeFaults: readonly Fault[] = [
   ...breaking('orders-made.as-asked', {
@@ -165,51 +206,8 @@ export const ordersMadeFaults: readonly Fault[] = [
       },
     },
   }),
-];
 
-/** Changes a response from the second of the same request on, among those that `which` chooses. */
-function whenRepeated(
-  route: RouteName,
-  which: (reply: Reply, request: Incoming, world: World) => boolean,
-  change: (reply: Reply, body: Json) => unknown,
-): Patch {
-  const seen = new WeakMap<World, Set<string>>();
-  return onReply(route, (reply, request, world) => {
-    if (!which(reply, request, world)) return;
-    const known = seen.get(world) ?? new Set();
-    seen.set(world, known);
-    const name = `${request.path} ${String(request.headers['x-api-key'])}`;
-    if (known.has(name)) change(reply, reply.body);
-    known.add(name);
-  });
-}
-
-const asInvalid = (status: number, body: object): Patch =>
-  whenRepeated(
-    at.orderRequest,
-    reply => reply.status === 400,
-    reply => Object.assign(reply, { status, body }),
-  );
-
-const profile = (status: number, change: (reply: Reply, body: Json) => unknown): Patch =>
-  whenRepeated(at.session, reply => reply.status === status, change);
-
-const has = (name: 'result' | 'error') => (reply: Reply) =>
-  reply.status === 200 && name in (reply.body as object);
-
-const ended = (
-  change: (body: Json, reply: Reply) => unknown,
-  name: 'result' | 'error' = 'result',
-) => whenRepeated(at.orderRequest, has(name), (reply, body) => change(body, reply));
-
-const incomplete = {
-  error: 'Incomplete business profile',
-  status: 'incomplete',
-  missingFields: ['registrationNumber'],
-};
-
-/** Faults that answer a repeated request otherwise than the first one. */
-export const repeatedFaults: readonly Fault[] = [
+  // Faults that answer a repeated request otherwise than the first one.
   ...breaking('orders.request-invalid-id', {
     'orders-invalid-id-unknown-when-asked-again': asInvalid(404, {
       error: 'Order request not found or access denied',

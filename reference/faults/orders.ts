@@ -28,8 +28,53 @@ export function seededRequests(): { collect: Pick<Patch, 'data'>; isSeeded(id: s
   };
 }
 
+/** Changes the 404 for an id that no account has; another account's ids get the usual response. */
+const unknownRequest = (change: (body: Json, reply: Reply) => unknown): Patch =>
+  onError(at.orderRequest, 404, (body, reply, { params }, { orderRequests }) =>
+    orderRequests.some(({ orderRequestId }) => orderRequestId === params['id'])
+      ? undefined
+      : change(body, reply),
+  );
+const unknownOrder = (change: (body: Json, reply: Reply) => unknown): Patch =>
+  onError(at.order, 404, (body, reply, { params }, { orders }) =>
+    orders.some(({ _id }) => _id === params['orderId']) ? undefined : change(body, reply),
+  );
+const invalidId = (change: (body: Json, reply: Reply) => unknown): Patch =>
+  onError(at.orderRequest, 400, change);
+
+const respond =
+  (status: number, body?: Json) =>
+  (_body: Json, reply: Reply): unknown => {
+    reply.status = status;
+    return body;
+  };
+
+const denied = 'Order not found or access denied';
+
+const creations = [at.createOrder, at.createBulk];
+
+/** Replaces the poll of a request that a caller created, as soon as `when` holds. */
+const polled = (when: (request: Json) => boolean, status: number, body: Json): Patch => {
+  const { collect, isSeeded } = seededRequests();
+  return {
+    ...collect,
+    ...onReply(at.orderRequest, reply => {
+      const { orderRequestId } = reply.body as Json;
+      if (reply.status !== 200 || isSeeded(orderRequestId) || !when(reply.body)) return;
+      Object.assign(reply, { status, body });
+    }),
+  };
+};
+
+const accepting = (status: number, ...routes: RouteName[]): Patch =>
+  onReply(routes, reply => {
+    if (reply.status === 202) reply.status = status;
+  });
+
+const lost = { error: 'Order request not found or access denied' };
+
 /** §2.2: the fields of an order in a list. */
-export const orderFieldFaults: readonly Fault[] = [
+export const ordersFaults: readonly Fault[] = [
   ...breaking('orders.fields', {
     'orders-status-missing-unless-active': onItems(at.orders, order => {
       if (!order.isActive) delete order.status;
@@ -80,33 +125,8 @@ export const orderFieldFaults: readonly Fault[] = [
       if (!isActive) order.product = { imageUrl, merchant: merchant.name, productCode };
     }),
   }),
-];
 
-/** Changes the 404 for an id that no account has; another account's ids get the usual response. */
-const unknownRequest = (change: (body: Json, reply: Reply) => unknown): Patch =>
-  onError(at.orderRequest, 404, (body, reply, { params }, { orderRequests }) =>
-    orderRequests.some(({ orderRequestId }) => orderRequestId === params['id'])
-      ? undefined
-      : change(body, reply),
-  );
-const unknownOrder = (change: (body: Json, reply: Reply) => unknown): Patch =>
-  onError(at.order, 404, (body, reply, { params }, { orders }) =>
-    orders.some(({ _id }) => _id === params['orderId']) ? undefined : change(body, reply),
-  );
-const invalidId = (change: (body: Json, reply: Reply) => unknown): Patch =>
-  onError(at.orderRequest, 400, change);
-
-const respond =
-  (status: number, body?: Json) =>
-  (_body: Json, reply: Reply): unknown => {
-    reply.status = status;
-    return body;
-  };
-
-const denied = 'Order not found or access denied';
-
-/** §4.1 rule 2, §7: invalid and unknown ids. */
-export const unknownIdFaults: readonly Fault[] = [
+  // §4.1 rule 2, §7: invalid and unknown ids.
   ...breaking('orders.request-invalid-id', {
     'orders-invalid-id-404': invalidId(respond(404)),
     'orders-invalid-id-422': invalidId(respond(422)),
@@ -159,32 +179,8 @@ export const unknownIdFaults: readonly Fault[] = [
       message: `${denied}.`,
     })),
   }),
-];
 
-const creations = [at.createOrder, at.createBulk];
-
-/** Replaces the poll of a request that a caller created, as soon as `when` holds. */
-const polled = (when: (request: Json) => boolean, status: number, body: Json): Patch => {
-  const { collect, isSeeded } = seededRequests();
-  return {
-    ...collect,
-    ...onReply(at.orderRequest, reply => {
-      const { orderRequestId } = reply.body as Json;
-      if (reply.status !== 200 || isSeeded(orderRequestId) || !when(reply.body)) return;
-      Object.assign(reply, { status, body });
-    }),
-  };
-};
-
-const accepting = (status: number, ...routes: RouteName[]): Patch =>
-  onReply(routes, reply => {
-    if (reply.status === 202) reply.status = status;
-  });
-
-const lost = { error: 'Order request not found or access denied' };
-
-/** §3, §4.1 rules 7 and 8: the response to a creation, and the request that it names. */
-export const acceptedCreationFaults: readonly Fault[] = [
+  // §3, §4.1 rules 7 and 8: the response to a creation, and the request that it names.
   ...breaking('orders.accepted-status', {
     'orders-accepted-with-200': accepting(200, ...creations),
     'orders-accepted-with-204': onReply(at.createOrder, reply => {

@@ -1,4 +1,4 @@
-import { showEntry, showProduct } from '../data/views.ts';
+import { showEntry, showProduct } from '../data/records.ts';
 import type { ListName } from '../rules/rules.ts';
 import type { Incoming } from '../types.ts';
 import type { World } from '../world.ts';
@@ -33,8 +33,92 @@ const sliced = (
 const isLast = (items: unknown[], page: number, limit: number): boolean =>
   page === Math.ceil(items.length / limit);
 
+const items = { products: 'products', search: 'products', ledger: 'transactions' };
+
+const hasLimit = (request: Incoming): boolean => queryValue(request, 'limit') !== undefined;
+const pageOf = (request: Incoming): number => Number(queryValue(request, 'page') ?? 1);
+
+/** A fault that shows only where no limit is requested. */
+const unlimited = (
+  id: string,
+  breaks: string,
+  list: ListName,
+  change: (numbers: Json, body: Json, request: Incoming) => unknown,
+): Fault => ({
+  id: `paging-${id}-without-limit-on-${list}`,
+  breaks: `paging.${breaks}`,
+  patch: onSuccess(route[list], (body, request) => {
+    if (!hasLimit(request)) change(numbers(list, body), body, request);
+  }),
+});
+
+/** The whole list, as the caller sees it. */
+const shown: Record<'search' | 'ledger', (request: Incoming, world: World) => Json[]> = {
+  search: (request, { products, rules }) =>
+    products
+      .filter(each => rules.sells(each, request))
+      .map(product => showProduct(product, 'search')),
+  ledger: (request, { ledger, rules }) =>
+    ledger.filter(each => rules.owns(each, request)).map(showEntry),
+};
+
+/** Pages without a limit start elsewhere. */
+const startingAt = (
+  id: string,
+  breaks: string,
+  list: 'search' | 'ledger',
+  startOf: (page: number) => number,
+): Fault => ({
+  id: `paging-${id}-without-limit-on-${list}`,
+  breaks: `paging.${breaks}`,
+  patch: onSuccess(route[list], (body, request, world) => {
+    if (hasLimit(request) || queryValue(request, 'page') === undefined) return;
+    const start = startOf(pageOf(request));
+    body[items[list]] = shown[list](request, world).slice(start, start + 20);
+  }),
+});
+
+/** A page in the middle of a list without a limit is its first. */
+const repeating = (id: string, which: number, on: readonly ListName[]): Fault[] =>
+  on.map(list => {
+    const turned = new WeakSet<Incoming>();
+    return {
+      id: `paging-${id}-without-limit-on-${list}`,
+      breaks: 'paging.no-overlap',
+      patch: {
+        routes: [route[list]],
+        request(request) {
+          if (request.route !== route[list] || hasLimit(request) || pageOf(request) !== which)
+            return undefined;
+          turned.add(request);
+          request.query['page'] = '1';
+          return undefined;
+        },
+        response({ body, status }, request) {
+          if (!turned.has(request) || status !== 200) return;
+          const shown = numbers(list, body as Json);
+          shown['page' in shown ? 'page' : 'currentPage'] = which;
+        },
+      },
+    };
+  });
+
+const refusing = (
+  id: string,
+  list: ListName,
+  when: (request: Incoming, world: World) => boolean,
+  status = 400,
+): Fault => ({
+  id: `paging-${id}-refused-on-${list}`,
+  breaks: 'paging.accepted',
+  patch: instead(route[list], when, status, { error: 'An error occurred' }),
+});
+
+const only = (name: 'page' | 'limit') => (request: Incoming) =>
+  queryValue(request, name) !== undefined && Object.keys(request.query).length === 1;
+
 /** §2.8: the items on the pages. */
-export const pagingItemFaults: readonly Fault[] = [
+export const pagingItemsFaults: readonly Fault[] = [
   ...sliced(
     'page-holds-one-item-more-than-its-limit',
     'limit',
@@ -145,94 +229,8 @@ export const pagingItemFaults: readonly Fault[] = [
     (items, page, limit) => usual(items.toSpliced(limit + 1, 1), page, limit),
     ['ledger', 'search'],
   ),
-];
 
-const items = { products: 'products', search: 'products', ledger: 'transactions' };
-
-const hasLimit = (request: Incoming): boolean => queryValue(request, 'limit') !== undefined;
-const pageOf = (request: Incoming): number => Number(queryValue(request, 'page') ?? 1);
-
-/** A fault that shows only where no limit is requested. */
-const unlimited = (
-  id: string,
-  breaks: string,
-  list: ListName,
-  change: (numbers: Json, body: Json, request: Incoming) => unknown,
-): Fault => ({
-  id: `paging-${id}-without-limit-on-${list}`,
-  breaks: `paging.${breaks}`,
-  patch: onSuccess(route[list], (body, request) => {
-    if (!hasLimit(request)) change(numbers(list, body), body, request);
-  }),
-});
-
-/** The whole list, as the caller sees it. */
-const shown: Record<'search' | 'ledger', (request: Incoming, world: World) => Json[]> = {
-  search: (request, { products, rules }) =>
-    products
-      .filter(each => rules.sells(each, request))
-      .map(product => showProduct(product, 'search')),
-  ledger: (request, { ledger, rules }) =>
-    ledger.filter(each => rules.owns(each, request)).map(showEntry),
-};
-
-/** Pages without a limit start elsewhere. */
-const startingAt = (
-  id: string,
-  breaks: string,
-  list: 'search' | 'ledger',
-  startOf: (page: number) => number,
-): Fault => ({
-  id: `paging-${id}-without-limit-on-${list}`,
-  breaks: `paging.${breaks}`,
-  patch: onSuccess(route[list], (body, request, world) => {
-    if (hasLimit(request) || queryValue(request, 'page') === undefined) return;
-    const start = startOf(pageOf(request));
-    body[items[list]] = shown[list](request, world).slice(start, start + 20);
-  }),
-});
-
-/** A page in the middle of a list without a limit is its first. */
-const repeating = (id: string, which: number, on: readonly ListName[]): Fault[] =>
-  on.map(list => {
-    const turned = new WeakSet<Incoming>();
-    return {
-      id: `paging-${id}-without-limit-on-${list}`,
-      breaks: 'paging.no-overlap',
-      patch: {
-        routes: [route[list]],
-        request(request) {
-          if (request.route !== route[list] || hasLimit(request) || pageOf(request) !== which)
-            return undefined;
-          turned.add(request);
-          request.query['page'] = '1';
-          return undefined;
-        },
-        response({ body, status }, request) {
-          if (!turned.has(request) || status !== 200) return;
-          const shown = numbers(list, body as Json);
-          shown['page' in shown ? 'page' : 'currentPage'] = which;
-        },
-      },
-    };
-  });
-
-const refusing = (
-  id: string,
-  list: ListName,
-  when: (request: Incoming, world: World) => boolean,
-  status = 400,
-): Fault => ({
-  id: `paging-${id}-refused-on-${list}`,
-  breaks: 'paging.accepted',
-  patch: instead(route[list], when, status, { error: 'An error occurred' }),
-});
-
-const only = (name: 'page' | 'limit') => (request: Incoming) =>
-  queryValue(request, name) !== undefined && Object.keys(request.query).length === 1;
-
-/** §2.8, §4.1: pages in the size that comes without a limit, and what is accepted. */
-export const pagingUsualSizeFaults: readonly Fault[] = [
+  // §2.8, §4.1: pages in the size that comes without a limit, and what is accepted.
   refusing('page-alone', 'products', only('page'), 500),
   refusing('page-alone', 'ledger', only('page')),
   refusing('limit-alone', 'search', only('limit')),

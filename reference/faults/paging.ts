@@ -63,8 +63,27 @@ const odd = (
   ),
 });
 
+const page = changedNumbers('page');
+const pages = changedNumbers('total-pages');
+const total = changedNumbers('total');
+const limit = changedNumbers('limit');
+
+/** The name of the page's own number (§2.8). */
+const pageName: Record<ListName, string> = {
+  products: 'page',
+  orders: 'page',
+  search: 'currentPage',
+  ledger: 'currentPage',
+};
+
+const counted = (name: string, list: ListName, totalPages: PagingRules['totalPages']): Fault => ({
+  id: `paging-${name}-on-${list}`,
+  breaks: 'paging.total-pages',
+  patch: { rules: rules => void (rules.paging[list].totalPages = totalPages) },
+});
+
 /** §2.8: which numbers a list reports about its pages. */
-export const pagingNumberFieldFaults: readonly Fault[] = [
+export const pagingFaults: readonly Fault[] = [
   fields('total-transactions-named-total', 'ledger', n => rename(n, 'totalTransactions', 'total')),
   fields('current-page-named-page', 'search', n => rename(n, 'currentPage', 'page')),
   fields('pages-not-rounded', 'orders', (n, _, size) => void (n.totalPages = n.total / size)),
@@ -103,29 +122,8 @@ export const pagingNumberFieldFaults: readonly Fault[] = [
   fields('list-missing-where-empty', 'orders', (_, body) => {
     if (body.orders.length === 0) delete body.orders;
   }),
-];
 
-const page = changedNumbers('page');
-const pages = changedNumbers('total-pages');
-const total = changedNumbers('total');
-const limit = changedNumbers('limit');
-
-/** The name of the page's own number (§2.8). */
-const pageName: Record<ListName, string> = {
-  products: 'page',
-  orders: 'page',
-  search: 'currentPage',
-  ledger: 'currentPage',
-};
-
-const counted = (name: string, list: ListName, totalPages: PagingRules['totalPages']): Fault => ({
-  id: `paging-${name}-on-${list}`,
-  breaks: 'paging.total-pages',
-  patch: { rules: rules => void (rules.paging[list].totalPages = totalPages) },
-});
-
-/** §2.8: the values of these numbers. */
-export const pagingNumberValueFaults: readonly Fault[] = [
+  // §2.8: the values of these numbers.
   ...(Object.keys(pageName) as ListName[]).map(list =>
     page('page-counted-from-zero', list, n => void (n[pageName[list]] -= 1)),
   ),

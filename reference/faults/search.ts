@@ -1,5 +1,4 @@
-import type { Product } from '../data/records.ts';
-import { showProduct } from '../data/views.ts';
+import { type Product, showProduct } from '../data/records.ts';
 import type { Rules, SearchRules } from '../rules/rules.ts';
 import type { Incoming, Patch } from '../types.ts';
 import {
@@ -36,7 +35,50 @@ const found = (id: string, codes: RegExp, change: (product: Json) => unknown): F
   patch: onItems(at.search, item => void (codes.test(item.productCode) && change(item))),
 });
 
-/** §4.1 search */
+const valuesOf = ({ query }: Incoming, name: string): string[] =>
+  [query[name]].flat().filter(value => value !== undefined);
+
+/** Responds with an error to searches that should be accepted. */
+const refusing = (when: (request: Incoming) => boolean, status = 400): Patch =>
+  instead(at.search, when, status, { error: 'An error occurred' });
+
+/** Replaces the merchant filter; `change` gets the correct one. */
+const merchant = (
+  change: (
+    usual: SearchRules['merchant'],
+    ...given: Parameters<SearchRules['merchant']>
+  ) => boolean,
+): Patch => ({
+  rules({ search }) {
+    const usual = search.merchant;
+    search.merchant = (product, wanted) => change(usual, product, wanted);
+  },
+});
+
+/** Changes what a search by a repeated parameter finds. */
+const repeated = (
+  name: 'category' | 'useCase',
+  change: (products: Json[], values: string[], all: Json[]) => Json[],
+  when: (values: string[]) => boolean = () => true,
+): Patch =>
+  onSuccess(at.search, (body, request, { products, rules }) => {
+    const values = valuesOf(request, name);
+    if (values.length < 2 || !when(values)) return;
+    const all = products.filter(product => rules.sells(product, request));
+    const shown = all.map(product => ({
+      ...showProduct(product, 'search'),
+      of: product.useCases,
+    }));
+    body.products = change(body.products, values, shown).map(({ of: _, ...product }) => product);
+    body.pagination.total = body.products.length;
+    body.pagination.totalPages = Math.ceil(body.products.length / body.pagination.limit);
+  });
+
+const isTwice = (values: string[]): boolean => new Set(values).size < values.length;
+const inCategory = (all: Json[], value: string): Json[] =>
+  all.filter(product => product.category.split(', ').includes(value));
+
+/** §4.1 search. */
 export const searchFaults: readonly Fault[] = [
   found('shows-stale-lowest-prices', /-US-/, item => void (item.minPrice -= 0.5)),
   found('shows-stale-highest-prices', /-DE-/, item => void (item.maxPrice += 50)),
@@ -138,53 +180,8 @@ export const searchFaults: readonly Fault[] = [
       },
     },
   }),
-];
 
-const valuesOf = ({ query }: Incoming, name: string): string[] =>
-  [query[name]].flat().filter(value => value !== undefined);
-
-/** Responds with an error to searches that should be accepted. */
-const refusing = (when: (request: Incoming) => boolean, status = 400): Patch =>
-  instead(at.search, when, status, { error: 'An error occurred' });
-
-/** Replaces the merchant filter; `change` gets the correct one. */
-const merchant = (
-  change: (
-    usual: SearchRules['merchant'],
-    ...given: Parameters<SearchRules['merchant']>
-  ) => boolean,
-): Patch => ({
-  rules({ search }) {
-    const usual = search.merchant;
-    search.merchant = (product, wanted) => change(usual, product, wanted);
-  },
-});
-
-/** Changes what a search by a repeated parameter finds. */
-const repeated = (
-  name: 'category' | 'useCase',
-  change: (products: Json[], values: string[], all: Json[]) => Json[],
-  when: (values: string[]) => boolean = () => true,
-): Patch =>
-  onSuccess(at.search, (body, request, { products, rules }) => {
-    const values = valuesOf(request, name);
-    if (values.length < 2 || !when(values)) return;
-    const all = products.filter(product => rules.sells(product, request));
-    const shown = all.map(product => ({
-      ...showProduct(product, 'search'),
-      of: product.useCases,
-    }));
-    body.products = change(body.products, values, shown).map(({ of: _, ...product }) => product);
-    body.pagination.total = body.products.length;
-    body.pagination.totalPages = Math.ceil(body.products.length / body.pagination.limit);
-  });
-
-const isTwice = (values: string[]): boolean => new Set(values).size < values.length;
-const inCategory = (all: Json[], value: string): Json[] =>
-  all.filter(product => product.category.split(', ').includes(value));
-
-/** §4.1 search: which parameters it takes, alone and repeated. */
-export const searchParameterFaults: readonly Fault[] = [
+  // §4.1 search: which parameters it takes, alone and repeated.
   ...breaking('search.accepted', {
     'search-merchant-beyond-ascii-refused': refusing(request =>
       /[^ -~]/.test(queryValue(request, 'merchant') ?? ''),

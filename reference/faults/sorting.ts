@@ -1,4 +1,4 @@
-import { showProduct } from '../data/views.ts';
+import { showProduct } from '../data/records.ts';
 import type { Incoming, Patch } from '../types.ts';
 import type { World } from '../world.ts';
 import {
@@ -70,7 +70,7 @@ const onLaterPages = (
   });
 
 /** §4.1 */
-export const sortFaults: readonly Fault[] = [
+export const sortingFaults: readonly Fault[] = [
   ...breaking('sorting.order', {
     'catalog-sort-desc-ignored-on-products': onRequest(
       at.browse,

@@ -46,6 +46,38 @@ const pairing = (present: 'fromDate' | 'toDate', needed: 'fromDate' | 'toDate'):
     if (body[present] !== undefined && body[needed] === undefined) request.body = [];
   });
 
+const isDate = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text;
+};
+const date = (
+  accepts: (text: string) => boolean,
+  fields: readonly ('fromDate' | 'toDate')[] = ['fromDate', 'toDate'],
+): Patch =>
+  onRules(({ bodies }) => fields.forEach(field => (bodies.transactions[field].test = accepts)));
+
+const range = (inRange: AutomationRules['inRange']): Patch =>
+  onRules(rules => (rules.automation.inRange = inRange));
+const dayOf = (timestamp: string, hours = 0): string =>
+  new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString().slice(0, 10);
+const within = (day: string, from = '', to = '9'): boolean => day >= from && day <= to;
+
+/** Rejects bodies by the dates that they have. */
+const refusing = (refused: (body: Json) => boolean): Patch =>
+  onRequest(at.transactions, request => {
+    if (refused(request.body ?? {})) request.body = [];
+  });
+
+/** With a start, those of every account are in the range. */
+const ofEverybodySince: Patch = onRules(rules => {
+  const { owns } = rules;
+  rules.owns = (record, incoming) => {
+    const isAsked = incoming.route === at.transactions && 'transactionType' in record;
+    const { fromDate } = (incoming.body ?? {}) as Json;
+    return owns(record, incoming) || (isAsked && fromDate !== undefined);
+  };
+});
+
 /** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
 export const transactionsFaults: readonly Fault[] = [
   ...breaking('transactions.fields', {
@@ -134,42 +166,8 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-start-needs-an-end': pairing('fromDate', 'toDate'),
     'transactions-end-needs-a-start': pairing('toDate', 'fromDate'),
   }),
-];
 
-const isDate = (text: string): boolean => {
-  const day = new Date(`${text}T00:00:00.000Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text;
-};
-const date = (
-  accepts: (text: string) => boolean,
-  fields: readonly ('fromDate' | 'toDate')[] = ['fromDate', 'toDate'],
-): Patch =>
-  onRules(({ bodies }) => fields.forEach(field => (bodies.transactions[field].test = accepts)));
-
-const range = (inRange: AutomationRules['inRange']): Patch =>
-  onRules(rules => (rules.automation.inRange = inRange));
-const dayOf = (timestamp: string, hours = 0): string =>
-  new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString().slice(0, 10);
-const within = (day: string, from = '', to = '9'): boolean => day >= from && day <= to;
-
-/** Rejects bodies by the dates that they have. */
-const refusing = (refused: (body: Json) => boolean): Patch =>
-  onRequest(at.transactions, request => {
-    if (refused(request.body ?? {})) request.body = [];
-  });
-
-/** With a start, those of every account are in the range. */
-const ofEverybodySince: Patch = onRules(rules => {
-  const { owns } = rules;
-  rules.owns = (record, incoming) => {
-    const isAsked = incoming.route === at.transactions && 'transactionType' in record;
-    const { fromDate } = (incoming.body ?? {}) as Json;
-    return owns(record, incoming) || (isAsked && fromDate !== undefined);
-  };
-});
-
-/** §4.2 get_wallet_transactions: its dates. */
-export const transactionDateFaults: readonly Fault[] = [
+  // §4.2 get_wallet_transactions: its dates.
   ...breaking('transactions.dates', {
     'transactions-leap-day-refused': date(text => isDate(text) && !text.endsWith('-02-29')),
     'transactions-start-on-last-of-month-refused': date(

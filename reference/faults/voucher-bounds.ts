@@ -71,7 +71,7 @@ const cutting = (field: 'merchant' | 'recipientName' | 'message', max: number): 
 const onOffer = (change: Partial<NumberRule>): Patch => together(pricesOnly, value(change));
 
 /** §4.2, §8: the bounds of a single voucher. */
-export const voucherBoundFaults: readonly Fault[] = [
+export const voucherBoundsFaults: readonly Fault[] = [
   ...breaking('vouchers.product-code-length', {
     'vouchers-product-code-of-2-accepted': code({ min: 2 }),
     'vouchers-product-code-of-3-refused': code({ min: 4 }),

@@ -33,8 +33,42 @@ const voucher: Record<keyof VoucherRules, unknown> = {
   message: 'Thank you',
 };
 
+/** Changes the rules for one field of the vouchers in a bulk, not of a single voucher. */
+const rule = <F extends keyof VoucherRules>(field: F, change: Partial<VoucherRules[F]>): Patch =>
+  onRules(({ bodies }) =>
+    Object.assign<FieldRule, Partial<FieldRule>>(bodies.bulkVoucher[field], change),
+  );
+
+/** Changes the vouchers of a request before validation. */
+const vouchers = (change: (voucher: Json, index: number, all: Json[]) => Json): Patch =>
+  onRequest(at.sendBulk, ({ body }) => {
+    const list = (body as Json)?.vouchers;
+    if (Array.isArray(list)) (body as Json).vouchers = list.map(change);
+  });
+
+/** Accepts vouchers without this field, using a default. */
+const filling = (field: keyof VoucherRules, value: unknown): Patch =>
+  vouchers(voucher =>
+    typeof voucher === 'object' && voucher ? { [field]: value, ...voucher } : voucher,
+  );
+
+/** Sends some vouchers as copies of another position, whatever they hold. */
+const unchecked = (where: (index: number, last: number) => boolean, from: number): Patch =>
+  vouchers((voucher, index, all) => {
+    const good = all.at(from);
+    if (!good || !voucher || !where(index, all.length - 1)) return voucher;
+    const { recipientEmail } = voucher;
+    const isAddress = typeof recipientEmail === 'string' && recipientEmail.includes('@');
+    return isAddress ? { ...good, recipientEmail } : { ...good };
+  });
+
+const sent = (change: (data: Json, requested: Json) => unknown): Patch =>
+  editSuccess(at.sendBulk, ({ data }, { body }) => change(data, body));
+const results = (change: (result: Json, index: number) => unknown): Patch =>
+  onItems(at.sendBulk, change);
+
 /** §4.2 send_bulk_vouchers, §8: its body. */
-export const bulkRequestFaults: readonly Fault[] = [
+export const vouchersBulkFaults: readonly Fault[] = [
   ...breaking('vouchers-bulk.size', {
     'bulk-of-none-accepted': size({ min: 0 }),
     'bulk-of-1-refused': size({ min: 2 }),
@@ -118,100 +152,64 @@ export const bulkRequestFaults: readonly Fault[] = [
       test: notes => notes.length < 200 || notes.length > 300,
     }),
   }),
-];
 
-/** Changes the rules for one field of the vouchers in a bulk, not of a single voucher. */
-const rule = <F extends keyof VoucherRules>(field: F, change: Partial<VoucherRules[F]>): Patch =>
-  onRules(({ bodies }) =>
-    Object.assign<FieldRule, Partial<FieldRule>>(bodies.bulkVoucher[field], change),
-  );
+  // §4.2: elements of `vouchers` have the shape of a send_voucher body.
+  ...breaking('vouchers-bulk.voucher-shape', {
+    'bulk-product-code-of-2-accepted': rule('productCode', { min: 2 }),
+    'bulk-product-code-of-3-refused': rule('productCode', { min: 4 }),
+    'bulk-product-code-of-50-refused': rule('productCode', { max: 49 }),
+    'bulk-product-code-of-51-accepted': rule('productCode', { max: 51 }),
+    'bulk-product-code-of-anything-accepted': rule('productCode', { pattern: /^/ }),
+    'bulk-product-code-with-underscore-accepted': rule('productCode', { pattern: /^[\w-]+$/ }),
+    'bulk-merchant-empty-accepted': rule('merchant', { min: 0 }),
+    'bulk-merchant-of-1-refused': rule('merchant', { min: 2 }),
+    'bulk-merchant-of-100-refused': rule('merchant', { max: 99 }),
+    'bulk-merchant-of-101-accepted': rule('merchant', { max: 101 }),
+    'bulk-in-naira-accepted': rule('currency', { values: ['GBP', 'USD', 'EUR', 'NGN'] }),
+    'bulk-in-euro-refused': rule('currency', { values: ['GBP', 'USD'] }),
+    'bulk-value-of-nothing-accepted': rule('valuePurchased', { min: 0 }),
+    'bulk-value-of-one-penny-refused': rule('valuePurchased', { min: 0.02 }),
+    'bulk-value-of-10000-refused': rule('valuePurchased', { max: 9999.99 }),
+    'bulk-value-of-a-penny-more-accepted': rule('valuePurchased', { max: 10000.01 }),
+    'bulk-value-without-end': rule('valuePurchased', { max: Infinity }),
+    'bulk-value-of-numeric-string-accepted': rule('valuePurchased', { coerces: true }),
+    'bulk-recipient-of-anything-accepted': rule('recipientEmail', { test: () => true }),
+    'bulk-recipient-name-of-100-refused': rule('recipientName', { max: 99 }),
+    'bulk-recipient-name-of-101-accepted': rule('recipientName', { max: 101 }),
+    'bulk-merchant-limited-to-30': rule('merchant', { max: 30 }),
+    'bulk-message-limited-to-160': rule('message', { max: 160 }),
+    'bulk-recipient-name-limited-to-40': rule('recipientName', { max: 40 }),
+    'bulk-message-of-500-refused': rule('message', { max: 499 }),
+    'bulk-message-of-501-accepted': rule('message', { max: 501 }),
+    'bulk-message-without-end': rule('message', { max: Infinity }),
+    'bulk-without-recipient-accepted': filling('recipientEmail', 'owner@example.com'),
+    'bulk-without-product-code-accepted': filling('productCode', 'NWBK-GB-01'),
+    'bulk-without-merchant-accepted': filling('merchant', 'Northwind Books'),
+    'bulk-without-currency-in-pounds': filling('currency', 'GBP'),
+    'bulk-without-value-worth-ten': filling('valuePurchased', 10),
+    'bulk-message-of-number-accepted': rule('message', { coerces: true }),
+    'bulk-needs-a-recipient-name': rule('recipientName', { required: true }),
+    'bulk-only-first-voucher-checked': unchecked(index => index > 0, 0),
+    'bulk-first-voucher-unchecked': unchecked(index => index === 0, 1),
+    'bulk-last-voucher-unchecked': unchecked((index, last) => index === last && last > 0, 0),
+    'bulk-only-last-voucher-checked': unchecked((index, last) => index < last, -1),
+    'bulk-only-ends-checked': unchecked((index, last) => index > 0 && index < last, 0),
+    ...Object.fromEntries(
+      ['GBP', 'USD', 'EUR'].map(currency => [
+        `bulk-value-of-uneven-cents-refused-in-${currency.toLowerCase()}`,
+        vouchers(voucher =>
+          voucher?.currency === currency && !Number.isInteger(voucher.valuePurchased * 100)
+            ? { ...voucher, valuePurchased: 0 }
+            : voucher,
+        ),
+      ]),
+    ),
+    'bulk-value-of-uneven-cents-refused': vouchers(voucher =>
+      (voucher?.valuePurchased / 0.01) % 1 ? { ...voucher, valuePurchased: 0 } : voucher,
+    ),
+  }),
 
-/** Changes the vouchers of a request before validation. */
-const vouchers = (change: (voucher: Json, index: number, all: Json[]) => Json): Patch =>
-  onRequest(at.sendBulk, ({ body }) => {
-    const list = (body as Json)?.vouchers;
-    if (Array.isArray(list)) (body as Json).vouchers = list.map(change);
-  });
-
-/** Accepts vouchers without this field, using a default. */
-const filling = (field: keyof VoucherRules, value: unknown): Patch =>
-  vouchers(voucher =>
-    typeof voucher === 'object' && voucher ? { [field]: value, ...voucher } : voucher,
-  );
-
-/** Sends some vouchers as copies of another position, whatever they hold. */
-const unchecked = (where: (index: number, last: number) => boolean, from: number): Patch =>
-  vouchers((voucher, index, all) => {
-    const good = all.at(from);
-    if (!good || !voucher || !where(index, all.length - 1)) return voucher;
-    const { recipientEmail } = voucher;
-    const isAddress = typeof recipientEmail === 'string' && recipientEmail.includes('@');
-    return isAddress ? { ...good, recipientEmail } : { ...good };
-  });
-
-/** §4.2: elements of `vouchers` have the shape of a send_voucher body. */
-export const bulkElementFaults: readonly Fault[] = breaking('vouchers-bulk.voucher-shape', {
-  'bulk-product-code-of-2-accepted': rule('productCode', { min: 2 }),
-  'bulk-product-code-of-3-refused': rule('productCode', { min: 4 }),
-  'bulk-product-code-of-50-refused': rule('productCode', { max: 49 }),
-  'bulk-product-code-of-51-accepted': rule('productCode', { max: 51 }),
-  'bulk-product-code-of-anything-accepted': rule('productCode', { pattern: /^/ }),
-  'bulk-product-code-with-underscore-accepted': rule('productCode', { pattern: /^[\w-]+$/ }),
-  'bulk-merchant-empty-accepted': rule('merchant', { min: 0 }),
-  'bulk-merchant-of-1-refused': rule('merchant', { min: 2 }),
-  'bulk-merchant-of-100-refused': rule('merchant', { max: 99 }),
-  'bulk-merchant-of-101-accepted': rule('merchant', { max: 101 }),
-  'bulk-in-naira-accepted': rule('currency', { values: ['GBP', 'USD', 'EUR', 'NGN'] }),
-  'bulk-in-euro-refused': rule('currency', { values: ['GBP', 'USD'] }),
-  'bulk-value-of-nothing-accepted': rule('valuePurchased', { min: 0 }),
-  'bulk-value-of-one-penny-refused': rule('valuePurchased', { min: 0.02 }),
-  'bulk-value-of-10000-refused': rule('valuePurchased', { max: 9999.99 }),
-  'bulk-value-of-a-penny-more-accepted': rule('valuePurchased', { max: 10000.01 }),
-  'bulk-value-without-end': rule('valuePurchased', { max: Infinity }),
-  'bulk-value-of-numeric-string-accepted': rule('valuePurchased', { coerces: true }),
-  'bulk-recipient-of-anything-accepted': rule('recipientEmail', { test: () => true }),
-  'bulk-recipient-name-of-100-refused': rule('recipientName', { max: 99 }),
-  'bulk-recipient-name-of-101-accepted': rule('recipientName', { max: 101 }),
-  'bulk-merchant-limited-to-30': rule('merchant', { max: 30 }),
-  'bulk-message-limited-to-160': rule('message', { max: 160 }),
-  'bulk-recipient-name-limited-to-40': rule('recipientName', { max: 40 }),
-  'bulk-message-of-500-refused': rule('message', { max: 499 }),
-  'bulk-message-of-501-accepted': rule('message', { max: 501 }),
-  'bulk-message-without-end': rule('message', { max: Infinity }),
-  'bulk-without-recipient-accepted': filling('recipientEmail', 'owner@example.com'),
-  'bulk-without-product-code-accepted': filling('productCode', 'NWBK-GB-01'),
-  'bulk-without-merchant-accepted': filling('merchant', 'Northwind Books'),
-  'bulk-without-currency-in-pounds': filling('currency', 'GBP'),
-  'bulk-without-value-worth-ten': filling('valuePurchased', 10),
-  'bulk-message-of-number-accepted': rule('message', { coerces: true }),
-  'bulk-needs-a-recipient-name': rule('recipientName', { required: true }),
-  'bulk-only-first-voucher-checked': unchecked(index => index > 0, 0),
-  'bulk-first-voucher-unchecked': unchecked(index => index === 0, 1),
-  'bulk-last-voucher-unchecked': unchecked((index, last) => index === last && last > 0, 0),
-  'bulk-only-last-voucher-checked': unchecked((index, last) => index < last, -1),
-  'bulk-only-ends-checked': unchecked((index, last) => index > 0 && index < last, 0),
-  ...Object.fromEntries(
-    ['GBP', 'USD', 'EUR'].map(currency => [
-      `bulk-value-of-uneven-cents-refused-in-${currency.toLowerCase()}`,
-      vouchers(voucher =>
-        voucher?.currency === currency && !Number.isInteger(voucher.valuePurchased * 100)
-          ? { ...voucher, valuePurchased: 0 }
-          : voucher,
-      ),
-    ]),
-  ),
-  'bulk-value-of-uneven-cents-refused': vouchers(voucher =>
-    (voucher?.valuePurchased / 0.01) % 1 ? { ...voucher, valuePurchased: 0 } : voucher,
-  ),
-});
-
-const sent = (change: (data: Json, requested: Json) => unknown): Patch =>
-  editSuccess(at.sendBulk, ({ data }, { body }) => change(data, body));
-const results = (change: (result: Json, index: number) => unknown): Patch =>
-  onItems(at.sendBulk, change);
-
-/** §4.2 send_bulk_vouchers: its response. */
-export const bulkResponseFaults: readonly Fault[] = [
+  // §4.2 send_bulk_vouchers: its response.
   ...breaking('vouchers-bulk.fields', {
     'bulk-status-missing-in-last-result': sent(data => delete data.results.at(-1).status),
     'bulk-voucher-id-missing-in-last-result': sent(data => delete data.results.at(-1).voucherId),

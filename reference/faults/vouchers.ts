@@ -71,7 +71,7 @@ const stale = (field: string): Patch => {
 };
 
 /** §4.2 send_voucher: its response, its required and optional fields and their types. */
-export const voucherFaults: readonly Fault[] = [
+export const vouchersFaults: readonly Fault[] = [
   ...breaking('vouchers.fields', {
     'vouchers-code-missing-in-euro': sent(voucher => {
       if (voucher.currency === 'EUR') delete voucher.voucherCode;

@@ -29,12 +29,42 @@ const noWallet = (on: Parameters<typeof onError>[0], status: number, body?: Json
     reply.status = status;
     return body;
   });
-const named = (on: Parameters<typeof onError>[0], error: string): Patch =>
-  noWallet(on, 404, { error });
 const noPage = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 };
 
+const currencies = ['GBP', 'USD', 'EUR', 'NGN'];
+
+/** Omits entries from the ledger route. */
+const omitting = (gone: (entry: LedgerEntry, place: number) => boolean): Patch => ({
+  data({ rules, ledger }) {
+    const { owns } = rules;
+    const places = new Map<unknown, number>(ledger.map((entry, place) => [entry, place]));
+    rules.owns = (record, request) =>
+      owns(record, request) &&
+      !(
+        request.route === at.ledger &&
+        'transactionType' in record &&
+        gone(record as LedgerEntry, places.get(record) ?? -1)
+      );
+  },
+});
+
+const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
+  onRules(rules => (rules.ledger.matches = matches));
+
+const taking = (...taken: string[]): Patch => onRules(({ ledger }) => (ledger.currencies = taken));
+
+/** Treats a currency outside the list as another one; undefined ignores it. */
+const foreignCurrency = (replacement: string | undefined): Patch =>
+  onRequest(at.ledger, (request, { rules }) => {
+    const name = rules.names.ledgerCurrency;
+    const currency = queryValue(request, name);
+    if (currency === undefined || currencies.includes(currency)) return;
+    if (replacement === undefined) delete request.query[name];
+    else request.query[name] = replacement;
+  });
+
 /** §2.5, §2.6: wallet documents and their transactions. */
-export const walletDocumentFaults: readonly Fault[] = [
+export const walletFaults: readonly Fault[] = [
   ...breaking('wallet.fields', {
     'wallet-balance-null-in-euro': onItems(at.wallet, wallet => {
       if (wallet.currency === 'EUR') wallet.balance = null;
@@ -143,46 +173,16 @@ export const walletDocumentFaults: readonly Fault[] = [
     'wallet-none-403': noWallet(at.wallet, 403),
     'wallet-none-in-ledger-400': noWallet(at.ledger, 400),
     'wallet-none-in-balance-500': noWallet(at.walletBalance, 500, { error: 'An error occurred' }),
-    'wallet-none-with-full-stop': named(routes, 'Wallet not found.'),
-    'wallet-none-with-capital': named(at.ledger, 'Wallet Not Found'),
-    'wallet-none-with-leading-blank': named(at.wallet, ' Wallet not found'),
-    'wallet-none-in-plural': named(at.wallet, 'Wallets not found'),
-    'wallet-none-in-balance-says-no-wallet': named(at.walletBalance, 'No wallet found'),
+    'wallet-none-with-full-stop': noWallet(routes, 404, { error: 'Wallet not found.' }),
+    'wallet-none-with-capital': noWallet(at.ledger, 404, { error: 'Wallet Not Found' }),
+    'wallet-none-with-leading-blank': noWallet(at.wallet, 404, { error: ' Wallet not found' }),
+    'wallet-none-in-plural': noWallet(at.wallet, 404, { error: 'Wallets not found' }),
+    'wallet-none-in-balance-says-no-wallet': noWallet(at.walletBalance, 404, {
+      error: 'No wallet found',
+    }),
   }),
-];
 
-const currencies = ['GBP', 'USD', 'EUR', 'NGN'];
-
-/** Omits entries from the ledger route. */
-const omitting = (gone: (entry: LedgerEntry, place: number) => boolean): Patch => ({
-  data({ rules, ledger }) {
-    const { owns } = rules;
-    const places = new Map<unknown, number>(ledger.map((entry, place) => [entry, place]));
-    rules.owns = (record, request) =>
-      owns(record, request) &&
-      !(
-        request.route === at.ledger &&
-        'transactionType' in record &&
-        gone(record as LedgerEntry, places.get(record) ?? -1)
-      );
-  },
-});
-
-const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
-  onRules(rules => (rules.ledger.matches = matches));
-
-/** Treats a currency outside the list as another one; undefined ignores it. */
-const foreignCurrency = (replacement: string | undefined): Patch =>
-  onRequest(at.ledger, (request, { rules }) => {
-    const name = rules.names.ledgerCurrency;
-    const currency = queryValue(request, name);
-    if (currency === undefined || currencies.includes(currency)) return;
-    if (replacement === undefined) delete request.query[name];
-    else request.query[name] = replacement;
-  });
-
-/** §2.6, §4.1 GET /wallet/transactions */
-export const ledgerFaults: readonly Fault[] = [
+  // §2.6, §4.1 GET /wallet/transactions
   ...breaking('wallet.ledger-fields', {
     'wallet-ledger-details-missing-on-purchases': onItems(at.ledger, entry => {
       if (entry.transactionType === 'purchase') delete entry.details;
@@ -190,6 +190,9 @@ export const ledgerFaults: readonly Fault[] = [
     'wallet-ledger-details-a-list': onItems(at.ledger, entry => (entry.details = [entry.details])),
     'wallet-ledger-type-missing-on-fundings': onItems(at.ledger, entry => {
       if (entry.transactionType === 'funding') delete entry.transactionType;
+    }),
+    'wallet-ledger-without-currency-in-naira': onItems(at.ledger, entry => {
+      if (entry.currency === 'NGN') delete entry.currency;
     }),
   }),
   ...breaking('wallet.ledger-holds-wallets', {
@@ -278,12 +281,8 @@ export const ledgerFaults: readonly Fault[] = [
             'transactionType' in record);
       },
     },
-    'wallet-ledger-euro-refused': onRules(
-      rules => (rules.ledger.currencies = ['GBP', 'USD', 'NGN']),
-    ),
-    'wallet-ledger-naira-refused': onRules(
-      rules => (rules.ledger.currencies = ['GBP', 'USD', 'EUR']),
-    ),
+    'wallet-ledger-euro-refused': taking('GBP', 'USD', 'NGN'),
+    'wallet-ledger-naira-refused': taking('GBP', 'USD', 'EUR'),
     'wallet-ledger-dollars-and-euro-swapped': matching(
       ({ currency }, wanted) =>
         currency === ({ USD: 'EUR', EUR: 'USD' } as Record<string, string>)[wanted] ||
@@ -294,10 +293,5 @@ export const ledgerFaults: readonly Fault[] = [
     'wallet-ledger-foreign-currency-ignored': foreignCurrency(undefined),
     'wallet-ledger-foreign-currency-is-pounds': foreignCurrency('GBP'),
     'wallet-ledger-foreign-currency-is-naira': foreignCurrency('NGN'),
-  }),
-  ...breaking('wallet.ledger-fields', {
-    'wallet-ledger-without-currency-in-naira': onItems(at.ledger, entry => {
-      if (entry.currency === 'NGN') delete entry.currency;
-    }),
   }),
 ];

@@ -1,5 +1,11 @@
-import type { Product, Wallet } from '../data/records.ts';
-import { remembered, showProduct, showEntry, showWallet } from '../data/views.ts';
+import {
+  type Product,
+  type Wallet,
+  remembered,
+  showProduct,
+  showEntry,
+  showWallet,
+} from '../data/records.ts';
 import { ok, fail } from '../rules/errors.ts';
 import type { Handler, Incoming } from '../types.ts';
 import type { World } from '../world.ts';

@@ -11,28 +11,21 @@ import express, { type Request, type Response } from 'express';
 import { rateLimit, type RateLimitInfo } from 'express-rate-limit';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
-import {
-  BurstyRateLimiter,
-  RateLimiterMemory,
-  RateLimiterRes,
-  RateLimiterUnion,
-} from 'rate-limiter-flexible';
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes, RateLimiterUnion } from 'rate-limiter-flexible';
 import type { Algorithm } from '../../schemas/records/limiter.ts';
 import { PROJECT_CACHE, buildGo, hasGo } from '../../load/k6/k6.ts';
 
 /** `name version` as `package.json` pins it. */
 function npmVersion(name: string): string {
-  const manifest = JSON.parse(read('../../package.json')) as Record<string, unknown>;
-  const pinned = { ...(manifest['dependencies'] as {}), ...(manifest['devDependencies'] as {}) };
-  return `${name} ${(pinned as Record<string, string>)[name] ?? '(not installed)'}`;
+  type Pinned = Readonly<Record<string, string>>;
+  const manifest = JSON.parse(read('../../package.json')) as Record<string, Pinned>;
+  return `${name} ${{ ...manifest['dependencies'], ...manifest['devDependencies'] }[name]}`;
 }
 
 /** `name version` as `go/go.mod` pins it. */
 function goVersion(module: string): string {
-  const line = read('go/go.mod')
-    .split('\n')
-    .find(text => text.trim().startsWith(`${module} `));
-  return `${module} ${line?.trim().split(' ')[1] ?? '(not installed)'}`;
+  const [, version] = new RegExp(`^\\s*${module} (\\S+)`, 'm').exec(read('go/go.mod')) ?? [];
+  return `${module} ${version}`;
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { differences, type Reds } from './reds.ts';
-import { renderTable } from './run.ts';
+import { differences, type Reds, renderTable } from './run.ts';
 import { allVariants, faults } from './subjects.ts';
 import type { Share } from './worker.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';

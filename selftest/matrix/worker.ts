@@ -2,7 +2,7 @@
 import type { Outcome } from '../../schemas/records/result.ts';
 import { areaOf, statements } from '../../contract/statements.ts';
 import { inPool } from '../../fixtures/run/stages.ts';
-import { faultProblems, readReds } from './reds.ts';
+import { faultProblems, readReds } from './run.ts';
 import { type Host, judgeContract, judgeLimits, startHost, type Subject } from './host.ts';
 import { everySubject } from './subjects.ts';
 import { startVirtualTime } from './virtual-time.ts';
