@@ -111,12 +111,9 @@ test('of a baseline, a run of selected checks demands the cases of those', async
   conformance,
 }) => {
   const met = 'auth.missing-key / GET /wallet, no key';
-  const baseline = (cases: string[]) =>
-    writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
-  baseline([met, 'orders.unknown / all']);
-  expect((await conformance({}, '--grep=auth.missing-key')).code).toBe(0);
   const unmet = 'auth.missing-key / GET /moon';
-  baseline([met, unmet]);
+  const cases = [met, unmet, 'orders.unknown / all'];
+  writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
   const run = await conformance({}, '--grep=auth.missing-key');
   expect(run.code).toBe(2);
   expect(run.result?.verdict).toBe('incomplete');

@@ -7,12 +7,7 @@ import { settingsFile, stateFolder } from '../fixtures/config/environment.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { settingNames, type Values } from '../fixtures/config/settings.ts';
 import { defaultOutput, targetOf, type Target } from '../fixtures/config/target.ts';
-import {
-  ConfigurationError,
-  namesTarget,
-  parseValues,
-  type Environment,
-} from '../fixtures/config/values.ts';
+import { ConfigurationError, namesTarget, parseValues, type Environment } from '../fixtures/config/values.ts';
 import { findK6, noK6 } from '../load/k6/k6.ts';
 import { expectFree, expectOurs } from '../fixtures/output/folder.ts';
 import { OutputProblem, whyUnwritable } from '../fixtures/output/files.ts';
@@ -47,8 +42,8 @@ interface Configuration {
  *
  * @param read throws ConfigurationError if the settings cannot be read.
  */
-export function examineConfiguration(today: string, read: () => Environment): Configuration {
-  const files = [...fileFindings(), ...baselineFindings(), ...waiverFindings(today)];
+export function examineConfiguration(read: () => Environment): Configuration {
+  const files = [...fileFindings(), ...baselineFindings(), ...waiverFindings()];
   let values: Values = {};
   try {
     const env = read();
@@ -108,9 +103,10 @@ const baselineFindings = (): Finding[] =>
     ];
   });
 
-const waiverFindings = (today: string): Finding[] =>
+const waiverFindings = (): Finding[] =>
   findingsIn(waiversFile, () => {
     const waivers = readWaivers();
+    const today = new Date().toISOString().slice(0, 10);
     const expired = waivers.filter(({ expires }) => expires < today);
     return [
       ok(`${waiversFile} accepts ${counted(waivers.length, 'failure')}`),

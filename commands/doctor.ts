@@ -51,7 +51,6 @@ interface Parts {
   readonly readings?: readonly Reading[];
   /** Called with each section as it is known: reads are slow. */
   readonly onSection?: (section: Section) => void;
-  readonly now?: Date;
 }
 
 /** Examines all that a run needs, and rehearses it if it can start. */
@@ -59,7 +58,6 @@ async function diagnose({
   env = readEnvironment,
   readings: known,
   onSection = () => {},
-  now = new Date(),
 }: Parts = {}): Promise<Diagnosis> {
   const sections: Section[] = [];
   const add = (name: Section['name'], findings: readonly Finding[]) => {
@@ -68,7 +66,7 @@ async function diagnose({
     sections.push(section);
     onSection(section);
   };
-  const { target, values, findings } = examineConfiguration(now.toISOString().slice(0, 10), env);
+  const { target, values, findings } = examineConfiguration(env);
   add('configuration', findings);
   add('machine', await examineMachine(values, target?.allow.has('exhaust') ?? false));
   if (target?.origin === 'configured') {

@@ -11,14 +11,7 @@ import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { preflightAlone } from '../fixtures/run/hosts/preflight.ts';
-import {
-  describeVerdicts,
-  exitCodeOf,
-  judgeSample,
-  runTraffic,
-  type TrafficRun,
-  wasInterrupted,
-} from '../load/traffic/run.ts';
+import { describeVerdicts, exitCodeOf, judgeSample, runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
@@ -73,18 +66,14 @@ async function traffic(): Promise<number> {
     keyOf(target, 'business');
     planLoad(target.values, target.allow, target.maxRps);
     const release = await claimOutput(target.out);
-    return await start(target, reference !== undefined).finally(release);
+    return await put(target, reference !== undefined).finally(release);
   } finally {
     await reference?.close();
   }
 }
 
-async function start(target: Target, ours: boolean): Promise<number> {
-  if (!ours) await preflightAlone(target);
-  return put(target);
-}
-
-async function put(target: Target): Promise<number> {
+async function put(target: Target, isOurs: boolean): Promise<number> {
+  if (!isOurs) await preflightAlone(target);
   const file = join(target.out, 'traffic-verdicts.json');
   // The verdicts of an earlier run must not pass for those of this one.
   rmSync(file, { force: true });
