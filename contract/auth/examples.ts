@@ -1,5 +1,5 @@
 import { alterations } from '../../schemas/schema.ts';
-import { errorSamples } from '../../schemas/resources/examples/errors.ts';
+import { errorSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { without, type Examples, type ExamplesById } from '../../fixtures/testing/examples.ts';

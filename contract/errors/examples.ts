@@ -1,6 +1,6 @@
 /** Of the errors of business routes (§7), of webhooks (§6) and of a 429 (§8). */
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { errorSamples } from '../../schemas/resources/examples/errors.ts';
+import { errorSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { without, type Examples, type ExamplesById } from '../../fixtures/testing/examples.ts';

@@ -9,8 +9,13 @@ import {
   type Body,
   type Sample,
 } from './examples/automation.ts';
-import { catalogSamples, orderSamples, walletSamples } from './examples/business.ts';
-import { errorRows, errorSamples } from './examples/errors.ts';
+import {
+  catalogSamples,
+  orderSamples,
+  walletSamples,
+  errorRows,
+  errorSamples,
+} from './examples/business.ts';
 import { toolNames } from './automation.ts';
 import { ledgerCurrencies } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-/** Samples of the catalog, of orders and their requests, and of wallets (§2.1 to §2.8). */
+/** Samples of the catalog, of orders and their requests, of wallets (§2.1 to §2.8), and of error bodies (§7), typed from the spec. */
 import { browsedProduct, catalogFilters, searchedProduct } from '../catalog.ts';
 import {
   bulkOrderCreated,
@@ -10,7 +10,8 @@ import {
 } from '../orders.ts';
 import { ledgerPage, ordersPage, productsPage, searchPage } from '../../lists.ts';
 import { ledgerTransaction, wallet, walletTransaction } from '../wallet.ts';
-import { at, dated, paging, type Sample } from './automation.ts';
+import { at, dated, paging, type Sample, type Body } from './automation.ts';
+import { businessError, errors } from '../errors.ts';
 
 const plainProduct = {
   _id: 'p1',
@@ -147,3 +148,52 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
     required: 'transactions pagination',
   },
 };
+
+type Name = keyof typeof errors;
+
+/** Status, text (undefined: it is not fixed), and other fields that a body must have. */
+export const errorRows: Readonly<Record<Name, readonly [number, string | undefined, Body?]>> = {
+  invalidOrderRequestId: [400, 'Invalid order request ID format'],
+  missingKey: [401, 'Missing API key'],
+  invalidKey: [401, 'Invalid API key'],
+  ipNotAllowed: [
+    403,
+    'IP not whitelisted',
+    { ip: '192.0.2.1', whitelistedIps: ['198.51.100.0/24'] },
+  ],
+  incompleteProfile: [
+    403,
+    'Incomplete business profile',
+    { status: 'incomplete', missingFields: ['address'] },
+  ],
+  verificationPending: [
+    403,
+    'Business verification pending',
+    { status: 'pending', message: 'Soon.' },
+  ],
+  foreignWebhook: [403, 'You are forbidden from accessing this resource'],
+  unknownProduct: [404, 'Product not found'],
+  unknownOrder: [404, 'Order not found', { message: 'Order not found or access denied' }],
+  unknownOrderRequest: [404, 'Order request not found or access denied'],
+  unknownWebhook: [404, 'Webhook not found'],
+  noWallet: [404, 'Wallet not found'],
+  rateLimited: [429, undefined],
+  unexpected: [500, undefined],
+  webhookNotRegistered: [500, undefined, { message: 'm' }],
+};
+
+const sampleOf = (schema: Sample['schema'], error = 'Any text', more: Body = {}): Sample => ({
+  schema,
+  body: { error, ...more },
+  required: ['error', ...Object.keys(more)].join(' '),
+});
+
+export const errorSamples = {
+  businessError: sampleOf(businessError),
+  ...Object.fromEntries(
+    (Object.keys(errors) as Name[]).map(name => {
+      const [, error, more] = errorRows[name];
+      return [name, sampleOf(errors[name].schema, error, more)];
+    }),
+  ),
+} as Readonly<Record<Name | 'businessError', Sample>>;
