@@ -126,6 +126,7 @@ const asked = 105;
 const mostLines = 50;
 const mostCharacters = 1500;
 
+/** Returns the path of a script, in the sources or in the package. */
 export const scriptPath = (name: 'limiters' | 'traffic'): string =>
   moduleFile(`../${name}`, import.meta.url);
 
