@@ -44,6 +44,7 @@ export function setup(): LimiterProbe[] {
   }
 }
 
+/** Counts the claims of each limiter, and those that failed: thresholds decide on them. */
 export default function count(probes: readonly LimiterProbe[]): void {
   for (const probe of probes) {
     const claims = 'findings' in probe ? probe.findings.claims : [];
@@ -55,6 +56,7 @@ export default function count(probes: readonly LimiterProbe[]): void {
   }
 }
 
+/** Returns what k6 prints, and `limiters.json` if there is a folder for it. */
 export function handleSummary({ setup_data: probes }: { setup_data?: LimiterProbe[] }) {
   if (!probes) return { stdout: 'The limiters were not probed: see the error above.\n' };
   return {

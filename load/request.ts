@@ -3,6 +3,44 @@ import { boundsOf, guard } from '../fixtures/client/guard.ts';
 import type { Target } from '../fixtures/config/target.ts';
 import type { Route } from '../schemas/routes.ts';
 
+/** One way to call a route. */
+export interface Variant {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: readonly (readonly [name: string, value: string | number])[];
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** A request that may be sent, without its key. */
+export interface GuardedRequest {
+  /** Of the route. */
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  /** JSON. */
+  readonly body: string | null;
+}
+
+/** @throws SuiteError, NotExercised as the guard does. */
+export function compose(target: Target, route: Route, variant: Variant = {}): GuardedRequest {
+  const { id, method } = route;
+  const url = urlOf(target.baseUrl, route, variant);
+  guard(boundsOf(target), route, { method, url });
+  const body = variant.body === undefined ? null : JSON.stringify(variant.body);
+  return { id, method, url, body };
+}
+
+function urlOf(baseUrl: string, route: Route, { params = {}, query = [] }: Variant): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  return baseUrl + path + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
+}
+
+/** encodeURIComponent leaves `'` alone, and URL parsers rewrite it. */
+const encode = (value: string | number) => encodeURIComponent(value).replaceAll("'", '%27');
+
 /** Stands for the id at the end of the URL that the guard has checked. */
 export const placeholder = 'ID';
 
@@ -16,16 +54,16 @@ export const pollOf = <Poll extends GuardedRequest>(poll: Poll, id: string): Pol
     ? undefined
     : { ...poll, url: poll.url.slice(0, -placeholder.length) + encodeURIComponent(id) };
 
-/**
- * k6 has no URL. This one accepts only plain http(s) addresses, which is all that guard and settings parse, so both run
- * in k6 unchanged; import it before them. In Node it does nothing.
- */
 const plain =
   /^(https?):\/\/(?:([^/?#@]*)@)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d+))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
 /** Matches characters that a parser would have to rewrite: a URL with one is rejected. */
 const odd = /[^\x21-\x7e]|["<>\\^`{|}]/;
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
+/**
+ * A plain http(s) address, read as every parser of URLs reads it. k6 has no URL: this one takes its place there, and is all that
+ * guard and settings need, so that both run in k6 unchanged. In Node the platform's stays.
+ */
 export class PlainUrl {
   readonly href: string;
   readonly protocol: string;
@@ -69,41 +107,3 @@ function withoutDots(path: string): string {
 
 const known: { URL?: unknown } = globalThis;
 known.URL ??= PlainUrl;
-
-/** One way to call a route. */
-export interface Variant {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: readonly (readonly [name: string, value: string | number])[];
-  /** Sent as JSON. */
-  readonly body?: unknown;
-}
-
-/** A request that may be sent, without its key. */
-export interface GuardedRequest {
-  /** Of the route. */
-  readonly id: string;
-  readonly method: string;
-  readonly url: string;
-  /** JSON. */
-  readonly body: string | null;
-}
-
-/** @throws SuiteError, NotExercised as the guard does. */
-export function compose(target: Target, route: Route, variant: Variant = {}): GuardedRequest {
-  const { id, method } = route;
-  const url = urlOf(target.baseUrl, route, variant);
-  guard(boundsOf(target), route, { method, url });
-  const body = variant.body === undefined ? null : JSON.stringify(variant.body);
-  return { id, method, url, body };
-}
-
-function urlOf(baseUrl: string, route: Route, { params = {}, query = [] }: Variant): string {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
-  return baseUrl + path + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
-}
-
-/** encodeURIComponent leaves `'` alone, and URL parsers rewrite it. */
-const encode = (value: string | number) => encodeURIComponent(value).replaceAll("'", '%27');

@@ -15,6 +15,7 @@ const once =
 
 export const options = once?.options;
 
+/** Prepares the load: one request to each route. */
 export const setup = (): SetupAndSummary.Load => once!.prepareLoad();
 
 const exceptions = new Counter(metrics.exceptions);
@@ -34,4 +35,5 @@ export function mix(load: SetupAndSummary.Load): void {
 /** Makes one purchase of the day, if that is permitted. */
 export const purchase = (load: SetupAndSummary.Load): void => buy(load);
 
+/** Returns what k6 prints, and `traffic.json` if there is a folder for it. */
 export const handleSummary = (data: SummaryData) => once!.writeSummary(data);

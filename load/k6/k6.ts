@@ -8,71 +8,6 @@ import type { Values } from '../../fixtures/config/settings.ts';
 import { moduleFile } from '../../fixtures/process.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 
-export interface Run {
-  ok: boolean;
-  /** Standard output and error, by line, in the order of their arrival. */
-  output: string;
-}
-
-interface RunOptions {
-  cwd?: string;
-  onProgress?: ((line: string) => void) | undefined;
-}
-
-export interface GoBuild {
-  /** Folder of the `go.mod` that pins everything. */
-  module: string;
-  /** Package to build: an import path, or `.`. */
-  target: string;
-  /** Further arguments of `go build`. */
-  flags?: readonly string[];
-  onProgress?: (line: string) => void;
-}
-
-/** Runs a program to its end; one that does not start is not ok either, with the reason. */
-export function run(
-  command: string,
-  args: readonly string[],
-  { cwd, onProgress }: RunOptions = {},
-): Promise<Run> {
-  return new Promise(settle => {
-    const lines: string[] = [];
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', line => {
-        lines.push(line);
-        onProgress?.(line);
-      });
-    child.on('error', error => settle({ ok: false, output: error.message }));
-    child.on('close', code => settle({ ok: code === 0, output: lines.join('\n') }));
-  });
-}
-
-export async function hasGo(): Promise<boolean> {
-  return (await run('go', ['version'])).ok;
-}
-
-/**
- * Builds a program from pinned Go modules, beside the final place and renames, so that a broken build is never taken for one.
- *
- * @returns why it failed, in one line; undefined when the program is at `path`.
- */
-export async function buildGo(path: string, { module, target, flags = [], onProgress }: GoBuild) {
-  await access(join(module, 'go.mod'));
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = await mkdtemp(join(dirname(path), 'building-'));
-  try {
-    const output = join(temporary, basename(path));
-    const args = ['build', ...flags, '-o', output, target];
-    const built = await run('go', args, { cwd: module, onProgress });
-    if (!built.ok) return built.output.trim().split('\n').at(-1) ?? 'go build failed';
-    await rename(output, path);
-    return undefined;
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-}
-
 /** The version that `load/k6/go.mod` pins. */
 export const K6_VERSION = '2.2.0';
 
@@ -191,6 +126,7 @@ const asked = 105;
 const mostLines = 50;
 const mostCharacters = 1500;
 
+/** Returns the path of a script, in the sources or in the package. */
 export const scriptPath = (name: 'limiters' | 'traffic'): string =>
   moduleFile(`../${name}`, import.meta.url);
 
@@ -276,4 +212,70 @@ function endWithUs({ pid }: ChildProcess): () => void {
   guard.unref();
   (guard.stdin as unknown as { unref(): void }).unref();
   return () => void guard.kill('SIGKILL');
+}
+
+export interface Run {
+  ok: boolean;
+  /** Standard output and error, by line, in the order of their arrival. */
+  output: string;
+}
+
+interface RunOptions {
+  cwd?: string;
+  onProgress?: ((line: string) => void) | undefined;
+}
+
+export interface GoBuild {
+  /** Folder of the `go.mod` that pins everything. */
+  module: string;
+  /** Package to build: an import path, or `.`. */
+  target: string;
+  /** Further arguments of `go build`. */
+  flags?: readonly string[];
+  onProgress?: (line: string) => void;
+}
+
+/** Runs a program to its end; one that does not start is not ok either, with the reason. */
+export function run(
+  command: string,
+  args: readonly string[],
+  { cwd, onProgress }: RunOptions = {},
+): Promise<Run> {
+  return new Promise(settle => {
+    const lines: string[] = [];
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', line => {
+        lines.push(line);
+        onProgress?.(line);
+      });
+    child.on('error', error => settle({ ok: false, output: error.message }));
+    child.on('close', code => settle({ ok: code === 0, output: lines.join('\n') }));
+  });
+}
+
+/** Returns true if there is a Go to build with. */
+export async function hasGo(): Promise<boolean> {
+  return (await run('go', ['version'])).ok;
+}
+
+/**
+ * Builds a program from pinned Go modules, beside the final place and renames, so that a broken build is never taken for one.
+ *
+ * @returns why it failed, in one line; undefined when the program is at `path`.
+ */
+export async function buildGo(path: string, { module, target, flags = [], onProgress }: GoBuild) {
+  await access(join(module, 'go.mod'));
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = await mkdtemp(join(dirname(path), 'building-'));
+  try {
+    const output = join(temporary, basename(path));
+    const args = ['build', ...flags, '-o', output, target];
+    const built = await run('go', args, { cwd: module, onProgress });
+    if (!built.ok) return built.output.trim().split('\n').at(-1) ?? 'go build failed';
+    await rename(output, path);
+    return undefined;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
 }

@@ -142,21 +142,6 @@ for (const [claim, told] of Object.entries(lies))
       }
     });
 
-test('a limiter shared with another one is caught, and an open one passes', async () => {
-  const settings = { others: ['wallet', 'webhooks'] };
-  const claim = async (sendOther: (ownRefuses: boolean) => number) => {
-    const findings = await probeSimulated({
-      limiter: fixedWindow(20, 2000, true),
-      settings,
-      sendOther,
-    });
-    return findings.claims.find(({ claim: id }) => id === 'separate');
-  };
-  expect(await claim(rejects => (rejects ? 429 : 200))).toMatchObject({ verdict: 'failed' });
-  expect(await claim(() => 404)).toMatchObject({ verdict: 'passed' });
-  expect(await claim(() => 429)).toMatchObject({ verdict: 'not-exercised' });
-});
-
 /** Windows whose counter looks, is away for `lag` ms, and counts only then: adding one, or writing what it saw and one. */
 function racy(limit: number, window: number, lag: number, overwrites: boolean): Limiter {
   let end = -Infinity;

@@ -64,6 +64,7 @@ function secondOf(notes: readonly Note[], first: readonly Note[]): Note[] {
   return isOver ? spread : [...retries, ...spread].filter(isFromAdmission);
 }
 
+/** Returns how many were admitted. */
 export function count(notes: readonly Note[]): number {
   return notes.filter(isAdmitted).length;
 }

@@ -1,4 +1,4 @@
-/** What probes show, from their notes alone: numbers, claims, and observations of what §8 leaves open. */
+/** Findings of probes, from their notes alone: numbers, claims, and observations of what §8 leaves open. */
 import {
   announcedSeconds,
   inPhase,

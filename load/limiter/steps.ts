@@ -175,10 +175,12 @@ export function leastSeconds(list: readonly Note[]): number {
   return Math.min(...list.filter(isRejected).map(secondsOf));
 }
 
+/** Returns when the last of the requests was sent. */
 export function lastSent(list: readonly Note[]): number {
   return Math.max(...list.map(note => note.sentAt));
 }
 
+/** Returns when the last of the responses had arrived. */
 export function lastReceived(list: readonly Note[]): number {
   return Math.max(...list.map(note => note.receivedAt));
 }

@@ -203,10 +203,3 @@ test('a limit that is too high is caught on all limiters, on that of the webhook
     'catalog',
   ]);
 });
-
-test('a limit that is too low is caught on any limiter', async () => {
-  const [honest, lower] = [stating(limit), stating(limit - 1)];
-  expect(await accused({ catalog: lower(), webhooks: honest(), wallet: honest() })).toEqual([
-    'catalog',
-  ]);
-});

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '#test';
-import { followLoad, freeAddress, LoadProgress, type Observed } from './live.ts';
+import { followLoad, LoadProgress, type Observed } from './live.ts';
 
 const observed = (
   samples: Readonly<Record<string, Readonly<Record<string, number>>>>,
@@ -66,8 +66,4 @@ test('k6 is asked once a second, and no more after the end', async () => {
   await sleep(1200);
   expect(asked).toBe(before);
   server.close();
-});
-
-test('an address that is free', async () => {
-  expect(await freeAddress()).toMatch(/^127\.0\.0\.1:\d+$/);
 });

@@ -33,7 +33,10 @@ export const trendStats: Readonly<Record<keyof Durations, string>> = {
   max: 'max',
 };
 
-/** What decides if a run is valid: a threshold of a metric, and what it means if it is crossed. A threshold without samples passes. */
+/**
+ * The thresholds that decide if a run is valid, by metric, with what it means if they are crossed. One without samples passes:
+ * the counts are there for that.
+ */
 export const soundness: Readonly<Record<string, readonly [threshold: string, crossed: string]>> = {
   [`http_reqs{${ofLoad}}`]: ['count>0', 'no request was sent'],
   [`http_reqs{${ofLoad},status:200}`]: ['count>0', 'no response was 200'],
@@ -142,6 +145,8 @@ export interface LoadPlan {
 }
 
 /**
+ * Plans a load from the settings.
+ *
  * @param maxRps the most that the target may get, requests a second.
  * @throws Error if something is not permitted, or makes no sense.
  */

@@ -33,6 +33,8 @@ export interface TrafficRun {
 }
 
 /**
+ * Runs the load and keeps a sample of its responses.
+ *
  * @param k6 its path.
  * @param onProgress gets the parts of a line that says what the load does, once a second; absent: nobody watches.
  * @throws SuiteError if k6 failed.
@@ -94,6 +96,7 @@ export async function runTraffic(
 /** Time that k6 has to end in; a request under way takes GV_TIMEOUT. */
 const graceMs = 35_000;
 
+/** Says that a signal ended the load before its time. */
 export const wasInterrupted = (by: string): string => `the load was interrupted by ${by}`;
 
 /** The settings as they were given, with the permissions of the target. */
@@ -256,6 +259,7 @@ const indent = (text: string) => text.replace(/^/gm, '    ');
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 
+/** Returns the exit code of a load: 1 for the target's failures, 3 for those of the run, 2 if nothing was judged. */
 export function exitCodeOf(
   summary: TrafficSummary,
   outcomes: readonly Pick<Outcome, 'verdict'>[],

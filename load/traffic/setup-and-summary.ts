@@ -4,36 +4,55 @@ import exec from 'k6/execution';
 import { boundsOf, type Bounds } from '../../fixtures/client/guard.ts';
 import { out, reserved, target, tls } from '../environment.ts';
 import { jsonOf, paramsOf, retryAfter, send, fieldIn } from './user/user.ts';
-import { optionsOf, planLoad, type LoadPlan } from './plan.ts';
+import { optionsOf, planLoad } from './plan.ts';
 import { waitMs, type Shape, planned } from './user/pacing.ts';
 import { describe, summarize, type Begun, type SummaryData } from './summary.ts';
-import type { Target } from '../../fixtures/config/target.ts';
-import type { Values } from '../../fixtures/config/settings.ts';
-import { offersOf, planBuying, type Buying, type Reserved } from './buying.ts';
-import {
-  mix,
-  type Known,
-  type Part,
-  prepare,
-  spread,
-  type Picks,
-  type Prepared,
-  type ReadyPart,
-} from './mix.ts';
-
-/** The status of a response, 0 if none came, and its JSON body. */
-interface Looked {
-  readonly status: number;
-  readonly body: unknown;
-}
-/** Sends one request and waits out a 429. */
-export type Look = (request: Prepared) => Looked;
+import { offersOf, planBuying, type Buying } from './buying.ts';
+import { mix, type Known, type Part, prepare, spread, type Picks, type Prepared, type ReadyPart } from './mix.ts';
 
 /** The parts of the load. */
-export interface Ready extends Picks {
+interface Ready extends Picks {
   readonly buying?: Buying;
   /** Parts that are left out -> why. */
   readonly leftOut: Readonly<Record<string, string>>;
+}
+
+/** All that a virtual user gets; it travels as JSON. */
+export interface Load extends Ready, Begun {
+  readonly shape: Shape;
+  /** Iterations that are planned, and how many of their responses are sampled. */
+  readonly planned: number;
+  readonly samples: number;
+  /** Bounds of the guard of each virtual user. */
+  readonly bounds: Bounds;
+  readonly timeoutMs: number;
+  readonly asyncTimeoutMs: number;
+}
+
+const { asyncTimeoutMs, maxRps, probe, timeoutMs, values } = target;
+const bounds = boundsOf(target);
+const plan = planLoad(values, target.allow, maxRps);
+
+export const options = { ...optionsOf(plan, target), ...tls };
+
+/** Prepares the load; an exception here ends k6 with 107. */
+export function prepareLoad(): Load {
+  const startedAt = new Date().toISOString();
+  const segment = exec.test.options.executionSegment as string | null | undefined;
+  const begun = { startedAt, ...(segment ? { segment } : {}) };
+  const { mix: shape, requests, samples } = plan;
+  const load = { shape, planned: requests, samples, bounds, timeoutMs, asyncTimeoutMs };
+  return { ...lookFirst(), ...begun, ...load };
+}
+
+/** Returns what k6 prints and writes at the end. */
+export function writeSummary(data: SummaryData & { setup_data?: Begun }) {
+  if (!data.setup_data) return { stdout: 'No load was generated: see the error above.\n' };
+  const summary = summarize(data, plan, data.setup_data);
+  return {
+    ...(out ? { [`${out}/traffic.json`]: JSON.stringify(summary, null, 1) } : {}),
+    stdout: `\n${describe(summary)}\n`,
+  };
 }
 
 /**
@@ -41,7 +60,7 @@ export interface Ready extends Picks {
  *
  * @throws Error if no route works: there is nothing to load.
  */
-export function lookFirst(target: Target, plan: LoadPlan, reserved: Reserved, look: Look): Ready {
+function lookFirst(): Ready {
   const unknown = plan.routes?.filter(name => !mix.some(part => String(part.name) === name)) ?? [];
   if (unknown.length > 0)
     throw new Error(
@@ -49,9 +68,9 @@ export function lookFirst(target: Target, plan: LoadPlan, reserved: Reserved, lo
     );
   const leftOut: Record<string, string> = {};
   const parts: ReadyPart[] = [];
-  let known: Known = { values: target.values, categories: [], merchants: [], pages: {} };
+  let known: Known = { values, categories: [], merchants: [], pages: {} };
   for (const part of mix) {
-    const reason = reasonAgainst(part, plan, target.values, known);
+    const reason = reasonAgainst(part, known);
     if (reason !== undefined) {
       leftOut[part.name] = reason;
       continue;
@@ -74,37 +93,38 @@ export function lookFirst(target: Target, plan: LoadPlan, reserved: Reserved, lo
         .map(([name, reason]) => `${name}: ${reason}`)
         .join('; ')}`,
     );
-  if (!plan.purchases) return { ...spread(parts), leftOut: { ...leftOut, ...noPurchases(plan) } };
-  const bought = planBuying(
-    target,
-    reserved,
-    offersOf(catalog(target, known, look)),
-    planned(plan.purchases),
-  );
-  return {
-    ...spread(parts),
-    ...(bought.buying ? { buying: bought.buying } : {}),
-    leftOut: { ...leftOut, ...bought.leftOut },
-  };
+  const bought = plan.purchases
+    ? planBuying(target, reserved, offersOf(catalog(known)), planned(plan.purchases))
+    : { leftOut: noPurchases() };
+  return { ...spread(parts), ...bought, leftOut: { ...leftOut, ...bought.leftOut } };
 }
 
-function reasonAgainst(
-  part: Part,
-  plan: LoadPlan,
-  values: Values,
-  known: Known,
-): string | undefined {
+/** Sends one request and waits out a 429; the status is 0 if no response came, and the body JSON. */
+function look(request: Prepared): { readonly status: number; readonly body: unknown } {
+  for (let attempt = 0; ; attempt++) {
+    sleep(1 / Math.min(maxRps, 20));
+    const response = send(bounds, request, paramsOf(request, timeoutMs, true));
+    const wait = waitMs(retryAfter(response), Date.now());
+    if (response.status !== 429 || attempt === 2 || wait > probe.maxWaitMs)
+      return { status: response.status, body: jsonOf(response).value };
+    sleep(wait / 1000);
+  }
+}
+
+function reasonAgainst(part: Part, known: Known): string | undefined {
   if (plan.routes && !plan.routes.includes(part.name)) return 'GV_LOAD_ROUTES does not name it';
   if (part.route.family !== 'business' && values.GV_AUTOMATION_KEY === undefined)
     return 'GV_AUTOMATION_KEY is not set';
   return part.variants(known).length === 0 ? part.missing : undefined;
 }
 
-const noPurchases = ({ profile }: LoadPlan): Readonly<Record<string, string>> => {
+function noPurchases(): Readonly<Record<string, string>> {
   const reason =
-    profile === 'smoke' ? 'the load profile smoke only reads' : 'GV_ALLOW does not permit to spend';
+    plan.profile === 'smoke'
+      ? 'the load profile smoke only reads'
+      : 'GV_ALLOW does not permit to spend';
   return { createOrder: reason, sendVoucher: reason };
-};
+}
 
 const reasonOf = (status: number): string =>
   status === 0
@@ -116,6 +136,7 @@ const reasonOf = (status: number): string =>
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
 
+/** Adds what a response shows: values to filter by, and how many pages a list has. */
 function learn(known: Known, { name }: Part, body: unknown): Known {
   if (name === 'filters') {
     const [categories, merchants] = [fieldIn(body, 'categories'), fieldIn(body, 'merchants')];
@@ -129,8 +150,8 @@ function learn(known: Known, { name }: Part, body: unknown): Known {
 
 const catalogPages = 8;
 
-/** Products to choose the cheapest from: the whole catalog if it is not too long. */
-function catalog(target: Target, { pages }: Known, look: Look): unknown[] {
+/** Returns products to choose the cheapest from: the whole catalog if it is not too long. */
+function catalog({ pages }: Known): unknown[] {
   const part = mix.find(({ name }) => name === 'browse')!;
   const found: unknown[] = [];
   for (let page = 1; page <= Math.min(pages['browse'] ?? 1, catalogPages); page++) {
@@ -139,51 +160,4 @@ function catalog(target: Target, { pages }: Known, look: Look): unknown[] {
     if (Array.isArray(products)) found.push(...(products as unknown[]));
   }
   return found;
-}
-
-/** All that a virtual user gets; it travels as JSON. */
-export interface Load extends Ready, Begun {
-  readonly shape: Shape;
-  /** Iterations that are planned, and how many of their responses are sampled. */
-  readonly planned: number;
-  readonly samples: number;
-  /** Bounds of the guard of each virtual user. */
-  readonly bounds: Bounds;
-  readonly timeoutMs: number;
-  readonly asyncTimeoutMs: number;
-}
-
-const { asyncTimeoutMs, maxRps, probe, timeoutMs } = target;
-const bounds = boundsOf(target);
-const plan = planLoad(target.values, target.allow, maxRps);
-
-export const options = { ...optionsOf(plan, target), ...tls };
-
-/** An exception here ends k6 with 107. */
-export function prepareLoad(): Load {
-  const startedAt = new Date().toISOString();
-  const segment = exec.test.options.executionSegment as string | null | undefined;
-  const ready = lookFirst(target, plan, reserved, request => {
-    for (let attempt = 0; ; attempt++) {
-      sleep(1 / Math.min(maxRps, 20));
-      const response = send(bounds, request, paramsOf(request, timeoutMs, true));
-      const wait = waitMs(retryAfter(response), Date.now());
-      if (response.status !== 429 || attempt === 2 || wait > probe.maxWaitMs)
-        return { status: response.status, body: jsonOf(response).value };
-      sleep(wait / 1000);
-    }
-  });
-  const { mix: shape, requests: planned, samples } = plan;
-  const begun = { startedAt, ...(segment ? { segment } : {}) };
-  return { ...ready, ...begun, shape, planned, samples, bounds, timeoutMs, asyncTimeoutMs };
-}
-
-/** Returns what k6 prints and writes at the end. */
-export function writeSummary(data: SummaryData & { setup_data?: Begun }) {
-  if (!data.setup_data) return { stdout: 'No load was generated: see the error above.\n' };
-  const summary = summarize(data, plan, data.setup_data);
-  return {
-    ...(out ? { [`${out}/traffic.json`]: JSON.stringify(summary, null, 1) } : {}),
-    stdout: `\n${describe(summary)}\n`,
-  };
 }

@@ -29,6 +29,7 @@ export interface Begun {
   readonly buying?: Buying;
 }
 
+/** Returns `traffic.json` from what k6 counted. */
 export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): TrafficSummary {
   const value = (name: string, stat: string) => data.metrics[name]?.values[stat] ?? 0;
   const durationsOf = (name: string): Durations | undefined => {

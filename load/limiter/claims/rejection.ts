@@ -34,10 +34,12 @@ export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
   readonly seen: readonly Note[];
 }
 
+/** A claim that these notes show to be kept. */
 export function passed(seen: readonly Note[]): ClaimResult {
   return { verdict: 'passed', seen };
 }
 
+/** A claim that these notes show to be broken. */
 export function failed(expected: string, actual: string, seen: readonly Note[]): ClaimResult {
   return { verdict: 'failed', expected, actual, seen };
 }

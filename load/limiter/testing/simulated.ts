@@ -25,6 +25,8 @@ interface SimulatedHost<Request> {
 const usualStart = 1_700_000_000_123;
 
 /**
+ * Returns a host that responds on a virtual clock.
+ *
  * @param respond to a request, at the time (ms) at which it reaches the target.
  * @param latency round trip of the next request, ms.
  */
@@ -64,28 +66,18 @@ export interface World {
   lie?: Lie;
   settings?: Partial<PlanSettings>;
   startAt?: number;
-  sendOther?: (ownRejects: boolean) => number;
 }
 
 /** Probes a simulated target on a virtual clock. */
 export async function probeSimulated(world: World): Promise<Findings> {
   const settings = { maxRequests: 1000, maxWaitMs: 60_000, ...world.settings };
   const skew = world.skew ?? 0;
-  let rejects = false;
-  const respond = (to: string | undefined, at: number): Response => {
+  const respond = (_: unknown, at: number): Response => {
     const now = at + skew;
     const date = new Date(now).toUTCString();
-    if (to !== undefined)
-      return { status: world.sendOther?.(rejects) ?? 200, headers: { date }, body: '' };
     const decision = world.limiter(now);
-    rejects = !decision.admitted;
-    const headers: Record<string, string> = { date };
-    if (rejects) headers['Retry-After'] = `${Math.ceil((decision.retryAt - now) / 1000)}`;
-    if (world.rateLimitHeaders !== false) {
-      headers['RateLimit-Limit'] = `${decision.limit}`;
-      headers['RateLimit-Remaining'] = `${decision.remaining}`;
-      headers['RateLimit-Reset'] = `${Math.ceil(decision.resetAt / 1000)}`;
-    }
+    const rejects = !decision.admitted;
+    const headers = { date, ...headersOf(decision, now, world.rateLimitHeaders) };
     const body = rejects ? '{"error":"Too many requests"}' : '[]';
     const honest = { status: rejects ? 429 : 200, headers, body };
     const response = { ...honest, sentAt: at, receivedAt: at };
@@ -95,6 +87,20 @@ export async function probeSimulated(world: World): Promise<Findings> {
   const probing = probeOne(settings, to => to, clock.now);
   return findingsOf(await drive(probing, send, clock), settings);
 }
+
+/** Returns the honest headers of a response. */
+const headersOf = (
+  { admitted, limit, remaining, retryAt, resetAt }: Decision,
+  now: number,
+  rateLimitHeaders = true,
+): Record<string, string> => ({
+  ...(admitted ? {} : { 'Retry-After': `${Math.ceil((retryAt - now) / 1000)}` }),
+  ...(rateLimitHeaders && {
+    'RateLimit-Limit': `${limit}`,
+    'RateLimit-Remaining': `${remaining}`,
+    'RateLimit-Reset': `${Math.ceil(resetAt / 1000)}`,
+  }),
+});
 
 export interface SimulatedTarget {
   readonly limiters: Readonly<Record<LimiterName, Limiter>>;
@@ -141,18 +147,9 @@ function respond(request: GuardedRequest, of: SimulatedTarget, now: number): Res
   const name = of.moved?.[route] ?? limiterCounting(route);
   if (!name) return { status: 200, headers: {}, body: '' };
   if (of.exhausted?.includes(route)) return rejected({ 'retry-after': '7' });
-  const { admitted, limit, remaining, retryAt, resetAt } = of.limiters[name](now);
-  const headers = {
-    ...(admitted ? {} : { 'retry-after': `${Math.ceil((retryAt - now) / 1000)}` }),
-    ...(of.rateLimitHeaders === false
-      ? {}
-      : {
-          'ratelimit-limit': `${limit}`,
-          'ratelimit-remaining': `${remaining}`,
-          'ratelimit-reset': `${Math.ceil(resetAt / 1000)}`,
-        }),
-  };
-  return admitted
+  const decision = of.limiters[name](now);
+  const headers = headersOf(decision, now, of.rateLimitHeaders);
+  return decision.admitted
     ? { status: 200, headers, body: '[]' }
     : { ...rejected(headers), ...of.rejections?.[route] };
 }

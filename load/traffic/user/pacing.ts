@@ -190,5 +190,6 @@ export function dueBy({ startRate, stages }: Shape, ms: number): number {
 /** Returns the number of iterations that a shape plans. */
 export const planned = (shape: Shape): number => dueBy(shape, Infinity);
 
+/** Returns the highest rate of a shape, requests a second. */
 export const peakOf = ({ startRate, stages }: Shape): number =>
   Math.max(startRate, ...stages.map(({ rate }) => rate));

@@ -38,6 +38,7 @@ type Params = ReturnType<typeof paramsOf>;
 export const send = (bounds: Bounds, request: Prepared, params: Params): Response =>
   senderOf(bounds, request)(params);
 
+/** Returns `retry-after`, as k6 spells it. */
 export const retryAfter = ({ headers }: Response): string | undefined => headers['Retry-After'];
 
 /** Returns the body if it is JSON; `ok` distinguishes null from none. */
