@@ -7,7 +7,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds } from '../shared/bounds/property.ts';
 import { tryPayload, type Send } from '../shared/bounds/payload.ts';
-import { tryOnOffer, valuesOnOffer, lostToRefused } from './tried-vouchers.ts';
+import { lostToRefused, tryValuesOnOffer } from './tried-vouchers.ts';
 import {
   unevenRow,
   voucherRows,
@@ -130,12 +130,11 @@ requirement('vouchers.currency', async context => {
 requirement('vouchers.value-range', async context => {
   await bounds(context, 'valuePurchased', 'minimum', 'maximum');
   const least = await leastVoucher(context);
-  await context.each(await valuesOnOffer(context), each =>
-    tryOnOffer(context, each, (body, again) => {
-      requireRoom(context, [costOf(body)], least);
-      return sendVoucher(counted(context), body, again);
-    }),
-  );
+  const send: Send = (body, again) => sendVoucher(counted(context), body, again);
+  await tryValuesOnOffer(context, async (body, again) => {
+    requireRoom(context, [costOf(body)], least);
+    return send(body, again);
+  });
   await context.each(
     automationCurrencies.map(currency => ({
       id: `two decimals within the price range of a product in ${currency}`,
@@ -143,8 +142,7 @@ requirement('vouchers.value-range', async context => {
     })),
     async ({ currency }) => {
       const { uneven, even } = await unevenVouchers(context, currency);
-      const row = unevenRow(voucherRows(await leastVoucher(context)), currency)?.body;
-      const send: Send = (body, again) => sendVoucher(counted(context), body, again);
+      const row = unevenRow(voucherRows(least), currency)?.body;
       await tryPayload({ valid: true, body: uneven, control: even, row }, send);
     },
   );
