@@ -155,7 +155,7 @@ export async function orderUnknownProduct(context: Context): Promise<Exchange> {
  *
  * @throws NotExercised if the target rejects it as a whole.
  */
-export async function partlyRejected(context: Context): Promise<Exchange> {
+async function partlyRejected(context: Context): Promise<Exchange> {
   const named = await ifExercised(readBulk(context));
   const known = named && field(named, 'result', 'rejectedOrders');
   if (named && Array.isArray(known) && known.length > 0) return named;

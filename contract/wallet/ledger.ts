@@ -33,7 +33,7 @@ const upper = (currency: unknown): unknown =>
 const identity = ({ transactionType, transactionValue, orderID }: Item): string =>
   JSON.stringify([transactionType, transactionValue, isAbsent(orderID) ? null : orderID]);
 
-export const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
+const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
 
 /** An entry in two lists of the ledger; one may show more of its details. */
 export const identityOf = (entry: unknown): string =>
