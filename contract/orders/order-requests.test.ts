@@ -140,7 +140,7 @@ test('the order of a run is that of its 201, or the result of its request', asyn
   expect(await ownOrder(ordering({ poll: () => request({ result: order }) }))).toEqual(order);
   const other = ordering({ poll: () => request({ result: { batch: 'b1' } }) });
   expect(await thrownBy(() => ownOrder(other))).toEqual(
-    new NotExercised('the result is another object than an order'),
+    new NotExercised('the result of the single order shows no order'),
   );
 });
 

@@ -20,7 +20,7 @@ import {
   orderRequests,
   type OrderKind,
 } from './order-requests.ts';
-import { isOrder, isQueued, ordersInResult, resultIn } from './judgements.ts';
+import { isOrder, isQueued, resultIn, summaryOf } from './judgements.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem } from '../../fixtures/run/case.ts';
@@ -47,9 +47,10 @@ export interface OwnOrders {
 }
 
 /** @throws NotExercised if the response shows no order: a result may be another object (§2.3). */
-function ordersIn(shownBy: Exchange): OwnOrders {
-  const orders = ordersInResult(resultIn(shownBy)).filter(isOrder);
-  if (orders.length === 0) throw new NotExercised('the result is another object than an order');
+function ordersIn(shownBy: Exchange, kind: OrderKind): OwnOrders {
+  const shown = kind === 'single' ? [resultIn(shownBy)] : summaryOf(shownBy).made;
+  const orders = shown.filter(isOrder);
+  if (orders.length === 0) throw new NotExercised(`the result of the ${kind} order shows no order`);
   return { orders, shownBy };
 }
 
@@ -60,7 +61,7 @@ function ordersIn(shownBy: Exchange): OwnOrders {
  */
 export async function ownOrders(context: Context, kind: OrderKind): Promise<OwnOrders> {
   const creation = await createOrder(context, kind);
-  return ordersIn(isQueued(creation) ? await endedOrder(context, kind) : creation);
+  return ordersIn(isQueued(creation) ? await endedOrder(context, kind) : creation, kind);
 }
 
 /** The single order that this run made. @throws NotExercised as `ownOrders`. */
@@ -75,7 +76,7 @@ export async function ownOrder(context: Context): Promise<Item> {
  * @throws NotExercised if the result shows none.
  */
 export const partlyRejectedOrders = async (context: Context): Promise<OwnOrders> =>
-  ordersIn(await readable(partlyRejected(context)));
+  ordersIn(await readable(partlyRejected(context)), 'bulk');
 
 /**
  * The single order that a run makes in another currency than the first one.
@@ -89,7 +90,7 @@ export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   const creation = await order(context, at);
   if (!isSuccess(creation))
     throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
-  return ordersIn(isQueued(creation) ? await endOf(context, creation) : creation);
+  return ordersIn(isQueued(creation) ? await endOf(context, creation) : creation, 'single');
 }
 
 /**
