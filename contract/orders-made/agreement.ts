@@ -1,12 +1,5 @@
 /** Agreement of two places about the same record, and of an order with the gift that its body gives (§2.2). */
-import {
-  field,
-  has,
-  isObject,
-  isSuccess,
-  type Exchange,
-  isAbsent,
-} from '../../schemas/records/exchange.ts';
+import { field, has, isObject, isSuccess, type Exchange, isAbsent } from '../../schemas/records/exchange.ts';
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -52,12 +45,18 @@ export function createdAtChanges(
   before: readonly unknown[] = [],
   after: readonly unknown[] = [],
 ): { id: unknown; before: number; after: number }[] {
-  const shared = before.filter(isObject).flatMap(one => {
-    const id = one[identity];
-    const other = after.filter(isObject).find(each => each[identity] === id);
-    const [first, second] = [one, other].map(each => instant(each?.['createdAt']));
-    if (id === undefined || first === undefined || second === undefined) return [];
-    return [{ id, before: first, after: second }];
+  // Of records that share an id, the last one counts: that ids differ is judged elsewhere.
+  const times = (items: readonly unknown[]) =>
+    new Map(
+      items.filter(isObject).flatMap(item => {
+        const time = instant(item['createdAt']);
+        return time === undefined || item[identity] === undefined ? [] : [[item[identity], time]];
+      }) as [unknown, number][],
+    );
+  const [first, second] = [times(before), times(after)];
+  const shared = [...first].flatMap(([id, time]) => {
+    const other = second.get(id);
+    return other === undefined ? [] : [{ id, before: time, after: other }];
   });
   if (shared.length === 0) throw new NotExercised('no record was seen in both reads');
   return shared.filter(({ before: one, after: other }) => !isSameTime(one, other));

@@ -1,13 +1,7 @@
 import { expect, test } from '#test';
 import type { WireResponse } from '../../fixtures/client/transport.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-import {
-  answer,
-  contextOver,
-  exchangeOf,
-  ourTarget,
-  thrownBy,
-} from '../../fixtures/testing/fakes.ts';
+import { answer, contextOver, exchangeOf, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { createOrder, endedOrder, orderRequests, queuedId } from './order-requests.ts';
 import { ownOrder, readable } from './order-results.ts';
@@ -140,7 +134,7 @@ test('the order of a run is that of its 201, or the result of its request', asyn
   expect(await ownOrder(ordering({ poll: () => request({ result: order }) }))).toEqual(order);
   const other = ordering({ poll: () => request({ result: { batch: 'b1' } }) });
   expect(await thrownBy(() => ownOrder(other))).toEqual(
-    new NotExercised('the result is another object than an order'),
+    new NotExercised('the result of the single order shows no order'),
   );
 });
 

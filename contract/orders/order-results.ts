@@ -4,30 +4,12 @@ import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { isQueued, isOrder, ordersInResult, resultIn } from './judgements.ts';
+import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type Snapshot } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
-import {
-  cheapest,
-  orderBody,
-  bulkOrderBody,
-  bulkOrderPath,
-  withLine,
-  costOfPurchase,
-  fill,
-  cheapestElsewhere,
-} from '../shared/purchases.ts';
-import {
-  createdOrder,
-  createOrder,
-  endedOrder,
-  endOf,
-  orderRequests,
-  type OrderKind,
-  sendOrder,
-  readNamed,
-} from './order-requests.ts';
+import { cheapest, orderBody, bulkOrderBody, bulkOrderPath, withLine, costOfPurchase, fill, cheapestElsewhere } from '../shared/purchases.ts';
+import { createdOrder, createOrder, endedOrder, endOf, orderRequests, type OrderKind, sendOrder, readNamed } from './order-requests.ts';
 import { middleDenomination, order } from '../buying/price-bounds.ts';
 
 type Item = Record<string, unknown>;
@@ -49,9 +31,10 @@ export interface OwnOrders {
 }
 
 /** @throws NotExercised if the response shows no order: a result may be another object (§2.3). */
-function ordersIn(shownBy: Exchange): OwnOrders {
-  const orders = ordersInResult(resultIn(shownBy)).filter(isOrder);
-  if (orders.length === 0) throw new NotExercised('the result is another object than an order');
+function ordersIn(shownBy: Exchange, kind: OrderKind): OwnOrders {
+  const shown = kind === 'single' ? [resultIn(shownBy)] : summaryOf(shownBy).made;
+  const orders = shown.filter(isOrder);
+  if (orders.length === 0) throw new NotExercised(`the result of the ${kind} order shows no order`);
   return { orders, shownBy };
 }
 
@@ -62,7 +45,7 @@ function ordersIn(shownBy: Exchange): OwnOrders {
  */
 export async function ownOrders(context: Context, kind: OrderKind): Promise<OwnOrders> {
   const creation = await createOrder(context, kind);
-  return ordersIn(isQueued(creation) ? await endedOrder(context, kind) : creation);
+  return ordersIn(isQueued(creation) ? await endedOrder(context, kind) : creation, kind);
 }
 
 /** The single order that this run made. @throws NotExercised as `ownOrders`. */
@@ -77,7 +60,7 @@ export async function ownOrder(context: Context): Promise<Item> {
  * @throws NotExercised if the result shows none.
  */
 export const partlyRejectedOrders = async (context: Context): Promise<OwnOrders> =>
-  ordersIn(await readable(partlyRejected(context)));
+  ordersIn(await readable(partlyRejected(context)), 'bulk');
 
 /**
  * The single order that a run makes in another currency than the first one.
@@ -91,7 +74,7 @@ export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   const creation = await order(context, at);
   if (!isSuccess(creation))
     throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
-  return ordersIn(isQueued(creation) ? await endOf(context, creation) : creation);
+  return ordersIn(isQueued(creation) ? await endOf(context, creation) : creation, 'single');
 }
 
 /**

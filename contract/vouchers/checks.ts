@@ -6,24 +6,9 @@ import { expectRepeated } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
-import { tryOnOffer, valuesOnOffer, lostToRefused } from './tried-vouchers.ts';
-import {
-  unevenRow,
-  voucherRows,
-  unevenVouchers,
-  acceptedIn,
-  voucherIn,
-} from '../shared/voucher-values.ts';
-import {
-  acceptedVoucher,
-  costOf,
-  leastVoucher,
-  plainVoucher,
-  requireAccepted,
-  requireRoom,
-  sendVoucher,
-  type Voucher,
-} from '../shared/vouchers.ts';
+import { lostToRefused, tryValuesOnOffer } from './tried-vouchers.ts';
+import { unevenRow, voucherRows, unevenVouchers, acceptedIn, voucherIn } from '../shared/voucher-values.ts';
+import { acceptedVoucher, costOf, leastVoucher, plainVoucher, requireAccepted, requireRoom, sendVoucher, type Voucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
@@ -129,12 +114,11 @@ requirement('vouchers.currency', async context => {
 requirement('vouchers.value-range', async context => {
   await bounds(context, 'valuePurchased', 'minimum', 'maximum');
   const least = await leastVoucher(context);
-  await context.each(await valuesOnOffer(context), each =>
-    tryOnOffer(context, each, (body, again) => {
-      requireRoom(context, [costOf(body)], least);
-      return sendVoucher(counted(context), body, again);
-    }),
-  );
+  const send: Send = (body, again) => sendVoucher(counted(context), body, again);
+  await tryValuesOnOffer(context, async (body, again) => {
+    requireRoom(context, [costOf(body)], least);
+    return send(body, again);
+  });
   await context.each(
     automationCurrencies.map(currency => ({
       id: `two decimals within the price range of a product in ${currency}`,
@@ -142,8 +126,7 @@ requirement('vouchers.value-range', async context => {
     })),
     async ({ currency }) => {
       const { uneven, even } = await unevenVouchers(context, currency);
-      const row = unevenRow(voucherRows(await leastVoucher(context)), currency)?.body;
-      const send: Send = (body, again) => sendVoucher(counted(context), body, again);
+      const row = unevenRow(voucherRows(least), currency)?.body;
       await tryPayload({ valid: true, body: uneven, control: even, row }, send);
     },
   );

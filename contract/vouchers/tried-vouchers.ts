@@ -2,17 +2,10 @@
 import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { persisting } from '../shared/polling.ts';
-import {
-  leastVoucher,
-  sendBulk,
-  sendVoucher,
-  type Voucher,
-  voucherOf,
-  vouchersOn,
-} from '../shared/vouchers.ts';
+import { leastVoucher, sendBulk, sendVoucher, type Voucher, voucherOf, vouchersOn } from '../shared/vouchers.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 import type { Offer } from '../shared/purchases.ts';
@@ -26,44 +19,30 @@ const bounds = [
   { at: maximum, near: maximum - minimum },
 ] as const;
 
-interface OnOffer {
-  readonly id: string;
-  readonly at: Voucher;
-  /** Another value that the product is offered for. */
-  readonly inside: Voucher;
-}
-
 const isOffered = ({ value, highest = value, denominations }: Offer, wanted: number): boolean =>
   denominations.length > 0 ? denominations.includes(wanted) : wanted >= value && wanted <= highest;
 
-/** Vouchers at the bounds, of the first product that is offered for each and for another value; none where there is none. */
-export async function valuesOnOffer(context: Context): Promise<readonly OnOffer[]> {
+/**
+ * Tries each bound with the first product that is offered for it and for another value, if there is one. Accepted of the
+ * plain voucher's product, it costs nothing more.
+ */
+export async function tryValuesOnOffer(context: CheckContext, send: Send): Promise<void> {
   const all = await vouchersOn(context);
-  return bounds.flatMap(({ at, near }) => {
+  const least = await leastVoucher(context);
+  const offered = bounds.flatMap(({ at, near }) => {
     const insideOf = ({ denominations }: Offer): number | undefined =>
       denominations.length > 0 ? denominations.find(value => value !== at) : near;
     const offer = all.find(each => isOffered(each, at) && insideOf(each) !== undefined);
-    if (!offer) return [];
-    return [
-      {
-        id: `${at}, which a product is offered for`,
-        at: voucherOf(context, offer, at),
-        inside: voucherOf(context, offer, insideOf(offer)),
-      },
-    ];
+    return offer
+      ? [{ id: `${at}, which a product is offered for`, at, offer, inside: insideOf(offer) }]
+      : [];
   });
-}
-
-/** Judges a bound that the plain voucher did not show: accepted there, it costs nothing more. */
-export async function tryOnOffer(
-  context: Context,
-  { at, inside }: OnOffer,
-  send: Send,
-): Promise<void> {
-  const { valuePurchased } = at;
-  const plain = await send({ ...(await leastVoucher(context)), valuePurchased });
-  if (isAccepted(plain)) return expect(plain).toBeAccepted();
-  await tryPayload({ valid: true, body: at, control: inside }, send);
+  await context.each(offered, async ({ at, offer, inside }) => {
+    const plain = await send({ ...least, valuePurchased: at });
+    if (isAccepted(plain)) return expect(plain).toBeAccepted();
+    const body = voucherOf(context, offer, at);
+    await tryPayload({ valid: true, body, control: voucherOf(context, offer, inside) }, send);
+  });
 }
 
 const toCents = (value: number): number => Math.round(value * 100);

@@ -1,7 +1,6 @@
 /** The transactions of wallets, and the same ones in the ledger (§2.5, §2.6). */
 import { isObject, bodyOf, type Exchange, isAbsent } from '../../schemas/records/exchange.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-
 import { missingFrom } from '../shared/page-laws.ts';
 import { type Snapshot, mostPages, readWhole, type ReadOptions } from '../shared/lists.ts';
 import { lists } from '../../schemas/lists.ts';
@@ -11,6 +10,7 @@ import { isSameCurrency, object } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isSameTime } from '../../fixtures/run/expect/formats.ts';
+
 
 export type Item = Record<string, unknown>;
 
