@@ -4,7 +4,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { readWhole, type Snapshot } from '../shared/lists.ts';
+import { readWhole, type ListRead } from '../shared/lists.ts';
 import {
   denomination,
   highest,
@@ -74,7 +74,7 @@ const hasCode = (item: unknown, code: string): boolean =>
  * @throws NotExercised if they changed since they were read.
  */
 async function requireSamePrices(context: Context, { productCode }: Purchase): Promise<void> {
-  const pricesOf = ({ items }: Snapshot) => {
+  const pricesOf = ({ items }: ListRead) => {
     const product = items.filter(isObject).find(item => item['productCode'] === productCode);
     return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
   };

@@ -13,7 +13,7 @@ import type { CaseItem } from '../../fixtures/run/case.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued, summaryOf } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, type Snapshot } from '../shared/lists.ts';
+import { readWhole, type ListRead } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
 import { cheapest } from '../shared/purchases.ts';
 import {
@@ -127,7 +127,7 @@ export const historyWith = (
   context: Context,
   { orders, shownBy }: OwnOrders,
   fresh = false,
-): Promise<Snapshot> =>
+): Promise<ListRead> =>
   untilShown(
     context,
     answeredAt(shownBy),

@@ -33,7 +33,7 @@ const currenciesOf = (items: readonly unknown[]): unknown[] =>
 /** GV_LEDGER_CURRENCY_PARAM: the name that makes entries of one currency of those that were of several. */
 export const ledgerCurrencyParam = (context: Context): Promise<string> =>
   discover(context, 'GV_LEDGER_CURRENCY_PARAM', async () => {
-    const { items, large } = await readWhole(context, lists.ledger);
+    const { items, total = items.length } = await readWhole(context, lists.ledger);
     const seen = currenciesOf(items);
     const currency = ledgerCurrencies.find(each => seen.includes(each));
     if (currency === undefined || seen.every(each => each === currency))
@@ -41,8 +41,8 @@ export const ledgerCurrencyParam = (context: Context): Promise<string> =>
     for (const name of currencyNames) {
       const query = { [name]: currency };
       const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
-      const [page] = filtered?.large ?? [];
-      if (page && isFiltered(page, currency, large[0]?.total ?? items.length, seen))
+      const [page] = filtered?.pages ?? [];
+      if (page && isFiltered(page, currency, total, seen))
         return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
     }
     throw new NotFound(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);

@@ -104,8 +104,8 @@ requirement('wallet.ledger-currency', async context => {
   await each(
     ledgerCurrencies.map(currency => ({ id: `${currency}: taken`, currency })),
     async ({ currency }) => {
-      const { large } = await filteredLedger(context, name, currency);
-      expectRead(large[0]!.exchange);
+      const { pages } = await filteredLedger(context, name, currency);
+      expectRead(pages[0]!.exchange);
     },
   );
   await each(

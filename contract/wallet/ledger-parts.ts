@@ -3,7 +3,7 @@ import { isObject, bodyOf, type Exchange } from '../../schemas/records/exchange.
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { identityOf } from './ledger-entries.ts';
 import { missingFrom } from '../shared/page-laws.ts';
-import { type Snapshot, mostPages, readWhole, type ReadOptions } from '../shared/lists.ts';
+import { type ListRead, mostPages, readWhole, type ReadOptions } from '../shared/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
@@ -12,7 +12,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 
 type Entry = Record<string, unknown>;
-type Read = Pick<Snapshot, 'items' | 'complete'>;
+type Read = Pick<ListRead, 'items' | 'complete'>;
 
 const timeOf = ({ timestamp }: Entry): number => Date.parse(String(timestamp));
 
@@ -60,10 +60,9 @@ export function unlikeFiltered(
  * @param expected its entries, as far as a list without filter shows them.
  */
 export function wrongTotal(
-  { large, items, complete }: Pick<Snapshot, 'large' | 'items' | 'complete'>,
+  { total, items, complete }: Pick<ListRead, 'total' | 'items' | 'complete'>,
   expected: number | undefined,
 ): string[] {
-  const total = large[0]?.total;
   if (complete) return total === items.length ? [] : ['its total is not the number of its entries'];
   return expected === undefined || total === expected ? [] : [`total ${total}, of ${expected}`];
 }
@@ -84,7 +83,7 @@ export async function filteredLedger(
   name: string,
   currency: string,
   anew: Pick<ReadOptions, 'fresh' | 'around'> = {},
-): Promise<Snapshot> {
+): Promise<ListRead> {
   const query = { [name]: currency };
   try {
     return await readWhole(context, lists.ledger, { query, atMost: mostPages, ...anew });
