@@ -6,13 +6,13 @@ import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import {
   orderBody,
   bulkOrderBody,
-  bulkOrderPath,
   withLine,
   cheapest,
   costOfPurchase,
   fill,
   cheapestElsewhere,
 } from '../shared/purchases.ts';
+import { bulkOrderPath } from '../shared/discovery.ts';
 import { sendOrder, endOf, readNamed } from './order-requests.ts';
 import { isQueued } from './judgements.ts';
 

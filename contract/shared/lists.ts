@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page, allLists, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { discover, NotFound, type Found } from './discovery.ts';
+import { discovered, NotFound, type Found } from './discovery.ts';
 import { isSuccess, type Exchange, sentQuery, isObject } from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
@@ -12,7 +12,6 @@ import type { Product } from '../catalog/judgements.ts';
 /** Names that the paging parameters of the search may have (§4.1 rule 5), and the effect that shows which one it is. */
 const searchParams = {
   page: {
-    setting: 'GV_SEARCH_PAGE_PARAM',
     names: ['page', 'currentPage', 'pageNumber'],
     value: 2,
     effect: 'the page',
@@ -21,7 +20,6 @@ const searchParams = {
       (tried.items.length > 0 && isDeepStrictEqual(tried.items[0], plain.items[1])),
   },
   limit: {
-    setting: 'GV_SEARCH_LIMIT_PARAM',
     names: ['limit', 'pageSize', 'perPage', 'per_page'],
     value: 1,
     effect: 'the number of products',
@@ -33,8 +31,10 @@ const searchParams = {
 type PagingParam = keyof typeof searchParams;
 
 /** The name of a paging parameter of the search, which the spec does not show. */
-export const searchParam = (context: Context, which: PagingParam): Promise<string> =>
-  discover(context, searchParams[which].setting, () => findParam(context, which));
+export const searchParam = {
+  page: discovered('GV_SEARCH_PAGE_PARAM', context => findParam(context, 'page')),
+  limit: discovered('GV_SEARCH_LIMIT_PARAM', context => findParam(context, 'limit')),
+} as const;
 
 async function findParam({ api }: Context, which: PagingParam): Promise<Found<string>> {
   const read = async (query: Readonly<Record<string, number>> = {}) =>
@@ -71,7 +71,7 @@ export async function paramName(
   list: List,
   which: PagingParam,
 ): Promise<string | undefined> {
-  return list.params ? ifExercised(searchParam(context, which)) : which;
+  return list.params ? ifExercised(searchParam[which](context)) : which;
 }
 
 /** Requests a page, whatever the response is. */
@@ -84,7 +84,7 @@ export async function requestPage(
   for (const which of ['page', 'limit'] as const) {
     const value = query[which];
     if (value === undefined) continue;
-    named[list.params ? await searchParam(context, which) : which] = value;
+    named[list.params ? await searchParam[which](context) : which] = value;
   }
   return context.api.send(list.route, {
     query: { ...query.query, ...named },
