@@ -5,12 +5,12 @@ import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued } from '../orders/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { balancesIn } from '../shared/balances.ts';
 import {
-  orderBody,
   atValue,
+  balancesIn,
   fundedElsewhere,
   offers,
+  orderBody,
   purchaseOf,
   type Offer,
   type Purchase,

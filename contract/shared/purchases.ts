@@ -15,7 +15,6 @@ import { readWhole } from './lists.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
-import { balancesIn } from './balances.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
 import { answerOf, bulkOrderPath, discovered, NotFound, type Found } from './discovery.ts';
@@ -78,6 +77,18 @@ export async function cheapest(
   const { value, highest } = best!;
   return { ...atValue(best!, value), ...(highest === undefined ? {} : { highest }) };
 }
+
+/** Balances by currency. */
+export type Balances = ReadonlyMap<string, number>;
+
+/** Of the wallets of a response; none where it has no list of them. */
+export const balancesIn = (wallets: unknown): Balances =>
+  new Map(
+    (Array.isArray(wallets) ? wallets : []).filter(isObject).flatMap(({ currency, balance }) => {
+      const isWhole = typeof currency === 'string' && typeof balance === 'number';
+      return isWhole ? [[currency.toUpperCase(), balance] as const] : [];
+    }),
+  );
 
 /** Other purchases of a run are in the same currency. */
 const few = 20;
