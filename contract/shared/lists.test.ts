@@ -32,24 +32,6 @@ test('a parameter without a name is not exercised', async () => {
   expect(String(error)).toContain('GV_SEARCH_LIMIT_PARAM is not set');
 });
 
-test('a page may be requested with another key, and anew', async () => {
-  const context = over(() => answer(200, { orders: [] }));
-  expect((await requestPage(context, lists.orders, { key: 'unknown' })).key).toBe('unknown');
-  await requestPage(context, lists.orders);
-  await requestPage(context, lists.orders, { fresh: true });
-  expect(context.requests).toHaveLength(3);
-});
-
-test('a page has its items and numbers', async () => {
-  const context = over(() => answer(200, { total: 1, page: 1, totalPages: '1', orders: ['o'] }));
-  expect(await readPage(context, lists.orders, {})).toMatchObject({
-    items: ['o'],
-    total: 1,
-    page: 1,
-    totalPages: undefined,
-  });
-});
-
 for (const [status, reportedBy] of [
   [200, 'paging.fields'],
   [400, 'service.routes'],
@@ -88,12 +70,6 @@ test('a short list is read whole with one request', async () => {
   const whole = await readWhole(context, lists.browse);
   expect(whole).toMatchObject({ complete: true, size: 40 });
   expect(whole.items).toHaveLength(40);
-  expect(context.requests).toHaveLength(1);
-});
-
-test('an empty list is whole', async () => {
-  const context = overCatalog({ total: 0 });
-  expect(await readWhole(context, lists.browse)).toMatchObject({ complete: true, items: [] });
   expect(context.requests).toHaveLength(1);
 });
 
@@ -147,13 +123,6 @@ test('a list whose page parameter is not known is read as far as its first page'
   const whole = await readWhole(context, lists.search);
   expect(whole).toMatchObject({ complete: false, size: 1 });
   expect(context.requests).toHaveLength(1);
-});
-
-test('what is no list is not exercised', async () => {
-  const context = over(() => answer(200, { products: 'none' }));
-  expect(await thrownBy(() => readWhole(context, lists.browse))).toEqual(
-    new NotExercised('GET /products returned no list (status 200)'),
-  );
 });
 
 test('what is read around a cache has another URL', async () => {
