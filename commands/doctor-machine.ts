@@ -7,7 +7,12 @@ import { settingsFile, stateFolder } from '../fixtures/config/environment.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { settingNames, type Values } from '../fixtures/config/settings.ts';
 import { defaultOutput, targetOf, type Target } from '../fixtures/config/target.ts';
-import { ConfigurationError, namesTarget, parseValues, type Environment } from '../fixtures/config/values.ts';
+import {
+  ConfigurationError,
+  namesTarget,
+  parseValues,
+  type Environment,
+} from '../fixtures/config/values.ts';
 import { findK6, noK6 } from '../load/k6/k6.ts';
 import { expectFree, expectOurs } from '../fixtures/output/folder.ts';
 import { OutputProblem, whyUnwritable } from '../fixtures/output/files.ts';

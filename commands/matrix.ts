@@ -1,5 +1,16 @@
 /** `./gv matrix`: which faults the suite detects, and whether it accuses a conformant variant. */
-import { gaps, judgeSubjects, problemsOf, redsOf, renderTable, subjectOf, readReds, type Reds, redsFile, renderReds } from '../selftest/matrix/run.ts';
+import {
+  gaps,
+  judgeSubjects,
+  problemsOf,
+  redsOf,
+  renderTable,
+  subjectOf,
+  readReds,
+  type Reds,
+  redsFile,
+  renderReds,
+} from '../selftest/matrix/run.ts';
 import { subjects } from '../selftest/matrix/subjects.ts';
 import { writeWhole } from '../fixtures/output/files.ts';
 import { UsageError, command } from './cli/command.ts';

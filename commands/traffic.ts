@@ -11,7 +11,14 @@ import { loadTarget } from '../fixtures/config/load-target.ts';
 import { namesTarget } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { preflightAlone } from '../fixtures/run/hosts/preflight.ts';
-import { describeVerdicts, exitCodeOf, judgeSample, runTraffic, type TrafficRun, wasInterrupted } from '../load/traffic/run.ts';
+import {
+  describeVerdicts,
+  exitCodeOf,
+  judgeSample,
+  runTraffic,
+  type TrafficRun,
+  wasInterrupted,
+} from '../load/traffic/run.ts';
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';

@@ -3,12 +3,13 @@
  * key and an unknown one; alterations and states are a matter of how keys are compared and looked up, and are spread.
  */
 import type { Alteration } from '../../schemas/schema.ts';
-import type { Exchange } from '../../schemas/records/exchange.ts';
+import { type Exchange, isSuccess } from '../../schemas/records/exchange.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
-import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
+import { keyOf, type KeyChoice, isUuid, isMixed } from '../../fixtures/config/keys.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { requireGoodKey, sendWithKey } from '../shared/keys.ts';
+import { requireGoodKey, sendWithKey, requireDifferent } from '../shared/keys.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 
 export interface BadKey extends CaseItem {
   readonly route: Route;
@@ -178,3 +179,34 @@ export const badIntegrationKeys = {
 /** The business key on integration routes: on few of them where a key without the permission is sent to all. */
 export const withBusinessKey = ({ target }: Context): readonly BadKey[] =>
   badIntegrationKeys.business.slice(target.values.GV_KEY_NO_INTEGRATION === undefined ? 0 : -2);
+
+/** A key of another format is refused for its format (§5.4), and shows nothing. */
+export function requireUuid(
+  { target }: Context,
+  key: 'revoked' | 'ip-blocked' | 'no-integration',
+): void {
+  if (!isUuid(keyOf(target, key)))
+    throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
+}
+
+/** @throws NotExercised if the good business key in the other case may be the same key. */
+export function requireMixed({ target }: Context): void {
+  if (!isMixed(keyOf(target, 'business')))
+    throw new NotExercised('the letters of GV_API_KEY are of one case, and may be read in either');
+}
+
+/** A business key of that format may have integration permission. */
+export function requireNoUuid({ target }: Context): void {
+  requireDifferent(target, 'business', 'automation');
+  if (isUuid(keyOf(target, 'business')))
+    throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
+}
+
+/** @throws NotExercised if GV_KEY_NO_INTEGRATION is refused, whatever it is sent to: it is no key that lacks a permission alone. */
+export async function requirePermissionOnly({ api }: Context): Promise<void> {
+  const exchange = await api.send(route.filters, { key: 'no-integration' });
+  if (!isSuccess(exchange))
+    throw new NotExercised(
+      `${route.filters.id} answers GV_KEY_NO_INTEGRATION with ${exchange.response.status} too, so it proves nothing`,
+    );
+}

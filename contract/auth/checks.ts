@@ -10,19 +10,15 @@ import {
   badKeys,
   keyElsewhere,
   keyHeaders,
-  toolsWithoutKey,
-  withBusinessKey,
-  type BadKey,
-} from './bad-keys.ts';
-import {
-  requireGoodKey,
   requireMixed,
   requireNoUuid,
   requirePermissionOnly,
   requireUuid,
-  sendWithGoodKey,
-  sendWithKey,
-} from '../shared/keys.ts';
+  toolsWithoutKey,
+  withBusinessKey,
+  type BadKey,
+} from './bad-keys.ts';
+import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../shared/keys.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';

@@ -5,7 +5,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { actions } from './judgements.ts';
 import { isNotRejected } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { balancesIn } from '../shared/balances.ts';
+import { balancesIn } from '../shared/purchases.ts';
 import { identifiers } from '../isolation/two-accounts.ts';
 import { fullBulk, fullVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

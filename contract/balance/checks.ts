@@ -6,13 +6,12 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
 import {
   amountsIn,
-  balancesIn,
   balanceOfAnother,
   showsBalance,
   unlikeShown,
   unlikeWallet,
-  type Balances,
-} from '../shared/balances.ts';
+} from './balances.ts';
+import { balancesIn, type Balances } from '../shared/purchases.ts';
 import { persisting } from '../shared/polling.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';

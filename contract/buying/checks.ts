@@ -4,13 +4,12 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { readWhole, type Snapshot } from '../shared/lists.ts';
+import { readWhole, type ListRead } from '../shared/lists.ts';
 import {
+  boundOf,
   denomination,
-  highest,
   isSold,
   isUnknownProduct,
-  lowest,
   middleDenomination,
   order,
   others,
@@ -23,10 +22,10 @@ import { lists } from '../../schemas/lists.ts';
 import { isObject, isSuccess } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
-const bounds = [
-  { id: 'minPrice', find: lowest },
-  { id: 'maxPrice', find: highest },
-] as const;
+const bounds = (['minPrice', 'maxPrice'] as const).map(name => ({
+  name,
+  find: (context: Context) => boundOf(context, name),
+}));
 
 const shown = ({ productCode, value, currency }: Purchase) =>
   `an order of ${productCode} for ${value} ${currency}`;
@@ -37,7 +36,7 @@ const isSoldToo = async (context: Context, other: Purchase | undefined): Promise
 
 requirement('buying.listed-product', async context => {
   await context.each(
-    bounds.map(({ id, find }) => ({ id: `the product of the lowest ${id}`, find })),
+    bounds.map(({ name, find }) => ({ id: `the product of the lowest ${name}`, find })),
     async ({ find }) => {
       const { at } = await find(context);
       const creation = await order(context, at);
@@ -74,7 +73,7 @@ const hasCode = (item: unknown, code: string): boolean =>
  * @throws NotExercised if they changed since they were read.
  */
 async function requireSamePrices(context: Context, { productCode }: Purchase): Promise<void> {
-  const pricesOf = ({ items }: Snapshot) => {
+  const pricesOf = ({ items }: ListRead) => {
     const product = items.filter(isObject).find(item => item['productCode'] === productCode);
     return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
   };
@@ -109,11 +108,11 @@ async function requireFunds({ api }: Context, { currency, value }: Purchase): Pr
 
 requirement('buying.price-range', async context => {
   await context.each(
-    bounds.map(({ id, find }) => ({ id: `for ${id}`, find })),
+    bounds.map(({ name, find }) => ({ id: `for ${name}`, find })),
     async ({ find }) => judgeSoldAt(context, await find(context)),
   );
   await context.each(
-    bounds.map(({ id, find }) => ({ id: `beyond ${id}`, find })),
+    bounds.map(({ name, find }) => ({ id: `beyond ${name}`, find })),
     async ({ find }) => {
       const { at, beyond } = await find(context);
       if (!(await isSold(context, at)))

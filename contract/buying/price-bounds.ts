@@ -5,12 +5,12 @@ import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued } from '../orders/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { balancesIn } from '../shared/balances.ts';
 import {
-  orderBody,
   atValue,
+  balancesIn,
   fundedElsewhere,
   offers,
+  orderBody,
   purchaseOf,
   type Offer,
   type Purchase,
@@ -34,50 +34,43 @@ const isSoldAt = ({ denominations }: Offer, value: number | undefined): value is
 
 const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** The lowest value of the product that costs least there. */
-export async function lowest(context: Context): Promise<Bound> {
-  const found = (await offers(context)).filter(each => isSoldAt(each, each.minPrice));
-  const [offer] = found.sort((a, b) => a.minPrice! - b.minPrice!);
-  if (!offer) throw new NotExercised('no product has a minPrice that its denominations include');
-  const { minPrice = 0, maxPrice = minPrice, denominations } = offer;
-  const inside = denominations[1] ?? Math.min(minPrice + 1, maxPrice);
-  return {
-    at: atValue(offer, minPrice),
-    inside: inside > minPrice ? atValue(offer, inside) : undefined,
-    beyond: [minPrice - 0.01, minPrice - 1]
-      .map(cents)
-      .filter(value => value > 0)
-      .map(value => atValue(offer, value)),
-  };
-}
+export type BoundName = 'minPrice' | 'maxPrice';
 
 /**
- * The highest value of the product that costs least there.
+ * The least or the greatest value of the product that costs least there.
  *
- * @throws NotExercised if it is more than a run may spend on it.
+ * @throws NotExercised if no product is sold there, or the greatest value is more than a run may spend on it.
  */
-export async function highest(context: Context): Promise<Bound> {
-  const found = (await offers(context)).filter(each => isSoldAt(each, each.maxPrice));
-  const [offer] = found.sort((a, b) => a.maxPrice! - b.maxPrice!);
-  if (!offer) throw new NotExercised('no product has a maxPrice that its denominations include');
-  const { currency, maxPrice = 0, minPrice = maxPrice, denominations } = offer;
+export async function boundOf(context: Context, name: BoundName): Promise<Bound> {
+  const found = (await offers(context)).filter(each => isSoldAt(each, each[name]));
+  const [offer] = found.sort((a, b) => a[name]! - b[name]!);
+  if (!offer) throw new NotExercised(`no product has a ${name} that its denominations include`);
+  const { currency, denominations, [name]: value = 0, minPrice = value, maxPrice = value } = offer;
   const limit = context.target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
-  if (maxPrice > limit * share)
+  if (name === 'maxPrice' && value > limit * share)
     throw new NotExercised(
-      `the lowest maxPrice is ${maxPrice} ${currency}, more than a quarter of GV_MAX_SPEND`,
+      `the lowest maxPrice is ${value} ${currency}, more than a quarter of GV_MAX_SPEND`,
     );
-  const inside = denominations.at(-2) ?? Math.max(maxPrice - 1, minPrice);
+  const [outward, inside] =
+    name === 'minPrice'
+      ? [-1, denominations[1] ?? Math.min(minPrice + 1, maxPrice)]
+      : [1, denominations.at(-2) ?? Math.max(maxPrice - 1, minPrice)];
   return {
-    at: atValue(offer, maxPrice),
-    inside: inside < maxPrice ? atValue(offer, inside) : undefined,
-    beyond: [maxPrice + 0.01, maxPrice + 1].map(value => atValue(offer, cents(value))),
+    at: atValue(offer, value),
+    inside: (value - inside) * outward > 0 ? atValue(offer, inside) : undefined,
+    beyond: [0.01, 1]
+      .map(step => cents(value + outward * step))
+      .filter(each => each > 0)
+      .map(each => atValue(offer, each)),
   };
 }
 
 /** A fixed value, of what a run orders anyway if that has any, and another of the same product. */
 export async function denomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
   const all = await offers(context);
-  const ordered = await Promise.allSettled([lowest(context), highest(context)]);
+  const ordered = await Promise.allSettled(
+    (['minPrice', 'maxPrice'] as const).map(name => boundOf(context, name)),
+  );
   const values = ordered.flatMap(each => (each.status === 'fulfilled' ? [each.value.at] : []));
   const fixed = all.filter(({ denominations }) => denominations.length > 0);
   const at =

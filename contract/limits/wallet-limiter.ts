@@ -171,8 +171,8 @@ async function untilFoundOut(context: Context): Promise<void> {
 async function look(context: Context): Promise<Look> {
   const counted = countedAs('probe', context);
   const list = async (of: typeof lists.orders | typeof lists.ledger) => {
-    const { items, large } = await readWhole(counted, of, { fresh: true });
-    return { items: items.filter(isObject), total: large[0]?.total };
+    const { items, total } = await readWhole(counted, of, { fresh: true });
+    return { items: items.filter(isObject), total };
   };
   const wallets = async () => {
     const body = bodyOf(await counted.api.send(route.wallet, { fresh: true }));

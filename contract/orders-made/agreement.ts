@@ -1,5 +1,12 @@
 /** Agreement of two places about the same record, and of an order with the gift that its body gives (§2.2). */
-import { field, has, isObject, isSuccess, type Exchange, isAbsent } from '../../schemas/records/exchange.ts';
+import {
+  field,
+  has,
+  isObject,
+  isSuccess,
+  type Exchange,
+  isAbsent,
+} from '../../schemas/records/exchange.ts';
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

@@ -1,7 +1,13 @@
 import { expect, test } from '#test';
 import type { WireResponse } from '../../fixtures/client/transport.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-import { answer, contextOver, exchangeOf, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
+import {
+  answer,
+  contextOver,
+  exchangeOf,
+  ourTarget,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { createOrder, endedOrder, orderRequests, queuedId } from './order-requests.ts';
 import { ownOrder, readable } from './order-results.ts';

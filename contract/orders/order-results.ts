@@ -6,10 +6,28 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
-import { readWhole, type Snapshot } from '../shared/lists.ts';
+import { readWhole, type ListRead } from '../shared/lists.ts';
 import { untilShown, answeredAt } from '../shared/polling.ts';
-import { cheapest, orderBody, bulkOrderBody, bulkOrderPath, withLine, costOfPurchase, fill, cheapestElsewhere } from '../shared/purchases.ts';
-import { createdOrder, createOrder, endedOrder, endOf, orderRequests, type OrderKind, sendOrder, readNamed } from './order-requests.ts';
+import {
+  cheapest,
+  orderBody,
+  bulkOrderBody,
+  withLine,
+  costOfPurchase,
+  fill,
+  cheapestElsewhere,
+} from '../shared/purchases.ts';
+import { bulkOrderPath } from '../shared/discovery.ts';
+import {
+  createdOrder,
+  createOrder,
+  endedOrder,
+  endOf,
+  orderRequests,
+  type OrderKind,
+  sendOrder,
+  readNamed,
+} from './order-requests.ts';
 import { middleDenomination, order } from '../buying/price-bounds.ts';
 
 type Item = Record<string, unknown>;
@@ -86,7 +104,7 @@ export const historyWith = (
   context: Context,
   { orders, shownBy }: OwnOrders,
   fresh = false,
-): Promise<Snapshot> =>
+): Promise<ListRead> =>
   untilShown(
     context,
     answeredAt(shownBy),

@@ -15,13 +15,12 @@ import {
 } from '../shared/lists.ts';
 import {
   comparisons,
-  identitiesOn,
-  pagesSeen,
+  pagesOf,
   readStill,
-  seriesOf,
+  repeatedItems,
   severalPages,
   sizeOf,
-  type Still,
+  type StillList,
 } from '../shared/page-laws.ts';
 import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -56,7 +55,7 @@ const oddPages = allLists.flatMap(list =>
 );
 
 /** A law about each list that stood still. */
-const everyList = (context: CheckContext, law: (still: Still, list: List) => void) =>
+const everyList = (context: CheckContext, law: (still: StillList, list: List) => void) =>
   context.each(allLists, async list => law(await readStill(context, list), list));
 
 requirement('paging.accepted', async context => {
@@ -114,12 +113,12 @@ requirement('paging.limit', async context => {
 
 requirement('paging.total-pages', async context => {
   await everyList(context, still => {
-    const pages = pagesSeen(still).filter(({ size }) => size > 0);
+    const pages = pagesOf(still).filter(({ size }) => size > 0);
     if (pages.length === 0) throw new NotExercised('the list is empty');
     for (const { page, size, asked } of pages) {
-      const pagesOf = page.limit ?? sizeOf(page, size);
+      const limit = page.limit ?? sizeOf(page, size);
       const what = `totalPages on page ${asked} of ${size}, total ${page.total}`;
-      expect(page.totalPages, what, page.exchange).toBe(Math.ceil((page.total ?? 0) / pagesOf));
+      expect(page.totalPages, what, page.exchange).toBe(Math.ceil((page.total ?? 0) / limit));
     }
   });
   await context.each(casesOf('full pages'), async ({ list }) => {
@@ -133,12 +132,12 @@ requirement('paging.total-pages', async context => {
 
 requirement('paging.total', async context => {
   await everyList(context, still => {
-    const byTotal = new Map(pagesSeen(still).map(({ page }) => [page.total, page.exchange]));
+    const byTotal = new Map(pagesOf(still).map(({ page }) => [page.total, page.exchange]));
     expect([...byTotal.keys()], 'totals of the pages', ...byTotal.values()).toSatisfy(
       'one and the same total',
       different => different.length === 1,
     );
-    const { total } = still.large[0]!;
+    const { total, pages } = still;
     const last = lastOf(still);
     if (still.complete)
       expect(total, 'the total, compared with the items', ...exchangesOf(still)).toBe(
@@ -149,14 +148,14 @@ requirement('paging.total', async context => {
         total,
         'the total, compared with the items up to the last page',
         last.page.exchange,
-        still.large[0]!.exchange,
+        pages[0]!.exchange,
       ).toBe((last.asked - 1) * last.size + last.page.items.length);
   });
   await context.each([{ id: 'of a search that finds a part', list: lists.search }], async () => {
     const { size } = await readWhole(context, lists.search);
     const [category = ''] = await overlappingCategories(context);
     const found = await readWhole(context, lists.search, { query: { category }, atMost: 1 });
-    const total = found.large[0]?.total;
+    const { total } = found;
     if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
     // Its pages are as large as those of the whole list: a first one that is not full has all that there is.
     const all = found.size < size ? found.size : total;
@@ -165,26 +164,20 @@ requirement('paging.total', async context => {
 });
 
 /** The last page of a list that is too long to be read whole. */
-const lastOf = (still: Still) =>
-  pagesSeen(still).find(
+const lastOf = (still: StillList) =>
+  pagesOf(still).find(
     ({ page, asked, size, isFull }) => isFull && asked === Math.ceil((page.total ?? 0) / size),
   );
 
 requirement('paging.no-overlap', context =>
   everyList(context, (still, { identity }) => {
-    const series = identity === undefined ? [] : seriesOf(still);
-    const compared = comparisons(still);
     severalPages(still);
-    if (series.length === 0 && compared.length === 0)
+    const repeats = identity === undefined ? [] : repeatedItems(still, identity);
+    const compared = comparisons(still);
+    if (repeats.length === 0 && compared.length === 0)
       throw new NotExercised('its items have no id, and its pages cannot be compared');
-    for (const pages of series) {
-      const ids = identitiesOn(pages, identity!);
-      const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-      const holding = pages.filter(page =>
-        identitiesOn([page], identity!).some(id => repeated.includes(id)),
-      );
-      expect(repeated, 'items on two pages', ...exchangesOf({ large: holding })).toEqual([]);
-    }
+    for (const { repeated, of } of repeats)
+      expect(repeated, 'items on two pages', ...of).toEqual([]);
     for (const { where, misplaced, of } of compared)
       expect(misplaced, `items on ${where} that belong on another page`, ...of).toEqual([]);
   }),
@@ -222,9 +215,9 @@ observation('paging.default', async context => {
 
 observation('paging.cap', async context => {
   for (const list of allLists) {
-    const { large, size, complete } = await readWhole(context, list);
-    const asked = sentQuery(large[0]!.exchange).get('limit');
-    const cap = complete && large.length === 1 ? 'not reached' : size;
+    const { pages, size, complete } = await readWhole(context, list);
+    const asked = sentQuery(pages[0]!.exchange).get('limit');
+    const cap = complete && pages.length === 1 ? 'not reached' : size;
     context.observe('paging.cap', { list: list.id, asked, given: size, cap });
   }
 });

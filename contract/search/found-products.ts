@@ -32,15 +32,13 @@ export const atMost = 3;
 export async function foundIn(context: Context, query: Query, fresh = false): Promise<Found> {
   const few = Object.keys(query).length === 0 ? {} : { atMost };
   const read = await readWhole(context, lists.search, { query, fresh, ...few });
-  const { items, complete, large } = read;
-  return { found: items.filter(isObject), complete, total: large[0]?.total };
+  return { ...read, found: read.items.filter(isObject) };
 }
 
 /** The first page of what a search finds, as large as can be had. */
 export async function firstFound(context: Context, query: Query, fresh = false): Promise<Found> {
   const read = await readWhole(context, lists.search, { query, fresh, atMost: 1 });
-  const { items, complete, large } = read;
-  return { found: items.filter(isObject), complete, total: large[0]?.total };
+  return { ...read, found: read.items.filter(isObject) };
 }
 
 /**
@@ -279,7 +277,7 @@ export async function searchTwice({ api }: Context, query: SentQuery): Promise<E
 /** A search whose first page is read anyway; where that fails, the same without paging. */
 export async function acceptedSearch(context: Context, query: SentQuery): Promise<Exchange> {
   const read = await ifExercised(readWhole(context, lists.search, { query, atMost: 1 }));
-  return read ? read.large[0]!.exchange : searchTwice(context, query);
+  return read ? read.pages[0]!.exchange : searchTwice(context, query);
 }
 
 /** Of a merchant or a use case. */

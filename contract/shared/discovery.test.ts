@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
 import type { WireResponse } from '../../fixtures/client/transport.ts';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
 import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';
+import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
 const orders = (...own: string[]) => {
@@ -151,4 +153,85 @@ test('the path of bulk orders is one that rejects an empty order; a page that is
   expect(await known(right, 'GV_BULK_ORDER_PATH')).toBe('bulk-orders');
   expect(sent(right).filter(each => each.startsWith('POST'))).toHaveLength(3);
   await expectNotFound(bulk(answer(200, '<html>')), 'GV_BULK_ORDER_BODY', /answers 200/);
+});
+
+const random = (text: string) => createHash('sha512').update(text).digest();
+const like = (...known: [string, ...string[]]) => similarId(known, random('a'));
+
+for (const [known, form] of [
+  ['5d8009b2997561a2d27690fc', /^5d8009b2[0-9a-f]{16}$/],
+  ['2F30C059-83D2-43FB-964C-204634CCB716', /^2F30C059-[0-9A-F]{4}-4[0-9A-F]{3}-9[0-9A-F]{3}-/],
+  ['rec_5d8009b2997561a2d27690fc', /^rec_5d800[0-9a-f]{19}$/],
+  ['o/aB3dE6gH1jKlMn0p?#é==', /^o\/aB3dE\d[a-z]/],
+  ['01HZXYK9Q2M4T6V8B0C3D5F7G9', /^01HZXYK9Q[0-9A-Z]{17}$/],
+] as const)
+  test(`${known}: the same form, and nobody's`, () => {
+    const { id, unique } = like(known);
+    expect(id).toMatch(form);
+    expect(id).toHaveLength(known.length);
+    expect(id).not.toBe(known);
+    expect(unique).toBe(true);
+    expect(similarId([known], random('b')).id).not.toBe(id);
+    expect(like(known).id).toBe(id);
+  });
+
+test('a short id may be somebody’s', () => {
+  expect(like('1000042')).toMatchObject({ id: expect.stringMatching(/^100\d{4}$/), unique: false });
+  expect(like('ORD1042').id).toMatch(/^ORD\d{4}$/);
+});
+
+test('what all known ids share is kept', () => {
+  const known = [
+    '5d8009b2997561a2d2769001',
+    '5d8009b29975610bc3769002',
+    '5d8009b2997561fe12769003',
+  ];
+  const { id } = similarId(known as [string, ...string[]], random('a'));
+  expect(id).toMatch(/^5d8009b2997561[0-9a-f]{4}76900\d$/);
+});
+
+const id = '5d8009b2997561a2d27690fc';
+
+test('a webhook is registered and removed; an unknown one has the form of its id', async () => {
+  const context = over((path, { method, body }) => {
+    if (method === 'POST')
+      return String(body).includes('"a.b"')
+        ? answer(201, { webhook: { id: id } })
+        : answer(400, { error: 'Invalid events', validEvents: ['a.b'] });
+    return path.endsWith(id) ? answer(204) : answer(404, { error: 'Webhook not found' });
+  });
+  expect(await known(context, 'GV_WEBHOOK_UNKNOWN')).toMatch(/^5d8009b2[0-9a-f]{16}$/);
+  expect(await known(context, 'GV_WEBHOOK_BODY')).toMatchObject({ events: ['a.b'] });
+  expect(sent(context)).toEqual([
+    'POST /webhooks',
+    'POST /webhooks',
+    `DELETE /webhooks/${id}`,
+    expect.stringMatching(/^DELETE \/webhooks\/5d8009b2/),
+  ]);
+});
+
+test('where another id may be a webhook in use, the removed one is the unknown one', async () => {
+  const context = over((_path, { method }) =>
+    method === 'POST' ? answer(201, { _id: '42' }) : answer(404, { error: 'Webhook not found' }),
+  );
+  expect(await known(context, 'GV_WEBHOOK_UNKNOWN')).toBe('42');
+});
+
+test('a registration of an unreachable address is a failing one where it gets a 500', async () => {
+  const failing = (status: number) =>
+    over((_path, { method, body }) => {
+      if (method === 'DELETE') return answer(204);
+      return String(body).includes('.invalid')
+        ? answer(status, { id: 'w2' })
+        : answer(201, { id: 'w1' });
+    });
+  const body = { url: 'https://hooks.invalid/gift-vouchers', events: ['voucher.sent'] };
+  expect(await known(failing(500), 'GV_WEBHOOK_FAILING_BODY')).toEqual(body);
+  await expectNotFound(failing(400), 'GV_WEBHOOK_FAILING_BODY', /answers 400 to an unreachable/);
+  const accepting = failing(201);
+  await expectNotFound(accepting, 'GV_WEBHOOK_FAILING_BODY', /answers 201/);
+  expect(sent(accepting).filter(each => each.startsWith('DELETE'))).toEqual([
+    'DELETE /webhooks/w1',
+    'DELETE /webhooks/w2',
+  ]);
 });

@@ -28,29 +28,31 @@ export interface Found<Value> {
 export class NotFound extends NotExercised {}
 
 /**
- * The value of a setting, or what `search` found in its place; searched once a run, also if the search breaks off.
+ * Returns what gets the value of a setting, or what `search` finds in its place; searched once a run, also if the search
+ * breaks off.
  *
  * @throws NotExercised if it is not set and was not found.
  */
-export async function discover<Name extends Discoverable>(
-  context: Context,
-  name: Name,
-  search: () => Promise<Found<SettingValue<Name>>>,
-): Promise<SettingValue<Name>> {
-  const { facts, memo } = context;
-  if (facts.get(name) === undefined) {
-    // The search is on record with the value: it is no evidence of the case that needed it first.
-    const searched = () => aside(() => searchFor(context, name, search));
-    const [ended] = await memo(name, () => Promise.allSettled([searched()]));
-    if (ended.status === 'rejected') throw ended.reason;
-  }
-  const value = facts.get(name);
-  if (value !== undefined) return value;
-  throw new NotExercised(`${notSet(name)}; it was not found: ${facts.found(name)?.how}`);
-}
+export const discovered =
+  <Name extends Discoverable>(
+    name: Name,
+    search: (context: Context) => Promise<Found<SettingValue<Name>>>,
+  ) =>
+  async (context: Context): Promise<SettingValue<Name>> => {
+    const { facts, memo } = context;
+    if (facts.get(name) === undefined) {
+      // The search is on record with the value: it is no evidence of the case that needed it first.
+      const searched = () => aside(() => addFound(context, name, () => search(context)));
+      const [ended] = await memo(name, () => Promise.allSettled([searched()]));
+      if (ended.status === 'rejected') throw ended.reason;
+    }
+    const value = facts.get(name);
+    if (value !== undefined) return value;
+    throw new NotExercised(`${notSet(name)}; it was not found: ${facts.found(name)?.how}`);
+  };
 
 /** Adds what is found to the facts, or why nothing is. */
-async function searchFor<Name extends Discoverable>(
+async function addFound<Name extends Discoverable>(
   { facts, target }: Context,
   name: Name,
   search: () => Promise<Found<SettingValue<Name>>>,
@@ -177,8 +179,6 @@ function isFree(sample: string, at: number, alike: readonly string[]): boolean {
 
 // Webhooks that a run registers and removes: their body is not shown (§4.1 rule 9, §6), obvious ones are tried.
 
-type Body = SettingValue<'GV_WEBHOOK_BODY'>;
-
 const address = 'https://hooks.example.com/gift-vouchers';
 /** Of a domain that never resolves (RFC 2606). */
 const unreachable = 'https://hooks.invalid/gift-vouchers';
@@ -194,11 +194,8 @@ export const registrationOf = (body: unknown): SendOptions => ({
   once: JSON.stringify(body),
 });
 
-/** GV_WEBHOOK_BODY: a registration that is accepted; the webhook is removed at once. */
-export const webhookBody = (context: Context): Promise<Body> =>
-  discover(context, 'GV_WEBHOOK_BODY', () => findBody(context));
-
-async function findBody(context: Context): Promise<Found<Body>> {
+/** A registration that is accepted; the webhook is removed at once. */
+export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
   let seen = '';
   let events: readonly unknown[] = ['voucher.sent'];
   for (const index of bodies([]).keys()) {
@@ -219,22 +216,21 @@ async function findBody(context: Context): Promise<Found<Body>> {
     if (![400, 422].includes(status)) break;
   }
   throw new NotFound(`${seen} to the obvious bodies`);
-}
+});
 
-/** GV_WEBHOOK_FAILING_BODY: the registration of an address that cannot be reached, where it fails as §6 states. */
-export const failingWebhookBody = (context: Context): Promise<Body> =>
-  discover(context, 'GV_WEBHOOK_FAILING_BODY', async () => {
-    const value = withAddress(await webhookBody(context), unreachable);
-    const exchange = await context.api.send(route.createWebhook, registrationOf(value));
-    const { status } = exchange.response;
-    const left = isSuccess(exchange) && !(await removeWebhook(context, exchange));
-    const isFailure = status === 500 || field(exchange, 'error') === 'Failed to register webhook';
-    if (!isSuccess(exchange) && isFailure)
-      return { value, how: `${exchange.route} answers ${status} to an unreachable address` };
-    throw new NotFound(
-      `${exchange.route} answers ${status} to an unreachable address${left ? '; the webhook could not be removed' : ''}`,
-    );
-  });
+/** The registration of an address that cannot be reached, where it fails as §6 states. */
+export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async context => {
+  const value = withAddress(await webhookBody(context), unreachable);
+  const exchange = await context.api.send(route.createWebhook, registrationOf(value));
+  const { status } = exchange.response;
+  const left = isSuccess(exchange) && !(await removeWebhook(context, exchange));
+  const isFailure = status === 500 || field(exchange, 'error') === 'Failed to register webhook';
+  if (!isSuccess(exchange) && isFailure)
+    return { value, how: `${exchange.route} answers ${status} to an unreachable address` };
+  throw new NotFound(
+    `${exchange.route} answers ${status} to an unreachable address${left ? '; the webhook could not be removed' : ''}`,
+  );
+});
 
 /** A registration of another address. */
 export function withAddress(body: unknown, url: string): unknown {
@@ -246,24 +242,23 @@ export function withAddress(body: unknown, url: string): unknown {
   return Object.fromEntries(entries);
 }
 
-/** GV_WEBHOOK_UNKNOWN: of the form of one that was registered. */
-export const unknownWebhook = (context: Context): Promise<string> =>
-  discover(context, 'GV_WEBHOOK_UNKNOWN', async () => {
-    const body = await webhookBody(context);
-    const registered = await context.api.send(route.createWebhook, registrationOf(body));
-    const id = webhookIdIn(bodyOf(registered));
-    if (id === undefined) throw new NotFound('the registration of a webhook returns no id');
-    await removeWebhook(context, registered);
-    const remove = (unknown: string) =>
-      context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
-    if (similarId([id], context.facts.bytes('webhook')).unique)
-      return unknownId(context, [id], remove, errors.unknownWebhook);
-    // Another id could be that of a webhook in use: nobody has the one that was removed.
-    const again = await remove(id);
-    if (isAnsweredAs(errors.unknownWebhook, again))
-      return { value: id, how: 'a webhook of this run that was removed' };
-    throw new NotFound(`${again.route} answers ${again.response.status} to a removed webhook`);
-  });
+/** The id of a webhook that nobody has, of the form of one that was registered. */
+export const unknownWebhook = discovered('GV_WEBHOOK_UNKNOWN', async context => {
+  const body = await webhookBody(context);
+  const registered = await context.api.send(route.createWebhook, registrationOf(body));
+  const id = webhookIdIn(bodyOf(registered));
+  if (id === undefined) throw new NotFound('the registration of a webhook returns no id');
+  await removeWebhook(context, registered);
+  const remove = (unknown: string) =>
+    context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
+  if (similarId([id], context.facts.bytes('webhook')).unique)
+    return unknownId(context, [id], remove, errors.unknownWebhook);
+  // Another id could be that of a webhook in use: nobody has the one that was removed.
+  const again = await remove(id);
+  if (isAnsweredAs(errors.unknownWebhook, again))
+    return { value: id, how: 'a webhook of this run that was removed' };
+  throw new NotFound(`${again.route} answers ${again.response.status} to a removed webhook`);
+});
 
 /** Removes what a registration made; undefined if that returned no id, or it is not removed. */
 export async function removeWebhook(
@@ -281,3 +276,18 @@ export const sendRemoval = ({ api }: Context, id: string, key?: KeyChoice): Prom
     once: `remove ${id}`,
     ...(key === undefined ? {} : { key }),
   });
+
+const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
+
+/** The path that creates bulk orders, which the spec does not show (§4.1 rule 8): one that rejects an empty order by its body. */
+export const bulkOrderPath = discovered('GV_BULK_ORDER_PATH', async ({ api }) => {
+  for (const path of bulkPaths) {
+    // It may be no route at all: what is answered there says nothing about the route of the spec.
+    const to = { ...route.createBulkOrder, id: `POST /${path}, tried` };
+    const params = { bulkPath: path };
+    const { response } = await api.send(to, { params, body: {}, costs: [], once: path });
+    if ([400, 422].includes(response.status))
+      return { value: path, how: `POST /${path} answers an empty order with ${response.status}` };
+  }
+  throw new NotFound(`none of ${bulkPaths.join(', ')} answers an empty order with 400 or 422`);
+});

@@ -2,18 +2,15 @@
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { bulkOrderBody, bulkOrderPath, orderBody, cheapest, purchaseOf } from './purchases.ts';
-import { unknownWebhook } from './discovery.ts';
+import { bulkOrderBody, orderBody, cheapest, purchaseOf } from './purchases.ts';
+import { bulkOrderPath, unknownWebhook } from './discovery.ts';
 import { costOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
-import { isAccepted, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import {
-  isMixed,
   keySettings,
   type KeyRole,
   goodRole,
   ifKey,
-  isUuid,
-  keyOf,
   type KeyChoice,
 } from '../../fixtures/config/keys.ts';
 import type { Target } from '../../fixtures/config/target.ts';
@@ -188,35 +185,4 @@ export function requireDifferent(target: Target, one: KeyRole, other: KeyRole): 
   const key = ifKey(target, one);
   if (key !== undefined && key === ifKey(target, other))
     throw new NotExercised(`${keySettings[one]} and ${keySettings[other]} are one key`);
-}
-
-/** A key of another format is refused for its format (§5.4), and shows nothing. */
-export function requireUuid(
-  { target }: Context,
-  key: 'revoked' | 'ip-blocked' | 'no-integration',
-): void {
-  if (!isUuid(keyOf(target, key)))
-    throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
-}
-
-/** @throws NotExercised if the good business key in the other case may be the same key. */
-export function requireMixed({ target }: Context): void {
-  if (!isMixed(keyOf(target, 'business')))
-    throw new NotExercised('the letters of GV_API_KEY are of one case, and may be read in either');
-}
-
-/** A business key of that format may have integration permission. */
-export function requireNoUuid({ target }: Context): void {
-  requireDifferent(target, 'business', 'automation');
-  if (isUuid(keyOf(target, 'business')))
-    throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
-}
-
-/** @throws NotExercised if GV_KEY_NO_INTEGRATION is refused, whatever it is sent to: it is no key that lacks a permission alone. */
-export async function requirePermissionOnly({ api }: Context): Promise<void> {
-  const exchange = await api.send(route.filters, { key: 'no-integration' });
-  if (!isSuccess(exchange))
-    throw new NotExercised(
-      `${route.filters.id} answers GV_KEY_NO_INTEGRATION with ${exchange.response.status} too, so it proves nothing`,
-    );
 }

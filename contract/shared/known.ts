@@ -6,10 +6,10 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
 import { readWhole, searchParam } from './lists.ts';
 import {
-  discover,
-  NotFound,
-  type Found,
   answerOf,
+  bulkOrderPath,
+  discovered,
+  NotFound,
   unknownId,
   isAnsweredAs,
   failingWebhookBody,
@@ -23,30 +23,29 @@ import { endedOrder, queuedId } from '../orders/order-requests.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';
-import { bulkOrderBody, bulkOrderPath, orderBody } from './purchases.ts';
+import { bulkOrderBody, orderBody } from './purchases.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 
 const currenciesOf = (items: readonly unknown[]): unknown[] =>
   items.filter(isObject).map(item => item['currency']);
 
-/** GV_LEDGER_CURRENCY_PARAM: the name that makes entries of one currency of those that were of several. */
-const ledgerCurrencyParam = (context: Context): Promise<string> =>
-  discover(context, 'GV_LEDGER_CURRENCY_PARAM', async () => {
-    const { items, large } = await readWhole(context, lists.ledger);
-    const seen = currenciesOf(items);
-    const currency = ledgerCurrencies.find(each => seen.includes(each));
-    if (currency === undefined || seen.every(each => each === currency))
-      throw new NotFound('the ledger has only one currency: no filter shows');
-    for (const name of currencyNames) {
-      const query = { [name]: currency };
-      const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
-      const [page] = filtered?.large ?? [];
-      if (page && isFiltered(page, currency, large[0]?.total ?? items.length, seen))
-        return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
-    }
-    throw new NotFound(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
-  });
+/** The name that makes entries of one currency of those that were of several. */
+const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async context => {
+  const { items, total = items.length } = await readWhole(context, lists.ledger);
+  const seen = currenciesOf(items);
+  const currency = ledgerCurrencies.find(each => seen.includes(each));
+  if (currency === undefined || seen.every(each => each === currency))
+    throw new NotFound('the ledger has only one currency: no filter shows');
+  for (const name of currencyNames) {
+    const query = { [name]: currency };
+    const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
+    const [page] = filtered?.pages ?? [];
+    if (page && isFiltered(page, currency, total, seen))
+      return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
+  }
+  throw new NotFound(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
+});
 
 /** Fewer entries than without it, more of them of the currency. */
 function isFiltered(page: Page, currency: string, total: number, all: readonly unknown[]): boolean {
@@ -61,24 +60,23 @@ const pricePairs = [
   ['priceMin', 'priceMax'],
 ] as const;
 
-/** GV_SEARCH_NUMBER_PARAMS: names of a least and a greatest price that make the search find less. */
-const numberParams = (context: Context): Promise<string[]> =>
-  discover(context, 'GV_SEARCH_NUMBER_PARAMS', async () => {
-    const { items } = await readWhole(context, lists.browse);
-    const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
-    const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
-    const total = async (query: Readonly<Record<string, number>> = {}) =>
-      toPage(lists.search, await context.api.send(route.search, { query }))?.total;
-    const all = (await total()) ?? 0;
-    for (const [least, greatest] of pricePairs) {
-      const finds = async (name: string, value: number) =>
-        ((await total({ [name]: value })) ?? all) < all;
-      if (!(await finds(least, beyond))) continue;
-      const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
-      return { value, how: `GET /products/search finds less than ${all} products with it` };
-    }
-    throw new NotFound(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
-  });
+/** Names of a least and a greatest price that make the search find less. */
+const numberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
+  const { items } = await readWhole(context, lists.browse);
+  const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
+  const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
+  const total = async (query: Readonly<Record<string, number>> = {}) =>
+    toPage(lists.search, await context.api.send(route.search, { query }))?.total;
+  const all = (await total()) ?? 0;
+  for (const [least, greatest] of pricePairs) {
+    const finds = async (name: string, value: number) =>
+      ((await total({ [name]: value })) ?? all) < all;
+    if (!(await finds(least, beyond))) continue;
+    const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
+    return { value, how: `GET /products/search finds less than ${all} products with it` };
+  }
+  throw new NotFound(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
+});
 
 /** Numbers first: their order is beyond doubt. None is a field of both lists, so that each is judged where it shows. */
 const candidates = [
@@ -91,23 +89,22 @@ const mostFields = 2;
 /** Share of neighbours that rise, or fall, in a list that is in order by a field; a few may be wrong. */
 const inOrder = 0.8;
 
-/** GV_SORT_BY. */
-const sortFields = (context: Context): Promise<string[]> =>
-  discover(context, 'GV_SORT_BY', async () => {
-    const value: string[] = [];
-    for (const { list, fields } of candidates) {
-      const plain = await ifExercised(readWhole(context, list));
-      if (!plain?.complete) continue;
-      const differing = fields.filter(field => risingShare(plain.items, field) !== undefined);
-      for (const field of differing.slice(0, mostFields)) {
-        if (!(await isSorted(context, list, field, direction(plain.items, field)))) continue;
-        value.push(field);
-        break;
-      }
+/** Fields that put a list in order when it is asked to be sorted by them, and only then. */
+const sortFields = discovered('GV_SORT_BY', async context => {
+  const value: string[] = [];
+  for (const { list, fields } of candidates) {
+    const plain = await ifExercised(readWhole(context, list));
+    if (!plain?.complete) continue;
+    const differing = fields.filter(field => risingShare(plain.items, field) !== undefined);
+    for (const field of differing.slice(0, mostFields)) {
+      if (!(await isSorted(context, list, field, direction(plain.items, field)))) continue;
+      value.push(field);
+      break;
     }
-    if (value.length === 0) throw new NotFound('no field of a list that was tried sorts it');
-    return { value, how: 'sortBy puts the list in order by it; without it the list is in another' };
-  });
+  }
+  if (value.length === 0) throw new NotFound('no field of a list that was tried sorts it');
+  return { value, how: 'sortBy puts the list in order by it; without it the list is in another' };
+});
 
 /** If the list is in order by a field in one of the directions, and not in the one that it has without being asked. */
 async function isSorted(
@@ -153,22 +150,16 @@ async function orderIds(context: Context, key: KeyChoice): Promise<string[]> {
     .filter((id): id is string => typeof id === 'string' && id !== '');
 }
 
-/** GV_ORDER_UNKNOWN: of the form of the orders that are listed. */
-const unknownOrder = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_UNKNOWN', () => findUnknownOrder(context));
-
-async function findUnknownOrder(context: Context): Promise<Found<string>> {
+/** An id of the form of the orders that are listed. */
+const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context, 'business');
   if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
   const ask = (orderId: string) => context.api.send(route.order, { params: { orderId } });
   return unknownId(context, ids, ask, errors.unknownOrder);
-}
+});
 
-/** GV_ORDER_FOREIGN: an order that the key of another account lists, and ours does not. */
-const foreignOrder = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_FOREIGN', () => findForeignOrder(context));
-
-async function findForeignOrder(context: Context): Promise<Found<string>> {
+/** An order that the key of another account lists, and ours does not. */
+const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
   const theirs = await orderIds(context, 'other-account');
   const ours = await orderIds(context, 'business');
   const value = theirs.find(id => !ours.includes(id));
@@ -179,7 +170,7 @@ async function findForeignOrder(context: Context): Promise<Found<string>> {
         : 'GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list',
     );
   return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
-}
+});
 
 const ask =
   ({ api }: Context) =>
@@ -196,22 +187,16 @@ async function ownRequest(context: Context): Promise<string> {
   }
 }
 
-/** GV_ORDER_REQUEST_SUCCEEDED: that of the run's own order. */
-const succeededRequest = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_REQUEST_SUCCEEDED', () => findSucceededRequest(context));
-
-async function findSucceededRequest(context: Context): Promise<Found<string>> {
+/** The request of the run's own order. */
+const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context => {
   const value = await ownRequest(context);
   const ended = await endedOrder(context, 'single');
   if (!has(ended, 'result')) throw new NotFound('the order of this run did not end with a result');
   return { value, how: 'the order request of this run, which ended with a result' };
-}
+});
 
-/** GV_ORDER_REQUEST_UNKNOWN: of the form of a known one. */
-const unknownRequest = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_REQUEST_UNKNOWN', () => findUnknownRequest(context));
-
-async function findUnknownRequest(context: Context): Promise<Found<string>> {
+/** A request id of the form of a known one. */
+const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
   const { values } = context.target;
   const named = [
     values.GV_ORDER_REQUEST_SUCCEEDED,
@@ -220,7 +205,7 @@ async function findUnknownRequest(context: Context): Promise<Found<string>> {
   ].filter(id => id !== undefined);
   const known = named.length > 0 ? named : [await ownRequest(context)];
   return unknownId(context, known, ask(context), errors.unknownOrderRequest);
-}
+});
 
 /** Texts that are hardly the id of anything; the first has no character that a gateway could reject. */
 const oddities = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
@@ -229,11 +214,8 @@ const oddities = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
 const isNeither = (status: number): boolean =>
   ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);
 
-/** GV_ORDER_REQUEST_INVALID: a text that is answered as an invalid format. */
-const invalidRequest = (context: Context): Promise<string> =>
-  discover(context, 'GV_ORDER_REQUEST_INVALID', () => findInvalidRequest(context));
-
-async function findInvalidRequest(context: Context): Promise<Found<string>> {
+/** A text that is answered as an invalid format. */
+const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {
   for (const [index, value] of oddities.entries()) {
     const exchange = await ask(context)(value);
     const { status } = exchange.response;
@@ -244,7 +226,7 @@ async function findInvalidRequest(context: Context): Promise<Found<string>> {
   throw new NotFound(
     `${route.orderRequest.id} rejects none of ${oddities.length} texts as invalid`,
   );
-}
+});
 
 const searches: {
   readonly [Name in SettingName]?: (context: Context) => Promise<SettingValue<Name>>;
@@ -261,8 +243,8 @@ const searches: {
   GV_WEBHOOK_FAILING_BODY: failingWebhookBody,
   GV_WEBHOOK_UNKNOWN: unknownWebhook,
   GV_LEDGER_CURRENCY_PARAM: ledgerCurrencyParam,
-  GV_SEARCH_PAGE_PARAM: context => searchParam(context, 'page'),
-  GV_SEARCH_LIMIT_PARAM: context => searchParam(context, 'limit'),
+  GV_SEARCH_PAGE_PARAM: searchParam.page,
+  GV_SEARCH_LIMIT_PARAM: searchParam.limit,
   GV_SEARCH_NUMBER_PARAMS: numberParams,
   GV_SORT_BY: sortFields,
 };

@@ -3,57 +3,57 @@ import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page, allLists, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { discover, NotFound, type Found } from './discovery.ts';
+import { discovered, NotFound, type Found } from './discovery.ts';
 import { isSuccess, type Exchange, sentQuery, isObject } from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import type { Product } from '../catalog/judgements.ts';
 
-const names = {
-  page: ['page', 'currentPage', 'pageNumber'],
-  limit: ['limit', 'pageSize', 'perPage', 'per_page'],
+/** Names that the paging parameters of the search may have (§4.1 rule 5), and the effect that shows which one it is. */
+const searchParams = {
+  page: {
+    names: ['page', 'currentPage', 'pageNumber'],
+    value: 2,
+    effect: 'the page',
+    shows: (plain: Page, tried: Page) =>
+      (plain.page !== 2 && tried.page === 2) ||
+      (tried.items.length > 0 && isDeepStrictEqual(tried.items[0], plain.items[1])),
+  },
+  limit: {
+    names: ['limit', 'pageSize', 'perPage', 'per_page'],
+    value: 1,
+    effect: 'the number of products',
+    shows: (plain: Page, tried: Page) =>
+      (plain.limit !== 1 && tried.limit === 1) ||
+      (tried.items.length === 1 && tried.total === plain.total),
+  },
 } as const;
-type Which = keyof typeof names;
+type PagingParam = keyof typeof searchParams;
 
-const settings = { page: 'GV_SEARCH_PAGE_PARAM', limit: 'GV_SEARCH_LIMIT_PARAM' } as const;
+/** The name of a paging parameter of the search, which the spec does not show. */
+export const searchParam = {
+  page: discovered('GV_SEARCH_PAGE_PARAM', context => findParam(context, 'page')),
+  limit: discovered('GV_SEARCH_LIMIT_PARAM', context => findParam(context, 'limit')),
+} as const;
 
-/** GV_SEARCH_PAGE_PARAM, GV_SEARCH_LIMIT_PARAM. */
-export const searchParam = (context: Context, which: Which): Promise<string> =>
-  discover(context, settings[which], () => find(context, which));
-
-const read = async ({ api }: Context, query: Readonly<Record<string, number>> = {}) =>
-  toPage(lists.search, await api.send(route.search, { query }));
-
-async function find(context: Context, which: Which): Promise<Found<string>> {
-  const plain = await read(context);
+async function findParam({ api }: Context, which: PagingParam): Promise<Found<string>> {
+  const read = async (query: Readonly<Record<string, number>> = {}) =>
+    toPage(lists.search, await api.send(route.search, { query }));
+  const { names, value, effect, shows } = searchParams[which];
+  const plain = await read();
   if (!plain) throw new NotFound('the search returns no list');
   if (plain.items.length < 2) throw new NotFound('the search finds too little for it to show');
-  // Both are tried in one request, so that what shows one of them is at hand for the other.
-  const width = Math.max(names.page.length, names.limit.length);
-  for (let index = 0; index < width; index++) {
-    const both = { [names.page[index] ?? '']: 2, [names.limit[index] ?? '']: 1 };
-    delete both[''];
-    const name = names[which][index];
-    if (name === undefined) continue;
-    const tried =
-      (await read(context, both)) ?? (await read(context, { [name]: which === 'page' ? 2 : 1 }));
-    if (tried && shows[which](plain, tried))
-      return { value: name, how: `GET /products/search shows its effect on ${effects[which]}` };
+  for (const [index, name] of names.entries()) {
+    // Both are tried in one request, so that what shows one of them is at hand for the other.
+    const both = Object.values(searchParams).flatMap(each =>
+      each.names.slice(index, index + 1).map(one => [one, each.value] as const),
+    );
+    const tried = (await read(Object.fromEntries(both))) ?? (await read({ [name]: value }));
+    if (tried && shows(plain, tried))
+      return { value: name, how: `GET /products/search shows its effect on ${effect}` };
   }
-  throw new NotFound(`none of ${names[which].join(', ')} has an effect on ${effects[which]}`);
+  throw new NotFound(`none of ${names.join(', ')} has an effect on ${effect}`);
 }
-
-const effects = { page: 'the page', limit: 'the number of products' } as const;
-
-/** True if the target states the effect of a parameter, or shows it. */
-const shows: Readonly<Record<Which, (plain: Page, tried: Page) => boolean>> = {
-  limit: (plain, tried) =>
-    (plain.limit !== 1 && tried.limit === 1) ||
-    (tried.items.length === 1 && tried.total === plain.total),
-  page: (plain, tried) =>
-    (plain.page !== 2 && tried.page === 2) ||
-    (tried.items.length > 0 && isDeepStrictEqual(tried.items[0], plain.items[1])),
-};
 
 export interface PageQuery {
   readonly page?: number | string;
@@ -69,9 +69,9 @@ export interface PageQuery {
 export async function paramName(
   context: Context,
   list: List,
-  which: 'page' | 'limit',
+  which: PagingParam,
 ): Promise<string | undefined> {
-  return list.params ? ifExercised(searchParam(context, which)) : which;
+  return list.params ? ifExercised(searchParam[which](context)) : which;
 }
 
 /** Requests a page, whatever the response is. */
@@ -84,7 +84,7 @@ export async function requestPage(
   for (const which of ['page', 'limit'] as const) {
     const value = query[which];
     if (value === undefined) continue;
-    named[list.params ? await searchParam(context, which) : which] = value;
+    named[list.params ? await searchParam[which](context) : which] = value;
   }
   return context.api.send(list.route, {
     query: { ...query.query, ...named },
@@ -126,14 +126,18 @@ export async function readPage(context: Context, list: List, query: PageQuery): 
   throw new NotExercised(reason, isSuccess(exchange) ? 'paging.fields' : reportedBy);
 }
 
-export interface Snapshot {
+/** A list as far as it was read. */
+export interface ListRead {
   /** Consecutive pages from the first, as large as the target gives them. */
-  readonly large: readonly Page[];
+  readonly pages: readonly Page[];
   /** Size of those pages. */
   readonly size: number;
-  /** True if `large` holds the whole list. */
-  readonly complete: boolean;
+  /** Items of those pages. */
   readonly items: readonly unknown[];
+  /** True if these are all items of the list. */
+  readonly complete: boolean;
+  /** Number of items, as the first page states it. */
+  readonly total: number | undefined;
 }
 
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
@@ -161,20 +165,21 @@ export async function readWhole(
   context: Context,
   list: List,
   { atMost, around = false, fresh = around, ...others }: ReadOptions = {},
-): Promise<Snapshot> {
+): Promise<ListRead> {
   const options = { ...others, fresh };
   const first = await firstPage(context, list, { ...options, around });
-  const { total = first.items.length } = first;
   const size = first.items.length;
-  const large = [first];
-  const pages = size === 0 ? 1 : Math.ceil(total / size);
+  const count = first.total ?? size;
+  const pages = [first];
+  const last = size === 0 ? 1 : Math.ceil(count / size);
   // Pages after the first are asked for in the size that the first one came in.
   const limit = (await wasLimited(context, list, first)) ? { limit: size } : {};
-  if (pages > 1 && (await paramName(context, list, 'page')) !== undefined)
-    for (let page = 2; page <= pagesRead(pages, size, atMost); page++)
-      large.push(await readPage(context, list, { ...options, page, ...limit }));
-  const items = large.flatMap(page => page.items);
-  return { large, size, items, complete: items.length >= total || large.length === pages };
+  if (last > 1 && (await paramName(context, list, 'page')) !== undefined)
+    for (let page = 2; page <= pagesRead(last, size, atMost); page++)
+      pages.push(await readPage(context, list, { ...options, page, ...limit }));
+  const items = pages.flatMap(page => page.items);
+  const complete = items.length >= count || pages.length === last;
+  return { pages, size, items, complete, total: first.total };
 }
 
 const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
@@ -197,12 +202,12 @@ export async function firstPage(
 }
 
 /** True if a list changed between its pages: an item that moved to the next page is there twice. */
-export const wasMoved = ({ large }: Pick<Snapshot, 'large'>): boolean =>
-  new Set(large.map(({ total }) => total)).size > 1;
+export const wasMoved = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
+  new Set(pages.map(({ total }) => total)).size > 1;
 
 /** The responses that a list was read from. */
-export const exchangesOf = ({ large }: Pick<Snapshot, 'large'>): Exchange[] =>
-  large.map(({ exchange }) => exchange);
+export const exchangesOf = ({ pages }: Pick<ListRead, 'pages'>): Exchange[] =>
+  pages.map(({ exchange }) => exchange);
 
 /** Products of a route; those that are not objects fail `catalog.product-fields`. */
 export async function products(

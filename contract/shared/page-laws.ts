@@ -10,16 +10,19 @@ import {
   readWhole,
   requestPage,
   type PageQuery,
-  type Snapshot,
+  exchangesOf,
+  type ListRead,
 } from './lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 
-export interface Still extends Snapshot {
+/** A list that stood still while it was read. */
+export interface StillList extends ListRead {
   /** Pages of other sizes. */
-  readonly others: readonly SeenPage[];
+  readonly otherPages: readonly PageRead[];
 }
 
-export interface SeenPage {
+/** A page, and which one it is. */
+export interface PageRead {
   readonly page: Page;
   /** The page that was requested, and the size of such pages. */
   readonly asked: number;
@@ -31,20 +34,20 @@ export interface SeenPage {
 }
 
 /** Every page of a list that was read. */
-export function pagesSeen({ large, size, others }: Still): SeenPage[] {
+export function pagesOf({ pages, size, otherPages }: StillList): PageRead[] {
   const isFull = (page: Page, index: number) => (page.total ?? 0) > (index + 1) * size;
   return [
-    ...large.map((page, index) => ({ page, asked: index + 1, size, isFull: isFull(page, index) })),
-    ...others,
+    ...pages.map((page, index) => ({ page, asked: index + 1, size, isFull: isFull(page, index) })),
+    ...otherPages,
   ];
 }
 
 /** @throws NotExercised if the list was seen on one page only. */
-export function severalPages(still: Still): SeenPage[] {
-  const seen = pagesSeen(still);
-  if (seen.every(({ asked }) => asked === 1))
+export function severalPages(still: StillList): PageRead[] {
+  const read = pagesOf(still);
+  if (read.every(({ asked }) => asked === 1))
     throw new NotExercised('the list was seen on one page only');
-  return seen;
+  return read;
 }
 
 /** The page size that was requested; a first page that holds everything shows no more than that it fits. */
@@ -54,21 +57,34 @@ export function sizeOf(page: Page, size: number): number {
 }
 
 /** The ids of the items of some pages, of those that have one. */
-export const identitiesOn = (pages: readonly Page[], name: string): unknown[] =>
+const identitiesOn = (pages: readonly Page[], name: string): unknown[] =>
   pages
     .flatMap(page => page.items.map(item => (isObject(item) ? item[name] : undefined)))
     .filter(id => id !== undefined);
 
-/** The different pages of one size, of each size that was seen on more than one page. */
-export function seriesOf({ large, others }: Still): (readonly Page[])[] {
-  const limits = new Set(others.map(({ limit }) => limit));
-  const series = [...limits].map(one =>
-    others.filter(({ limit }) => limit === one).map(({ page }) => page),
+/**
+ * Of each size that was seen on several pages: the ids of items that two of these pages have, and the pages that have them.
+ *
+ * @param identity the field that identifies an item.
+ */
+export function repeatedItems({ pages, otherPages }: StillList, identity: string) {
+  const limits = [...new Set(otherPages.map(({ limit }) => limit))];
+  const others = limits.map(one =>
+    otherPages.filter(({ limit }) => limit === one).map(({ page }) => page),
   );
-  return [large, ...series].filter(pages => pages.length > 1);
+  return [pages, ...others]
+    .filter(ofOneSize => ofOneSize.length > 1)
+    .map(ofOneSize => {
+      const ids = identitiesOn(ofOneSize, identity);
+      const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+      const holding = ofOneSize.filter(page =>
+        identitiesOn([page], identity).some(id => repeated.includes(id)),
+      );
+      return { repeated, of: exchangesOf({ pages: holding }) };
+    });
 }
 
-export interface Compared {
+interface Comparison {
   readonly where: string;
   /** Items of the page that belong on another one. */
   readonly misplaced: readonly unknown[];
@@ -79,25 +95,25 @@ export interface Compared {
 }
 
 /** Pages of other sizes, compared with the part of the list that they stand for, as far as it was read. */
-export function comparisons({ items, complete, others, large, size: each }: Still): Compared[] {
-  return others.flatMap(({ page, asked, size }) => {
+export function comparisons(still: StillList): Comparison[] {
+  const { items, complete, otherPages, pages, size: each } = still;
+  return otherPages.flatMap(({ page, asked, size }) => {
     const [start, end] = [(asked - 1) * size, asked * size];
     if (!complete && end > items.length) return [];
     const part = items.slice(start, end);
+    const from = pages.slice(Math.floor(start / each), Math.ceil(end / each));
     return {
       where: `page ${asked} of ${size}`,
       misplaced: missingFrom(part, page.items),
       lost: missingFrom(page.items, part),
-      of: [page, ...large.slice(Math.floor(start / each), Math.ceil(end / each))].map(
-        ({ exchange }) => exchange,
-      ),
+      of: exchangesOf({ pages: [page, ...from] }),
     };
   });
 }
 
 /** Returns signs that a list changed while it was read, or that its pages contradict each other. */
-export function contradictions(still: Still): unknown[] {
-  const totals = new Set(pagesSeen(still).map(({ page }) => page.total));
+export function contradictions(still: StillList): unknown[] {
+  const totals = new Set(pagesOf(still).map(({ page }) => page.total));
   const items = comparisons(still).flatMap(({ misplaced, lost }) => [...misplaced, ...lost]);
   return [...[...totals].slice(1), ...items];
 }
@@ -129,55 +145,40 @@ const keysOf = (items: readonly unknown[]): string => JSON.stringify(items.map(k
  * Pages that are read of the size that comes without a limit: all of a few, else some at both ends and in the middle. The
  * reads of `smoke` are few: its second page stands for the later ones.
  */
-function usualAsked({ target: { profile } }: Context, last: number): readonly number[] {
-  if (profile === 'smoke') return last === 1 ? [1] : [1, 2];
-  return last <= 6
-    ? Array.from({ length: last }, (_, index) => index + 1)
-    : [1, 2, 3, 4, Math.ceil(last / 2), last];
+function usualAsked({ target: { profile } }: Context, last: number): ReadonlySet<number> {
+  if (profile === 'smoke') return new Set([1, Math.min(2, last)]);
+  const all = Array.from({ length: last }, (_, index) => index + 1);
+  return new Set(last <= 6 ? all : [1, 2, 3, 4, Math.ceil(last / 2), last]);
 }
 
-/** Pages of the size that comes without a limit. */
-async function usualPages(context: Context, list: List, fresh: boolean): Promise<SeenPage[]> {
+/**
+ * Pages of the size that comes without a limit, and of one of our own, of which the second page is the last where the list
+ * came on one.
+ */
+async function readOtherPages(
+  context: Context,
+  list: List,
+  largest: number,
+  fresh: boolean,
+): Promise<PageRead[]> {
+  if (!(await paramName(context, list, 'page'))) return [];
   const first = await readPage(context, list, { fresh });
   const { total = 0 } = first;
   const size = first.items.length;
   const isFull = size > 0 && total > size;
-  const seen: SeenPage[] = [];
-  for (const asked of new Set(usualAsked(context, isFull ? Math.ceil(total / size) : 1))) {
+  const read: PageRead[] = [];
+  for (const asked of usualAsked(context, isFull ? Math.ceil(total / size) : 1)) {
     const page = asked === 1 ? first : await readPage(context, list, { page: asked, fresh });
-    seen.push({ page, asked, size, isFull });
+    read.push({ page, asked, size, isFull });
   }
-  return seen;
-}
-
-/** Pages of a size of our own, of which the second is the last where the list came on one page. */
-async function smallerPages(
-  context: Context,
-  list: List,
-  { size: largestSeen }: Snapshot,
-  { asked, fresh }: { readonly asked: readonly number[]; readonly fresh: boolean },
-): Promise<SeenPage[]> {
-  const size = Math.floor((largestSeen * 2) / 3);
-  if (size < 1 || !(await paramName(context, list, 'limit'))) return [];
-  const seen: SeenPage[] = [];
-  for (const page of asked) {
-    const read = await readPage(context, list, { page, limit: size, fresh });
-    seen.push({ page: read, asked: page, size, limit: size, isFull: true });
-  }
-  return seen;
-}
-
-async function readOthers(
-  context: Context,
-  list: List,
-  whole: Snapshot,
-  fresh: boolean,
-): Promise<SeenPage[]> {
-  if (!(await paramName(context, list, 'page'))) return [];
-  const usual = await usualPages(context, list, fresh);
+  const limit = Math.floor((largest * 2) / 3);
+  if (limit < 1 || !(await paramName(context, list, 'limit'))) return read;
   // If all fits on one page without a limit, these show the items that two pages of one size share.
-  const asked = usual.length > 1 ? [2] : [1, 2];
-  return [...usual, ...(await smallerPages(context, list, whole, { asked, fresh }))];
+  for (const asked of read.length > 1 ? [2] : [1, 2]) {
+    const page = await readPage(context, list, { page: asked, limit, fresh });
+    read.push({ page, asked, size: limit, limit, isFull: true });
+  }
+  return read;
 }
 
 /**
@@ -187,12 +188,12 @@ async function readOthers(
  *
  * @throws NotExercised if it changed under us each time.
  */
-export async function readStill(context: Context, list: List): Promise<Still> {
+export async function readStill(context: Context, list: List): Promise<StillList> {
   const inTurn = await context.memo('a turn for each list', lanes);
   return inTurn(list.id, async () => {
     const nameOf = ({ exchange }: Page) => `${list.id} ${exchange.id}`;
-    const whole = await readWhole(context, list);
-    const settled = () => context.memo(nameOf(whole.large[0]!), () => settle(context, list));
+    const { pages } = await readWhole(context, list);
+    const settled = () => context.memo(nameOf(pages[0]!), () => settle(context, list));
     const { still, firsts } = await settled();
     for (const first of firsts) await context.memo(nameOf(first), settled);
     return still;
@@ -207,19 +208,19 @@ export async function readStill(context: Context, list: List): Promise<Still> {
 async function settle(
   context: Context,
   list: List,
-): Promise<{ readonly still: Still; readonly firsts: readonly Page[] }> {
-  const whole = await readWhole(context, list);
-  const before = whole.large[0]!;
-  const seen = { ...whole, others: await readOthers(context, list, whole, false) };
-  if (contradictions(seen).length === 0) return { still: seen, firsts: [before] };
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const anew = await readWhole(context, list, { fresh: true });
-    const first = anew.large[0]!;
-    const still = { ...anew, others: await readOthers(context, list, anew, true) };
-    if (contradictions(still).length === 0) return { still, firsts: [before, first] };
-    const again = await firstPage(context, list, { fresh: true });
+): Promise<{ readonly still: StillList; readonly firsts: readonly Page[] }> {
+  const firsts: Page[] = [];
+  for (const fresh of [false, true, true]) {
+    const read = await readWhole(context, list, { fresh });
+    const still = { ...read, otherPages: await readOtherPages(context, list, read.size, fresh) };
+    const first = read.pages[0]!;
+    firsts.push(first);
+    if (contradictions(still).length === 0) return { still, firsts };
+    if (!fresh) continue;
+    const again = await firstPage(context, list, { fresh });
+    firsts.push(again);
     if (again.total === first.total && keysOf(again.items) === keysOf(first.items))
-      return { still, firsts: [before, first, again] };
+      return { still, firsts };
   }
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }
@@ -272,11 +273,10 @@ export async function lastPage(
   context: Context,
   { list, identityOf, ...read }: Filtered,
 ): Promise<LaterPage> {
-  const { large, size, items, complete } = await readWhole(context, list, read);
-  const [first] = large;
-  if (complete && large.length > 1) return { exchange: large.at(-1)!.exchange, notAfterFirst: [] };
+  const { pages, size, items, complete, total = 0 } = await readWhole(context, list, read);
+  if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
   const limit = complete ? Math.floor((items.length * 2) / 3) : size;
-  const page = complete ? 2 : Math.ceil((first!.total ?? 0) / size);
+  const page = complete ? 2 : Math.ceil(total / size);
   if (limit < 1 || page < 2) throw new NotExercised('there is one page only');
   const exchange = await requestPage(context, list, { page, limit, ...read });
   const shown = toPage(list, exchange)?.items ?? [];

@@ -15,10 +15,9 @@ import { readWhole } from './lists.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
-import { balancesIn } from './balances.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
-import { answerOf, discover, NotFound, type Found } from './discovery.ts';
+import { answerOf, NotFound, type Found, bulkOrderPath, discovered } from './discovery.ts';
 
 export interface Purchase {
   readonly productCode: string;
@@ -78,6 +77,18 @@ export async function cheapest(
   const { value, highest } = best!;
   return { ...atValue(best!, value), ...(highest === undefined ? {} : { highest }) };
 }
+
+/** Balances by currency. */
+export type Balances = ReadonlyMap<string, number>;
+
+/** Of the wallets of a response; none where it has no list of them. */
+export const balancesIn = (wallets: unknown): Balances =>
+  new Map(
+    (Array.isArray(wallets) ? wallets : []).filter(isObject).flatMap(({ currency, balance }) => {
+      const isWhole = typeof currency === 'string' && typeof balance === 'number';
+      return isWhole ? [[currency.toUpperCase(), balance] as const] : [];
+    }),
+  );
 
 /** Other purchases of a run are in the same currency. */
 const few = 20;
@@ -200,35 +211,17 @@ const singles: readonly Body[] = [
 
 const bulks = (order: Body): readonly Body[] => [{ orders: [order] }, { items: [order] }, [order]];
 
-const paths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
+/** The body of an order. */
+export const orderBody = discovered('GV_ORDER_BODY', context =>
+  findBody(context, route.createOrder, {}, singles, isSuccess),
+);
 
-/** GV_ORDER_BODY. */
-export const orderBody = (context: Context): Promise<Body> =>
-  discover(context, 'GV_ORDER_BODY', () =>
-    findBody(context, route.createOrder, {}, singles, isSuccess),
-  );
-
-/** GV_BULK_ORDER_BODY. */
-export const bulkOrderBody = (context: Context): Promise<Body> =>
-  discover(context, 'GV_BULK_ORDER_BODY', async () => {
-    const params = { bulkPath: await bulkOrderPath(context) };
-    const order = (await ifExercised(orderBody(context))) ?? line;
-    return findBody(context, route.createBulkOrder, params, bulks(order), isCreation);
-  });
-
-/** GV_BULK_ORDER_PATH: one that rejects an empty order by its body. */
-export const bulkOrderPath = (context: Context): Promise<string> =>
-  discover(context, 'GV_BULK_ORDER_PATH', async () => {
-    for (const path of paths) {
-      // It may be no route at all: what is answered there says nothing about the route of the spec.
-      const to = { ...route.createBulkOrder, id: `POST /${path}, tried` };
-      const params = { bulkPath: path };
-      const { response } = await context.api.send(to, { params, body: {}, costs: [], once: path });
-      if ([400, 422].includes(response.status))
-        return { value: path, how: `POST /${path} answers an empty order with ${response.status}` };
-    }
-    throw new NotFound(`none of ${paths.join(', ')} answers an empty order with 400 or 422`);
-  });
+/** The body of a bulk order. */
+export const bulkOrderBody = discovered('GV_BULK_ORDER_BODY', async context => {
+  const params = { bulkPath: await bulkOrderPath(context) };
+  const order = (await ifExercised(orderBody(context))) ?? line;
+  return findBody(context, route.createBulkOrder, params, bulks(order), isCreation);
+});
 
 /** Creates an order by the first body that the target accepts: the checks use the same creation. */
 async function findBody(

@@ -8,6 +8,8 @@ import {
   ourTarget,
   thrownBy,
   type FakeContext,
+  answer,
+  type Answer,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { known } from './known.ts';
@@ -34,3 +36,34 @@ export async function expectNotFound(context: FakeContext, name: SettingName, re
   expect(String(error)).toMatch(new RegExp(`${name} is not set`));
   expect(String(error)).toMatch(reason);
 }
+
+interface Catalog {
+  readonly total: number;
+  /** Largest page, and its size where no limit is asked for. */
+  readonly cap?: number;
+  /** A limit above the cap is refused instead of cut. */
+  readonly refuses?: boolean;
+  /** The number of products at the `count`th request. */
+  readonly changing?: (count: number) => number;
+}
+
+/** A catalog as a target returns it: `p0`, `p1` and so on. */
+export function catalog({ total: fixed, cap = 1000, refuses = false, changing }: Catalog): Answer {
+  return ({ url }, count) => {
+    const total = changing?.(count) ?? fixed;
+    const { searchParams } = new URL(url);
+    const asked = Number(searchParams.get('limit') ?? Math.min(cap, 10));
+    if (refuses && asked > cap) return answer(400, { error: 'limit is too large' });
+    const size = Math.min(asked, cap);
+    const page = Number(searchParams.get('page') ?? 1);
+    const items = Array.from({ length: total }, (_, index) => ({ _id: `p${index}` }));
+    return answer(200, {
+      total,
+      page,
+      totalPages: Math.ceil(total / size),
+      products: items.slice((page - 1) * size, page * size),
+    });
+  };
+}
+
+export const overCatalog = (given: Catalog) => contextOver(catalog(given), ourTarget());

@@ -1,6 +1,4 @@
 import { expect, test } from '#test';
-import { route } from '../../schemas/routes.ts';
-import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import {
   answer,
   contextOver,
@@ -19,7 +17,6 @@ import {
   leastVoucher,
   plainBulk,
   plainVoucher,
-  requireAccepted,
   requireRoom,
   sendBulk,
   sendVoucher,
@@ -174,9 +171,4 @@ test('a gateway that gives up on a bulk of many shows nothing', async () => {
     sendAffordable(gateway, least, { vouchers: Array.from({ length: count }, () => least) });
   expect(await thrownBy(() => send(100))).toBeInstanceOf(NotExercised);
   expect(await thrownBy(() => send(3))).toBeInstanceOf(SuiteError);
-});
-
-test('an accepted voucher is handed on', () => {
-  const exchange = exchangeOn(route.sendVoucher, { body: { success: true } });
-  expect(requireAccepted(exchange)).toBe(exchange);
 });

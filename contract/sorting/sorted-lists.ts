@@ -149,8 +149,8 @@ const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
 export const sortedWhole = async (context: Context, sorting: Sorting) =>
   accepted(context, sorting, {}, async () => {
     const options = { query: queryOf(sorting), around: sorting.fresh };
-    const { items, large } = await readWhole(context, sorting.list, options);
-    return { items, onePage: large.length === 1 };
+    const { items, pages } = await readWhole(context, sorting.list, options);
+    return { items, onePage: pages.length === 1 };
   });
 
 /** The first pages of a list that is too long to be read whole, and what is on two of them. */

@@ -7,8 +7,23 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
 import { lostToRefused, tryValuesOnOffer } from './tried-vouchers.ts';
-import { unevenRow, voucherRows, unevenVouchers, acceptedIn, voucherIn } from '../shared/voucher-values.ts';
-import { acceptedVoucher, costOf, leastVoucher, plainVoucher, requireAccepted, requireRoom, sendVoucher, type Voucher } from '../shared/vouchers.ts';
+import {
+  unevenRow,
+  voucherRows,
+  unevenVouchers,
+  acceptedIn,
+  voucherIn,
+} from '../shared/voucher-values.ts';
+import {
+  acceptedVoucher,
+  costOf,
+  leastVoucher,
+  plainVoucher,
+  requireAccepted,
+  requireRoom,
+  sendVoucher,
+  type Voucher,
+} from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';

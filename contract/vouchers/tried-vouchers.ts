@@ -5,7 +5,14 @@ import { automationCurrencies } from '../../schemas/schema.ts';
 import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { persisting } from '../shared/polling.ts';
-import { leastVoucher, sendBulk, sendVoucher, type Voucher, voucherOf, vouchersOn } from '../shared/vouchers.ts';
+import {
+  leastVoucher,
+  sendBulk,
+  sendVoucher,
+  type Voucher,
+  voucherOf,
+  vouchersOn,
+} from '../shared/vouchers.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 import type { Offer } from '../shared/purchases.ts';

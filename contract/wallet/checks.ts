@@ -128,8 +128,8 @@ requirement('wallet.ledger-currency', async context => {
   const { each, judge } = context;
   const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
   await each(inEach('taken'), async ({ currency }) => {
-    const { large } = await filteredLedger(context, name, currency);
-    expectRead(large[0]!.exchange);
+    const { pages } = await filteredLedger(context, name, currency);
+    expectRead(pages[0]!.exchange);
   });
   await each(inEach('no others'), async ({ currency }) =>
     judge(exchangesOf(await filteredLedger(context, name, currency))),

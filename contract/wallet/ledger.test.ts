@@ -2,7 +2,6 @@ import { expect, test } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { reachOf, unlikeFiltered, wrongTotal } from './ledger.ts';
-import type { Snapshot } from '../shared/lists.ts';
 
 const entry = (day: number, currency = 'GBP') => ({
   timestamp: `2025-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
@@ -44,7 +43,7 @@ test('a currency that the part has none of shows nothing', async () => {
 
 test('a total is that of the entries, or of what a list without filter shows', () => {
   const of = (total: number, complete: boolean) => ({
-    large: [{ total }] as unknown as Snapshot['large'],
+    total,
     items: [entry(1), entry(2)],
     complete,
   });

@@ -2,7 +2,7 @@
 import { isObject, bodyOf, type Exchange, isAbsent } from '../../schemas/records/exchange.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { missingFrom } from '../shared/page-laws.ts';
-import { type Snapshot, mostPages, readWhole, type ReadOptions } from '../shared/lists.ts';
+import { mostPages, readWhole, type ReadOptions, type ListRead } from '../shared/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
@@ -10,7 +10,6 @@ import { isSameCurrency, object } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isSameTime } from '../../fixtures/run/expect/formats.ts';
-
 
 export type Item = Record<string, unknown>;
 
@@ -96,7 +95,7 @@ function balanceOf(entries: readonly Item[]): number | undefined {
   return Math.round(changes.reduce((sum, change) => sum + change, 0) * 100);
 }
 
-type Read = Pick<Snapshot, 'items' | 'complete'>;
+type Read = Pick<ListRead, 'items' | 'complete'>;
 
 /** Times may be alike. */
 export const isFalling = (times: readonly number[]): boolean =>
@@ -142,10 +141,9 @@ export function unlikeFiltered(
  * @param expected its entries, as far as a list without filter shows them.
  */
 export function wrongTotal(
-  { large, items, complete }: Pick<Snapshot, 'large' | 'items' | 'complete'>,
+  { total, items, complete }: Pick<ListRead, 'total' | 'items' | 'complete'>,
   expected: number | undefined,
 ): string[] {
-  const total = large[0]?.total;
   if (complete) return total === items.length ? [] : ['its total is not the number of its entries'];
   return expected === undefined || total === expected ? [] : [`total ${total}, of ${expected}`];
 }
@@ -166,7 +164,7 @@ export async function filteredLedger(
   name: string,
   currency: string,
   anew: Pick<ReadOptions, 'fresh' | 'around'> = {},
-): Promise<Snapshot> {
+): Promise<ListRead> {
   const query = { [name]: currency };
   try {
     return await readWhole(context, lists.ledger, { query, atMost: mostPages, ...anew });

@@ -8,7 +8,16 @@ import { optionsOf, planLoad } from './plan.ts';
 import { waitMs, type Shape, planned } from './user/pacing.ts';
 import { describe, summarize, type Begun, type SummaryData } from './summary.ts';
 import { offersOf, planBuying, type Buying } from './buying.ts';
-import { mix, type Known, type Part, prepare, spread, type Picks, type Prepared, type ReadyPart } from './mix.ts';
+import {
+  mix,
+  type Known,
+  type Part,
+  prepare,
+  spread,
+  type Picks,
+  type Prepared,
+  type ReadyPart,
+} from './mix.ts';
 
 /** The parts of the load. */
 interface Ready extends Picks {

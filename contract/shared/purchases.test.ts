@@ -7,7 +7,7 @@ import {
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { cheapest, cheapestElsewhere, fill, quantity } from './purchases.ts';
+import { cheapest, cheapestElsewhere, fill, quantity, withLine } from './purchases.ts';
 
 const product = {
   productCode: 'CAFE-1',
@@ -108,4 +108,24 @@ test('a body buys once for each place of its product', () => {
   expect(quantity({ code: '{{productCode}}' })).toBe(1);
   expect(quantity([{ code: '{{productCode}}' }, { code: '{{productCode}}' }])).toBe(2);
   expect(quantity({ code: 'CAFE-1' })).toBe(1);
+});
+
+const line = { productCode: '{{productCode}}', valuePurchased: '{{value}}' };
+const other = { productCode: 'OTHER' };
+const withOther = (template: unknown) => withLine(template, () => other);
+
+test('one more line joins the others, wherever their list is', () => {
+  expect(withOther({ orders: [line], note: 'x' })).toEqual({
+    orders: [line, other],
+    note: 'x',
+  });
+  expect(withOther([line])).toEqual([line, other]);
+  expect(withOther({ bulk: { items: [line] } })).toEqual({
+    bulk: { items: [line, other] },
+  });
+});
+
+test('a body without a list of lines stays as it is', () => {
+  expect(withOther(line)).toBe(undefined);
+  expect(withOther({ orders: [{ productCode: 'FIXED' }] })).toBe(undefined);
 });

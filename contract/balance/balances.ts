@@ -1,6 +1,7 @@
 /** Balances in a response of any shape: that of the balances of all currencies is not shown (§4.2). */
 import { isObject } from '../../schemas/records/exchange.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
+import type { Balances } from '../shared/purchases.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 /** A number as text, with a sign or a code of its currency or without: `12.50`, `£1,250.00`, `12,50 EUR`. */
@@ -45,18 +46,6 @@ function amountsOf(value: unknown, currency: string): number[] {
 /** True if a value clearly shows an amount in a currency. */
 export const showsBalance = (value: unknown, currency: string): boolean =>
   amountsOf(value, currency).length > 0;
-
-/** By currency. */
-export type Balances = ReadonlyMap<string, number>;
-
-/** Of the wallets of a response; none where it has no list of them. */
-export const balancesIn = (wallets: unknown): Balances =>
-  new Map(
-    (Array.isArray(wallets) ? wallets : []).filter(isObject).flatMap(({ currency, balance }) => {
-      const isWhole = typeof currency === 'string' && typeof balance === 'number';
-      return isWhole ? [[currency.toUpperCase(), balance] as const] : [];
-    }),
-  );
 
 /** True if the two show a balance alike in another currency, so that they are of one account. */
 const agreeElsewhere = (currency: string, wallets: Balances, automation: Balances): boolean =>
