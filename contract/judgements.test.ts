@@ -7,9 +7,9 @@ import { examples } from './examples.ts';
 import { failureOf } from '../fixtures/testing/fakes.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import { allJudgements, judgements } from './judgements.ts';
-import type { Given, Judgement } from '../fixtures/run/judgement.ts';
+import type { TargetFacts, Judgement } from '../fixtures/run/judgement.ts';
 
-const known: Given = {
+const known: TargetFacts = {
   GV_COUNTRIES: ['GB'],
   GV_LEDGER_CURRENCY_PARAM: 'currency',
   GV_SEARCH_PAGE_PARAM: 'page',
@@ -19,14 +19,14 @@ const known: Given = {
 const partsOf = ({ parts }: Judgement): readonly string[] => parts ?? [''];
 
 /** Returns the result of a judgement on an exchange: `passes`, `fails` with the parts, `shows nothing`, `is not about it`. */
-function outcomeOf(judgement: Judgement, exchange: Exchange, given: Given): string {
-  if (!judgement.about(exchange)) return 'is not about it';
+function outcomeOf(judgement: Judgement, exchange: Exchange, given: TargetFacts): string {
+  if (!judgement.appliesTo(exchange)) return 'is not about it';
   const failed: string[] = [];
   let assertions = 0;
   for (const part of partsOf(judgement)) {
     const current = newCase();
     try {
-      inCase(current, () => judgement.holds(exchange, given, part));
+      inCase(current, () => judgement.verify(exchange, given, part));
       if (current.assertions === 0) throw new Error(`the part "${part}" makes no assertion`);
       assertions += current.assertions;
     } catch (error) {
@@ -88,7 +88,7 @@ for (const [id, judgement] of allJudgements) {
   });
 
   test(`${id} declares what it reads: without anything else it fails nowhere`, () => {
-    const { reads = ['response body'] } = judgement;
+    const { requires: reads = ['response body'] } = judgement;
     for (const part of unrecorded.filter(each => !reads.includes(each))) {
       const outcome = (exchange: Exchange) =>
         outcomeOf(judgement, lacking(part, exchange), { ...known, ...given }).startsWith('fails');
@@ -121,7 +121,7 @@ test('where a setting is not known, what needs it is not shown', () => {
 test('a failure states expected and actual as a person would', () => {
   const stated = (id: keyof typeof judgements, exchange: Exchange, part = '') => {
     const { about, expected, actual } =
-      failureOf(() => judgements[id]!.holds(exchange, known, part)) ?? {};
+      failureOf(() => judgements[id]!.verify(exchange, known, part)) ?? {};
     return { about, expected, actual };
   };
   expect(stated('limits.retry-after', exchangeOn(route.wallet, { status: 429 }))).toEqual({

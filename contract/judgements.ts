@@ -51,7 +51,7 @@ export function partsOf(id: RequirementId): readonly string[] {
 
 /** True if the judgement of a requirement speaks of an exchange. */
 export const isAbout = (id: RequirementId, exchange: Exchange): boolean =>
-  judgements[id]?.about(exchange) ?? false;
+  judgements[id]?.appliesTo(exchange) ?? false;
 
 /** The judgements with their ids, in the order of the catalogue's areas. */
 export const allJudgements = Object.entries(judgements) as readonly [RequirementId, Judgement][];

@@ -88,7 +88,9 @@ export default class ConformanceReporter implements Reporter {
 
   onError(error: TestError): void {
     const stated = error.message ?? error.value ?? 'the run broke off';
-    this.#problems.push(stated.replace(/^Error: /, ''));
+    // What follows a blank line is the runner's list of its last tests.
+    const [cause = stated] = stated.replace(/^Error: /, '').split(/\n\s*\n/);
+    this.#problems.push(cause);
   }
 
   onStdErr(chunk: string | Buffer): void {

@@ -31,17 +31,17 @@ const isRejection = ({ response }: Exchange): boolean => response.status === 401
 
 /** The error that a key of these roles gets on a business route; `recorded` is a key whose role is not known. */
 const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
-  about: exchange =>
+  appliesTo: exchange =>
     isBusiness(exchange) &&
     exchange.response.status !== 429 &&
     roles.includes(exchange.key) &&
     (exchange.key !== 'recorded' || isRejection(exchange)),
-  holds: exchange => {
+  verify: exchange => {
     if (wasStoppedOnTheWay(exchange))
       throw new NotExercised('a gateway may have refused the odd key before the service saw it');
     expect(exchange, doubtOf(exchange)).toBeError(row.status, row.error);
   },
-  needsAccepted: true,
+  requiresAccepted: true,
 });
 
 /** The 403 of a state (§5.3, §5.5): of a key in that state, or by its text. A limiter may reject before the key is looked at. */
@@ -66,8 +66,8 @@ function expectAddressRefused(exchange: Exchange): void {
 
 /** The state of the profile, on GET /auth alone (§5.5). */
 const profileState = (row: ErrorRow, role: string): Judgement => ({
-  about: exchange => exchange.route === route.auth.id && isState(row, role)(exchange),
-  holds: exchange => expectError(exchange, row, doubtOf(exchange)),
+  appliesTo: exchange => exchange.route === route.auth.id && isState(row, role)(exchange),
+  verify: exchange => expectError(exchange, row, doubtOf(exchange)),
 });
 
 const incomplete = profileState(incompleteProfile, 'incomplete-profile');
@@ -78,18 +78,18 @@ export const auth: Judgements = {
   'auth.altered-key': refusal(errors.invalidKey, ...alterations),
   'auth.revoked-key': refusal(errors.invalidKey, 'revoked'),
   'auth.reason': {
-    about: exchange => isBusiness(exchange) && isRejection(exchange) && has(exchange, 'reason'),
-    holds: exchange =>
+    appliesTo: exchange => isBusiness(exchange) && isRejection(exchange) && has(exchange, 'reason'),
+    verify: exchange =>
       expect(exchange).toMatchSchema({
         title: 'Refusal of a key',
         type: 'object',
         properties: { reason: { type: ['string', 'null'] } },
       }),
   },
-  'auth.ip-allow-list': { about: isAddressRefused, holds: expectAddressRefused },
+  'auth.ip-allow-list': { appliesTo: isAddressRefused, verify: expectAddressRefused },
   'auth.ip-named': {
-    about: exchange => isBusiness(exchange) && isAddressRefused(exchange),
-    holds: exchange => {
+    appliesTo: exchange => isBusiness(exchange) && isAddressRefused(exchange),
+    verify: exchange => {
       const body = bodyOf(exchange);
       const { ip, whitelistedIps } = isObject(body) ? body : {};
       const caller = withoutPort(String(ip));

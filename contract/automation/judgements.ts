@@ -36,7 +36,7 @@ export const isAcceptedOf =
 export const fieldsInData = (
   action: Route,
   schema: ObjectSchema,
-  about: Judgement['about'] = isAcceptedOf(action),
+  about: Judgement['appliesTo'] = isAcceptedOf(action),
 ): Judgement => fieldsIn(about, schema, exchange => [field(exchange, 'data')]);
 
 /**
@@ -45,16 +45,16 @@ export const fieldsInData = (
  * @param itemsIn returns the items; it may throw NotExercised if they show nothing.
  */
 export function fieldsInDataAndList(
-  about: Judgement['about'],
+  about: Judgement['appliesTo'],
   data: ObjectSchema,
   [list, item]: readonly [name: string, item: ObjectSchema],
   itemsIn: (exchange: Exchange) => readonly unknown[],
 ): Judgement {
   const ofData = fieldsOf(data);
   return {
-    about,
+    appliesTo: about,
     parts: [...ofData, ...fieldsOf(item).map(name => `${list}: ${name}`)],
-    holds: (exchange, _given, part) => {
+    verify: (exchange, _given, part) => {
       if (ofData.includes(part)) expect([field(exchange, 'data')]).toHaveField(data, part);
       else expect(itemsIn(exchange)).toHaveField(item, part.replace(`${list}: `, ''));
     },
@@ -83,8 +83,8 @@ function timesIn(exchange: Exchange): readonly Stated[] {
 
 export const automation: Judgements = {
   'automation.envelope': {
-    about: isNotRejectedOf(...actions),
-    holds: exchange => {
+    appliesTo: isNotRejectedOf(...actions),
+    verify: exchange => {
       expect(exchange).toMatchSchema({
         title: 'Envelope',
         type: 'object',
@@ -99,10 +99,10 @@ export const automation: Judgements = {
     },
   },
   'automation.times': {
-    about: exchange =>
+    appliesTo: exchange =>
       actions.some(action => isAcceptedOf(action)(exchange) && action !== route.getWalletBalance),
-    reads: ['response headers', 'response body', 'times'],
-    holds: exchange => {
+    requires: ['response headers', 'response body', 'times'],
+    verify: exchange => {
       const { startedAt, durationMs } = exchange.times;
       const date = dateOf(exchange);
       // The clock of the target, or ours.

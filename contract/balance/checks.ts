@@ -12,7 +12,7 @@ import {
   unlikeWallet,
 } from './balances.ts';
 import { balancesIn, type Balances } from '../shared/purchases.ts';
-import { persisting } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -74,7 +74,7 @@ requirement('balance.currency', async context => {
   await context.each(
     automationCurrencies.map(currency => ({ id: `${currency}: not that of another`, currency })),
     async ({ currency }) => {
-      const swapped = await persisting(async fresh =>
+      const swapped = await reproduced(async fresh =>
         balanceOfAnother(
           currency,
           await walletBalances(context, { fresh }),
@@ -131,7 +131,7 @@ requirement('balance.same-everywhere', async context => {
     automationCurrencies.map(currency => ({ id: `${currency}: ${where}`, currency, where })),
   );
   await context.each(cases, async ({ currency, where }) => {
-    const found = await persisting(fresh => unlike(currency, fresh, where));
+    const found = await reproduced(fresh => unlike(currency, fresh, where));
     expect(found, 'differences between two places').toEqual([]);
   });
 });

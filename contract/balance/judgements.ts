@@ -15,9 +15,9 @@ const isOfOneCurrency = (exchange: Exchange): boolean =>
 export const balance: Judgements = {
   'balance.fields': fieldsInData(route.getWalletBalance, getWalletBalanceData, isOfOneCurrency),
   'balance.currency': {
-    about: isOfOneCurrency,
-    reads: bothBodies,
-    holds: exchange =>
+    appliesTo: isOfOneCurrency,
+    requires: bothBodies,
+    verify: exchange =>
       expect(field(exchange, 'data', 'currency'), 'currency').toBe(sentBody(exchange)['currency']),
   },
 };

@@ -11,7 +11,7 @@ import {
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { persisting } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
 import { withoutProducts, type FilterName } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -103,7 +103,7 @@ async function compareFilters(
   { fits, namesOf }: Agreement,
 ): Promise<void> {
   await context.each(agreement, async ({ key, way }) => {
-    const found = await persisting(async fresh => {
+    const found = await reproduced(async fresh => {
       const { catalog, complete } = await seenBy(context, key, fresh);
       const filters = await context.api.send(route.filters, { key, fresh });
       const values = filterValues(filters, name);

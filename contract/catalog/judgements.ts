@@ -36,11 +36,11 @@ const schemaOf = (exchange: Exchange) =>
 /** A statement about each product, or about those that `isOf` picks; `wrong` returns what contradicts it. */
 export const everyProduct = (
   wrong: (product: Product, exchange: Exchange) => unknown,
-  about: Judgement['about'] = showsProducts,
+  about: Judgement['appliesTo'] = showsProducts,
   isOf: (product: Product) => boolean = () => true,
 ): Judgement => ({
-  about,
-  holds: exchange => {
+  appliesTo: about,
+  verify: exchange => {
     const products = productsIn(exchange).filter(isOf);
     if (products.length === 0) throw new NotExercised('the page has no such products');
     const contradictions = products.flatMap(product => {
@@ -86,17 +86,17 @@ export const productFields = fieldsOf(browsedProduct).filter(name => name !== 'r
 
 export const catalog: Judgements = {
   'catalog.product-fields': {
-    about: showsProducts,
+    appliesTo: showsProducts,
     parts: productFields,
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       // The parts of a country have a requirement of their own.
       const schema = withFields(schemaOf(exchange), { country: { type: 'string' } });
       expect(itemsIn(exchange)).toHaveField(schema, name);
     },
   },
   'catalog.redemption': {
-    about: showsProducts,
-    holds: exchange => expect(itemsIn(exchange)).toHaveField(schemaOf(exchange), 'redemption'),
+    appliesTo: showsProducts,
+    verify: exchange => expect(itemsIn(exchange)).toHaveField(schemaOf(exchange), 'redemption'),
   },
   'catalog.country-code': everyProduct(({ country }) =>
     /^[a-z]{2}$/i.test(String(country)) ? undefined : country,
@@ -107,15 +107,15 @@ export const catalog: Judgements = {
     ({ imageUrl }) => !isAbsent(imageUrl),
   ),
   'catalog.price-range': {
-    about: showsProducts,
-    holds: exchange => {
+    appliesTo: showsProducts,
+    verify: exchange => {
       const wrong = priced(productsIn(exchange)).filter(each => each.minPrice > each.maxPrice);
       expect(wrong).toEqual([]);
     },
   },
   'catalog.denominations': {
-    about: showsProducts,
-    holds: exchange => {
+    appliesTo: showsProducts,
+    verify: exchange => {
       const fixed = productsIn(exchange).filter(
         ({ denominations }) => Array.isArray(denominations) && denominations.length > 0,
       );
@@ -129,10 +129,10 @@ export const catalog: Judgements = {
   },
   'catalog.allowed-countries': {
     // Other keys have countries of their own.
-    about: exchange =>
+    appliesTo: exchange =>
       isSuccessOf(route.browse)(exchange) &&
       ['business', 'recorded', 'unrecorded'].includes(exchange.key),
-    holds: (exchange, { GV_COUNTRIES: countries }) => {
+    verify: (exchange, { GV_COUNTRIES: countries }) => {
       if (!countries) throw new NotExercised('GV_COUNTRIES is not set');
       const products = productsIn(exchange);
       if (products.length === 0) throw new NotExercised('the page has no products');
@@ -144,10 +144,10 @@ export const catalog: Judgements = {
     },
   },
   'catalog.filter-fields': {
-    about: isSuccessOf(route.filters),
+    appliesTo: isSuccessOf(route.filters),
     parts: fieldsOf(catalogFilters),
     // That no value is given twice has a requirement of its own.
-    holds: (exchange, _given, name) =>
+    verify: (exchange, _given, name) =>
       expect(exchange).toMatchSchema({
         type: 'object',
         required: [name],
@@ -155,9 +155,9 @@ export const catalog: Judgements = {
       }),
   },
   'catalog.filters-distinct': {
-    about: isSuccessOf(route.filters),
+    appliesTo: isSuccessOf(route.filters),
     parts: fieldsOf(catalogFilters),
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
       if (values.length === 0) throw new NotExercised(`there are no ${name}`);
       expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);

@@ -30,8 +30,8 @@ const wrapper = ['success', 'action', 'code', 'timestamp'];
 
 /** The status of a row of the error table (§7) on these routes comes with its text. */
 export const isError = ({ status, error }: ErrorRow, ...routes: readonly Route[]): Judgement => ({
-  about: isStatusOf([status], ...routes),
-  holds: exchange => expect(exchange).toBeError(status, error),
+  appliesTo: isStatusOf([status], ...routes),
+  verify: exchange => expect(exchange).toBeError(status, error),
 });
 
 /** Status, text and fields of a row of the error table. */
@@ -46,8 +46,8 @@ export function expectError(
 
 export const errors: Judgements = {
   'errors.business': {
-    about: isBusinessError,
-    holds: exchange =>
+    appliesTo: isBusinessError,
+    verify: exchange =>
       expect(exchange).toMatchSchema({
         title: 'Business error',
         type: 'object',
@@ -56,15 +56,15 @@ export const errors: Judgements = {
       }),
   },
   'errors.no-wrapper': {
-    about: isBusinessError,
-    holds: exchange => {
+    appliesTo: isBusinessError,
+    verify: exchange => {
       const body = bodyOf(exchange);
       if (!isObject(body)) throw new NotExercised('the body is not an object', 'errors.business');
       expect(Object.keys(body).filter(name => wrapper.includes(name))).toEqual([]);
     },
   },
   'errors.unwrapped-success': {
-    about: isSuccessOf(
+    appliesTo: isSuccessOf(
       route.browse,
       route.search,
       route.filters,
@@ -72,16 +72,16 @@ export const errors: Judgements = {
       route.orderRequest,
       route.ledger,
     ),
-    holds: exchange => {
+    verify: exchange => {
       const body = bodyOf(exchange);
       if (!isObject(body)) throw new NotExercised('the body is not an object', 'service.json');
       expect(Object.keys(body).filter(name => wrapper.includes(name))).toEqual([]);
     },
   },
   'errors.json': {
-    about: isBusinessError,
-    reads: ['response headers'],
-    holds: exchange =>
+    appliesTo: isBusinessError,
+    requires: ['response headers'],
+    verify: exchange =>
       expect(mediaType(exchange), 'content type').toSatisfy('a type of JSON', isJsonType),
   },
 };

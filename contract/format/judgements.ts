@@ -153,8 +153,8 @@ const isOfUnsent = (exchange: Exchange, path: string): boolean =>
 
 export const format: Judgements = {
   'format.timestamps': {
-    about: isSuccess,
-    holds: exchange => {
+    appliesTo: isSuccess,
+    verify: exchange => {
       const { timestamps: found } = describedIn(exchange);
       if (found.length === 0) throw new NotExercised('there are no timestamps');
       const wrong = found.flatMap(({ path, value }) => {
@@ -166,15 +166,15 @@ export const format: Judgements = {
   },
   'format.updated-at': {
     // A list may hold what was imported from another system, with the times that it had there.
-    about: isSuccessOf(route.orderRequest, route.createOrder, route.createBulkOrder),
-    holds: exchange => {
+    appliesTo: isSuccessOf(route.orderRequest, route.createOrder, route.createBulkOrder),
+    verify: exchange => {
       const records = describedIn(exchange).records.map(({ value }) => value);
       expect(updatedTooEarly(records), 'records updated before they were created').toEqual([]);
     },
   },
   'format.currencies': {
-    about: exchange => isSuccess(exchange) && hasCurrencyCodes(exchange),
-    holds: exchange => {
+    appliesTo: exchange => isSuccess(exchange) && hasCurrencyCodes(exchange),
+    verify: exchange => {
       const { currencies: found } = describedIn(exchange);
       if (found.length === 0) throw new NotExercised('there are no currencies');
       const wrong = found.filter(({ value }) => !isCurrencyCode(value));
@@ -182,8 +182,8 @@ export const format: Judgements = {
     },
   },
   'format.identifiers': {
-    about: isSuccess,
-    holds: exchange => {
+    appliesTo: isSuccess,
+    verify: exchange => {
       const found = describedIn(exchange).identifiers.filter(
         ({ path }) => !isOfUnsent(exchange, path),
       );

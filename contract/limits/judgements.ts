@@ -18,11 +18,11 @@ const isRejection = (exchange: Exchange): boolean =>
 const judged = (
   expected: string,
   problem: (exchange: Exchange) => string | undefined,
-  reads: NonNullable<Judgement['reads']> = ['response headers'],
+  reads: NonNullable<Judgement['requires']> = ['response headers'],
 ): Judgement => ({
-  about: isRejection,
-  reads,
-  holds: exchange => {
+  appliesTo: isRejection,
+  requires: reads,
+  verify: exchange => {
     const found = problem(exchange);
     expect(found ?? expected).toSatisfy(expected, () => found === undefined);
   },

@@ -8,7 +8,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
 import { requestPage, exchangesOf, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
-import { persisting, untilShown, answeredAt, hasEnded } from '../shared/polling.ts';
+import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
 import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
 import {
   createdOrder,
@@ -136,7 +136,7 @@ requirement('orders-made.same-everywhere', async context => {
   ] as const;
   await context.each(made, async ({ own: ordersOf }) => {
     const own = await ordersOf();
-    const found = await persisting(async fresh =>
+    const found = await reproduced(async fresh =>
       (await listedOf(context, own, fresh)).flatMap(({ returned, listed }) =>
         differences(returned, listed),
       ),
@@ -151,7 +151,7 @@ requirement('orders-made.image', async context => {
   const shown = new Set(products.map(({ productCode }) => productCode));
   await context.each(eachKind, async ({ kind }) => {
     const own = await ownOrders(context, kind);
-    const lacking = await persisting(async fresh => {
+    const lacking = await reproduced(async fresh => {
       const listed = (await listedOf(context, own, fresh)).map(pair => pair.listed);
       const pictured = listed.filter(({ productCode }) => shown.has(productCode));
       if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
@@ -185,7 +185,7 @@ requirement('orders-made.request-kept', async context => {
   await context.each(endedRequests(context), async ({ read }) => {
     const before = await readable(read());
     if (!hasEnded(before)) throw new NotExercised('it has not ended', 'orders.request-ends');
-    const after = await untilShown(
+    const after = await eventually(
       context,
       answeredAt(before),
       () => context.api.send(route.orderRequest, { params: { id: sentId(before) }, fresh: true }),
@@ -251,7 +251,7 @@ requirement('orders-made.second-currency', async context => {
   const isCustom = ledgerShows(await ownOrder(context), await ownPurchase(context));
   if (isCustom.length > 0)
     throw new NotExercised('purchases of the first currency have another value or currency too');
-  const found = await persisting(async fresh => {
+  const found = await reproduced(async fresh => {
     const entry = await purchaseNaming(context, second, fresh);
     return ledgerShows(bought ?? {}, entry);
   });

@@ -7,7 +7,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, reachOf } from '../wallet/ledger.ts';
 import { readWhole } from '../shared/lists.ts';
-import { untilShown, answeredAt } from '../shared/polling.ts';
+import { eventually, answeredAt } from '../shared/polling.ts';
 import { createOrder } from '../orders/order-requests.ts';
 import { ownOrders, type OwnOrders } from '../orders/order-results.ts';
 
@@ -36,7 +36,7 @@ interface Purchases {
  * @param anew the first look requests everything anew too.
  */
 const ledgerNaming = (context: Context, { orders, shownBy }: OwnOrders, anew = false) =>
-  untilShown(
+  eventually(
     context,
     answeredAt(shownBy),
     async (fresh, around) => {
@@ -89,7 +89,7 @@ export async function filteredLedgerWith(context: Context, name: string) {
   // The values of the filter are codes in capitals (§4.1).
   const currency = String(purchase['currency']).toUpperCase();
   const isOwn = ({ orderID }: Item) => orderID === purchase['orderID'];
-  const { read, found } = await untilShown(
+  const { read, found } = await eventually(
     context,
     answeredAt(shownBy),
     async (fresh, around) => {

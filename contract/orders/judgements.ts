@@ -137,24 +137,24 @@ const unknownProduct = isError(errors.unknownProduct, route.createOrder);
 export const orders: Judgements = {
   'orders.fields': fieldsInList(lists.orders, listedOrder),
   'orders.product-absent': {
-    about: isSuccessOf(route.orders),
-    holds: exchange => {
+    appliesTo: isSuccessOf(route.orders),
+    verify: exchange => {
       const { items } = pageOf(lists.orders, exchange);
       if (items.length === 0) throw new NotExercised('the page has no orders');
       expect(items.filter(isPopulated), 'listed orders with a populated product').toEqual([]);
     },
   },
   'orders.result-product-absent': {
-    about: exchange => isRequest(exchange) && has(exchange, 'result'),
-    holds: exchange => {
+    appliesTo: exchange => isRequest(exchange) && has(exchange, 'result'),
+    verify: exchange => {
       const orders = ordersInResult(field(exchange, 'result'));
       if (orders.length === 0) throw new NotExercised('the result shows no order');
       expect(orders.filter(isPopulated), 'orders with a populated product').toEqual([]);
     },
   },
   'orders.accepted-status': {
-    about: isCreation,
-    holds: exchange => {
+    appliesTo: isCreation,
+    verify: exchange => {
       if (isBulkCreation(exchange) && !isQueued(exchange))
         throw new NotApplicable('how a bulk that is made at once answers is not shown');
       if (isBulkCreation(exchange)) expect(exchange).toHaveStatus(202);
@@ -162,50 +162,50 @@ export const orders: Judgements = {
     },
   },
   'orders.queued': {
-    about: isStatusOf([202], route.createOrder, route.createBulkOrder),
-    holds: exchange => {
+    appliesTo: isStatusOf([202], route.createOrder, route.createBulkOrder),
+    verify: exchange => {
       expect(exchange).toMatchSchema(queuedOrderRequest);
       const id = field(exchange, 'orderRequestId');
       expect(id, 'orderRequestId').toSatisfy('a string that is not empty', value => value !== '');
     },
   },
   'orders.created': {
-    about: isStatusOf([201], route.createOrder),
+    appliesTo: isStatusOf([201], route.createOrder),
     parts: [...fieldsOf(createdOrder), 'imageUrl'],
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       const body = bodyOf(exchange);
       if (name !== 'imageUrl') expect([body]).toHaveField(createdOrder, name);
       else expect(has(exchange, name), 'has an imageUrl').toBe(false);
     },
   },
   'orders.request-fields': {
-    about: isRequest,
+    appliesTo: isRequest,
     parts: fieldsOf(orderRequestStatus),
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       expect([bodyOf(exchange)]).toHaveField(orderRequestStatus, name);
       if (name === 'result' && field(exchange, 'status') === 'queued')
         expect(field(exchange, name) ?? 'none', 'result of a queued request').toBe('none');
     },
   },
   'orders.request-id': {
-    about: isRequest,
-    holds: exchange =>
+    appliesTo: isRequest,
+    verify: exchange =>
       expect(field(exchange, 'orderRequestId'), 'orderRequestId').toBe(sentId(exchange)),
   },
   'orders.request-type': {
-    about: isRequest,
-    holds: exchange => expect(field(exchange, 'type'), 'type').toBeOneOf(['single', 'bulk']),
+    appliesTo: isRequest,
+    verify: exchange => expect(field(exchange, 'type'), 'type').toBeOneOf(['single', 'bulk']),
   },
   'orders.request-result': {
-    about: exchange => isRequest(exchange) && hasSucceeded(exchange),
-    holds: exchange => {
+    appliesTo: exchange => isRequest(exchange) && hasSucceeded(exchange),
+    verify: exchange => {
       expect(field(exchange, 'result'), 'result').toSatisfy('an object', isObject);
       expect(has(exchange, 'error'), 'has an error beside it').toBe(false);
     },
   },
   'orders.request-error': {
-    about: exchange => isRequest(exchange) && has(exchange, 'error'),
-    holds: exchange => {
+    appliesTo: exchange => isRequest(exchange) && has(exchange, 'error'),
+    verify: exchange => {
       expect(field(exchange, 'error'), 'error').toSatisfy('a text', isText);
       expect(has(exchange, 'result'), 'has a result beside it').toBe(false);
     },
@@ -214,9 +214,9 @@ export const orders: Judgements = {
     bulkResult(exchange),
   ]),
   'orders.bulk-summary': {
-    about: isBulkResult,
+    appliesTo: isBulkResult,
     parts: ['totalOrders', 'totalValue', 'currency'],
-    holds: (exchange, _given, part) => {
+    verify: (exchange, _given, part) => {
       const { summary, made, rejected } = summaryOf(exchange);
       if (part === 'totalOrders') {
         // The spec does not show if the rejected ones count.
@@ -240,13 +240,13 @@ export const orders: Judgements = {
   'orders.request-invalid-id': isError(errors.invalidOrderRequestId, route.orderRequest),
   'orders.request-unknown': isError(errors.unknownOrderRequest, route.orderRequest),
   'orders.unknown': {
-    about: isStatusOf([errors.unknownOrder.status], route.order),
-    holds: exchange => expectError(exchange, errors.unknownOrder),
+    appliesTo: isStatusOf([errors.unknownOrder.status], route.order),
+    verify: exchange => expectError(exchange, errors.unknownOrder),
   },
   'orders.unknown-product': {
     ...unknownProduct,
     // An order of an account without a wallet may be rejected for that.
-    about: exchange =>
-      unknownProduct.about(exchange) && field(exchange, 'error') !== errors.noWallet.error,
+    appliesTo: exchange =>
+      unknownProduct.appliesTo(exchange) && field(exchange, 'error') !== errors.noWallet.error,
   },
 };

@@ -7,7 +7,7 @@ import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type ListRead } from '../shared/lists.ts';
-import { untilShown, answeredAt } from '../shared/polling.ts';
+import { eventually, answeredAt } from '../shared/polling.ts';
 import {
   cheapest,
   orderBody,
@@ -105,7 +105,7 @@ export const historyWith = (
   { orders, shownBy }: OwnOrders,
   fresh = false,
 ): Promise<ListRead> =>
-  untilShown(
+  eventually(
     context,
     answeredAt(shownBy),
     (again, around) => readWhole(context, lists.orders, { fresh: fresh || again, around }),

@@ -16,11 +16,11 @@ import {
 import {
   comparisons,
   pagesOf,
-  readStill,
+  readStableList,
   repeatedItems,
   severalPages,
   sizeOf,
-  type StillList,
+  type StableList,
 } from '../shared/page-laws.ts';
 import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -55,8 +55,8 @@ const oddPages = allLists.flatMap(list =>
 );
 
 /** A law about each list that stood still. */
-const everyList = (context: CheckContext, law: (still: StillList, list: List) => void) =>
-  context.each(allLists, async list => law(await readStill(context, list), list));
+const everyList = (context: CheckContext, law: (still: StableList, list: List) => void) =>
+  context.each(allLists, async list => law(await readStableList(context, list), list));
 
 requirement('paging.accepted', async context => {
   const { each } = context;
@@ -87,7 +87,7 @@ requirement('paging.page', async context => {
     context.judge(exchange);
   });
   await context.each(casesOf('every page'), async ({ list }) => {
-    for (const { page, asked, size } of severalPages(await readStill(context, list)))
+    for (const { page, asked, size } of severalPages(await readStableList(context, list)))
       expect(page.page, `page number of page ${asked} of ${size}`, page.exchange).toBe(asked);
   });
 });
@@ -101,7 +101,7 @@ requirement('paging.limit', async context => {
     expect(page?.items.length, 'items', exchange).toBe(1);
   });
   await context.each(casesOf('every page'), async ({ list }) => {
-    for (const { page, asked, size, isFull } of severalPages(await readStill(context, list))) {
+    for (const { page, asked, size, isFull } of severalPages(await readStableList(context, list))) {
       const left = (page.total ?? 0) - (asked - 1) * size;
       const what = `items on page ${asked} of ${size}, total ${page.total}`;
       expect(page.items.length, what, page.exchange).toBe(Math.min(size, Math.max(left, 0)));
@@ -164,7 +164,7 @@ requirement('paging.total', async context => {
 });
 
 /** The last page of a list that is too long to be read whole. */
-const lastOf = (still: StillList) =>
+const lastOf = (still: StableList) =>
   pagesOf(still).find(
     ({ page, asked, size, isFull }) => isFull && asked === Math.ceil((page.total ?? 0) / size),
   );

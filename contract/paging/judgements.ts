@@ -12,7 +12,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   fieldsOf,
   pageOf,
-  type Given,
+  type TargetFacts,
   type Judgement,
   type Judgements,
 } from '../../fixtures/run/judgement.ts';
@@ -20,17 +20,17 @@ import {
 const isPage = (exchange: Exchange): boolean =>
   isSuccess(exchange) && listOf(exchange) !== undefined;
 
-const nameOf = (list: List, which: 'page' | 'limit', given: Given): string | undefined =>
+const nameOf = (list: List, which: 'page' | 'limit', given: TargetFacts): string | undefined =>
   list.params ? given[list.params[which]] : which;
 
 /** A paging parameter as it was sent; undefined if it was not, or its name is not known. */
-function textOf(exchange: Exchange, list: List, which: 'page' | 'limit', given: Given) {
+function textOf(exchange: Exchange, list: List, which: 'page' | 'limit', given: TargetFacts) {
   const name = nameOf(list, which, given);
   return name === undefined ? undefined : (sentQuery(exchange).get(name) ?? undefined);
 }
 
 /** The same as a number; undefined if it is no integer of at least 1: how a target responds to such a value is not shown. */
-function sent(exchange: Exchange, list: List, which: 'page' | 'limit', given: Given) {
+function sent(exchange: Exchange, list: List, which: 'page' | 'limit', given: TargetFacts) {
   const value = textOf(exchange, list, which, given);
   return value !== undefined && /^0*[1-9]\d*$/.test(value) ? Number(value) : undefined;
 }
@@ -39,12 +39,12 @@ type OnPage = (
   page: ReturnType<typeof pageOf>,
   exchange: Exchange,
   list: List,
-  given: Given,
+  given: TargetFacts,
 ) => void;
 
 const onPage = (holds: OnPage): Judgement => ({
-  about: isPage,
-  holds: (exchange, given) => {
+  appliesTo: isPage,
+  verify: (exchange, given) => {
     const list = listOf(exchange)!;
     holds(pageOf(list, exchange), exchange, list, given);
   },
@@ -58,9 +58,9 @@ export const pagingFields = (list: List): string[] => [itemsPart, ...fieldsOf(li
 
 export const paging: Judgements = {
   'paging.fields': {
-    about: isPage,
+    appliesTo: isPage,
     parts: [...new Set(allLists.flatMap(pagingFields))],
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       const list = listOf(exchange)!;
       if (name === itemsPart)
         expect(exchange).toMatchSchema({
@@ -123,7 +123,7 @@ const filters = ['merchant', 'category', 'useCase', 'sortBy', 'order', 'currency
 function itemsToItsEnd(
   { exchange, items, page = 0, totalPages, limit }: Page,
   list: List,
-  given: Given,
+  given: TargetFacts,
 ): number | undefined {
   const [number, size] = (['page', 'limit'] as const).map(which => ({
     name: nameOf(list, which, given),
@@ -143,14 +143,14 @@ function itemsToItsEnd(
 const totals = new WeakMap<readonly Exchange[], ReadonlyMap<string, ReadonlySet<unknown>>>();
 
 /** Returns true if the recording has other totals of the list: it changed, perhaps between its items and their total. */
-function hasChanged({ exchange }: Page, list: List, given: Given): boolean {
+function hasChanged({ exchange }: Page, list: List, given: TargetFacts): boolean {
   const { recorded = [] } = given;
   const known = totals.get(recorded) ?? totalsIn(recorded, given);
   totals.set(recorded, known);
   return (known.get(viewOf(exchange, list, given))?.size ?? 0) > 1;
 }
 
-function totalsIn(recorded: readonly Exchange[], given: Given) {
+function totalsIn(recorded: readonly Exchange[], given: TargetFacts) {
   const found = new Map<string, Set<unknown>>();
   for (const exchange of recorded.filter(isPage)) {
     const list = listOf(exchange)!;
@@ -161,7 +161,7 @@ function totalsIn(recorded: readonly Exchange[], given: Given) {
 }
 
 /** What a list is of, whichever page of it. */
-function viewOf(exchange: Exchange, list: List, given: Given): string {
+function viewOf(exchange: Exchange, list: List, given: TargetFacts): string {
   const paging = [nameOf(list, 'page', given), nameOf(list, 'limit', given)];
   const query = [...sentQuery(exchange)].filter(([name]) => !paging.includes(name));
   return JSON.stringify([

@@ -5,7 +5,7 @@ import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { persisting } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import { products, wholeCatalog } from '../shared/lists.ts';
 import {
   acceptedSearch,
@@ -66,7 +66,7 @@ requirement('search.accepted', async context => {
 
 /** Expects that `wrong` finds nothing in the results of a search, or nothing of it again when it is sent anew. */
 async function expectNone(wrong: (fresh: boolean) => Promise<readonly unknown[]>): Promise<void> {
-  expect(await persisting(wrong)).toEqual([]);
+  expect(await reproduced(wrong)).toEqual([]);
 }
 
 requirement('search.merchant', async context => {

@@ -61,9 +61,9 @@ const isRepeated = (exchange: Exchange): boolean => {
 
 export const search: Judgements = {
   'search.repeated': {
-    about: exchange =>
+    appliesTo: exchange =>
       exchange.route === route.search.id && isSuccess(exchange) && isRepeated(exchange),
-    holds: exchange => {
+    verify: exchange => {
       const ids = pageOf(lists.search, exchange)
         .items.filter(isObject)
         .map(({ _id }) => _id)
@@ -74,8 +74,8 @@ export const search: Judgements = {
   },
 
   'search.merchant': {
-    about: isSearchBy('merchant'),
-    holds: exchange => {
+    appliesTo: isSearchBy('merchant'),
+    verify: exchange => {
       const wanted = sentQuery(exchange).get('merchant') ?? '';
       const products = pageOf(lists.search, exchange).items.filter(isObject);
       if (!products.some(({ merchant }) => merchant === wanted))

@@ -7,7 +7,7 @@ import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { persisting } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import { lastPage, secondPage } from '../shared/page-laws.ts';
 import { paramName, products } from '../shared/lists.ts';
 import {
@@ -140,7 +140,7 @@ export async function expectCombined(
   filters: readonly Filter[],
   seen: (how: string) => void = () => {},
 ): Promise<void> {
-  const [wrong] = await persisting(async fresh => {
+  const [wrong] = await reproduced(async fresh => {
     const { how, sizes } = await combination(context, filters, fresh);
     if (how) seen(how);
     return how ? [] : [sizes];

@@ -42,14 +42,14 @@ export function expectRead(exchange: Exchange): void {
 
 export const service: Judgements = {
   'service.routes': {
-    reads: [],
+    requires: [],
     // A 429 and a failure of the service keep the contract while their bodies do.
-    about: exchange => {
+    appliesTo: exchange => {
       const to = routeById(exchange.route);
       const { status } = exchange.response;
       return to?.effect === 'read' && hasShownBody(to) && status !== 429 && status < 500;
     },
-    holds: (exchange, { composed }) => {
+    verify: (exchange, { composed }) => {
       if (isUnknownRequest(exchange))
         throw new NotExercised('whether the account has such an order request is not known');
       if (!composed && !isSuccess(exchange))
@@ -58,9 +58,9 @@ export const service: Judgements = {
     },
   },
   'service.json': {
-    about: mayHaveBody,
-    reads: ['response headers', 'response body'],
-    holds: exchange => {
+    appliesTo: mayHaveBody,
+    requires: ['response headers', 'response body'],
+    verify: exchange => {
       expect(mediaType(exchange), 'content type').toSatisfy('a type of JSON', isJsonType);
       expect(exchange, 'body').toSatisfy('JSON', isJson);
     },

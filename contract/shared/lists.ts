@@ -202,7 +202,7 @@ export async function firstPage(
 }
 
 /** True if a list changed between its pages: an item that moved to the next page is there twice. */
-export const wasMoved = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
+export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
   new Set(pages.map(({ total }) => total)).size > 1;
 
 /** The responses that a list was read from. */

@@ -9,10 +9,10 @@ import {
   lastPage,
   missingFrom,
   pagesOf,
-  readStill,
+  readStableList,
   repeatedItems,
   sizeOf,
-  type StillList,
+  type StableList,
 } from './page-laws.ts';
 import { catalog, overCatalog } from './testing.ts';
 
@@ -108,12 +108,12 @@ test('items are the same by their id, and without one by their content', () => {
   expect(missingFrom([{ n: 1 }], [{ n: 1 }, { n: 2 }])).toEqual([{ n: 2 }]);
 });
 
-const asked = ({ otherPages }: StillList) =>
+const asked = ({ otherPages }: StableList) =>
   otherPages.map(each => [each.asked, each.size, each.limit]);
 
 test('a list is seen in the size that comes without a limit, and on a last page of a size of our own', async () => {
   const context = overCatalog({ total: 45 });
-  const still = await readStill(context, lists.browse);
+  const still = await readStableList(context, lists.browse);
   expect(still).toMatchObject({ size: 45, complete: true });
   expect(asked(still)).toEqual([
     [1, 10, undefined],
@@ -127,7 +127,7 @@ test('a list is seen in the size that comes without a limit, and on a last page 
 });
 
 test('where all fits on one page, two pages of our own show what pages share', async () => {
-  const still = await readStill(overCatalog({ total: 10 }), lists.browse);
+  const still = await readStableList(overCatalog({ total: 10 }), lists.browse);
   expect(asked(still)).toEqual([
     [1, 10, undefined],
     [1, 6, 6],
@@ -136,7 +136,7 @@ test('where all fits on one page, two pages of our own show what pages share', a
 });
 
 test('of a long list, pages at both ends and in the middle are seen', async () => {
-  const still = await readStill(overCatalog({ total: 5001 }), lists.browse);
+  const still = await readStableList(overCatalog({ total: 5001 }), lists.browse);
   expect(still.complete).toBe(false);
   expect(asked(still)).toEqual([
     [1, 10, undefined],
@@ -151,22 +151,22 @@ test('of a long list, pages at both ends and in the middle are seen', async () =
 
 test('a list of one item, or none, has no smaller pages', async () => {
   for (const total of [0, 1])
-    expect(asked(await readStill(overCatalog({ total }), lists.browse))).toEqual([
+    expect(asked(await readStableList(overCatalog({ total }), lists.browse))).toEqual([
       [1, total, undefined],
     ]);
 });
 
 test('a list that stood still once is not read again', async () => {
   const context = overCatalog({ total: 10 });
-  const still = await readStill(context, lists.browse);
+  const still = await readStableList(context, lists.browse);
   const before = context.requests.length;
-  expect(await readStill(context, lists.browse)).toBe(still);
+  expect(await readStableList(context, lists.browse)).toBe(still);
   expect(context.requests).toHaveLength(before);
 });
 
 test('a list that changed once is tried again', async () => {
   const context = overCatalog({ total: 10, changing: count => (count > 3 ? 11 : 10) });
-  const still = await readStill(context, lists.browse);
+  const still = await readStableList(context, lists.browse);
   expect(still.total).toBe(11);
   expect(still.items).toHaveLength(11);
   expect(contradictions(still)).toEqual([]);
@@ -176,10 +176,10 @@ test('pages that are left over from a list that moved are not taken for one read
   let total = 10;
   let moving = true;
   const context = overCatalog({ total: 0, changing: () => (moving ? ++total : total) });
-  await thrownBy(() => readStill(context, lists.browse));
+  await thrownBy(() => readStableList(context, lists.browse));
   moving = false;
   const before = context.requests.length;
-  const still = await readStill(context, lists.browse);
+  const still = await readStableList(context, lists.browse);
   expect(context.requests.length - before).toBeGreaterThan(3);
   expect(contradictions(still)).toEqual([]);
 });
@@ -192,16 +192,16 @@ test("a contradiction of a list that stands still is the target's", async () => 
       ? answers({ ...request, url: request.url.replace('page=2', 'page=1') }, count)
       : response;
   }, ourTarget());
-  const still = await readStill(context, lists.browse);
+  const still = await readStableList(context, lists.browse);
   expect(contradictions(still)).not.toEqual([]);
   const before = context.requests.length;
-  expect(await readStill(context, lists.browse)).toBe(still);
+  expect(await readStableList(context, lists.browse)).toBe(still);
   expect(context.requests).toHaveLength(before);
 });
 
 test('a list that changes each time is not exercised, after a bounded number of requests', async () => {
   const context = overCatalog({ total: 10, changing: count => 10 + count });
-  expect(await thrownBy(() => readStill(context, lists.browse))).toEqual(
+  expect(await thrownBy(() => readStableList(context, lists.browse))).toEqual(
     new NotExercised('GET /products changed each time while it was read'),
   );
   expect(context.requests.length).toBeLessThanOrEqual(30);

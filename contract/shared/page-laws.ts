@@ -16,7 +16,7 @@ import {
 import type { Context } from '../../fixtures/run/context.ts';
 
 /** A list that stood still while it was read. */
-export interface StillList extends ListRead {
+export interface StableList extends ListRead {
   /** Pages of other sizes. */
   readonly otherPages: readonly PageRead[];
 }
@@ -34,7 +34,7 @@ export interface PageRead {
 }
 
 /** Every page of a list that was read. */
-export function pagesOf({ pages, size, otherPages }: StillList): PageRead[] {
+export function pagesOf({ pages, size, otherPages }: StableList): PageRead[] {
   const isFull = (page: Page, index: number) => (page.total ?? 0) > (index + 1) * size;
   return [
     ...pages.map((page, index) => ({ page, asked: index + 1, size, isFull: isFull(page, index) })),
@@ -43,7 +43,7 @@ export function pagesOf({ pages, size, otherPages }: StillList): PageRead[] {
 }
 
 /** @throws NotExercised if the list was seen on one page only. */
-export function severalPages(still: StillList): PageRead[] {
+export function severalPages(still: StableList): PageRead[] {
   const read = pagesOf(still);
   if (read.every(({ asked }) => asked === 1))
     throw new NotExercised('the list was seen on one page only');
@@ -67,7 +67,7 @@ const identitiesOn = (pages: readonly Page[], name: string): unknown[] =>
  *
  * @param identity the field that identifies an item.
  */
-export function repeatedItems({ pages, otherPages }: StillList, identity: string) {
+export function repeatedItems({ pages, otherPages }: StableList, identity: string) {
   const limits = [...new Set(otherPages.map(({ limit }) => limit))];
   const others = limits.map(one =>
     otherPages.filter(({ limit }) => limit === one).map(({ page }) => page),
@@ -95,7 +95,7 @@ interface Comparison {
 }
 
 /** Pages of other sizes, compared with the part of the list that they stand for, as far as it was read. */
-export function comparisons(still: StillList): Comparison[] {
+export function comparisons(still: StableList): Comparison[] {
   const { items, complete, otherPages, pages, size: each } = still;
   return otherPages.flatMap(({ page, asked, size }) => {
     const [start, end] = [(asked - 1) * size, asked * size];
@@ -112,7 +112,7 @@ export function comparisons(still: StillList): Comparison[] {
 }
 
 /** Returns signs that a list changed while it was read, or that its pages contradict each other. */
-export function contradictions(still: StillList): unknown[] {
+export function contradictions(still: StableList): unknown[] {
   const totals = new Set(pagesOf(still).map(({ page }) => page.total));
   const items = comparisons(still).flatMap(({ misplaced, lost }) => [...misplaced, ...lost]);
   return [...[...totals].slice(1), ...items];
@@ -188,7 +188,7 @@ async function readOtherPages(
  *
  * @throws NotExercised if it changed under us each time.
  */
-export async function readStill(context: Context, list: List): Promise<StillList> {
+export async function readStableList(context: Context, list: List): Promise<StableList> {
   const inTurn = await context.memo('a turn for each list', lanes);
   return inTurn(list.id, async () => {
     const nameOf = ({ exchange }: Page) => `${list.id} ${exchange.id}`;
@@ -208,7 +208,7 @@ export async function readStill(context: Context, list: List): Promise<StillList
 async function settle(
   context: Context,
   list: List,
-): Promise<{ readonly still: StillList; readonly firsts: readonly Page[] }> {
+): Promise<{ readonly still: StableList; readonly firsts: readonly Page[] }> {
   const firsts: Page[] = [];
   for (const fresh of [false, true, true]) {
     const read = await readWhole(context, list, { fresh });

@@ -3,12 +3,12 @@ import { bodyOf } from '../../schemas/records/exchange.ts';
 import type { WireResponse } from '../../fixtures/client/transport.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { pollToEnd, persisting } from './polling.ts';
+import { pollToEnd, reproduced } from './polling.ts';
 
 /** Returns the findings of each look in turn. */
 async function looking(...found: (readonly unknown[])[]) {
   const looks: boolean[] = [];
-  const persists = await persisting(fresh => Promise.resolve(found[looks.push(fresh) - 1]!));
+  const persists = await reproduced(fresh => Promise.resolve(found[looks.push(fresh) - 1]!));
   return { persists, looks };
 }
 

@@ -15,7 +15,7 @@ const mostLooks = 3;
  * @param look returns what is wrong; with `fresh`, it requests everything anew. Called again only where something is.
  * @throws NotExercised if something else is wrong each time.
  */
-export async function persisting<T>(
+export async function reproduced<T>(
   look: (fresh: boolean) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const lookAgain = beginLook();
@@ -40,7 +40,7 @@ const lateMs = 5000;
  * @param look what is seen; with `fresh`, it requests everything anew; with `around`, the last time, past a cache.
  * @returns the last that was seen.
  */
-export async function untilShown<T>(
+export async function eventually<T>(
   { clock }: Context,
   since: number,
   look: (fresh: boolean, around: boolean) => Promise<T>,

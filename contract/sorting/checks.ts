@@ -4,7 +4,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { requestTwice, readWhole } from '../shared/lists.ts';
-import { persisting } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import {
   changed,
   disorder,
@@ -35,7 +35,7 @@ requirement('sorting.order', async context => {
       })),
   );
   await context.each(cases, async ({ turned, ...by }) => {
-    const problems = await persisting(async fresh => {
+    const problems = await reproduced(async fresh => {
       const { items, complete } = await readWhole(context, by.list, { around: fresh });
       const both = orders.map(order => ({ ...by, order, fresh }));
       return complete

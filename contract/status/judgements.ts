@@ -15,24 +15,24 @@ const about = (exchange: Exchange): boolean =>
 
 export const status: Judgements = {
   'status.fields': {
-    about,
+    appliesTo: about,
     parts: fieldsOf(integrationStatus),
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       expect([bodyOf(exchange)]).toHaveField(integrationStatus, name);
       if (name === 'success' && !isUnconfigured(exchange))
         expect(field(exchange, name), name).toBe(true);
     },
   },
   'status.no-wrapper': {
-    about,
-    holds: exchange => {
+    appliesTo: about,
+    verify: exchange => {
       const body = bodyOf(exchange);
       if (!isObject(body)) throw new NotExercised('the status is not an object', 'status.fields');
       expect(Object.keys(body).filter(name => ['action', 'data'].includes(name))).toEqual([]);
     },
   },
   'status.unconfigured': {
-    about: exchange => isReported(exchange) && isUnconfigured(exchange),
-    holds: exchange => expect(has(exchange, 'webhookUrl'), 'has a webhookUrl').toBe(false),
+    appliesTo: exchange => isReported(exchange) && isUnconfigured(exchange),
+    verify: exchange => expect(has(exchange, 'webhookUrl'), 'has a webhookUrl').toBe(false),
   },
 };

@@ -10,16 +10,16 @@ const about = isNotRejectedOf(route.tool);
 
 export const tools: Judgements = {
   'tools.fields': {
-    about,
-    holds: exchange => {
+    appliesTo: about,
+    verify: exchange => {
       expect(exchange).toMatchSchema(toolDetails);
       expect(field(exchange, 'success'), 'success').toBe(true);
     },
   },
   'tools.name': {
     // Other spellings of a name have a requirement of their own.
-    about: exchange => about(exchange) && toolNames.some(name => name === sentId(exchange)),
-    holds: exchange => {
+    appliesTo: exchange => about(exchange) && toolNames.some(name => name === sentId(exchange)),
+    verify: exchange => {
       const name = field(exchange, 'tool', 'name');
       if (typeof name !== 'string')
         throw new NotExercised('the response names no tool', 'tools.fields');

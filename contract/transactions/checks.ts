@@ -15,7 +15,7 @@ import {
   countOfNone,
   countsByLimit,
 } from './transaction-ranges.ts';
-import { persisting } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import {
   day,
   dayMs,
@@ -139,7 +139,7 @@ requirement('transactions.limit', async context => {
 
 requirement('transactions.default-limit', async context => {
   await context.each(['without dates'], async () => {
-    const found = await persisting(fresh => unlikeFifty(context, fresh));
+    const found = await reproduced(fresh => unlikeFifty(context, fresh));
     expect(found, 'what a request without a limit gets unlike one for 50').toEqual([]);
   });
   const [{ fromDate = '' } = {}] = validDates;
@@ -197,7 +197,7 @@ requirement('transactions.count', async context => {
     { id: 'of a range without any: none, or as without dates', look: countOfNone },
   ];
   await context.each(counts, async ({ look }) => {
-    const found = await persisting(fresh => look(context, fresh));
+    const found = await reproduced(fresh => look(context, fresh));
     expect(found, 'counts that fit no transactions').toEqual([]);
   });
 });

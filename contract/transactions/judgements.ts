@@ -29,9 +29,9 @@ const isLimit = (value: unknown): value is number =>
 export const transactions: Judgements = {
   'transactions.fields': fieldsInDataAndList(about, data, ['transactions', item], transactionsIn),
   'transactions.limit': {
-    about,
-    reads: bothBodies,
-    holds: exchange => {
+    appliesTo: about,
+    requires: bothBodies,
+    verify: exchange => {
       const { limit = 50 } = sentBody(exchange);
       if (!isLimit(limit)) throw new NotExercised('the request has no valid limit');
       const { length } = transactionsIn(exchange);
@@ -39,8 +39,8 @@ export const transactions: Judgements = {
     },
   },
   'transactions.count': {
-    about,
-    holds: exchange => {
+    appliesTo: about,
+    verify: exchange => {
       const { length } = transactionsIn(exchange);
       if (length === 0) throw new NotExercised('the response has no transactions to count');
       expect(field(exchange, 'data', 'totalCount'), 'totalCount').toBeAtLeast(length);

@@ -51,10 +51,10 @@ export const vouchersBulk: Judgements = {
     },
   ),
   'vouchers-bulk.echo': {
-    about,
-    reads: bothBodies,
+    appliesTo: about,
+    requires: bothBodies,
     parts: ['campaignName', 'notes'],
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       const body = sentBody(exchange);
       if (!(name in body)) throw new NotExercised(`the request has no ${name}`);
       if (!has(exchange, 'data', name))
@@ -64,9 +64,9 @@ export const vouchersBulk: Judgements = {
     },
   },
   'vouchers-bulk.counts': {
-    about,
-    reads: bothBodies,
-    holds: exchange => {
+    appliesTo: about,
+    requires: bothBodies,
+    verify: exchange => {
       const count = sentVouchers(exchange).length;
       const [total, sent, failed] = ['totalVouchers', 'vouchersSent', 'vouchersFailed'].map(name =>
         field(exchange, 'data', name),
@@ -83,9 +83,9 @@ export const vouchersBulk: Judgements = {
     },
   },
   'vouchers-bulk.results': {
-    about,
-    reads: bothBodies,
-    holds: exchange => {
+    appliesTo: about,
+    requires: bothBodies,
+    verify: exchange => {
       const vouchers = sentVouchers(exchange);
       const results = resultsIn(exchange).filter(isObject);
       expect(results.length, 'results').toBeAtMost(vouchers.length);

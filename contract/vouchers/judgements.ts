@@ -60,9 +60,9 @@ export const vouchers: Judgements = {
       (exchange.request.body === undefined || isValid(sentBody(exchange))),
   ),
   'vouchers.echo': {
-    about: exchange => isAcceptedOf(route.sendVoucher)(exchange) && isPlain(sentBody(exchange)),
-    reads: bothBodies,
-    holds: exchange => {
+    appliesTo: exchange => isAcceptedOf(route.sendVoucher)(exchange) && isPlain(sentBody(exchange)),
+    requires: bothBodies,
+    verify: exchange => {
       const body = sentBody(exchange);
       for (const name of [...repeated, ...repeatedIfAtAll]) {
         const leftOut = repeatedIfAtAll.includes(name) && !has(exchange, 'data', name);

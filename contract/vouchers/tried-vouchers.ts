@@ -4,7 +4,7 @@ import { route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { persisting } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import {
   leastVoucher,
   sendBulk,
@@ -85,7 +85,7 @@ export async function lostToRefused(context: Context): Promise<readonly number[]
     return fall === 0 ? [] : [fall];
   };
   const { quietly = act => act() } = context.api;
-  const lost = await persisting(() => quietly(look));
+  const lost = await reproduced(() => quietly(look));
   const unlike = lost.filter(each => !sumsOf(values).includes(each));
   if (unlike.length > 0)
     throw new NotExercised('the balance changed by other amounts than those of the refused ones');

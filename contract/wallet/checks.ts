@@ -6,8 +6,8 @@ import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { persisting } from '../shared/polling.ts';
-import { exchangesOf, mostPages, readWhole, wasMoved } from '../shared/lists.ts';
+import { reproduced } from '../shared/polling.ts';
+import { exchangesOf, mostPages, readWhole, changedWhileRead } from '../shared/lists.ts';
 import {
   filteredLedger,
   reachOf,
@@ -74,7 +74,7 @@ requirement('wallet.transaction-currency', async context =>
 );
 
 requirement('wallet.of-each-currency', async context => {
-  const missing = await persisting(async fresh => {
+  const missing = await reproduced(async fresh => {
     const { items, complete } = await readWhole(context, lists.ledger, { fresh });
     if (items.length === 0) throw new NotExercised('the ledger is empty');
     const wallets = bodyOf(await readWallets(context, fresh));
@@ -87,7 +87,7 @@ requirement('wallet.of-each-currency', async context => {
 });
 
 requirement('wallet.ledger-holds-wallets', async context => {
-  const missing = await persisting(async fresh => {
+  const missing = await reproduced(async fresh => {
     const wallets = walletsIn(await readWallets(context, fresh)).filter(isObject);
     const carried = carriedBy(wallets);
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
@@ -116,7 +116,7 @@ async function unlikeAll(context: Context, name: string, currency: string, fresh
     if (all.complete && found.items.length > 0) return found.items;
     throw new NotExercised(`the ledger has nothing in ${currency}`);
   }
-  if (fresh && [all, found].some(wasMoved))
+  if (fresh && [all, found].some(changedWhileRead))
     throw new NotExercised('the ledger changed each time while it was read');
   return [
     ...wrongTotal(found, all.complete ? own.length : undefined),
@@ -135,7 +135,7 @@ requirement('wallet.ledger-currency', async context => {
     judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
   await each(inEach('all of them'), async ({ currency }) =>
-    expect(await persisting(fresh => unlikeAll(context, name, currency, fresh))).toEqual([]),
+    expect(await reproduced(fresh => unlikeAll(context, name, currency, fresh))).toEqual([]),
   );
   const pageOf = (currency: string, fresh: boolean) => ({
     list: lists.ledger,
@@ -147,7 +147,7 @@ requirement('wallet.ledger-currency', async context => {
     const currency = ledgerCurrencies[0];
     const [, second] = exchangesOf(await filteredLedger(context, name, currency));
     if (second) return judge(second);
-    const repeated = await persisting(async fresh => {
+    const repeated = await reproduced(async fresh => {
       const filtered = { ...pageOf(currency, fresh), limit: 2 };
       const { exchange, notAfterFirst } = await secondPage(context, filtered);
       judge(exchange);
@@ -156,7 +156,7 @@ requirement('wallet.ledger-currency', async context => {
     expect(repeated, 'entries of the second page that are not after the first').toEqual([]);
   });
   await each(inEach('on the last page as well'), async ({ currency }) => {
-    const wrong = await persisting(async fresh => {
+    const wrong = await reproduced(async fresh => {
       const filtered = { ...pageOf(currency, fresh), atMost: mostPages };
       const { exchange, notAfterFirst } = await lastPage(context, filtered);
       if (notAfterFirst.length === 0) judge(exchange);

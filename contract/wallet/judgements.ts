@@ -26,7 +26,7 @@ import {
   pageOf,
   unconditional,
   withFields,
-  type Given,
+  type TargetFacts,
   type Judgements,
 } from '../../fixtures/run/judgement.ts';
 
@@ -64,7 +64,7 @@ const currenciesOf = ({ currency: wallet, transactions }: Record<string, unknown
     );
 
 /** The currency by which a page of the ledger was filtered; undefined if it was not, as far as the settings show. */
-const filteredBy = (exchange: Exchange, { GV_LEDGER_CURRENCY_PARAM: name }: Given) =>
+const filteredBy = (exchange: Exchange, { GV_LEDGER_CURRENCY_PARAM: name }: TargetFacts) =>
   name === undefined ? undefined : (sentQuery(exchange).get(name) ?? undefined);
 
 const showsWallets = isSuccessOf(route.wallet);
@@ -78,9 +78,9 @@ const noWallet = isError(errors.noWallet, route.wallet, route.ledger, route.wall
 
 export const wallet: Judgements = {
   'wallet.fields': {
-    about: showsWallets,
+    appliesTo: showsWallets,
     parts: [anArray, ...fieldsOf(walletFields)],
-    holds: (exchange, _given, name) => {
+    verify: (exchange, _given, name) => {
       // An account without a wallet gets a 404 (§7).
       const minItems = name === anArray && good.has(exchange.key) ? 1 : 0;
       expect(exchange).toMatchSchema({ title: 'The wallets', type: 'array', minItems });
@@ -88,8 +88,8 @@ export const wallet: Judgements = {
     },
   },
   'wallet.one-per-currency': {
-    about: showsWallets,
-    holds: exchange => {
+    appliesTo: showsWallets,
+    verify: exchange => {
       const currencies = walletsIn(exchange).map(each =>
         isObject(each) ? each['currency'] : each,
       );
@@ -101,8 +101,8 @@ export const wallet: Judgements = {
     },
   },
   'wallet.owner': {
-    about: showsWallets,
-    holds: exchange => {
+    appliesTo: showsWallets,
+    verify: exchange => {
       const owners = walletsIn(exchange)
         .map(each => (isObject(each) ? each['userID'] : undefined))
         .filter(each => typeof each === 'string');
@@ -117,8 +117,8 @@ export const wallet: Judgements = {
   ),
   'wallet.ledger-fields': fieldsInList(lists.ledger, unconditional(ledgerTransaction, 'orderID')),
   'wallet.purchase-order': {
-    about: isSuccessOf(route.wallet, route.ledger),
-    holds: exchange => {
+    appliesTo: isSuccessOf(route.wallet, route.ledger),
+    verify: exchange => {
       const purchases = transactionsIn(exchange)
         .filter(isObject)
         .filter(({ transactionType }) => transactionType === 'purchase');
@@ -130,8 +130,8 @@ export const wallet: Judgements = {
     },
   },
   'wallet.transaction-currency': {
-    about: showsWallets,
-    holds: exchange => {
+    appliesTo: showsWallets,
+    verify: exchange => {
       const stated = walletsIn(exchange).filter(isObject).flatMap(currenciesOf);
       if (stated.length === 0) throw new NotExercised('no funding states a currency');
       const others = stated.filter(({ wallet: own, currency }) => !isSameCurrency(own, currency));
@@ -139,8 +139,8 @@ export const wallet: Judgements = {
     },
   },
   'wallet.ledger-currency': {
-    about: isSuccessOf(route.ledger),
-    holds: (exchange, given) => {
+    appliesTo: isSuccessOf(route.ledger),
+    verify: (exchange, given) => {
       const currency = filteredBy(exchange, given);
       if (!ledgerCurrencies.some(each => each === currency))
         throw new NotExercised('the request names no currency of the list');
@@ -150,8 +150,8 @@ export const wallet: Judgements = {
     },
   },
   'wallet.ledger-currency-closed': {
-    about: exchange => exchange.route === route.ledger.id,
-    holds: (exchange, given) => {
+    appliesTo: exchange => exchange.route === route.ledger.id,
+    verify: (exchange, given) => {
       const currency = filteredBy(exchange, given);
       if (currency === undefined || ledgerCurrencies.some(each => each === currency.toUpperCase()))
         throw new NotExercised('the request names no currency outside the list');
@@ -160,11 +160,11 @@ export const wallet: Judgements = {
       const items = isSuccess(exchange) ? (toPage(lists.ledger, exchange)?.items ?? []) : [];
       expect(items, `found for ${currency}`).toEqual([]);
     },
-    needsAccepted: true,
+    requiresAccepted: true,
   },
   'wallet.not-found': {
     ...noWallet,
     // A page past the end, or a currency that the account does not have, may be a 404 of its own.
-    about: exchange => noWallet.about(exchange) && sentQuery(exchange).size === 0,
+    appliesTo: exchange => noWallet.appliesTo(exchange) && sentQuery(exchange).size === 0,
   },
 };

@@ -23,7 +23,7 @@ const showsWebhooks = (exchange: Exchange): boolean => {
   );
 };
 
-const unless: Judgement['unless'] = all =>
+const unless: Judgement['skipWhen'] = all =>
   all.some(showsWebhooks)
     ? undefined
     : 'no response shows that the account has webhooks: its plan may not include them';
@@ -33,12 +33,12 @@ const foreign = isError(errors.foreignWebhook, ...changes);
 export const webhooks: Judgements = {
   'webhooks.foreign': {
     ...foreign,
-    about: exchange => foreign.about(exchange) && !isAddressRefused(exchange),
-    unless,
+    appliesTo: exchange => foreign.appliesTo(exchange) && !isAddressRefused(exchange),
+    skipWhen: unless,
   },
-  'webhooks.unknown': { ...isError(errors.unknownWebhook, ...changes), unless },
+  'webhooks.unknown': { ...isError(errors.unknownWebhook, ...changes), skipWhen: unless },
   'webhooks.registration-failure': {
-    about: isStatusOf([errors.webhookNotRegistered.status], route.createWebhook),
-    holds: exchange => expectError(exchange, errors.webhookNotRegistered),
+    appliesTo: isStatusOf([errors.webhookNotRegistered.status], route.createWebhook),
+    verify: exchange => expectError(exchange, errors.webhookNotRegistered),
   },
 };

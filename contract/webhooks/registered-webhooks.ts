@@ -13,7 +13,7 @@ import {
   withAddress,
 } from '../shared/discovery.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
-import { answeredAt, untilShown } from '../shared/polling.ts';
+import { answeredAt, eventually } from '../shared/polling.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;
@@ -57,7 +57,7 @@ export async function onRemoved(context: Context, to: Route, body?: unknown): Pr
   const id = webhookIdIn(bodyOf(registered));
   if (id === undefined || !removal || !isSuccess(removal))
     throw new NotExercised('no webhook of this run was registered and removed');
-  return untilShown(
+  return eventually(
     context,
     answeredAt(removal),
     fresh => context.api.send(to, { params: { id }, body, fresh }),

@@ -1,4 +1,5 @@
 /** The shape of `conformance.json`, the result that everything else is made from. */
+import { notInProfile, profiles } from '../profiles.ts';
 import { featureNames } from '../features/features.ts';
 import { profiles } from '../profiles.ts';
 import { requirementIds } from '../../contract/statements.ts';
@@ -257,9 +258,14 @@ export function verdictOf(cases: readonly { readonly verdict: Verdict }[]): Verd
   return cases.length > 0 && !has('not-exercised') ? 'not-applicable' : 'not-exercised';
 }
 
-/** Counts the cases of a requirement that passed, where others were not exercised; undefined elsewhere. */
-export function inPartOf(cases: readonly { readonly verdict: Verdict }[]): InPart | undefined {
-  const count = (verdict: Verdict) => cases.filter(each => each.verdict === verdict).length;
+/** Counts the cases of a requirement that passed, if others were not exercised that the profile has; else undefined. */
+export function inPartOf(
+  cases: readonly { readonly verdict: Verdict; readonly reason?: string | undefined }[],
+): InPart | undefined {
+  const selected = cases.filter(
+    ({ reason }) => !profiles.some(each => reason === notInProfile(each)),
+  );
+  const count = (verdict: Verdict) => selected.filter(each => each.verdict === verdict).length;
   const [shown, missing] = [count('passed'), count('not-exercised')];
   const isPart = verdictOf(cases) === 'passed' && missing > 0;
   return isPart ? { shown, of: shown + missing } : undefined;

@@ -11,7 +11,12 @@ import express, { type Request, type Response } from 'express';
 import { rateLimit, type RateLimitInfo } from 'express-rate-limit';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes, RateLimiterUnion } from 'rate-limiter-flexible';
+import {
+  BurstyRateLimiter,
+  RateLimiterMemory,
+  RateLimiterRes,
+  RateLimiterUnion,
+} from 'rate-limiter-flexible';
 import type { Algorithm } from '../../schemas/records/limiter.ts';
 import { PROJECT_CACHE, buildGo, hasGo } from '../../load/k6/k6.ts';
 

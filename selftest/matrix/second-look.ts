@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { judgements } from '../../contract/judgements.ts';
-import type { Given } from '../../fixtures/run/judgement.ts';
+import type { TargetFacts } from '../../fixtures/run/judgement.ts';
 import { shown, ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
@@ -30,7 +30,7 @@ import {
 export function misnamed(
   outcomes: readonly Outcome[],
   exchanges: readonly Exchange[],
-  given: Given,
+  given: TargetFacts,
 ): string[] {
   const byId = new Map(exchanges.map(each => [each.id, each]));
   return outcomes.flatMap(({ id, cases }) =>
@@ -47,7 +47,7 @@ function problemOf(
   id: string,
   one: CaseResult,
   exchanges: ReadonlyMap<string, Exchange>,
-  given: Given,
+  given: TargetFacts,
 ): string | undefined {
   const { exchange, compared, evidence, actual } = one;
   const names = compared ?? (exchange === undefined ? [] : [exchange]);
@@ -67,11 +67,16 @@ function problemOf(
 }
 
 /** Returns true if the judgement of the requirement fails on the exchange as the case states it. */
-function failsAgain(id: string, exchange: Exchange, stated: CaseResult, given: Given): boolean {
+function failsAgain(
+  id: string,
+  exchange: Exchange,
+  stated: CaseResult,
+  given: TargetFacts,
+): boolean {
   const judgement = judgements[id as RequirementId];
   return (judgement?.parts ?? ['']).some(part => {
     try {
-      judgement?.holds(exchange, given, part);
+      judgement?.verify(exchange, given, part);
     } catch (error) {
       const { expected, actual } = error as ExpectationFailed;
       return (
