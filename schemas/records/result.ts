@@ -1,7 +1,6 @@
 /** The shape of `conformance.json`, the result that everything else is made from. */
 import { notInProfile, profiles } from '../profiles.ts';
 import { featureNames } from '../features/features.ts';
-import { profiles } from '../profiles.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import { specVersion } from '../statement.ts';
 import {
