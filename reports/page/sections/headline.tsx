@@ -51,21 +51,24 @@ export function Headline({ page }: { page: Page }) {
 
 const mostReasons = 12;
 
-/** The counts, those first that ask for somebody. */
+/** The counts as a bar and in words, those first that ask for somebody. */
 function Covered({ page }: { page: Page }) {
   const { of, shown, inPart, failed, waived, errors, notExercised, notApplicable, notSelected } =
     coverage(page.result);
-  const totals: readonly (readonly [State, number])[] = [
+  const shares: readonly (readonly [State, number])[] = [
     ['failed', failed],
     ['error', errors],
     ['waived', waived],
     ['passed', shown - failed - waived],
     ['not-exercised', notExercised],
+  ];
+  const rest: readonly (readonly [State, number])[] = [
     ['not-applicable', notApplicable],
     ['not-selected', notSelected],
   ];
   return (
     <>
+      <Proportions shares={shares} />
       <p class="coverage">
         <b>
           {shown} of {of}
@@ -78,7 +81,7 @@ function Covered({ page }: { page: Page }) {
         )}
       </p>
       <ul class="totals">
-        {totals.map(
+        {[...shares, ...rest].map(
           ([state, number]) =>
             number > 0 && (
               <li class={state}>
@@ -88,6 +91,25 @@ function Covered({ page }: { page: Page }) {
         )}
       </ul>
     </>
+  );
+}
+
+/** Percent of the bar: one failure of many can be seen. */
+const least = 2;
+
+function Proportions({ shares }: { shares: readonly (readonly [State, number])[] }) {
+  const total = shares.reduce((sum, [, number]) => sum + number, 0);
+  const shown = shares.filter(([, number]) => number > 0);
+  const widths = shown.map(([, number]) => Math.max(least, (number / total) * 100));
+  const scale = 100 / widths.reduce((sum, width) => sum + width, 0);
+  return (
+    <svg class="proportions" width="100%" height="8" aria-hidden="true">
+      {shown.map(([state], index) => {
+        const before = widths.slice(0, index).reduce((sum, width) => sum + width, 0);
+        const [x, width] = [before, widths[index]!].map(part => `${(part * scale).toFixed(2)}%`);
+        return <rect class={state} x={x} width={width} height="8" />;
+      })}
+    </svg>
   );
 }
 
