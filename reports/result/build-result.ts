@@ -139,7 +139,12 @@ function asPart(
   return { verdict: 'incomplete', reasons: [reason] };
 }
 
-function toRequirement(
+/**
+ * Returns a requirement as a result states it.
+ *
+ * @param absent the reason if no outcome is of it.
+ */
+export function toRequirement(
   id: RequirementId,
   outcomes: readonly Outcome[],
   absent: string,

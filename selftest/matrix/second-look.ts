@@ -4,6 +4,7 @@
  * the case names: it fails there in the same way, or what came is read there. A failure that shows in several
  * exchanges together names at least two, and what it quotes stands in one of them.
  */
+import { toRequirement } from '../../reports/result/build-result.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { judgements } from '../../contract/judgements.ts';
@@ -11,7 +12,7 @@ import type { TargetFacts } from '../../fixtures/run/judgement.ts';
 import { shown, ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
-import { type RequirementId, requirementIds, statements } from '../../contract/statements.ts';
+import { type RequirementId, requirementIds } from '../../contract/statements.ts';
 import { shownSettings } from '../../fixtures/config/load-target.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import type { Definition } from '../../fixtures/run/context.ts';
@@ -181,9 +182,9 @@ function asWritten(
   const { baseUrl, origin, allow, profile, seed } = target;
   const [first] = exchanges;
   const { startedAt } = first?.times ?? { startedAt: Date.now() };
-  const requirements = outcomes
-    .filter(({ id }) => requirementIds.some(each => each === id))
-    .map(outcome => ({ ...outcome, ...statementOf(outcome) }));
+  const requirements = requirementIds
+    .filter(id => outcomes.some(each => each.id === id))
+    .map(id => toRequirement(id, outcomes, ''));
   return {
     target: { baseUrl, origin, keys: [], allow: [...allow] },
     profile,
@@ -200,9 +201,4 @@ function asWritten(
     texts: store.texts,
     replay,
   };
-}
-
-function statementOf({ id }: Outcome) {
-  const { anchor, text } = statements[id as RequirementId];
-  return { anchor, text };
 }
