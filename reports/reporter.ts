@@ -88,8 +88,8 @@ export default class ConformanceReporter implements Reporter {
 
   onError(error: TestError): void {
     const stated = error.message ?? error.value ?? 'the run broke off';
-    // What follows a blank line is the runner's list of its last tests.
-    const [cause = stated] = stated.replace(/^Error: /, '').split(/\n\s*\n/);
+    // The runner appends a list of its last tests.
+    const [cause = stated] = stated.replace(/^Error: /, '').split(/\n\s*\n(?=.*Failed worker ran)/);
     this.#problems.push(cause);
   }
 

@@ -18,12 +18,12 @@ const on =
     routes.some(({ id }) => id === about);
 /** The first of each kind, and nothing of later pages. */
 const oneOfEach: Choice = ({ id }, nth) => nth === 0 && !id.endsWith('page as well');
-/** What follows from the pages of a list that `paging.no-overlap` reads. */
+/** The cases that need no pages but those that `paging.no-overlap` reads. */
 const ofReadPages: Choice = ({ bound }) => bound === undefined || bound === 'every page';
 /** One that `service.routes` reads, and another one. */
 const twoTools: Choice = ({ id }) => id === 'get_gift_details' || id === 'find_gifts_by_country';
 
-/** What a nightly run against production checks: few reads, each of which serves several requirements. */
+/** The requirements and cases of a nightly run against production: few reads, each of which serves several. */
 const smoke: Partial<Record<RequirementId, Choice>> = {
   'service.routes': all,
   'format.timestamps': all,
@@ -69,6 +69,10 @@ const choiceOf = (profile: string, id: StatementId): Choice | undefined =>
 
 /** Why a requirement, or a case of it, was not exercised that the profile leaves out. */
 export const notInProfile = (profile: string): string => `the profile ${profile} does not run it`;
+
+/** True for the reason of what a profile leaves out. */
+export const isLeftOut = (reason: string | undefined): boolean =>
+  profiles.some(profile => reason === notInProfile(profile));
 
 /** True if a profile runs the check of a statement at all. */
 export const runsIn = (profile: string, id: StatementId): boolean =>

@@ -49,7 +49,7 @@ export const isQueued = (exchange: Exchange): boolean =>
   (has(exchange, 'orderRequestId') &&
     (isBulkCreation(exchange) ? !has(exchange, 'orders') : exchange.response.status !== 201));
 
-/** What an order is or became: the body of a creation (§4.1 rules 7 and 8), or the result of its request (§2.3). */
+/** Returns what an order is or became: the body of a creation (§4.1 rules 7 and 8), or the result of its request (§2.3). */
 export const resultIn = (exchange: Exchange): unknown =>
   isCreation(exchange) ? bodyOf(exchange) : field(exchange, 'result');
 

@@ -1,4 +1,4 @@
-/** What became of the orders of a run (§2.3, §2.4), and of orders of what no catalog has (§7). */
+/** Reads what became of the orders of a run (§2.3, §2.4), and of orders of what no catalog has (§7). */
 import { field, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';

@@ -160,7 +160,7 @@ function totalsIn(recorded: readonly Exchange[], given: TargetFacts) {
   return found;
 }
 
-/** What a list is of, whichever page of it. */
+/** Identifies a list, whichever page of it. */
 function viewOf(exchange: Exchange, list: List, given: TargetFacts): string {
   const paging = [nameOf(list, 'page', given), nameOf(list, 'limit', given)];
   const query = [...sentQuery(exchange)].filter(([name]) => !paging.includes(name));

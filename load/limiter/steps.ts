@@ -1,5 +1,5 @@
 /**
- * What plans are made of: the routes that a probe calls, and the steps that send to them. All times are milliseconds of the
+ * The parts of plans: the routes that a probe calls, and the steps that send to them. All times are milliseconds of the
  * clock of the notes.
  */
 import { given } from '../../fixtures/config/needs.ts';

@@ -1,5 +1,5 @@
 /** Requirements as every report shows them: counts, gaps, failures with their causes, and what a team accepts. */
-import { notInProfile, profiles } from '../../schemas/profiles.ts';
+import { isLeftOut } from '../../schemas/profiles.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import type {
   CaseResult,
@@ -46,14 +46,9 @@ interface Coverage {
   readonly notSelected: number;
 }
 
-const reasonsOfUnselected: ReadonlySet<string> = new Set([
-  unselected,
-  unmerged,
-  ...profiles.map(notInProfile),
-]);
-
 export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
-  verdict !== 'not-exercised' || reason === undefined || !reasonsOfUnselected.has(reason);
+  verdict !== 'not-exercised' ||
+  !(reason === unselected || reason === unmerged || isLeftOut(reason));
 
 export function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
   const selected = requirements.filter(isSelected);

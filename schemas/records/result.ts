@@ -1,5 +1,5 @@
 /** The shape of `conformance.json`, the result that everything else is made from. */
-import { notInProfile, profiles } from '../profiles.ts';
+import { isLeftOut, profiles } from '../profiles.ts';
 import { featureNames } from '../features/features.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import { specVersion } from '../statement.ts';
@@ -261,9 +261,7 @@ export function verdictOf(cases: readonly { readonly verdict: Verdict }[]): Verd
 export function inPartOf(
   cases: readonly { readonly verdict: Verdict; readonly reason?: string | undefined }[],
 ): InPart | undefined {
-  const selected = cases.filter(
-    ({ reason }) => !profiles.some(each => reason === notInProfile(each)),
-  );
+  const selected = cases.filter(({ reason }) => !isLeftOut(reason));
   const count = (verdict: Verdict) => selected.filter(each => each.verdict === verdict).length;
   const [shown, missing] = [count('passed'), count('not-exercised')];
   const isPart = verdictOf(cases) === 'passed' && missing > 0;

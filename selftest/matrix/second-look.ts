@@ -1,5 +1,5 @@
 /**
- * What is wrong with a run beside its verdicts: a replay that finds something else, and failures that show another exchange than the one
+ * Finds what is wrong with a run beside its verdicts: a replay that finds something else, and failures that show another exchange than the one
  * that fails. For these, the expectation of each failed case is applied once more to what
  * the case names: it fails there in the same way, or what came is read there. A failure that shows in several
  * exchanges together names at least two, and what it quotes stands in one of them.
