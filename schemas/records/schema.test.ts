@@ -1,0 +1,32 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from '#test';
+import { statementSchema } from '../../reports/certificate/statement.ts';
+import { diagnosisSchema } from './diagnosis.ts';
+import { limiterResultSchema, probesSchema } from './limiter.ts';
+import { leftBehindSchema, logLineSchema } from './log-entry.ts';
+import { nightSchema } from './night.ts';
+import { resultSchema } from './result.ts';
+import { runSchema } from './run.ts';
+import { trafficSchema } from './traffic.ts';
+import { replaySchema } from './transcript.ts';
+import { waiversSchema } from './waivers.ts';
+
+// A run compiles them without looking at them first.
+test('every schema of a record is a valid schema', () => {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  for (const [name, schema] of Object.entries({
+    diagnosisSchema,
+    leftBehindSchema,
+    limiterResultSchema,
+    logLineSchema,
+    nightSchema,
+    probesSchema,
+    replaySchema,
+    resultSchema,
+    runSchema,
+    statementSchema,
+    trafficSchema,
+    waiversSchema,
+  }))
+    expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+});
