@@ -8,7 +8,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { SaxesParser } from 'saxes';
 import { expect } from '#test';
 import { listening } from '../fixtures/testing/loopback.ts';
-import { hostile } from '../fixtures/testing/hostile.ts';
+import { acting, hostile } from '../fixtures/testing/hostile.ts';
 import { test } from '../fixtures/testing/spawned.ts';
 import { leftTexts } from '../fixtures/testing/left-files.ts';
 import { harViolations } from '../fixtures/testing/har.ts';
@@ -54,9 +54,6 @@ const spoiling =
     const type = { 'Content-Type': 'application/json' };
     write(response, answer.status, type, isText ? Buffer.from(body) : noText);
   };
-
-const acting =
-  /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u00ad\u200b\u2060\u3164\ufeff\u{e0000}-\u{e007f}\ufffe\uffff]/u;
 
 function expectHarmless(texts: ReadonlyMap<string, string>): void {
   for (const [name, text] of texts) {

@@ -2,18 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import type { Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import { parsed, plain } from '../testing/markdown.ts';
 import { accepted, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { markdown, reportToGitHub, annotations } from './markdown.ts';
-
-const parsed = (text: string) =>
-  fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-
-const plain = (node: Nodes): string =>
-  'value' in node ? node.value : 'children' in node ? node.children.map(plain).join('') : '';
 
 const failing = markdown(
   result({

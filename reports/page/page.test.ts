@@ -1,12 +1,11 @@
 import { expect, test } from '#test';
-import { hostile } from '../../fixtures/testing/hostile.ts';
+import { acting, hostile } from '../../fixtures/testing/hostile.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
 import { caseOf, exchangesById, requirement, result } from '../testing/samples.ts';
 import { renderPage, shownExchanges } from './page.tsx';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
 
-const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u200b\u{e0041}\ufffe\uffff]/u;
 const { huge: _, ...short } = hostile;
 
 test("nothing acts in the page of a stranger's result, whichever part of it says what", () => {
@@ -29,7 +28,10 @@ test("nothing acts in the page of a stranger's result, whichever part of it says
       })),
       observations: [{ id: said, anchor: said, value: said, evidence: [said] }],
       discovered: [{ name: said, value: said, how: said }],
-      exchanges: exchangesById(exchangeOf(200, said), exchangeOf(200, said, said)),
+      exchanges: exchangesById(
+        { ...exchangeOf(200, said), key: said },
+        exchangeOf(200, said, said),
+      ),
     }),
   );
   expect(acting.exec(html)?.[0]).toBe(undefined);
