@@ -70,27 +70,6 @@ for (const [verdict, tag] of [
     expect(text).toContain(`<${tag} message="1 of 1 cases: nothing answers"`);
   });
 
-test('a test case has what it follows from and how much of it was shown as properties', async () => {
-  const implied = '§2: a reason';
-  const inPart = { shown: 8, of: 17 };
-  const requirements = [requirement('wallet.fields', { verdict: 'passed', implied, inPart })];
-  const read = await parse(junit(result({ requirements })));
-  expect(read).toMatchObject({
-    testsuite: [
-      {
-        testcase: [
-          {
-            properties: [
-              { name: 'implied by', value: implied },
-              { name: 'shown in part', value: '8 of 17 cases' },
-            ],
-          },
-        ],
-      },
-    ],
-  });
-});
-
 test('a failure that is accepted is neither failed nor passed', () => {
   const text = junit(result({ requirements: [accepted] }));
   expect(text).toMatch(/<testsuite name="wallet" tests="1" failures="0" .*skipped="1"/);

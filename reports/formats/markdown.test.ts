@@ -25,18 +25,6 @@ const failing = markdown(
   }),
 );
 
-test('a failure of what no clause says has what it follows from; what was shown in part is listed', () => {
-  const cases = [failedCase('a', 'x1', '401')];
-  const requirements = [
-    requirement('wallet.fields', { verdict: 'failed', implied: '§2: a reason', cases }),
-    requirement('status.fields', { verdict: 'passed', inPart: { shown: 8, of: 17 } }),
-  ];
-  const blocks = parsed(markdown(result({ requirements }))).children;
-  const texts = blocks.map(each => `${each.type}: ${plain(each)}`);
-  expect(texts).toContain('paragraph: Implied by §2: a reason');
-  expect(texts).toContain('list: status.fields: 8 of 17 cases');
-});
-
 test('verdict, failures with their cases, what is accepted, gaps, and counts by area', () => {
   const blocks = parsed(failing).children.map(each => `${each.type}: ${plain(each)}`);
   expect(blocks.slice(0, 8)).toEqual([

@@ -31,19 +31,6 @@ test('fifteen equal failures are one, with the difference marked', async ({ open
   await expect(failure.locator('.places li')).toHaveCount(15);
 });
 
-test('what no clause says has the clauses that it follows from; what was shown in part, how much', async ({
-  open,
-}) => {
-  const page = await open(failing);
-  const failure = page.locator('.failure', { hasText: 'errors.json' });
-  await expect(failure.locator('.implied')).toContainText('Implied by §4, §7: errors are JSON');
-  const part = row(page, 'vouchers.message-length');
-  await expect(part.locator('summary')).toContainText('in part: 1 of 2 cases');
-  await expect(part.locator('.implied')).toHaveCount(0);
-  await expect(row(page, 'vouchers.echo').locator('summary')).toContainText('implied');
-  await expect(page.locator('header.headline')).toContainText('1 of them in part');
-});
-
 test('a requirement opens with its cases; their evidence opens the exchange', async ({ open }) => {
   const page = await open(failing);
   const requirement = row(page, 'auth.unknown-key');
