@@ -7,7 +7,7 @@ import { faults } from '../reference/faults/index.ts';
 import { keySettings } from '../fixtures/config/keys.ts';
 import { routes } from '../schemas/routes.ts';
 import { resultSchema } from '../schemas/records/result.ts';
-import { statements } from '../contract/statements.ts';
+import { areaOf, requirementIds, statements } from '../contract/statements.ts';
 import {
   everythingAllowed,
   projectFile,
@@ -48,6 +48,13 @@ test('a target below a prefix gets the verdicts of the embedded reference, and n
   expect(embedded.code, embedded.stdout).toBe(0);
   expect(run.code, run.stdout).toBe(0);
   expect(verdicts(run)).toEqual(verdicts(embedded));
+  const areasShown = Object.entries(verdicts(run)).flatMap(([id, verdict]) =>
+    verdict === 'passed' ? [areaOf(id)] : [],
+  );
+  // Limiters are measured by the other project.
+  expect([...new Set([...areasShown, 'limits'])].toSorted()).toEqual(
+    [...new Set(requirementIds.map(areaOf))].toSorted(),
+  );
   expect(run.result?.target).toMatchObject({
     baseUrl: settings['GV_BASE_URL'],
     origin: 'configured',

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
+import { projectFiles } from '../fixtures/testing/sources.ts';
 import { findK6, PROJECT_CACHE } from '../load/k6/k6.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
@@ -40,14 +41,8 @@ async function succeed(running: Promise<Ended>): Promise<string> {
 /** Leaves the suite as `git clone` and `npm ci` do, with what is not committed yet. */
 function makeClone(folder: string): void {
   mkdirSync(folder);
-  const cwd = projectFile('.');
-  const files = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd });
-  const there = files
-    .toString()
-    .split('\0')
-    .filter(each => each && existsSync(projectFile(each)));
   const tar = ['--null', '--files-from=-', '--create', '--file', join(folder, 'suite.tar')];
-  execFileSync('tar', tar, { cwd, input: there.join('\0') });
+  execFileSync('tar', tar, { cwd: projectFile('.'), input: projectFiles().join('\0') });
   execFileSync('tar', ['--extract', '--file', 'suite.tar'], { cwd: folder });
   symlinkSync(projectFile('node_modules'), join(folder, 'node_modules'));
 }
