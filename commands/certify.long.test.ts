@@ -39,9 +39,7 @@ function keysIn(cwd: string) {
 const verify = (cwd: string, bundle: string, pub: string, ...more: string[]) =>
   command('verify', [bundle, '--key', pub, '--reference', ...more], { cwd });
 
-test('a certificate is valid where it answers its challenge, and every edit of it is refused', async ({
-  cwd,
-}) => {
+test('a certificate is valid, and every edit of it is refused', async ({ cwd }) => {
   const { key, pub } = keysIn(cwd);
   const challenge = 'of-november';
   const run = await certify(cwd, { GV_SIGNING_KEY: key, GV_CHALLENGE: challenge });
@@ -127,10 +125,7 @@ test('what failed or was not shown gets no certificate', async ({ cwd, reference
   expect(readFileSync(join(again.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });
 
-test('without a key that can sign nothing is sent, and the message says what is wrong', async ({
-  cwd,
-  reference,
-}) => {
+test('without a key that can sign nothing is sent, with the reason', async ({ cwd, reference }) => {
   let sent = 0;
   const { settings } = await reference({ onRequest: () => sent++ });
   const file = join(cwd, 'no-key.pem');
@@ -166,10 +161,7 @@ test('a signing key is made for its owner alone, and never in the repository', a
 
 const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('replay', args, { cwd });
 
-test('a whole gate run is judged again: every verdict is the same, and nothing is sent', async ({
-  cwd,
-  conformance,
-}) => {
+test('a gate run is judged again offline, to the same verdicts', async ({ cwd, conformance }) => {
   const run = await conformance({}, '--project=contract');
   expect(run.code, run.stderr).toBe(0);
   // Its reference is gone: whatever were sent would fail.
@@ -187,11 +179,7 @@ test('a whole gate run is judged again: every verdict is the same, and nothing i
   expect(edited.code).toBe(1);
 });
 
-test('failures are judged again as well; an edit is named', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('failures are judged again; an edit is named', async ({ cwd, reference, conformance }) => {
   const patch = onReply(at.wallet, reply => (reply.status = 500));
   const { settings } = await reference({ patches: [patch] });
   const run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet\\.');

@@ -15,10 +15,7 @@ import {
 import { keySettings } from '../fixtures/config/keys.ts';
 import { newKeyPair } from '../reports/certificate/signature.ts';
 
-test('what is misspelt is refused with what was meant, and nothing is sent', async ({
-  cwd,
-  reference,
-}) => {
+test('what is misspelt is refused with what was meant', async ({ cwd, reference }) => {
   let sent = 0;
   const { settings } = await reference({ onRequest: () => sent++ });
   for (const [name, args, message] of [
@@ -143,9 +140,7 @@ for (const [name, args, file, content, message] of [
     expectMessage(await command(name, args, { cwd, settings }), message);
   });
 
-test('a bundle of files that are none is refused, and nothing is read beyond it', async ({
-  cwd,
-}) => {
+test('a bundle that leads elsewhere is refused, and not read', async ({ cwd }) => {
   writeFileSync(join(cwd, 'key.pub'), publicKey);
   mkdirSync(join(cwd, 'b'));
   writeFileSync(join(cwd, 'b/result.json'), '{}');
@@ -167,10 +162,7 @@ test('a key that is pasted into another setting is not printed', async ({ confor
   expectMessage(await conformance({ GV_OUT: out }), 'GV_OUT: must be a path');
 });
 
-test('nothing answers: one message, and a result that says so', async ({
-  reference,
-  conformance,
-}) => {
+test('nothing answers: one message, and a result', async ({ reference, conformance }) => {
   const gone = await reference();
   await gone.close();
   const run = await conformance(gone.settings);
@@ -185,9 +177,7 @@ test('a key that is refused: one message, without the key', async ({ reference, 
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`the reference prints its settings and requests, and ends on ${signal} with 0`, async ({
-    cwd,
-  }) => {
+  test(`the reference prints its requests, and ends on ${signal} with 0`, async ({ cwd }) => {
     const args = ['reference', '--port=0', '--prefix=/gateway/v2'];
     const child = start(gv, args, { cwd });
     const end = ended(child);

@@ -40,10 +40,7 @@ async function run(file: string, given: Texts, asker?: Asker, more = {}) {
   return { said, written: parse(readFileSync(file)), text: readFileSync(file, 'utf8') };
 }
 
-test('a person gives address and keys, and what was left out of the address is stated', async ({
-  file,
-  reference,
-}) => {
+test('a person gives address and keys', async ({ file, reference }) => {
   const { settings } = await reference();
   const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = settings;
   const { asker, asked } = scripted(
@@ -59,10 +56,7 @@ test('a person gives address and keys, and what was left out of the address is s
   expect(asked).toHaveLength(3);
 });
 
-test('a key that is rejected is asked for again, and nothing is written before one works', async ({
-  file,
-  reference,
-}) => {
+test('a key that is rejected is asked for again', async ({ file, reference }) => {
   const { settings } = await reference();
   const { GV_BASE_URL = '', GV_API_KEY = '', GV_KEY_REVOKED = '' } = settings;
   const { asker } = scripted(GV_KEY_REVOKED, '', true, GV_BASE_URL, GV_API_KEY, '');
@@ -71,9 +65,7 @@ test('a key that is rejected is asked for again, and nothing is written before o
   expect(written).toEqual({ GV_BASE_URL, GV_API_KEY });
 });
 
-test('a target needs one of the two keys; what a run could not start with is written if the person wants it', async ({
-  file,
-}) => {
+test('one key is needed; what does not work is written if wanted', async ({ file }) => {
   const gone = 'http://127.0.0.1:1';
   const { asker } = scripted(gone, '', '', '', 'some-key', false);
   const { written, said } = await run(file, {}, asker);
@@ -89,7 +81,7 @@ test('whoever gives up leaves no file', async ({ file, reference }) => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file that is there is changed where that is asked for, and keeps its other lines', async ({
+test('a file that is there is changed if asked, and keeps its lines', async ({
   file,
   reference,
 }) => {
@@ -112,9 +104,7 @@ test('a file that is there is changed where that is asked for, and keeps its oth
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('without a terminal, what is missing is named, and what does not work is not written', async ({
-  file,
-}) => {
+test('without a terminal, what is missing or wrong is not written', async ({ file }) => {
   const nobody = { GV_BASE_URL: 'http://127.0.0.1:1' };
   await expect(run(file, nobody)).rejects.toThrow(/no terminal.*Missing: GV_API_KEY or GV_AUTOM/);
   const given = { ...nobody, GV_API_KEY: 'some-key' };

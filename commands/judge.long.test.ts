@@ -110,9 +110,7 @@ test('a recording of something else judges nothing, which is 2', async ({ cwd })
   expect(run.stdout).toContain('of another base address');
 });
 
-test('wrong usage and files that are no recordings end with 3 and one sentence', async ({
-  cwd,
-}) => {
+test('files that are no recordings end with 3 and one sentence', async ({ cwd }) => {
   const text = join(cwd, 'notes.txt');
   writeFileSync(text, 'X-API-Key: secret');
   const expectSentence = async (args: readonly string[], sentence: string, settings = {}) => {

@@ -9,10 +9,7 @@ import { reports } from '../reports/write-reports.ts';
 
 const report = (cwd: string, ...args: string[]): Promise<Ended> => command('report', args, { cwd });
 
-test('a run leaves every report, and the command makes the same ones again', async ({
-  cwd,
-  conformance,
-}) => {
+test('a run leaves every report, and they can be made again', async ({ cwd, conformance }) => {
   const { out, code } = await conformance({}, '--grep=tools.fields');
   expect(code).toBe(0);
   const again = join(cwd, 'again');
@@ -28,7 +25,7 @@ test('a run leaves every report, and the command makes the same ones again', asy
   }
 });
 
-test('a target sends ten million characters: the log of GitHub has its failures and no other command', async ({
+test('ten million characters: GitHub gets the failure alone', async ({
   cwd,
   reference,
   conformance,
@@ -69,9 +66,7 @@ test('what is no result, and a report that cannot be written, end with 3', async
 const day = 24 * 60 * 60 * 1000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 
-test('a night: its result is kept, compared with the one before, and old ones are removed', async ({
-  cwd,
-}) => {
+test('a night is kept and compared, and old ones are removed', async ({ cwd }) => {
   const out = join(cwd, 'out');
   mkdirSync(out);
   const tonight = (days: number) =>
@@ -110,9 +105,7 @@ test('a night: its result is kept, compared with the one before, and old ones ar
   );
 });
 
-test('usage: one folder with results, a number of days, and nothing is removed by a mistake', async ({
-  cwd,
-}) => {
+test('by a mistake in usage no result is removed', async ({ cwd }) => {
   const old = JSON.stringify(result({ startedAt: ago(900) }));
   mkdirSync(join(cwd, 'history'));
   for (const name of ['a', 'b']) writeFileSync(join(cwd, 'history', `${name}.json`), old);

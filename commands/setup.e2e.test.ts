@@ -15,10 +15,7 @@ const isDiagnosis = ajv.compile(diagnosisSchema);
 
 const withoutStop = (text: string) => text.split('\n').filter(line => line.startsWith('  stop'));
 
-test('doctor: a key in the wrong slot and files that need a look; a run can start', async ({
-  cwd,
-  reference,
-}) => {
+test('doctor: keys and files that need a look; a run can start', async ({ cwd, reference }) => {
   const asked: string[] = [];
   const { settings } = await reference({ onRequest: ({ url }) => void asked.push(url) });
   const { GV_BASE_URL = '', GV_API_KEY = '', GV_KEY_OTHER_ACCOUNT = '' } = settings;
@@ -70,10 +67,7 @@ test('doctor: a target that is gone, and settings that are wrong, stop a run', a
   expect([gone.code, code]).toEqual([3, 3]);
 });
 
-test('doctor: permissions can be tried, for programs as well; the target gets one read a key', async ({
-  cwd,
-  reference,
-}) => {
+test('doctor: permissions are tried with one read a key', async ({ cwd, reference }) => {
   let requests = 0;
   const { settings } = await reference({ onRequest: () => requests++ });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
@@ -88,10 +82,7 @@ test('doctor: permissions can be tried, for programs as well; the target gets on
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('init: keys from standard input, into a file that only its owner reads; it ends in doctor', async ({
-  cwd,
-  reference,
-}) => {
+test('init: keys from standard input, into a file of their owner', async ({ cwd, reference }) => {
   let requests = 0;
   const { settings } = await reference({ onRequest: () => requests++ });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;

@@ -94,11 +94,7 @@ async function killedRun(
   return { bought, settings, spending, args };
 }
 
-test('a run that was killed and its successor stay below one cap together', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('a killed run and the next stay below one cap', async ({ cwd, reference, conformance }) => {
   const cap = 40;
   const given = { after: cap / 2, cap, grep: 'vouchers\\.' };
   const { bought, settings, spending, args } = await killedRun({ cwd, reference }, given);
@@ -126,7 +122,7 @@ test('a run that was killed and its successor stay below one cap together', asyn
 
 for (const [name, lie] of Object.entries(lies))
   for (const mode of ['sync', 'async'] as const)
-    test(`a target with ${mode} orders that takes the money and answers ${name} gets no more than the cap, over a run that was killed and the next`, async ({
+    test(`${mode} orders, taken and answered with ${name}, stay below the cap`, async ({
       cwd,
       reference,
       conformance,
@@ -140,7 +136,7 @@ for (const [name, lie] of Object.entries(lies))
       expect(shown.stdout).toContain('possibly');
     });
 
-test('smoke only reads, 60 times and twice a second at most, whatever the other settings say', async ({
+test('smoke reads, 60 times and twice a second at most', async ({
   cwd,
   reference,
   conformance,
@@ -171,10 +167,7 @@ test('smoke only reads, 60 times and twice a second at most, whatever the other 
   expect(Math.min(...gaps)).toBeGreaterThan(850);
 });
 
-test('without its permission nothing is sent that would spend, accepted or not', async ({
-  reference,
-  conformance,
-}) => {
+test('without permission nothing is sent that would spend', async ({ reference, conformance }) => {
   const { patch, seen } = recorder();
   const { settings } = await reference({ patches: [patch] });
   const writer = { ...settings, GV_ALLOW: 'write', GV_MAX_RPS: '1000' };

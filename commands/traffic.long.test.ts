@@ -31,9 +31,7 @@ async function traffic(cwd: string, settings: Readonly<Record<string, string>>) 
 
 const average = { GV_LOAD_PROFILE: 'average', GV_LOAD_RATE: '60' };
 
-test('the reference, started by the run itself, is not accused; orders and vouchers are bought', async ({
-  cwd,
-}) => {
+test('the reference is not accused, and orders and vouchers are bought', async ({ cwd }) => {
   const { code, stdout, stderr, verdicts } = await traffic(cwd, average);
   expect(code, stdout + stderr).toBe(0);
   expect(stdout).toMatch(/responses judged by \d+ requirements: all kept/);
@@ -58,10 +56,7 @@ function brokenUnderLoad(calm: number): Patch {
   };
 }
 
-test('a service that breaks its contract only under load is caught, and no key is written', async ({
-  cwd,
-  reference,
-}) => {
+test('what breaks under load is caught, and no key is written', async ({ cwd, reference }) => {
   const { settings } = await reference({ patches: [brokenUnderLoad(10)] });
   const { code, stdout, all } = await traffic(cwd, {
     ...settings,
@@ -84,10 +79,7 @@ test('a service that breaks its contract only under load is caught, and no key i
   expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 requests of 1 runs`);
 });
 
-test('what is not permitted ends with 3 and a message before anything is sent', async ({
-  cwd,
-  reference,
-}) => {
+test('what is not permitted ends with 3, and nothing is sent', async ({ cwd, reference }) => {
   let sent = 0;
   const { settings } = await reference({ onRequest: () => sent++ });
   const { code, stderr } = await traffic(cwd, { ...settings, ...average });
@@ -139,7 +131,7 @@ async function bothHalves(
   return [verdict, load.code];
 }
 
-test('HTTP_PROXY is respected, and names that only the proxy knows', async ({
+test('HTTP_PROXY is used, also for names it alone knows', async ({
   cwd,
   reference,
   conformance,
@@ -171,11 +163,7 @@ test('HTTP_PROXY is respected, and names that only the proxy knows', async ({
   }
 });
 
-test('a certificate that the target demands of its clients is shown', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('a client certificate is shown to who demands it', async ({ cwd, reference, conformance }) => {
   const { settings } = await reference();
   const [cert, key] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')];
   selfSigned({ key, cert });

@@ -13,18 +13,14 @@ const requirements = [requirement('wallet.fields', { verdict: 'passed' })];
 const at = (night: number) => result({ startedAt: startOf(night), requirements });
 const name = (night: number) => `${startOf(night).replaceAll(':', '-')}.json`;
 
-test('a result is named by the time at which its run began; the same one is one file', ({
-  cwd: folder,
-}) => {
+test('a result is named by its beginning, and kept once', ({ cwd: folder }) => {
   const inside = join(folder, 'made');
   expect(keepResult(at(0), inside)).toBe(join(inside, '2026-01-01T02-00-00.000Z.json'));
   keepResult(at(0), inside);
   expect(readdirSync(inside)).toEqual(['2026-01-01T02-00-00.000Z.json']);
 });
 
-test('results come in the order in which they began; what is none is left out with the reason, unless it is a link or another file', ({
-  cwd: folder,
-}) => {
+test('results come by their beginning; others are left out', ({ cwd: folder }) => {
   keepResult(at(0), folder);
   const files = {
     'a.json': JSON.stringify(at(2)),

@@ -81,7 +81,7 @@ function elementsOf(xml: string): Set<string> {
   return names;
 }
 
-test('every file of a run is whole and harmless, whatever the target sends', async ({
+test('every file is whole and harmless, whatever comes', async ({
   cwd,
   reference,
   conformance,
@@ -115,9 +115,7 @@ test('every file of a run is whole and harmless, whatever the target sends', asy
   expect(bodies.filter(body => body.includes(sent)).length).toBeGreaterThan(3);
 });
 
-test('a redirect, and an error of the first read, are printed harmless', async ({
-  conformance,
-}) => {
+test('a redirect and a first error are printed harmless', async ({ conformance }) => {
   const answers: readonly [status: number, headers: object, body: string][] = [
     [301, { Location: `https://a.example/${inHeader}` }, ''],
     [401, { 'Content-Type': 'application/json' }, JSON.stringify({ error: evil, reason: evil })],
@@ -172,9 +170,7 @@ function spellings(text: string): string[] {
   ];
 }
 
-test('no key and no password of a proxy in any file, however the proxy spells them', async ({
-  conformance,
-}) => {
+test('no key and no password of a proxy is left, however it is spelt', async ({ conformance }) => {
   const secrets = [key, credentials, credentials.replace(/.*:/, '')].flatMap(spellings);
   const echo = JSON.stringify({ error: 'no', echo: secrets, raw: secrets.join(' ') });
   const inHeaders = secrets.filter(each => !/[^\x20-\x7e]/.test(each));

@@ -12,9 +12,7 @@ test('every report is written, into a folder that is made', async ({ cwd }) => {
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(reports).toSorted());
 });
 
-test('a report that cannot be made is named; its file of an earlier run is gone, the others are there', async ({
-  cwd,
-}) => {
+test('a report that cannot be made is named, and its old file is gone', async ({ cwd }) => {
   writeFileSync(join(cwd, 'a'), 'of an earlier run');
   const renders = {
     a: () => {

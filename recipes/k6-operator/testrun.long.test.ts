@@ -105,10 +105,7 @@ async function runArchive(options: {
   return left;
 }
 
-test('four machines put on one load, and each writes its times to Prometheus as a histogram', async ({
-  folder,
-  k6,
-}) => {
+test('four machines put on one load, each with its histograms', async ({ folder, k6 }) => {
   const written: string[] = [];
   const prometheus = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -149,10 +146,7 @@ test('four machines put on one load, and each writes its times to Prometheus as 
   }
 });
 
-test('an archive of the limiter probes runs with the variables of limiters.yaml', async ({
-  folder,
-  k6,
-}) => {
+test('the archive of the probes runs with its variables', async ({ folder, k6 }) => {
   const [left = ''] = await runArchive({
     k6,
     file: 'limiters.yaml',

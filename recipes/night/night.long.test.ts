@@ -32,10 +32,7 @@ function recordOf(stdout: string): NightRecord {
   return record as NightRecord;
 }
 
-test('three nights, the third with a fault, and one without a network: quiet, or one line of JSON that is sent', async ({
-  cwd,
-  reference,
-}) => {
+test('a night is quiet, or one line of JSON that is sent', async ({ cwd, reference }) => {
   const sent: string[] = [];
   const hook = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (part: string) => sent.push(part));
@@ -127,9 +124,7 @@ for (const [how, all] of Object.entries({
   flock: [...programs, 'flock'],
   'the number of a process': programs,
 }))
-  test(`two nights at once, by ${how}: the second does nothing; after a kill -9 the next one is not blocked`, async ({
-    cwd,
-  }) => {
+  test(`of two nights at once the second does nothing, by ${how}`, async ({ cwd }) => {
     const bin = join(cwd, 'bin');
     mkdirSync(bin);
     for (const name of all) {

@@ -16,9 +16,7 @@ import {
 const ed25519 = newKeyPair('ed25519');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-test('what is no key to sign or to verify with is refused, and nothing of it is repeated', ({
-  cwd,
-}) => {
+test('what is no key is refused, and nothing of it is repeated', ({ cwd }) => {
   const file = join(cwd, 'key.pem');
   for (const [read, content, problem] of [
     [readSigningKey, undefined, `GV_SIGNING_KEY: ${file} does not exist`],
@@ -38,9 +36,7 @@ test('what is no key to sign or to verify with is refused, and nothing of it is 
 const payload = Buffer.from('{"of":"é"}');
 
 for (const type of keyTypes)
-  test(`what a key of type ${type} sealed opens with its public half, and with nothing changed`, ({
-    cwd,
-  }) => {
+  test(`what ${type} sealed opens with its public half, unchanged`, ({ cwd }) => {
     const pair = newKeyPair(type);
     const [privateFile, publicFile] = [join(cwd, 'key.pem'), join(cwd, 'key.pub')];
     writeFileSync(privateFile, pair.private);

@@ -8,9 +8,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 
 const failing = renderPage(sampleResult());
 
-test('the top has the verdict, the target, the profile, the time and the counts', async ({
-  open,
-}) => {
+test('the top has verdict, target, profile, time and counts', async ({ open }) => {
   const page = await open(failing);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /Non-conformant.*vouchers\.example\/sandbox/,
@@ -51,9 +49,7 @@ test('a deep link opens its requirement', async ({ open }) => {
   await expect(summary).toBeFocused();
 });
 
-test('search and verdicts filter the requirements; a deep link to a hidden one clears them', async ({
-  open,
-}) => {
+test('search and verdicts filter; a link to a hidden one clears them', async ({ open }) => {
   const page = await open(failing);
   const shown = page.locator('.requirement:visible');
   await page.keyboard.press('/');
@@ -107,9 +103,7 @@ test('each figure says what it shows, and has its numbers as a table', async ({ 
   await expect(load).toContainText('ledger not exercised: it answered 404 before the load');
 });
 
-test('ten thousand exchanges: under 2 MB, few enough elements to open at once, and what is left out is said', async ({
-  open,
-}) => {
+test('ten thousand exchanges fit, and what is left out is said', async ({ open }) => {
   const html = renderPage(manyExchanges(10_000));
   expect(html.length).toBeLessThan(2_000_000);
   const page = await open(html);
@@ -154,9 +148,7 @@ test('on a phone nothing is wider than the screen', async ({ open }) => {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 });
 
-test('printed, it is light, without controls and without the list of requests', async ({
-  open,
-}) => {
+test('printed, it is light, without controls and requests', async ({ open }) => {
   const page = await open(failing, { colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation')).toBeHidden();

@@ -43,10 +43,7 @@ const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] 
 
 const read = (root: string, file: string) => readFileSync(join(root, 'merged', file), 'utf8');
 
-test('exchanges of different shards keep different ids; permissions are those of the first shard', ({
-  root,
-  parts,
-}) => {
+test('ids differ by shard; permissions are those of the first', ({ root, parts }) => {
   const folders = parts({ current: 2 }, { current: 1 });
   const { blobs, problems } = combineShards(folders, join(root, 'merged'));
   expect(problems).toEqual([]);

@@ -58,9 +58,7 @@ function get(origin: string, path: string, headers: http.OutgoingHttpHeaders = {
   });
 }
 
-test('what the fault does not strike arrives as the server sent it, and is recorded', async ({
-  through,
-}) => {
+test('what is not struck arrives as it was sent, and is recorded', async ({ through }) => {
   const { proxy, key } = await through(never, reset);
   const seen = await get(proxy.origin, `${wallet}?x=1`, { 'X-API-Key': key });
   expect(seen.status).toBe(200);
@@ -75,9 +73,7 @@ test('what the fault does not strike arrives as the server sent it, and is recor
   ]);
 });
 
-test('a strike answers in place of the server, on the requests that are meant only', async ({
-  through,
-}) => {
+test('a strike answers the requests that are meant only', async ({ through }) => {
   const { proxy } = await through(burst(2, 1), say(answer(502, 'Bad Gateway', '<html>')));
   const statuses = [];
   for (let sent = 0; sent < 3; sent++) statuses.push((await get(proxy.origin, wallet)).status);
@@ -103,9 +99,7 @@ test('a purchase that reaches the server twice is counted twice', async ({ throu
   expect(proxy.records.purchases.size).toBe(0);
 });
 
-test('several requests of one connection are served in order, whole or in pieces', async ({
-  through,
-}) => {
+test('requests of one connection are served in order, in pieces too', async ({ through }) => {
   const { proxy } = await through(
     always,
     written(({ status }) => framed(answer(status, 'OK', '{}'))),
