@@ -138,35 +138,20 @@ test('a redirect and a first error are printed harmless', async ({ conformance }
 const key = 'sk/Live+Key&"0123456789~*\'abc';
 const credentials = 'proxy-user:pa/ss "w+rd" 98765';
 
-/** Returns the spellings of a text by a service, a gateway and a debugging page. */
+/** Returns spellings of a text by a service, a gateway and a debugging page; `fixtures/client/mask.test.ts` has all. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
-  const base64 = bytes.toString('base64');
   const percent = encodeURIComponent(text);
   const inHtml = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const inCapitals = text.replace(/[a-z]/gi, each =>
-    each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase(),
-  );
   return [
     text,
-    inCapitals,
-    base64,
-    base64.replaceAll('=', ''),
+    bytes.toString('base64'),
     bytes.toString('base64url'),
     bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
     percent,
     percent.replaceAll(/%../g, each => each.toLowerCase()),
-    percent.replace(/['*~]/g, each => `%${each.charCodeAt(0).toString(16)}`),
-    bytes.toString('hex').replaceAll(/../g, '%$&'),
-    inHtml,
-    inHtml.replaceAll("'", '&#39;'),
     inHtml.replaceAll("'", '&#x27;').replaceAll('/', '&#x2F;'),
     JSON.stringify(text).slice(1, -1),
-    JSON.stringify(text)
-      .slice(1, -1)
-      .replaceAll('/', String.raw`\/`)
-      .replaceAll('&', '\\u0026'),
   ];
 }
 
