@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '#test';
+import { expect } from '#test';
 import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
 import type { Target } from '../fixtures/config/target.ts';
 import { NoResponse } from '../fixtures/client/response.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch } from '../reference/types.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';
-import { projectFile } from '../fixtures/testing/spawned.ts';
+import { projectFile, test } from '../fixtures/testing/spawned.ts';
 import { findingsOf, readKeys } from './doctor-keys.ts';
 import { examineMachine, isSupportedNode } from './doctor-machine.ts';
 
@@ -137,8 +136,7 @@ test('Node is the one that package.json names', () => {
   expect([...refused, ...taken].filter(isSupportedNode)).toEqual(taken);
 });
 
-test('a k6 that is missing is worth a look where limiters may be probed; folders are left as they were', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+test('a k6 that is missing is worth a look; folders stay as they were', async ({ cwd: folder }) => {
   const values = {
     GV_K6: join(folder, 'no-k6'),
     GV_OUT: join(folder, 'out'),
@@ -154,5 +152,4 @@ test('a k6 that is missing is worth a look where limiters may be probed; folders
   writeFileSync(join(values.GV_OUT, 'junit.xml'), '');
   writeFileSync(values.GV_STATE, 'a file');
   expect(await marks(false)).toEqual(['ok', 'ok', 'stop', 'look']);
-  rmSync(folder, { recursive: true });
 });

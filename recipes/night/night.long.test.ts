@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { listening } from '../../fixtures/testing/loopback.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 import { nightSchema, type NightRecord } from '../../schemas/records/night.ts';
@@ -38,7 +38,7 @@ test('a night is quiet, or one line of JSON that is sent', async ({ cwd, referen
     request.setEncoding('utf8').on('data', (part: string) => sent.push(part));
     request.on('end', () => response.end());
   });
-  await new Promise<void>(listening => hook.listen(0, '127.0.0.1', listening));
+  const address = await listening(hook);
   const nights = join(cwd, 'nights');
   const metrics = join(cwd, 'textfile', 'gift-voucher.prom');
   mkdirSync(join(cwd, 'textfile'));
@@ -49,7 +49,7 @@ test('a night is quiet, or one line of JSON that is sent', async ({ cwd, referen
         settings: {
           GV_MAX_RPS: '1000',
           NIGHT_METRICS: metrics,
-          NIGHT_WEBHOOK: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
+          NIGHT_WEBHOOK: `http://${address}/`,
           ...settings,
         },
       }),

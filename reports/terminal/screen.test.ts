@@ -4,7 +4,7 @@ import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import type { RunDescription } from '../../schemas/records/run.ts';
+import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
 import { Progress, StatusLine } from './screen.ts';
 
 /** A run of twenty checks, and one of a limiter, that writes its records. */
@@ -64,6 +64,11 @@ test('time that is left, once enough checks are done', ({ cwd: out }) => {
   expect(parts()).toHaveLength(2);
   end(16);
   expect(parts().slice(2)).toEqual(['3 s left']);
+});
+
+test('a line that states a wait is told from others', () => {
+  expect(waitIn(waitLine('GET /orders', 12))).toEqual({ limiter: 'GET /orders', seconds: 12 });
+  expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
 });
 
 test('a wait for a limiter, orders in progress, then the limiters', ({ cwd: out }) => {
