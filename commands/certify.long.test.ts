@@ -78,51 +78,40 @@ test('a certificate is valid, and every edit of it is refused', async ({ cwd }) 
   })(run.bundle, forged, key);
   expect((await verify(cwd, forged, pub)).stdout).toMatch(/^REFUSED [^\n]*\n$/);
 
-  let judgedAgain = 0;
   for (const [what, edit] of Object.entries(edits)) {
     const bundle = join(cwd, what.replaceAll(/\W/g, '-'));
     edit.make(run.bundle, bundle, key);
     const check = () => verifyBundle(bundle, readPublicKey(pub), here);
-    if (!edit.inReplay) expect(check, what).toThrow(edit.refusal);
-    else {
-      expect(check, what).not.toThrow();
-      const { code, stdout } = await verify(cwd, bundle, pub, '--challenge', challenge);
-      expect(stdout, what).toMatch(/^REFUSED /);
-      expect(stdout, what).toContain(edit.refusal);
-      expect(code, what).toBe(1);
-      judgedAgain += 1;
+    if (!edit.inReplay) {
+      expect(check, what).toThrow(edit.refusal);
+      continue;
     }
+    expect(check, what).not.toThrow();
+    const { code, stdout } = await verify(cwd, bundle, pub, '--challenge', challenge);
+    expect(stdout, what).toMatch(/^REFUSED /);
+    expect(stdout, what).toContain(edit.refusal);
+    expect(code, what).toBe(1);
   }
-  expect(Object.keys(edits).length - judgedAgain).toBeGreaterThanOrEqual(20);
-  expect(judgedAgain).toBeGreaterThanOrEqual(5);
 });
 
 test('what failed or was not shown gets no certificate', async ({ cwd, reference }) => {
   const { key } = keysIn(cwd);
   const patch = onReply(at.tool, reply => (reply.body = { success: true }));
-  const broken = await reference({ patches: [patch] });
-  const failed = await certify(cwd, {
-    ...broken.settings,
-    ...everythingAllowed,
-    GV_SIGNING_KEY: key,
-  });
+  const { settings: broken } = await reference({ patches: [patch] });
+  const signed = { ...everythingAllowed, GV_SIGNING_KEY: key };
+  const failed = await certify(cwd, { ...broken, ...signed });
   expect(failed.code).toBe(1);
   expect(existsSync(failed.bundle)).toBe(false);
+  expect(failed.stdout).not.toContain('certificate of an earlier run');
 
-  const { settings } = await reference();
-  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  mkdirSync(failed.bundle);
+  writeFileSync(join(failed.bundle, 'attestation.json'), 'of an earlier run');
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
   const unshown = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
   expect(unshown.code).toBe(2);
   expect(unshown.stdout).toContain('nothing of the feature tools was shown');
-  expect(existsSync(unshown.bundle)).toBe(false);
-  expect(unshown.stdout).not.toContain('certificate of an earlier run');
-
-  mkdirSync(unshown.bundle);
-  writeFileSync(join(unshown.bundle, 'attestation.json'), 'of an earlier run');
-  const again = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
-  expect(again.code).toBe(2);
-  expect(again.stdout).toContain(`${again.bundle} is the certificate of an earlier run.`);
-  expect(readFileSync(join(again.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
+  expect(unshown.stdout).toContain(`${unshown.bundle} is the certificate of an earlier run.`);
+  expect(readFileSync(join(unshown.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });
 
 test('without a key that can sign nothing is sent, with the reason', async ({ cwd, reference }) => {
@@ -133,10 +122,7 @@ test('without a key that can sign nothing is sent, with the reason', async ({ cw
   for (const [key, problem] of [
     [file, 'is no private key in PEM'],
     [join(cwd, 'none.pem'), 'none.pem does not exist'],
-    [
-      '',
-      'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key',
-    ],
+    ['', 'GV_SIGNING_KEY is not set: it names the key that signs the certificate.'],
   ] as const) {
     const run = await certify(cwd, { ...settings, ...everythingAllowed, GV_SIGNING_KEY: key });
     expect(run).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining(problem) });
@@ -187,14 +173,12 @@ test('failures are judged again; an edit is named', async ({ cwd, reference, con
   const file = join(run.out, 'conformance.json');
   expect(await replay(cwd, file)).toMatchObject({ code: 0, stderr: '' });
 
-  const edited = JSON.parse(readFileSync(file, 'utf8')) as {
-    requirements: ConformanceResult['requirements'][number][];
-  };
-  const at0 = edited.requirements.findIndex(({ verdict }) => verdict === 'failed');
-  const { id } = edited.requirements[at0]!;
-  edited.requirements[at0] = { ...edited.requirements[at0]!, verdict: 'passed' };
-  edited.requirements.push({ ...edited.requirements[at0], id: 'x\nJudged again: 1 requirements' });
-  writeFileSync(file, JSON.stringify(edited));
+  const requirements = [...run.result!.requirements];
+  const at0 = requirements.findIndex(({ verdict }) => verdict === 'failed');
+  const { id } = requirements[at0]!;
+  requirements[at0] = { ...requirements[at0]!, verdict: 'passed' };
+  requirements.push({ ...requirements[at0], id: 'x\nJudged again: 1 requirements' });
+  writeFileSync(file, JSON.stringify({ ...run.result, requirements }));
   const { code, stdout } = await replay(cwd, file);
   expect(stdout).toContain(`${id} is stated as passed, and is failed when it is judged again`);
   expect(stdout).toContain('\n  x Judged again: 1 requirements is another statement');

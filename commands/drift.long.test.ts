@@ -8,13 +8,8 @@ import { variants } from '../reference/variants/index.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 import { lastBefore } from './drift.ts';
 
-const patchesOf = (id: string) => {
-  const found = [
-    ...faults.map(({ patch, ...rest }) => ({ ...rest, patches: [patch] })),
-    ...variants,
-  ];
-  return found.find(each => each.id === id)?.patches ?? [];
-};
+const all = [...faults.map(({ id, patch }) => ({ id, patches: [patch] })), ...variants];
+const patchesOf = (id: string) => all.find(each => each.id === id)!.patches ?? [];
 
 const drift = (cwd: string, ...args: string[]) => command('drift', args, { cwd });
 
@@ -75,15 +70,14 @@ test('the Markdown goes to --out, and behind what the step of CI wrote', async (
 });
 
 test('what is no result is refused with its name', async ({ cwd }) => {
-  const file = join(cwd, 'other.json');
+  const [file, good] = [join(cwd, 'other.json'), join(cwd, 'good.json')];
   writeFileSync(file, '{"schemaVersion": 7}');
-  const good = join(cwd, 'good.json');
   writeFileSync(good, JSON.stringify(plantedDrift().before));
-  for (const [args, message] of [
-    [[good, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
-    [[join(cwd, 'none'), good], `There is no file ${join(cwd, 'none')}.`],
+  for (const [before, after, message] of [
+    [good, file, 'other.json has schemaVersion 7; this version of the suite reads 1.'],
+    ['none', good, 'There is no file none.'],
   ] as const) {
-    const { code, stderr } = await drift(cwd, ...args);
+    const { code, stderr } = await drift(cwd, before, after);
     expect(stderr).toContain(message);
     expect(code).toBe(3);
   }

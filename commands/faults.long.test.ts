@@ -1,11 +1,10 @@
 /** Faults of limiters, and those that a night can see, through the real command: the matrix judges in process. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { everythingAllowed, test, command } from '../fixtures/testing/spawned.ts';
 import type { ReferenceOptions } from '../reference/types.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { readResult } from '../reports/files.ts';
 
 test('a fault of a limiter ends the command with 1', async ({ reference, conformance }) => {
   const { patch, breaks } = faults.find(({ id }) => id === 'limits-refuse-in-html-on-webhooks')!;
@@ -56,9 +55,7 @@ test('smoke is red for what reads show, within 60 requests', async ({ cwd, refer
       cwd,
       settings: { ...Object.fromEntries(known), GV_OUT: out },
     });
-    const result = JSON.parse(
-      readFileSync(join(out, 'conformance.json'), 'utf8'),
-    ) as ConformanceResult;
+    const result = readResult(join(out, 'conformance.json'));
     const red = result.requirements.filter(({ verdict }) => verdict === 'failed');
     expect(result.requests.sent, name).toBeLessThanOrEqual(60);
     return { code, red: red.map(({ id }) => id), result };

@@ -9,7 +9,7 @@ import type { ReferenceOptions } from '../reference/types.ts';
 import { ownK6 } from '../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
 import { claimOutput } from '../fixtures/output/folder.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { readResult } from '../reports/files.ts';
 
 test.skip(process.platform === 'win32', 'signals are those of POSIX');
 
@@ -42,11 +42,8 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-const resultIn = (out: string): ConformanceResult =>
-  JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as ConformanceResult;
-
 function expectSoFar(out: string, by: string): void {
-  const { verdict, reasons, requirements } = resultIn(out);
+  const { verdict, reasons, requirements } = readResult(join(out, 'conformance.json'));
   const reason = new RegExp(`^the run was interrupted by ${by} after \\d+ requests$`);
   expect(verdict).toBe('error');
   expect(reasons).toEqual([expect.stringMatching(reason)]);

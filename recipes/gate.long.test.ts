@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { parse } from 'yaml';
 import { faults } from '../reference/faults/index.ts';
+import { readResult } from '../reports/files.ts';
 import { ended, gv, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -147,11 +148,7 @@ test('GitHub: shards, their verdict, and the waivers of the caller', async ({ cw
   expect(failed.annotations[0]).toContain('failed auth.missing-key');
   const summaries = readFileSync(join(cwd, 'summary.md'), 'utf8').match(/^## /gm);
   expect(summaries).toHaveLength(1);
-  const result = JSON.parse(readFileSync(join(cwd, 'merged', 'conformance.json'), 'utf8')) as {
-    seed: number;
-    shards: number;
-  };
-  expect(result).toMatchObject({ seed: 7, shards: 2 });
+  expect(readResult(join(cwd, 'merged', 'conformance.json'))).toMatchObject({ seed: 7, shards: 2 });
   expect(readdirSync(join(cwd, 'merged'))).toEqual(
     expect.arrayContaining(['junit.xml', 'index.html']),
   );
