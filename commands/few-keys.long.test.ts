@@ -139,14 +139,13 @@ test('a plan predicts what the run shows and sends', async ({ reference, conform
   // Polls of what is queued differ in number with the pace of the machine: they are what no limiter counts.
   const { byRoute = {} } = result?.requests ?? {};
   for (const name of ['catalog', 'webhooks', 'wallet'] as const) {
-    const ids = routes.all.filter(({ limiter }) => limiter === name).map(({ id }) => id);
-    const counts = ids.flatMap(id => Object.values(byRoute[id] ?? {}));
-    const sent = counts.reduce((sum, count) => sum + count, 0);
+    const sent = routes.all
+      .filter(({ limiter }) => limiter === name)
+      .flatMap(({ id }) => Object.values(byRoute[id] ?? {}))
+      .reduce((sum, count) => sum + count, 0);
     expect(sent, name).toBeGreaterThan(0);
-    // A list has more pages, and a balance more readings, when what others buy is paid for between them: which check
-    // comes first differs with the pace of the machine.
-    const planned = plan.requests.byLimiter[name];
-    expect(Math.abs(planned - sent), `${name}: ${planned}, ${sent}`).toBeLessThanOrEqual(sent / 4);
+    // Lists grow, and balances are read again, when what others buy is paid for in between.
+    expect(Math.abs(plan.requests.byLimiter[name] - sent), name).toBeLessThanOrEqual(sent / 4);
   }
   expect(plan.spend['GBP']).toBe(result?.spend['GBP']);
 });

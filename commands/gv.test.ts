@@ -3,22 +3,11 @@ import { Command as Parser } from 'commander';
 import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
 import { configure, givenTo } from './cli/parser.ts';
 import { isSecret, closedValues } from './cli/command.ts';
-import { entryOf, groups, names } from './table.ts';
+import { entryOf, names } from './table.ts';
 import { candidates } from './completion.ts';
 
 const declared = async () =>
   Promise.all(names.map(async name => [name, await entryOf(name).load()] as const));
-
-test('a summary fits its line in 80 columns, and is one sentence without an end', () => {
-  const widest = Math.max(...names.map(({ length }) => length));
-  for (const name of names) {
-    const { summary } = entryOf(name);
-    expect(2 + widest + 2 + summary.length, name).toBeLessThanOrEqual(80);
-    expect(summary, name).toMatch(/^[a-z].*[^.]$/);
-  }
-  const all = Object.values(groups).flatMap(each => Object.keys(each));
-  expect(new Set(all).size).toBe(all.length);
-});
 
 test('every command has examples that it can parse, and says what 0 and 3 mean', async () => {
   for (const [name, command] of await declared()) {

@@ -43,14 +43,11 @@ test("nothing acts in the page of a stranger's result, whichever part of it says
 const shownOf = (result: ReturnType<typeof sampleResult>) =>
   shownExchanges(result, exchangesOf(result));
 
-test('all exchanges of a small run are shown', () => {
-  const result = sampleResult();
-  expect(shownOf(result).size).toBe(Object.keys(result.exchanges).length);
-});
-
-test('of many, all that show a failure, and a part of the others', () => {
+test('of few exchanges all are shown; of many, those of failures and a part of the others', () => {
   const result = manyExchanges(10_000);
   const shown = shownOf(result);
+  const few = sampleResult();
+  expect(shownOf(few).size).toBe(Object.keys(few.exchanges).length);
   expect(shown.size).toBeLessThan(1000);
   for (const { cases } of result.requirements)
     for (const { verdict, evidence } of cases)
