@@ -155,11 +155,11 @@ test('the last run of a target and profile counts: its time, and its spending if
     limiters: [probeOf(50_000), probeOf(64_600)],
   });
   writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(last));
-  const plan = planOf(target, { GBP: 500 }, { ...empty(target), spent: { GBP: 186.7 } });
+  const plan = planOf(target, { GBP: 300 }, { ...empty(target), spent: { GBP: 186.7 } });
   expect(plan).toMatchObject({
     lastRun: { seconds: 136, probeSeconds: 115 },
     spend: { GBP: 217 },
-    runsLeft: 2,
+    runsLeft: 1,
     runsADay: 2,
   });
   expect(planText(plan)).toContain('in 2 minutes for 217 GBP');

@@ -65,6 +65,7 @@ const catalog = (to: string) => to.startsWith('catalog ');
 const webhooks = (to: string) => to.startsWith('webhooks ');
 
 const once = (to: string, round: number) => search(to) && round === 1;
+const searchAndWallet = (to: string) => search(to) || to.startsWith('wallet ');
 const [passed, failed, open] = ['passed', 'failed', 'not-exercised'] as const;
 
 for (const [what, rejected, limit, found] of [
@@ -72,6 +73,12 @@ for (const [what, rejected, limit, found] of [
   [
     'one route that another limiter counts shows by the other routes of its own limiter',
     { webhooks: search },
+    20,
+    [passed, failed, passed],
+  ],
+  [
+    'one of what is rejected is enough',
+    { webhooks: searchAndWallet },
     20,
     [passed, failed, passed],
   ],
