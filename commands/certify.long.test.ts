@@ -39,9 +39,7 @@ function keysIn(cwd: string) {
 const verify = (cwd: string, bundle: string, pub: string, ...more: string[]) =>
   command('verify', [bundle, '--key', pub, '--reference', ...more], { cwd });
 
-test('a certificate is valid where it answers its challenge, and every edit of it is refused', async ({
-  cwd,
-}) => {
+test('a certificate is valid, and every edit of it is refused', async ({ cwd }) => {
   const { key, pub } = keysIn(cwd);
   const challenge = 'of-november';
   const run = await certify(cwd, { GV_SIGNING_KEY: key, GV_CHALLENGE: challenge });
@@ -80,57 +78,43 @@ test('a certificate is valid where it answers its challenge, and every edit of i
   })(run.bundle, forged, key);
   expect((await verify(cwd, forged, pub)).stdout).toMatch(/^REFUSED [^\n]*\n$/);
 
-  let judgedAgain = 0;
   for (const [what, edit] of Object.entries(edits)) {
     const bundle = join(cwd, what.replaceAll(/\W/g, '-'));
     edit.make(run.bundle, bundle, key);
     const check = () => verifyBundle(bundle, readPublicKey(pub), here);
-    if (!edit.inReplay) expect(check, what).toThrow(edit.refusal);
-    else {
-      expect(check, what).not.toThrow();
-      const { code, stdout } = await verify(cwd, bundle, pub, '--challenge', challenge);
-      expect(stdout, what).toMatch(/^REFUSED /);
-      expect(stdout, what).toContain(edit.refusal);
-      expect(code, what).toBe(1);
-      judgedAgain += 1;
+    if (!edit.inReplay) {
+      expect(check, what).toThrow(edit.refusal);
+      continue;
     }
+    expect(check, what).not.toThrow();
+    const { code, stdout } = await verify(cwd, bundle, pub, '--challenge', challenge);
+    expect(stdout, what).toMatch(/^REFUSED /);
+    expect(stdout, what).toContain(edit.refusal);
+    expect(code, what).toBe(1);
   }
-  expect(Object.keys(edits).length - judgedAgain).toBeGreaterThanOrEqual(20);
-  expect(judgedAgain).toBeGreaterThanOrEqual(5);
 });
 
 test('what failed or was not shown gets no certificate', async ({ cwd, reference }) => {
   const { key } = keysIn(cwd);
   const patch = onReply(at.tool, reply => (reply.body = { success: true }));
-  const broken = await reference({ patches: [patch] });
-  const failed = await certify(cwd, {
-    ...broken.settings,
-    ...everythingAllowed,
-    GV_SIGNING_KEY: key,
-  });
+  const { settings: broken } = await reference({ patches: [patch] });
+  const signed = { ...everythingAllowed, GV_SIGNING_KEY: key };
+  const failed = await certify(cwd, { ...broken, ...signed });
   expect(failed.code).toBe(1);
   expect(existsSync(failed.bundle)).toBe(false);
+  expect(failed.stdout).not.toContain('certificate of an earlier run');
 
-  const { settings } = await reference();
-  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  mkdirSync(failed.bundle);
+  writeFileSync(join(failed.bundle, 'attestation.json'), 'of an earlier run');
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
   const unshown = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
   expect(unshown.code).toBe(2);
   expect(unshown.stdout).toContain('nothing of the feature tools was shown');
-  expect(existsSync(unshown.bundle)).toBe(false);
-  expect(unshown.stdout).not.toContain('certificate of an earlier run');
-
-  mkdirSync(unshown.bundle);
-  writeFileSync(join(unshown.bundle, 'attestation.json'), 'of an earlier run');
-  const again = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
-  expect(again.code).toBe(2);
-  expect(again.stdout).toContain(`${again.bundle} is the certificate of an earlier run.`);
-  expect(readFileSync(join(again.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
+  expect(unshown.stdout).toContain(`${unshown.bundle} is the certificate of an earlier run.`);
+  expect(readFileSync(join(unshown.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });
 
-test('without a key that can sign nothing is sent, and the message says what is wrong', async ({
-  cwd,
-  reference,
-}) => {
+test('without a key that can sign nothing is sent, with the reason', async ({ cwd, reference }) => {
   let sent = 0;
   const { settings } = await reference({ onRequest: () => sent++ });
   const file = join(cwd, 'no-key.pem');
@@ -138,10 +122,7 @@ test('without a key that can sign nothing is sent, and the message says what is 
   for (const [key, problem] of [
     [file, 'is no private key in PEM'],
     [join(cwd, 'none.pem'), 'none.pem does not exist'],
-    [
-      '',
-      'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key',
-    ],
+    ['', 'GV_SIGNING_KEY is not set: it names the key that signs the certificate.'],
   ] as const) {
     const run = await certify(cwd, { ...settings, ...everythingAllowed, GV_SIGNING_KEY: key });
     expect(run).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining(problem) });
@@ -166,10 +147,7 @@ test('a signing key is made for its owner alone, and never in the repository', a
 
 const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('replay', args, { cwd });
 
-test('a whole gate run is judged again: every verdict is the same, and nothing is sent', async ({
-  cwd,
-  conformance,
-}) => {
+test('a gate run is judged again offline, to the same verdicts', async ({ cwd, conformance }) => {
   const run = await conformance({}, '--project=contract');
   expect(run.code, run.stderr).toBe(0);
   // Its reference is gone: whatever were sent would fail.
@@ -187,11 +165,7 @@ test('a whole gate run is judged again: every verdict is the same, and nothing i
   expect(edited.code).toBe(1);
 });
 
-test('failures are judged again as well; an edit is named', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('failures are judged again; an edit is named', async ({ cwd, reference, conformance }) => {
   const patch = onReply(at.wallet, reply => (reply.status = 500));
   const { settings } = await reference({ patches: [patch] });
   const run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet\\.');
@@ -199,14 +173,12 @@ test('failures are judged again as well; an edit is named', async ({
   const file = join(run.out, 'conformance.json');
   expect(await replay(cwd, file)).toMatchObject({ code: 0, stderr: '' });
 
-  const edited = JSON.parse(readFileSync(file, 'utf8')) as {
-    requirements: ConformanceResult['requirements'][number][];
-  };
-  const at0 = edited.requirements.findIndex(({ verdict }) => verdict === 'failed');
-  const { id } = edited.requirements[at0]!;
-  edited.requirements[at0] = { ...edited.requirements[at0]!, verdict: 'passed' };
-  edited.requirements.push({ ...edited.requirements[at0], id: 'x\nJudged again: 1 requirements' });
-  writeFileSync(file, JSON.stringify(edited));
+  const requirements = [...run.result!.requirements];
+  const at0 = requirements.findIndex(({ verdict }) => verdict === 'failed');
+  const { id } = requirements[at0]!;
+  requirements[at0] = { ...requirements[at0]!, verdict: 'passed' };
+  requirements.push({ ...requirements[at0], id: 'x\nJudged again: 1 requirements' });
+  writeFileSync(file, JSON.stringify({ ...run.result, requirements }));
   const { code, stdout } = await replay(cwd, file);
   expect(stdout).toContain(`${id} is stated as passed, and is failed when it is judged again`);
   expect(stdout).toContain('\n  x Judged again: 1 requirements is another statement');

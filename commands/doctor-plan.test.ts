@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '#test';
+import { expect } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
 import { openLedger } from '../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../fixtures/config/target.ts';
-import { startReference } from '../reference/server.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';
+import { everythingIn } from '../fixtures/testing/left-files.ts';
+import { test } from '../fixtures/testing/spawned.ts';
 import { limiter, result } from '../reports/testing/samples.ts';
 import type { Plan } from '../schemas/records/diagnosis.ts';
 import type { LimiterResult } from '../schemas/records/limiter.ts';
@@ -37,12 +37,13 @@ const empty = (target: Target): Rehearsal => ({
   spent: {},
 });
 
-test('the target gets nothing, and the plan has requests of each limiter', async () => {
+test('the target gets nothing, and the plan has requests of each limiter', async ({
+  reference,
+}) => {
   const requests: string[] = [];
-  const reference = await startReference({ onRequest: ({ url }) => void requests.push(url) });
-  const { GV_BASE_URL = '', GV_API_KEY = '' } = reference.settings;
+  const { settings } = await reference({ onRequest: ({ url }) => void requests.push(url) });
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
   const plan = await rehearsed(targetWith({ GV_BASE_URL, GV_API_KEY, GV_OUT: '/nowhere' }));
-  await reference.close();
   expect(requests).toEqual([]);
   const { total, byLimiter } = plan.requests;
   expect(byLimiter.catalog + byLimiter.wallet + byLimiter.other).toBe(total);
@@ -64,27 +65,31 @@ test('a night stays within its budget, and nothing but its requirements is plann
   expect(plan.time?.perSecond).toBe(2);
 });
 
-test('what was spent is not there, a plan spends nothing, and states for how many runs the rest is enough', async () => {
-  const state = mkdtempSync(join(tmpdir(), 'plan-'));
-  const env = { ...both, GV_ALLOW: 'spend', GV_MAX_SPEND: '60 GBP', GV_STATE: state };
+test('a plan spends what is left, writes nothing, and gives the reasons of the run', async ({
+  cwd,
+}) => {
+  const env = { ...both, GV_ALLOW: 'spend', GV_MAX_SPEND: '60 GBP', GV_STATE: cwd };
   const target = targetWith({ ...env, GV_OUT: '/nowhere' });
   openLedger(target, 'an earlier run', systemClock).reserve(route.createOrder, [
     { currency: 'GBP', value: 45 },
   ]);
-  const kept = () =>
-    readdirSync(state, { recursive: true, withFileTypes: true })
-      .filter(each => each.isFile())
-      .map(each => readFileSync(join(each.parentPath, each.name), 'utf8'));
-  const before = kept();
+  const before = [...everythingIn(cwd)];
   const plan = await rehearsed(target);
-  expect(kept()).toEqual(before);
-  rmSync(state, { recursive: true });
+  expect([...everythingIn(cwd)]).toEqual(before);
   expect(plan.spend['GBP']).toBeGreaterThan(0);
   expect(plan.spend['GBP']).toBeLessThanOrEqual(15);
-  // Reasons are those that the run will give.
-  const reasons = plan.notExercised.map(({ reason }) => reason);
-  expect(reasons.some(each => each.includes(`--reset ${target.baseUrl}`))).toBe(true);
+  const reasons = plan.notExercised.map(({ reason }) => reason).join();
+  expect(reasons).toContain(`--reset ${target.baseUrl}`);
+  const unrecorded = 'what it could spend cannot be recorded';
+  const without = planOf(target, {}, await rehearse(target, unrecorded));
+  expect(without.spend).toEqual({});
+  expect(without.notExercised.map(({ reason }) => reason)).toContain(unrecorded);
+});
+
+test('money: for how many runs it is enough, now and a day', () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP', GV_OUT: '/nowhere' });
   const funds = { spent: { GBP: 45 }, room: { GBP: 455 } };
+  const plan = planOf(target, {}, empty(target));
   const finding = (runsLeft: number) =>
     moneyFinding(target, funds, { ...plan, spend: { GBP: 200 }, runsLeft, runsADay: 2 });
   expect(finding(2)).toEqual({
@@ -92,14 +97,6 @@ test('what was spent is not there, a plan spends nothing, and states for how man
     text: 'runs of the last 24 hours spent 45 GBP; GV_MAX_SPEND leaves 455 GBP, enough for 2 runs of about 200 GBP; in whole it is enough for 2 runs a day',
   });
   expect(finding(0)).toMatchObject({ mark: 'look', text: expect.stringContaining('./gv ledger') });
-});
-
-test('without a ledger that can be read, nothing is spent, and each requirement of money says so', async () => {
-  const target = targetWith({ ...both, GV_ALLOW: 'spend', GV_MAX_SPEND: '60 GBP' });
-  const problem = 'what it could spend cannot be recorded';
-  const plan = planOf(target, {}, await rehearse(target, problem));
-  expect(plan.spend).toEqual({});
-  expect(plan.notExercised.map(({ reason }) => reason)).toContain(problem);
 });
 
 test('a business key that is a UUID is taken for one that serves for both', async () => {
@@ -146,29 +143,26 @@ const probeOf = (took: number): LimiterResult => ({
   notes: [{ phase: 'warm', status: 200, headers: {}, at: 0, took, body: '' }],
 });
 
-test('the last run of this target and profile counts: its time, and its spending if that was more', () => {
-  const out = mkdtempSync(join(tmpdir(), 'plan-'));
-  const env = { ...both, GV_OUT: out, GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP' };
-  const target = targetWith(env);
-  const last = {
-    ...result({}),
+test('the last run of a target and profile counts: its time, and its spending if it was more', ({
+  cwd,
+}) => {
+  const env = { ...both, GV_OUT: cwd, GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP' };
+  const [target, night] = [targetWith(env), targetWith({ ...env, GV_PROFILE: 'smoke' })];
+  const last = result({
     target: { baseUrl: target.baseUrl, origin: 'configured', keys: [], allow: [] },
     durationMs: 136_400,
     spend: { GBP: 217 },
     limiters: [probeOf(50_000), probeOf(64_600)],
-  };
-  writeFileSync(join(out, 'conformance.json'), JSON.stringify(last));
-  const plan = planOf(target, { GBP: 500 }, { ...empty(target), spent: { GBP: 186.7 } });
-  const night = targetWith({ ...env, GV_PROFILE: 'smoke' });
-  const other = planOf(night, {}, empty(night));
-  rmSync(out, { recursive: true });
+  });
+  writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(last));
+  const plan = planOf(target, { GBP: 300 }, { ...empty(target), spent: { GBP: 186.7 } });
   expect(plan).toMatchObject({
     lastRun: { seconds: 136, probeSeconds: 115 },
     spend: { GBP: 217 },
-    runsLeft: 2,
+    runsLeft: 1,
     runsADay: 2,
   });
   expect(planText(plan)).toContain('in 2 minutes for 217 GBP');
-  expect(other).toMatchObject({ spend: {} });
-  expect(other.lastRun).toBeUndefined();
+  const other = planOf(night, {}, empty(night));
+  expect([other.spend, other.lastRun]).toEqual([{}, undefined]);
 });

@@ -8,21 +8,12 @@ import { variants } from '../reference/variants/index.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 import { lastBefore } from './drift.ts';
 
-const patchesOf = (id: string) => {
-  const found = [
-    ...faults.map(({ patch, ...rest }) => ({ ...rest, patches: [patch] })),
-    ...variants,
-  ];
-  return found.find(each => each.id === id)?.patches ?? [];
-};
+const all = [...faults.map(({ id, patch }) => ({ id, patches: [patch] })), ...variants];
+const patchesOf = (id: string) => all.find(each => each.id === id)!.patches ?? [];
 
 const drift = (cwd: string, ...args: string[]) => command('drift', args, { cwd });
 
-test('two runs on an unchanged target are no drift; what was changed is found, and nothing else', async ({
-  reference,
-  conformance,
-  cwd,
-}) => {
+test('what was changed is drift, and nothing else', async ({ reference, conformance, cwd }) => {
   const run = async (patches: Parameters<typeof reference>[0] = {}) => {
     const { settings } = await reference(patches);
     return conformance({ ...settings, ...everythingAllowed }, '--project=contract');
@@ -79,15 +70,14 @@ test('the Markdown goes to --out, and behind what the step of CI wrote', async (
 });
 
 test('what is no result is refused with its name', async ({ cwd }) => {
-  const file = join(cwd, 'other.json');
+  const [file, good] = [join(cwd, 'other.json'), join(cwd, 'good.json')];
   writeFileSync(file, '{"schemaVersion": 7}');
-  const good = join(cwd, 'good.json');
   writeFileSync(good, JSON.stringify(plantedDrift().before));
-  for (const [args, message] of [
-    [[good, file], 'other.json has schemaVersion 7; this version of the suite reads 1.'],
-    [[join(cwd, 'none'), good], `There is no file ${join(cwd, 'none')}.`],
+  for (const [before, after, message] of [
+    [good, file, 'other.json has schemaVersion 7; this version of the suite reads 1.'],
+    ['none', good, 'There is no file none.'],
   ] as const) {
-    const { code, stderr } = await drift(cwd, ...args);
+    const { code, stderr } = await drift(cwd, before, after);
     expect(stderr).toContain(message);
     expect(code).toBe(3);
   }
@@ -97,9 +87,7 @@ const passed = requirement('wallet.fields', { verdict: 'passed' });
 const at = (day: number, requirements = [passed]) =>
   result({ startedAt: new Date(Date.UTC(2026, 0, day)).toISOString(), requirements });
 
-test('the last result that judged anything before another one, by the time in it and not by the name', ({
-  cwd,
-}) => {
+test('the result before another one is the last that judged anything', ({ cwd }) => {
   const gap = requirement('wallet.fields', { verdict: 'error', reason: 'no network' });
   const nights = { 'a.json': at(3), 'b.json': at(1), 'c.json': at(2), 'd.json': at(4, [gap]) };
   for (const [file, each] of Object.entries(nights))

@@ -3,22 +3,11 @@ import { Command as Parser } from 'commander';
 import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
 import { configure, givenTo } from './cli/parser.ts';
 import { isSecret, closedValues } from './cli/command.ts';
-import { entryOf, groups, names } from './table.ts';
+import { entryOf, names } from './table.ts';
 import { candidates } from './completion.ts';
 
 const declared = async () =>
   Promise.all(names.map(async name => [name, await entryOf(name).load()] as const));
-
-test('a summary fits its line in 80 columns, and is one sentence without an end', () => {
-  const widest = Math.max(...names.map(({ length }) => length));
-  for (const name of names) {
-    const { summary } = entryOf(name);
-    expect(2 + widest + 2 + summary.length, name).toBeLessThanOrEqual(80);
-    expect(summary, name).toMatch(/^[a-z].*[^.]$/);
-  }
-  const all = Object.values(groups).flatMap(each => Object.keys(each));
-  expect(new Set(all).size).toBe(all.length);
-});
 
 test('every command has examples that it can parse, and says what 0 and 3 mean', async () => {
   for (const [name, command] of await declared()) {
@@ -63,43 +52,32 @@ test('an option that is given several times has all its values, each of which is
   );
 });
 
-const at = (...words: string[]) => candidates(words, words.length - 1);
-
-test('commands, options, and settings that are no secrets', async () => {
-  expect(await at('conf')).toEqual(['conformance']);
-  expect(await at('help', 'sm')).toEqual(['smoke']);
-  expect(await at('drift', '--')).toEqual(['--out', '--json', '--log', '--first-night', '--help']);
-  expect(await at('conformance', '--max-sp')).toEqual(['--max-spend']);
-  expect(await at('conformance', '--api')).toEqual([]);
-  expect(await at('nowhere', '--')).toEqual([]);
-});
-
-test('ids of requirements and faults, and areas', async () => {
-  expect(await at('conformance', 'auth.missing-k')).toEqual(['auth.missing-key']);
-  expect(await at('smoke', '--deadline', '60', 'wallet.one-p')).toEqual([
-    'wallet.one-per-currency',
-  ]);
-  expect(await at('conformance', '--grep', 'auth.missing-k')).toEqual(['auth.missing-key']);
-  expect(await at('conformance', '-G', 'auth.missing-k')).toEqual(['auth.missing-key']);
-  expect(await at('reference', '--sync', '--fault', 'wallet-naira-c')).toEqual([
-    'wallet-naira-called-pounds',
-  ]);
-  expect(await at('conformance', 'walle')).toContain('wallet');
-});
-
-test('values of closed options, in both forms and in lists', async () => {
-  expect(await at('conformance', '--project', '')).toEqual(['contract', 'load']);
+for (const [line, ...expected] of [
+  ['conf', 'conformance'],
+  ['help sm', 'smoke'],
+  ['nowhere --'],
+  ['drift --', '--out', '--json', '--log', '--first-night', '--help'],
+  ['conformance --max-sp', '--max-spend'],
+  // No key stands in a command line.
+  ['conformance --api'],
+  ['conformance auth.missing-k', 'auth.missing-key'],
+  ['conformance -G auth.missing-k', 'auth.missing-key'],
+  ['smoke --deadline 60 wallet.one-p', 'wallet.one-per-currency'],
+  ['reference --sync --fault wallet-naira-c', 'wallet-naira-called-pounds'],
+  ['conformance --project ', 'contract', 'load'],
   // As zsh and as bash split it.
-  expect(await at('conformance', '--project=lo')).toEqual(['--project=load']);
-  expect(await at('conformance', '--project', '=', 'lo')).toEqual(['load']);
-  expect(await at('conformance', '--project', '=')).toEqual(['contract', 'load']);
-  expect(await at('certify', '--features', 'catalog,wal')).toEqual(['catalog,wallet']);
-});
-
-test('where files are meant, nothing: the shell completes those', async () => {
-  expect(await at('judge', '')).toEqual([]);
-  expect(await at('report', 'a.json', '--out', '')).toEqual([]);
-});
+  ['conformance --project=lo', '--project=load'],
+  ['conformance --project = lo', 'load'],
+  ['conformance --project =', 'contract', 'load'],
+  ['certify --features catalog,wal', 'catalog,wallet'],
+  // The shell completes files.
+  ['judge '],
+  ['report a.json --out '],
+] as const)
+  test(`gv ${line} is completed`, async () => {
+    const words = line.split(' ');
+    expect(await candidates(words, words.length - 1)).toEqual(expected);
+  });
 
 test('every value that is offered for a setting is one', () => {
   for (const [name, values] of Object.entries(closedValues))

@@ -9,7 +9,7 @@ import type { ReferenceOptions } from '../reference/types.ts';
 import { ownK6 } from '../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
 import { claimOutput } from '../fixtures/output/folder.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { readResult } from '../reports/files.ts';
 
 test.skip(process.platform === 'win32', 'signals are those of POSIX');
 
@@ -42,11 +42,8 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-const resultIn = (out: string): ConformanceResult =>
-  JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')) as ConformanceResult;
-
 function expectSoFar(out: string, by: string): void {
-  const { verdict, reasons, requirements } = resultIn(out);
+  const { verdict, reasons, requirements } = readResult(join(out, 'conformance.json'));
   const reason = new RegExp(`^the run was interrupted by ${by} after \\d+ requests$`);
   expect(verdict).toBe('error');
   expect(reasons).toEqual([expect.stringMatching(reason)]);
@@ -70,10 +67,7 @@ function processesFor(out: string): { pid: number; command: string }[] {
   });
 }
 
-test('SIGTERM: a whole result and its reports, exit code 3, and nothing more is sent', async ({
-  cwd,
-  reference,
-}) => {
+test('SIGTERM: result and reports, 3, and nothing more is sent', async ({ cwd, reference }) => {
   const { child, out, got, end } = await begin(cwd, reference);
   child.kill('SIGTERM');
   const { code, stdout } = await end;
@@ -85,10 +79,7 @@ test('SIGTERM: a whole result and its reports, exit code 3, and nothing more is 
   expect(got()).toBeLessThan(80);
 });
 
-test('a runner that is killed: the command makes the result of what is on disk', async ({
-  cwd,
-  reference,
-}) => {
+test('the command makes the result of a runner that is killed', async ({ cwd, reference }) => {
   test.skip(process.platform !== 'linux', 'processes are found in /proc');
   const { out, end } = await begin(cwd, reference);
   const runner = processesFor(out).find(({ command }) => command.includes('cli.js test'));
@@ -98,10 +89,7 @@ test('a runner that is killed: the command makes the result of what is on disk',
   expectSoFar(out, String.raw`the end of its runner \(SIGKILL\)`);
 });
 
-test('a command that is killed: its runner notices, leaves the result and ends', async ({
-  cwd,
-  reference,
-}) => {
+test('the runner of a command that is killed leaves the result', async ({ cwd, reference }) => {
   test.skip(process.platform !== 'linux', 'processes are found in /proc');
   const { out } = await begin(cwd, reference);
   const ours = processesFor(out).filter(each => each.command.includes('commands/start.js'));
@@ -111,10 +99,7 @@ test('a command that is killed: its runner notices, leaves the result and ends',
   expectSoFar(out, 'the end of its command');
 });
 
-test('SIGTERM to a load: what was done is reported, exit code 3, and k6 is gone', async ({
-  cwd,
-  reference,
-}) => {
+test('SIGTERM to a load: a report, 3, and k6 is gone', async ({ cwd, reference }) => {
   const k6 = await ownK6({ build: false });
   let got = 0;
   const { settings } = await reference({ onRequest: () => got++ });
@@ -133,9 +118,7 @@ test('SIGTERM to a load: what was done is reported, exit code 3, and k6 is gone'
   if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
 });
 
-test('GV_OUT that is a file, or that another run writes to: one line, 3, and nothing is there', async ({
-  cwd,
-}) => {
+test('GV_OUT that is a file, or in use by another run: one line, and 3', async ({ cwd }) => {
   const [file, out] = [join(cwd, 'file'), join(cwd, 'out')];
   writeFileSync(file, '');
   const release = await claimOutput(out);
@@ -152,10 +135,7 @@ test('GV_OUT that is a file, or that another run writes to: one line, 3, and not
   expect(readdirSync(out)).toEqual(['.conformance-results']);
 });
 
-test('a disk that is full in the middle: nothing more is sent, and the cause is named', async ({
-  cwd,
-  reference,
-}) => {
+test('a disk that is full ends the run, and is named', async ({ cwd, reference }) => {
   test.skip(process.getuid?.() !== 0, 'only root may mount a small disk');
   const out = join(cwd, 'small');
   execFileSync('mkdir', [out]);

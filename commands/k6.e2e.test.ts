@@ -12,7 +12,7 @@ import { join, relative } from 'node:path';
 import { expect } from '#test';
 import { everythingAllowed, test, ended, projectFile, start } from '../fixtures/testing/spawned.ts';
 import { areaOf, requirementIds } from '../contract/statements.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { readResult } from '../reports/files.ts';
 
 const killed = (starts: string): string => `#!/bin/sh
 if [ "$1" = version ]; then echo 'k6 v2.2.0 (go1.25.0, linux/amd64)'; exit; fi
@@ -20,11 +20,7 @@ echo started >> '${starts}'
 kill -KILL $$
 `;
 
-test('a k6 that was killed is not started again by each check', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('a k6 that was killed is not started again', async ({ cwd, reference, conformance }) => {
   test.skip(process.platform === 'win32', 'signals are those of POSIX');
   const { settings } = await reference();
   const [k6, starts] = [join(cwd, 'k6'), join(cwd, 'starts')];
@@ -43,44 +39,29 @@ test('a k6 that was killed is not started again by each check', async ({
 /** Not copied: a k6 that was built earlier is in `.cache`, and the rest is large. */
 const leftBehind = ['.cache', '.git', 'node_modules', 'dist', 'recipes', 'selftest'];
 
-/** Copies this checkout as it is after an installation, without a k6. */
-function freshCheckout(folder: string): string {
-  const root = projectFile('.');
-  cpSync(root, folder, {
-    recursive: true,
-    filter: from => !leftBehind.includes(relative(root, from)) && !from.endsWith('/out'),
-  });
-  symlinkSync(realpathSync(projectFile('node_modules')), join(folder, 'node_modules'));
-  return folder;
-}
-
-/** A folder with one program, to be the whole PATH. */
-function withNodeAlone(folder: string): string {
-  mkdirSync(folder);
-  symlinkSync(process.execPath, join(folder, 'node'));
-  return folder;
-}
-
-test('without k6 and Go, Node measures the limiters and every requirement of them is judged', async ({
-  cwd,
-  reference,
-}) => {
+test('without k6 and Go, Node measures the limiters', async ({ cwd, reference }) => {
   test.skip(process.platform === 'win32', 'the command is a shell script');
   const limits = { limit: 10, windowSeconds: 2 };
   const { settings } = await reference({
     limits: { catalog: limits, webhooks: limits, wallet: limits },
   });
-  const out = join(cwd, 'out');
-  const PATH = withNodeAlone(join(cwd, 'bin'));
+  const [out, checkout, PATH] = [join(cwd, 'out'), join(cwd, 'checkout'), join(cwd, 'bin')];
+  const root = projectFile('.');
+  cpSync(root, checkout, {
+    recursive: true,
+    filter: from => !leftBehind.includes(relative(root, from)) && !from.endsWith('/out'),
+  });
+  symlinkSync(realpathSync(projectFile('node_modules')), join(checkout, 'node_modules'));
+  mkdirSync(PATH);
+  symlinkSync(process.execPath, join(PATH, 'node'));
   // As npm installs a command: a link.
   const gv = join(PATH, 'gv');
-  symlinkSync(join(freshCheckout(join(cwd, 'checkout')), 'gv'), gv);
+  symlinkSync(join(checkout, 'gv'), gv);
   const given = { ...settings, ...everythingAllowed, PATH, GV_K6: '', GV_OUT: out };
-  const options = { cwd, settings: given };
-  const run = await ended(start(gv, ['conformance', '--project=load'], options));
+  const run = await ended(start(gv, ['conformance', '--project=load'], { cwd, settings: given }));
   const file = join(out, 'conformance.json');
   expect(existsSync(file), run.stderr).toBe(true);
-  const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  const result = readResult(file);
   expect(result.limiters).toEqual(
     ['catalog', 'webhooks', 'wallet'].map(name =>
       expect.objectContaining({ name, driver: 'node' }),

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { readResult } from '../reports/files.ts';
@@ -40,11 +40,7 @@ const verdictsOnContract = (run: Run) =>
 /** Budget enough for the first of four to do what it does alone. */
 const roomy = { ...everythingAllowed, GV_MAX_REQUESTS: '8000' };
 
-test('four machines reach the verdicts of one, each requirement is judged once, and only one does more than read', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('four machines reach the verdicts of one', async ({ cwd, reference, conformance }) => {
   const { settings } = await reference();
   const whole = await conformance({ ...settings, ...roomy }, '--project=contract');
   const parts = await Promise.all(
@@ -89,21 +85,14 @@ test('four machines reach the verdicts of one, each requirement is judged once, 
   const evidence = requirements.flatMap(({ cases }) => cases.flatMap(one => one.evidence));
   expect(evidence.filter(id => !(id in exchanges))).toEqual([]);
 
-  const texts = everythingIn(merged.out);
-  const cases = texts.get(join(merged.out, 'junit.xml'))?.split('<testcase ').length ?? 0;
-  expect(cases - 1).toBe(requirements.length);
-  const html = [...texts].filter(([file]) => file.includes('index.html!')).map(([, text]) => text);
+  const junit = readFileSync(join(merged.out, 'junit.xml'), 'utf8');
+  expect(junit.split('<testcase ')).toHaveLength(requirements.length + 1);
+  const html = [...everythingIn(merged.out)].filter(([file]) => file.includes('index.html!'));
   for (const id of ['auth.missing-key', 'tools.fields', 'wallet.fields'])
-    expect(
-      html.some(text => text.includes(id)),
-      id,
-    ).toBe(true);
+    expect(html.filter(([, text]) => text.includes(id)).length, id).toBeGreaterThan(0);
 });
 
-test('a shard without its blob report is reported and ends with 3', async ({
-  cwd,
-  conformance,
-}) => {
+test('a shard without its blob report ends with 3', async ({ cwd, conformance }) => {
   const parts = [];
   for (const shard of each(2))
     parts.push(await conformance({}, shard, '--grep=auth.missing|tools.'));
@@ -121,16 +110,16 @@ test('a shard without its blob report is reported and ends with 3', async ({
   });
 });
 
-test('merging nothing is an error', async ({ cwd }) => {
-  const { code, stderr } = await command('merge', [], { cwd });
-  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('folders') });
-  const gone = await command('merge', ['nowhere'], { cwd });
-  expect(gone).toMatchObject({ code: 3, stderr: expect.stringContaining('do not exist: nowhere') });
-  const same = await command('merge', [cwd], { cwd, settings: { GV_OUT: cwd } });
-  expect(same).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('one of the given folders'),
-  });
+test('what cannot be merged ends with 3 and names it', async ({ cwd }) => {
+  for (const [folders, message] of [
+    [[], 'folders'],
+    [['nowhere'], 'do not exist: nowhere'],
+    [[cwd], 'one of the given folders'],
+  ] as const) {
+    const { code, stderr } = await command('merge', folders, { cwd, settings: { GV_OUT: cwd } });
+    expect(stderr).toContain(message);
+    expect(code).toBe(3);
+  }
 });
 
 // All shards but the first only read: their checks run here where nothing else is permitted.
@@ -170,9 +159,6 @@ test('budget and rate are divided by the number of shards, and permissions are f
   expect(target(1)).toMatchObject({ maxRequests: 250, maxRps: 2.5 });
   expect([...target(1).allow].toSorted()).toEqual(['exhaust', 'read', 'spend', 'write']);
   expect([...target(2).allow]).toEqual(['read']);
-  expect(
-    loadTarget({ ...env, GV_MAX_REQUESTS: '2' }, undefined, { current: 1, total: 4 }),
-  ).toMatchObject({
-    maxRequests: 1,
-  });
+  const few = loadTarget({ ...env, GV_MAX_REQUESTS: '2' }, undefined, { current: 1, total: 4 });
+  expect(few.maxRequests).toBe(1);
 });

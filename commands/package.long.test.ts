@@ -13,8 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
+import { projectFiles } from '../fixtures/testing/sources.ts';
 import { findK6, PROJECT_CACHE } from '../load/k6/k6.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
+import { readResult } from '../reports/files.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -40,14 +41,8 @@ async function succeed(running: Promise<Ended>): Promise<string> {
 /** Leaves the suite as `git clone` and `npm ci` do, with what is not committed yet. */
 function makeClone(folder: string): void {
   mkdirSync(folder);
-  const cwd = projectFile('.');
-  const files = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd });
-  const there = files
-    .toString()
-    .split('\0')
-    .filter(each => each && existsSync(projectFile(each)));
   const tar = ['--null', '--files-from=-', '--create', '--file', join(folder, 'suite.tar')];
-  execFileSync('tar', tar, { cwd, input: there.join('\0') });
+  execFileSync('tar', tar, { cwd: projectFile('.'), input: projectFiles().join('\0') });
   execFileSync('tar', ['--extract', '--file', 'suite.tar'], { cwd: folder });
   symlinkSync(projectFile('node_modules'), join(folder, 'node_modules'));
 }
@@ -102,8 +97,7 @@ test('init writes .env in the folder of the user, and doctor reads it', async ({
 test('npx runs the contract checks on the embedded reference', async () => {
   const args = ['--no-install', name, 'conformance', '--project', 'contract'];
   expect(await succeed(inFolder('npx', args, user))).toContain('reports/out/index.html');
-  const result = JSON.parse(written('reports/out/conformance.json')) as ConformanceResult;
-  expect(result.verdict).toBe('passed');
+  expect(readResult(join(user, 'reports/out/conformance.json')).verdict).toBe('passed');
   expect(written('reports/out/index.html')).toContain('<form');
 });
 

@@ -1,20 +1,13 @@
 /** Links between the documents of the project, and the files that they name, are there. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#test';
+import { projectFiles, readSource } from '../fixtures/testing/sources.ts';
 import { projectFile } from '../fixtures/testing/spawned.ts';
 import { dependenciesIn, isAllowed, modulesIn } from './licences.ts';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: projectFile('.'),
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n');
+const files = projectFiles();
 const documents = files.filter(file => file.endsWith('.md'));
-
-const text = (file: string): string => readFileSync(projectFile(file), 'utf8');
 
 /** As code hosts make an anchor of a heading. */
 const anchorOf = (heading: string): string =>
@@ -25,10 +18,10 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 const anchors = (file: string): string[] =>
-  [...text(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  [...readSource(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 const links = (file: string): string[] =>
-  [...text(file).matchAll(/\]\(([^)\s]+)\)/g)]
+  [...readSource(file).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter(target => !/^[a-z]+:/.test(target));
 
@@ -59,7 +52,7 @@ const made = [
 
 /** Source files and folders in code, as `hosts/playwright.ts` or `npm run x -- selftest/bench.ts`. */
 const named = (file: string): string[] =>
-  [...text(file).matchAll(/`([^`]+)`/g)]
+  [...readSource(file).matchAll(/`([^`]+)`/g)]
     .flatMap(([, code = '']) => code.split(/\s+/))
     .filter(word => /^[\w.-]+(\/[\w.-]+)*(\w\.(tsx?|js|sh|ya?ml|mod)|\/)$/.test(word))
     .filter(path => !made.includes(path) && !path.startsWith('node_modules/'));
@@ -85,19 +78,20 @@ test('every dependency has a licence that is allowed', () => {
 });
 
 test('one of an OR and all of an AND have to be allowed; none stated is none', () => {
-  const allows = (licence: string | undefined, dev = false) => isAllowed({ licence, dev });
-  expect(allows('(MIT OR GPL-3.0-only)')).toBe(true);
-  expect(allows('(MIT AND GPL-3.0-only)')).toBe(false);
-  expect(allows('(MIT AND Zlib)')).toBe(true);
-  expect(allows('GPL-3.0-only')).toBe(false);
-  expect(allows('SEE LICENSE IN LICENSE')).toBe(false);
-  expect(allows(undefined)).toBe(false);
-  expect(allows('MPL-2.0')).toBe(false);
-  expect(allows('MPL-2.0', true)).toBe(true);
+  for (const [licence, allowed, dev = false] of [
+    ['(MIT OR GPL-3.0-only)', true],
+    ['(MIT AND GPL-3.0-only)', false],
+    ['(MIT AND Zlib)', true],
+    ['SEE LICENSE IN LICENSE', false],
+    [undefined, false],
+    ['MPL-2.0', false],
+    ['MPL-2.0', true, true],
+  ] as const)
+    expect(isAllowed({ licence, dev }), licence).toBe(allowed);
 });
 
 test('package.json decides about every install script, and about none that is not there', () => {
-  const { allowScripts } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as {
+  const { allowScripts } = JSON.parse(readSource('package.json')) as {
     allowScripts: Readonly<Record<string, boolean>>;
   };
   const scripted = dependencies.filter(each => each.installScript).map(({ name }) => name);

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test as base } from '#test';
+import { expect } from '#test';
+import { test } from '../fixtures/testing/spawned.ts';
 import { NoResult, keepResult, outdated, readFolder, resultIn } from './files.ts';
 import { requirement, result, exchangesById } from './testing/samples.ts';
 import { exchangeOf } from '../fixtures/testing/fakes.ts';
-
-const test = base.extend<{ folder: string }>({
-  folder: ({}, use, info) => use(info.outputPath()),
-});
 
 /** `0` is the first of January 2026. */
 const startOf = (night: number): string => new Date(Date.UTC(2026, 0, 1 + night, 2)).toISOString();
@@ -16,56 +13,34 @@ const requirements = [requirement('wallet.fields', { verdict: 'passed' })];
 const at = (night: number) => result({ startedAt: startOf(night), requirements });
 const name = (night: number) => `${startOf(night).replaceAll(':', '-')}.json`;
 
-test('a result is named by the time at which its run began; the same one is one file', ({
-  folder,
-}) => {
+test('a result is named by its beginning, and kept once', ({ cwd: folder }) => {
   const inside = join(folder, 'made');
   expect(keepResult(at(0), inside)).toBe(join(inside, '2026-01-01T02-00-00.000Z.json'));
   keepResult(at(0), inside);
   expect(readdirSync(inside)).toEqual(['2026-01-01T02-00-00.000Z.json']);
 });
 
-test('what is no result is left out with the reason; folders, links and other files are not looked at', ({
-  folder,
-}) => {
+test('results come by their beginning; others are left out', ({ cwd: folder }) => {
   keepResult(at(0), folder);
   const files = {
+    'a.json': JSON.stringify(at(2)),
+    'z.json': JSON.stringify(at(1)),
     'broken.json': '{"a":',
-    'future.json': JSON.stringify({ ...at(1), schemaVersion: 2 }),
-    'damaged.json': JSON.stringify({ ...at(1), requirements: [{}] }),
-    'missing.json': JSON.stringify({
-      ...at(1),
-      exchanges: {
-        x1: {
-          route: 'GET /wallet',
-          key: 'business',
-          request: { method: 'GET', url: 'https://vouchers.example', headers: {} },
-          response: { status: 200, headers: [], body: ['0123456789ab'] },
-          times: { startedAt: 0, durationMs: 1 },
-        },
-      },
-    }),
+    'future.json': JSON.stringify({ ...at(3), schemaVersion: 2 }),
+    'damaged.json': JSON.stringify({ ...at(3), requirements: [{}] }),
     'notes.txt': 'mine',
   };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   mkdirSync(join(folder, 'folder.json'));
   symlinkSync(join(folder, name(0)), join(folder, 'link.json'));
   const { found, leftOut } = readFolder(folder, ({ startedAt }, file) => ({ startedAt, file }));
-  expect(found.map(({ file }) => file)).toEqual([name(0)]);
+  expect(found.map(({ file }) => file)).toEqual([name(0), 'z.json', 'a.json']);
   expect(leftOut.toSorted()).toEqual([
     expect.stringMatching(/^left out: .*broken\.json cannot be read as JSON/),
     expect.stringMatching(/damaged\.json is damaged: it\/requirements\/0/),
     expect.stringMatching(/future\.json has schemaVersion 2/),
-    expect.stringMatching(/missing\.json .*lacks the text/),
   ]);
   expect(() => readFolder(join(folder, 'none'), each => each)).toThrow(NoResult);
-});
-
-test('results come in the order in which they began, whatever their names', ({ folder }) => {
-  for (const [file, night] of Object.entries({ 'a.json': 2, 'b.json': 0, 'c.json': 1 }))
-    writeFileSync(join(folder, file), JSON.stringify(at(night)));
-  const { found } = readFolder(folder, ({ startedAt }) => ({ startedAt }));
-  expect(found.map(({ startedAt }) => startedAt)).toEqual([0, 1, 2].map(startOf));
 });
 
 test('what began longer ago than it is kept is outdated; the newest stays', () => {
@@ -82,14 +57,9 @@ test('what began longer ago than it is kept is outdated; the newest stays', () =
 const whole = JSON.stringify(result({}));
 
 function expectRefused(text: string): void {
-  try {
-    resultIn(text, 'a.json');
-  } catch (error) {
-    expect(error).toBeInstanceOf(NoResult);
-    expect((error as Error).message).toMatch(/^a\.json [^\n]{5,2000}$/);
-    return;
-  }
-  throw new Error(`taken for a result: ${text.slice(0, 100)}`);
+  const read = () => resultIn(text, 'a.json');
+  expect(read).toThrow(NoResult);
+  expect(read).toThrow(/^a\.json [^\n]{5,2000}$/);
 }
 
 test('a result that was cut anywhere, and any other JSON, is refused in one sentence', () => {

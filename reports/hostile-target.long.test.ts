@@ -8,7 +8,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { SaxesParser } from 'saxes';
 import { expect } from '#test';
 import { listening } from '../fixtures/testing/loopback.ts';
-import { hostile } from '../fixtures/testing/hostile.ts';
+import { acting, hostile } from '../fixtures/testing/hostile.ts';
 import { test } from '../fixtures/testing/spawned.ts';
 import { leftTexts } from '../fixtures/testing/left-files.ts';
 import { harViolations } from '../fixtures/testing/har.ts';
@@ -55,9 +55,6 @@ const spoiling =
     write(response, answer.status, type, isText ? Buffer.from(body) : noText);
   };
 
-const acting =
-  /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u00ad\u200b\u2060\u3164\ufeff\u{e0000}-\u{e007f}\ufffe\uffff]/u;
-
 function expectHarmless(texts: ReadonlyMap<string, string>): void {
   for (const [name, text] of texts) {
     // Playwright's own code has some in its regular expressions.
@@ -84,7 +81,7 @@ function elementsOf(xml: string): Set<string> {
   return names;
 }
 
-test('every file of a run is whole and harmless, whatever the target sends', async ({
+test('every file is whole and harmless, whatever comes', async ({
   cwd,
   reference,
   conformance,
@@ -118,9 +115,7 @@ test('every file of a run is whole and harmless, whatever the target sends', asy
   expect(bodies.filter(body => body.includes(sent)).length).toBeGreaterThan(3);
 });
 
-test('a redirect, and an error of the first read, are printed harmless', async ({
-  conformance,
-}) => {
+test('a redirect and a first error are printed harmless', async ({ conformance }) => {
   const answers: readonly [status: number, headers: object, body: string][] = [
     [301, { Location: `https://a.example/${inHeader}` }, ''],
     [401, { 'Content-Type': 'application/json' }, JSON.stringify({ error: evil, reason: evil })],
@@ -143,41 +138,24 @@ test('a redirect, and an error of the first read, are printed harmless', async (
 const key = 'sk/Live+Key&"0123456789~*\'abc';
 const credentials = 'proxy-user:pa/ss "w+rd" 98765';
 
-/** Returns the spellings of a text by a service, a gateway and a debugging page. */
+/** Returns spellings of a text by a service, a gateway and a debugging page; `fixtures/client/mask.test.ts` has all. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
-  const base64 = bytes.toString('base64');
   const percent = encodeURIComponent(text);
   const inHtml = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const inCapitals = text.replace(/[a-z]/gi, each =>
-    each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase(),
-  );
   return [
     text,
-    inCapitals,
-    base64,
-    base64.replaceAll('=', ''),
+    bytes.toString('base64'),
     bytes.toString('base64url'),
     bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
     percent,
     percent.replaceAll(/%../g, each => each.toLowerCase()),
-    percent.replace(/['*~]/g, each => `%${each.charCodeAt(0).toString(16)}`),
-    bytes.toString('hex').replaceAll(/../g, '%$&'),
-    inHtml,
-    inHtml.replaceAll("'", '&#39;'),
     inHtml.replaceAll("'", '&#x27;').replaceAll('/', '&#x2F;'),
     JSON.stringify(text).slice(1, -1),
-    JSON.stringify(text)
-      .slice(1, -1)
-      .replaceAll('/', String.raw`\/`)
-      .replaceAll('&', '\\u0026'),
   ];
 }
 
-test('no key and no password of a proxy in any file, however the proxy spells them', async ({
-  conformance,
-}) => {
+test('no key and no password of a proxy is left, however it is spelt', async ({ conformance }) => {
   const secrets = [key, credentials, credentials.replace(/.*:/, '')].flatMap(spellings);
   const echo = JSON.stringify({ error: 'no', echo: secrets, raw: secrets.join(' ') });
   const inHeaders = secrets.filter(each => !/[^\x20-\x7e]/.test(each));

@@ -1,59 +1,18 @@
 /** Tests hostile texts of a target in every report: a third-party parser reads each as one with harmless texts. */
 import { expect, test } from '#test';
 import type { Har } from 'har-format';
-import type { Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
 import { SaxesParser } from 'saxes';
-import { exchangeOn } from '../fixtures/testing/exchange.ts';
-import { hostile } from '../fixtures/testing/hostile.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
-import { route } from '../schemas/routes.ts';
+import { acting, hostile } from '../fixtures/testing/hostile.ts';
 import { driftLines } from './drift/change.ts';
 import { driftMarkdown } from './drift/markdown.ts';
-import {
-  plantedDrift,
-  accepted,
-  caseOf,
-  exchangesById,
-  requirement,
-  result,
-} from './testing/samples.ts';
+import { nodesOf, parsed } from './testing/markdown.ts';
+import { plantedDrift, saying } from './testing/samples.ts';
 import { annotations, markdown } from './formats/markdown.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
+import { metrics } from './formats/metrics.ts';
+import { renderPage } from './page/page.tsx';
 import { summary, recordingLines } from './terminal/summary.ts';
-
-/** A result whose every text of the target is this one. */
-function saying(said: string): ConformanceResult {
-  const failed = caseOf(`GET /wallet ${said}`, 'failed', {
-    message: `expected: a balance\nactual:   ${said}\n${said}\nrequest:  curl -i '${said}'`,
-    actual: said,
-    evidence: ['x1'],
-  });
-  const error = caseOf(said, 'error', { reason: said, evidence: ['x1'] });
-  const waived = { requirement: 'wallet.fields', reason: said, owner: said, expires: '2027-01-31' };
-  return result({
-    verdict: 'non-conformant',
-    target: { ...result({}).target, baseUrl: said },
-    reasons: [said],
-    requirements: [
-      requirement('wallet.fields', { verdict: 'failed', actual: said, cases: [failed] }),
-      requirement('orders.created', { verdict: 'error', reason: said, cases: [error] }),
-      requirement('catalog.products', { verdict: 'not-exercised', reason: said }),
-      requirement('tools.fields', { verdict: 'not-applicable', reason: said }),
-      { ...accepted, waived },
-    ],
-    observations: [{ id: 'wallet.order', anchor: '§2', value: { said }, evidence: ['x1'] }],
-    discovered: [{ name: 'GV_ORDER_UNKNOWN', value: said, how: said }],
-    doubts: [said],
-    exchanges: exchangesById(exchangeOn(route.wallet, { body: said, headers: { 'X-Said': said } })),
-  });
-}
-
-const acting =
-  /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u00ad\u200b\u2060\u3164\ufeff\u{e0000}-\u{e007f}\ufffe\uffff]/u;
 
 function expectHarmless(text: string, longest = 200_000): void {
   expect(text).not.toMatch(acting);
@@ -74,17 +33,13 @@ function structure(xml: string): string[] {
   return names;
 }
 
-const nodes = (node: Nodes): Nodes[] => [
-  node,
-  ...('children' in node ? node.children.flatMap(nodes) : []),
-];
-
 /** Types of the nodes, without code, in which nothing acts. */
-function markup(text: string): string[] {
-  const extensions = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
-  const all = nodes(fromMarkdown(text, extensions));
-  return all.map(each => (each.type === 'text' ? `text ${each.value}` : each.type));
-}
+const markup = (text: string): string[] =>
+  nodesOf(parsed(text)).map(each => (each.type === 'text' ? `text ${each.value}` : each.type));
+
+/** A line of OpenMetrics. */
+const sample =
+  /^(?:# (?:HELP|TYPE) \w+ .+|# EOF|\w+(?:\{(?:\w+="(?:[^"\\\n]|\\[\\n"])*",?)*\})? [\d.]+)$/;
 
 const plain = saying('x');
 
@@ -142,4 +97,13 @@ for (const [name, said] of Object.entries(hostile))
         expectHarmless(line);
       }
     });
+
+    test('metrics', async () => {
+      const { x1 } = hostileResult.exchanges;
+      const text = await metrics({ ...hostileResult, exchanges: { x1: { ...x1!, route: said } } });
+      expectHarmless(text);
+      for (const each of text.trimEnd().split('\n')) expect(each).toMatch(sample);
+    });
+
+    test('page', () => expectHarmless(renderPage(hostileResult), 2_000_000));
   });

@@ -1,31 +1,49 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test as base } from '#test';
-import { result } from './testing/samples.ts';
+import { expect } from '#test';
+import { test } from '../fixtures/testing/spawned.ts';
+import { summary } from './terminal/summary.ts';
+import { failedCase, requirement, result } from './testing/samples.ts';
 import { reports, writeAll, writeReports } from './write-reports.ts';
 
-const test = base.extend<{ out: string }>({
-  out: ({}, use, info) => use(info.outputPath()),
-});
-
-test('every report is written, into a folder that is made', async ({ out }) => {
-  const folder = join(out, 'a', 'b');
+test('every report is written, into a folder that is made', async ({ cwd }) => {
+  const folder = join(cwd, 'a', 'b');
   expect(await writeReports(result({}), folder)).toEqual([]);
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(reports).toSorted());
 });
 
-test('a report that cannot be made is named; its file of an earlier run is gone, the others are there', async ({
-  out,
-}) => {
-  writeFileSync(join(out, 'a'), 'of an earlier run');
+test('a report that cannot be made is named, and its old file is gone', async ({ cwd }) => {
+  writeFileSync(join(cwd, 'a'), 'of an earlier run');
   const renders = {
     a: () => {
       throw new Error('no text');
     },
-    b: () => Promise.resolve('b'),
+    b: () => 'b',
   };
-  expect(await writeAll(out, renders)).toEqual([`${join(out, 'a')} could not be written: no text`]);
-  expect(existsSync(join(out, 'a'))).toBe(false);
-  expect(readFileSync(join(out, 'b'), 'utf8')).toBe('b');
-  expect(readdirSync(out)).toEqual(['b']);
+  expect(await writeAll(cwd, renders)).toEqual([`${join(cwd, 'a')} could not be written: no text`]);
+  expect(existsSync(join(cwd, 'a'))).toBe(false);
+  expect(readFileSync(join(cwd, 'b'), 'utf8')).toBe('b');
+});
+
+test('what no clause says has what it follows from, and what was shown in part how much, in each report', async () => {
+  const shown = result({
+    requirements: [
+      requirement('wallet.fields', {
+        verdict: 'failed',
+        implied: '§2, §7: a reason',
+        cases: [failedCase('a', 'x1', '401')],
+      }),
+      requirement('status.fields', { verdict: 'passed', inPart: { shown: 8, of: 17 } }),
+    ],
+  });
+  for (const [report, text, implied, inPart] of [
+    ['terminal', summary(shown, 'out'), 'implied by §2, §7: a reason\n', 'status.fields (8 of 17'],
+    ['page', await reports['index.html'](shown), 'Implied</b> by §2, §7: a reason', '8 of 17'],
+    ['Markdown', reports['summary.md'](shown), 'Implied by §2, §7: a reason\n', ': 8 of 17 cases'],
+    ['JUnit', reports['junit.xml'](shown), 'value="§2, §7: a reason"', 'value="8 of 17 cases"'],
+  ] as const) {
+    expect(text, report).toContain(implied);
+    expect(text, report).toContain(inPart);
+  }
+  expect(summary(shown, 'out')).toContain('2 of 2 requirements shown, 1 of them in part, 1 failed');
 });

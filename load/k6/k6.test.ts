@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
 import { findK6, K6_VERSION, startK6 } from './k6.ts';
 
-const realPath = process.env['PATH'];
+const environment = { ...process.env };
 test.afterEach(() => {
-  process.env['PATH'] = realPath;
+  process.env = { ...environment };
 });
 
 const folder = () => mkdtemp(join(tmpdir(), 'k6-'));
@@ -29,21 +29,15 @@ const pinned = `k6 v${K6_VERSION} (go)`;
 /** The cached one of a folder. */
 const inCache = (dir: string) => printing(pinned, join(dir, `k6-${K6_VERSION}`, 'k6'));
 
-test('an explicit k6 is used', async () => {
+test('an explicit k6 is used, and one that does not run is reported and not passed over', async () => {
+  const cacheDir = await folder();
+  await inCache(cacheDir);
   const path = await printing('k6 v9.8.7 (go1.26, linux/amd64)');
-  expect(await findK6({ explicit: path, cacheDir: await folder() })).toEqual({
-    path,
-    version: '9.8.7',
-  });
-});
-
-test('an explicit k6 that does not run is reported and not passed over', async () => {
-  const dir = await folder();
-  await inCache(dir);
-  for (const explicit of [join(dir, 'absent'), await printing('something else')]) {
-    const found = await findK6({ explicit, cacheDir: dir });
-    expect(found).toEqual({ missing: expect.stringContaining(`GV_K6 names ${explicit}`) });
-  }
+  expect(await findK6({ explicit: path, cacheDir })).toEqual({ path, version: '9.8.7' });
+  for (const explicit of [join(cacheDir, 'absent'), await printing('something else')])
+    expect(await findK6({ explicit, cacheDir })).toEqual({
+      missing: expect.stringContaining(`GV_K6 names ${explicit}`),
+    });
 });
 
 test('k6 on the PATH comes before the cached one, which comes before a build', async () => {
@@ -70,12 +64,6 @@ test('a k6 that is too old, or prints no version, is passed over and reported', 
   }
 });
 
-test('without k6 and Go the result says how to get k6', async () => {
-  process.env['PATH'] = '/nowhere';
-  const found = await findK6({ cacheDir: await folder() });
-  expect(found).toEqual({ missing: expect.stringContaining('install k6') });
-});
-
 test('a failed build leaves no k6 behind and says why', async () => {
   const dir = await folder();
   const script = 'if [ "$1" = version ]; then exit 0; fi; echo boom >&2; exit 1';
@@ -94,42 +82,30 @@ test('the version named is the one that is pinned', async () => {
   expect(mod).toContain(`go.k6.io/k6/v2 v${K6_VERSION}`);
 });
 
-test('whoever only looks for k6 builds none', async () => {
-  process.env['PATH'] =
-    `${dirname(await printing('go version go1.26', join(await folder(), 'go')))}:/bin`;
-  const found = await findK6({ cacheDir: await folder(), build: false });
-  expect(found).toEqual({ missing: expect.stringContaining('builds'), buildable: true });
+test('whoever only looks for k6 builds none; without Go nobody does, and the message says how to get it', async () => {
+  const cacheDir = await folder();
+  const go = await printing('go version go1.26', join(await folder(), 'go'));
+  process.env['PATH'] = `${dirname(go)}:/bin`;
+  const missing = expect.stringContaining('builds');
+  expect(await findK6({ cacheDir, build: false })).toEqual({ missing, buildable: true });
+  process.env['PATH'] = '/nowhere';
+  expect(await findK6({ cacheDir })).toEqual({ missing: expect.stringContaining('install k6') });
 });
 
-test('k6 gets its settings and none of the surrounding variables', async () => {
-  process.env['GV_SURROUNDING'] = 'x';
-  try {
-    const k6 = await fake('env; echo "$@"');
-    const { ended } = startK6(k6, 'a.ts', {
-      env: { GV_API_KEY: 'k' },
-      tls: { GV_CA_FILE: 'ca.pem' },
-    });
-    const { code, stdout } = await ended;
-    expect(code).toBe(0);
-    expect(stdout).toContain('GV_API_KEY=k');
-    expect(stdout).toContain(`SSL_CERT_FILE=${resolve('ca.pem')}`);
-    expect(stdout).toContain('run --quiet --no-usage-report a.ts');
-    expect(stdout).not.toContain('GV_SURROUNDING');
-  } finally {
-    delete process.env['GV_SURROUNDING'];
-  }
-});
-
-test('k6 is sent through the same proxies', async () => {
-  const before = process.env['HTTPS_PROXY'];
-  process.env['HTTPS_PROXY'] = 'http://proxy.example:3128';
-  try {
-    const { stdout } = await startK6(await fake('env'), 'a.ts', { env: {} }).ended;
-    expect(stdout).toContain('HTTPS_PROXY=http://proxy.example:3128');
-  } finally {
-    if (before === undefined) delete process.env['HTTPS_PROXY'];
-    else process.env['HTTPS_PROXY'] = before;
-  }
+test('k6 gets its settings and the proxies, and none of the surrounding variables', async () => {
+  Object.assign(process.env, { GV_SURROUNDING: 'x', HTTPS_PROXY: 'http://proxy.example:3128' });
+  const k6 = await fake('env; echo "$@"');
+  const given = { env: { GV_API_KEY: 'k' }, tls: { GV_CA_FILE: 'ca.pem' } };
+  const { code, stdout } = await startK6(k6, 'a.ts', given).ended;
+  expect(code).toBe(0);
+  for (const line of [
+    'GV_API_KEY=k',
+    `SSL_CERT_FILE=${resolve('ca.pem')}`,
+    'HTTPS_PROXY=http://proxy.example:3128',
+    'run --quiet --no-usage-report a.ts',
+  ])
+    expect(stdout.split('\n')).toContain(line);
+  expect(stdout).not.toContain('GV_SURROUNDING');
 });
 
 test('a broken threshold is no failure of k6; any other code is one, quoted without keys', async () => {

@@ -106,24 +106,15 @@ test('without a 429 within the bounds nothing is claimed', async () => {
 
 test('a limiter whose wait is beyond the bounds still has its claims decided by its responses', async () => {
   const findings = await probeSimulated({ limiter: fixedWindow(20, 900_000, false) });
-  const verdict = (id: string) => findings.claims.find(({ claim }) => claim === id)?.verdict;
-  for (const judged of [
-    'rejection-status',
-    'rejection-body',
-    'retry-after-integer',
-    'ratelimit-limit',
-    'ratelimit-remaining',
-    'ratelimit-reset',
-    'remaining-zero',
-    'limit-admitted',
-    'remaining-falls',
-  ])
-    expect(verdict(judged), judged).toBe('passed');
-  for (const open of ['retry-after-kept', 'burst'] as const) {
-    expect(verdict(open), open).toBe('not-exercised');
-    const { reason } = findings.claims.find(({ claim }) => claim === open)!;
-    expect(reason, open).toContain('longer than the probe may wait');
-    expect(reason, open).toContain('GV_PROBE_MAX_WAIT');
+  // One limiter alone shows nothing of others.
+  const undecided = findings.claims.filter(
+    ({ claim, verdict }) => verdict !== 'passed' && claim !== 'separate',
+  );
+  expect(undecided.map(({ claim }) => claim)).toEqual(['retry-after-kept', 'burst']);
+  for (const { verdict, reason } of undecided) {
+    expect(verdict).toBe('not-exercised');
+    expect(reason).toContain('longer than the probe may wait');
+    expect(reason).toContain('GV_PROBE_MAX_WAIT');
   }
   expect(findings.limit).toMatchObject({ value: 20 });
   expect(findings.stopped).toContain('longer than the probe may wait');

@@ -70,12 +70,10 @@ async function verdicts(target: SimulatedTarget) {
   });
 }
 
-const own = (make: () => Limiter) => ({ catalog: make(), webhooks: make(), wallet: make() });
-
 for (const [title, make] of Object.entries(kinds))
   for (const rateLimitHeaders of [true, false])
     test(`three separate limiters of ${limit} pass: ${title}, headers ${rateLimitHeaders}`, async () => {
-      expect(await verdicts({ limiters: own(make), rateLimitHeaders })).toEqual([
+      expect(await verdicts({ limiters: each(make), rateLimitHeaders })).toEqual([
         'passed',
         'passed',
         'passed',
@@ -100,7 +98,7 @@ for (const [route, to] of moved)
     test(`caught with limits of ${limit}: ${route} counted as ${to}, headers ${rateLimitHeaders}`, async () => {
       for (const make of [kinds['fixed windows'], kinds['aligned windows']])
         expect(
-          await verdicts({ limiters: own(make), moved: { [route]: to }, rateLimitHeaders }),
+          await verdicts({ limiters: each(make), moved: { [route]: to }, rateLimitHeaders }),
         ).toContain('failed');
     });
 
@@ -116,14 +114,14 @@ for (const [first, second] of [
       kinds['sliding windows'],
     ]) {
       const shared = make();
-      const limiters = { ...own(make), [first]: shared, [second]: shared };
+      const limiters = { ...each(make), [first]: shared, [second]: shared };
       expect(await verdicts({ limiters })).toContain('failed');
     }
   });
 
 test('a route with a further limiter of its own, used up by others, accuses nobody', async () => {
   for (const rateLimitHeaders of [true, false]) {
-    const limiters = own(kinds['fixed windows']);
+    const limiters = each(kinds['fixed windows']);
     const found = await verdicts({
       limiters,
       rateLimitHeaders,

@@ -64,32 +64,38 @@ const search = (to: string) => to === 'catalog GET /products/search';
 const catalog = (to: string) => to.startsWith('catalog ');
 const webhooks = (to: string) => to.startsWith('webhooks ');
 
-test('limiters that leave each other alone pass', () => {
-  expect(verdicts({}, 20)).toEqual(['passed', 'passed', 'passed']);
-});
+const once = (to: string, round: number) => search(to) && round === 1;
+const searchAndWallet = (to: string) => search(to) || to.startsWith('wallet ');
+const [passed, failed, open] = ['passed', 'failed', 'not-exercised'] as const;
 
-test('one route that another limiter counts shows by the other routes of its own limiter', () => {
-  expect(verdicts({ webhooks: search }, 20)).toEqual(['passed', 'failed', 'passed']);
-});
-
-test('a limiter that is used up as a whole is accused only where it does the same in turn', () => {
-  expect(verdicts({ webhooks: catalog }, 20)).toEqual(['passed', 'not-exercised', 'passed']);
-  expect(verdicts({ webhooks: catalog, catalog: webhooks }, 20)).toEqual([
-    'failed',
-    'failed',
-    'passed',
-  ]);
-});
-
-test('a limit that our own requests reach, or that is not known, accuses nobody', () => {
-  for (const limit of [5, 8, undefined])
-    expect(verdicts({ webhooks: search }, limit)).toEqual(['passed', 'not-exercised', 'passed']);
-});
-
-test('a route that is admitted when the request is repeated accuses nobody', () => {
-  const once = (to: string, round: number) => search(to) && round === 1;
-  expect(verdicts({ webhooks: once }, 20)).toEqual(['passed', 'not-exercised', 'passed']);
-});
+for (const [what, rejected, limit, found] of [
+  ['limiters that leave each other alone pass', {}, 20, [passed, passed, passed]],
+  [
+    'one route that another limiter counts shows by the other routes of its own limiter',
+    { webhooks: search },
+    20,
+    [passed, failed, passed],
+  ],
+  [
+    'one of what is rejected is enough',
+    { webhooks: searchAndWallet },
+    20,
+    [passed, failed, passed],
+  ],
+  ['our own requests may have reached it', { webhooks: search }, 8, [passed, open, passed]],
+  ['a limit that is not known', { webhooks: search }, undefined, [passed, open, passed]],
+  ['a route that admits what is repeated', { webhooks: once }, 20, [passed, open, passed]],
+  ['a limiter that is used up as a whole', { webhooks: catalog }, 20, [passed, open, passed]],
+  [
+    'one that does the same in turn',
+    { webhooks: catalog, catalog: webhooks },
+    20,
+    [failed, failed, passed],
+  ],
+] as const)
+  test(`${what}: ${found.join()}`, () => {
+    expect(verdicts(rejected, limit)).toEqual(found);
+  });
 
 /** A wallet probe during which the catalog's Remaining fell from 27 to `left`. */
 function walletProbe(left: number): LimiterProbe {
@@ -188,18 +194,13 @@ test('clients that take the same share of each window as it opens are no limit t
 
 test('a limit that is too high is caught on all limiters, on that of the webhooks, and far beyond what others could take', async () => {
   const [honest, higher, absurd] = [stating(limit), stating(limit + 1), stating(100 * limit)];
-  expect(await accused({ catalog: higher(), webhooks: higher(), wallet: higher() })).toEqual([
-    'catalog',
-    'webhooks',
-    'wallet',
-  ]);
-  expect(await accused({ catalog: honest(), webhooks: higher(), wallet: honest() })).toEqual([
-    'webhooks',
-  ]);
-  expect(await accused({ catalog: higher(), webhooks: honest(), wallet: honest() })).toEqual([
-    'catalog',
-  ]);
-  expect(await accused({ catalog: absurd(), webhooks: honest(), wallet: honest() })).toEqual([
-    'catalog',
-  ]);
+  for (const [catalog, webhooks, wallet, found] of [
+    [higher, higher, higher, ['catalog', 'webhooks', 'wallet']],
+    [honest, higher, honest, ['webhooks']],
+    [higher, honest, honest, ['catalog']],
+    [absurd, honest, honest, ['catalog']],
+  ] as const)
+    expect(await accused({ catalog: catalog(), webhooks: webhooks(), wallet: wallet() })).toEqual(
+      found,
+    );
 });

@@ -1,8 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '#test';
-import { followLoad, LoadProgress, type Observed } from './live.ts';
+import { LoadProgress, type Observed } from './live.ts';
 
 const observed = (
   samples: Readonly<Record<string, Readonly<Record<string, number>>>>,
@@ -45,25 +42,4 @@ test('before the load, then the rate of the last second, p95 of all, what went w
     'p95 4.6 ms',
     '3 failed (10.0 %)',
   ]);
-});
-
-test('k6 is asked once a second, and no more after the end', async () => {
-  let asked = 0;
-  const server = createServer((_request, response) => {
-    asked += 1;
-    response.end(asked === 1 ? 'not yet' : JSON.stringify(sent(20)));
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const shown: string[] = [];
-  const end = followLoad(
-    `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    30_000,
-    ([time = '']) => void shown.push(time),
-  );
-  await expect.poll(() => shown).toEqual(['0 of 30 s']);
-  end();
-  const before = asked;
-  await sleep(1200);
-  expect(asked).toBe(before);
-  server.close();
 });

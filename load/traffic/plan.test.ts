@@ -5,7 +5,7 @@ import { loadProfiles } from '../../fixtures/config/settings.ts';
 import { route } from '../../schemas/routes.ts';
 import { offersOf, planBuying } from './buying.ts';
 import { optionsOf, planLoad } from './plan.ts';
-import { mix, purchases, prepare, spread } from './mix.ts';
+import { mix, prepare, spread } from './mix.ts';
 import {
   Patience,
   defaultDurations,
@@ -19,13 +19,6 @@ import {
   type Sampled,
 } from './user/pacing.ts';
 import { placeholder, pollOf } from '../request.ts';
-
-test('each part of the mix has the name of its route, and the weights are percents', () => {
-  for (const part of [...mix, ...Object.values(purchases)]) {
-    expect(part.route, part.name).toBe(route[part.name]);
-  }
-  expect(mix.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
-});
 
 test('picks follow the weights from the first on, and the requests of a part take turns', () => {
   const target = targetWith({ GV_AUTOMATION_KEY: 'k' });

@@ -1,12 +1,11 @@
 /** An archive of our scripts runs with the variables of the manifests. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fileURLToPath } from 'node:url';
-import { expect, test as base } from '#test';
+import { expect } from '#test';
+import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { parse } from 'yaml';
 import { ownK6 } from '../../load/k6/testing.ts';
 import { startReference } from '../../reference/server.ts';
@@ -15,8 +14,6 @@ import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
 /** @throws Error with what was printed, where it does not end with 0. */
 const execute = promisify(execFile);
-
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 interface TestRun {
   readonly metadata: { readonly name: string };
@@ -34,19 +31,8 @@ interface TestRun {
   };
 }
 
-const read = (file: string) => readFileSync(path(file), 'utf8');
-const manifest = (file: string) => parse(read(file)) as TestRun;
-
-const test = base.extend<{ folder: string; k6: string }>({
-  folder: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'gv-'));
-    await use(folder);
-    rmSync(folder, { recursive: true, force: true });
-  },
-  k6: async ({}, use) => {
-    await use(await ownK6());
-  },
-});
+const manifest = (file: string) =>
+  parse(readFileSync(projectFile(`recipes/k6-operator/${file}`), 'utf8')) as TestRun;
 
 test('keys come from secrets, and only the load is shared by several machines', () => {
   for (const [file, machines] of [
@@ -68,7 +54,6 @@ const second = { limit: 30, windowSeconds: 1 };
 
 /** Stores the script with its options, runs it with the variables of the manifest, and returns what it left in GV_OUT. */
 async function runArchive(options: {
-  k6: string;
   file: string;
   script: 'traffic' | 'limiters';
   folder: string;
@@ -76,7 +61,8 @@ async function runArchive(options: {
   /** Arguments of each machine. */
   machines: readonly (readonly string[])[];
 }): Promise<string[]> {
-  const { k6, file, script, folder, settings, machines } = options;
+  const { file, script, folder, settings, machines } = options;
+  const k6 = await ownK6();
   const limits = { catalog: second, webhooks: second, wallet: second };
   const reference = await startReference({ limits });
   const { spec } = manifest(file);
@@ -89,7 +75,7 @@ async function runArchive(options: {
     GV_API_KEY: key,
   };
   const make = ['archive', '--include-system-env-vars', '--exclude-env-vars', '-O', archive];
-  await execute(k6, [...make, path(`../../load/${script}.ts`)], { env });
+  await execute(k6, [...make, projectFile(`load/${script}.ts`)], { env });
   expect(statSync(archive).size).toBeLessThan(2 ** 20);
   expect(readFileSync(archive, 'latin1')).not.toContain(key);
   const given = ['run', '--quiet', '--address=', ...spec.arguments.split(' '), archive];
@@ -105,10 +91,7 @@ async function runArchive(options: {
   return left;
 }
 
-test('four machines put on one load, and each writes its times to Prometheus as a histogram', async ({
-  folder,
-  k6,
-}) => {
+test('four machines put on one load, each with its histograms', async ({ cwd }) => {
   const written: string[] = [];
   const prometheus = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -120,10 +103,9 @@ test('four machines put on one load, and each writes its times to Prometheus as 
   });
   const address = await listening(prometheus);
   const left = await runArchive({
-    k6,
     file: 'testrun.yaml',
     script: 'traffic',
-    folder,
+    folder: cwd,
     settings: {
       GV_LOAD_PROFILE: 'smoke',
       GV_LOAD_DURATION: '8',
@@ -149,15 +131,11 @@ test('four machines put on one load, and each writes its times to Prometheus as 
   }
 });
 
-test('an archive of the limiter probes runs with the variables of limiters.yaml', async ({
-  folder,
-  k6,
-}) => {
+test('the archive of the probes runs with its variables', async ({ cwd }) => {
   const [left = ''] = await runArchive({
-    k6,
     file: 'limiters.yaml',
     script: 'limiters',
-    folder,
+    folder: cwd,
     // kubectl keeps the quotes of an env file.
     settings: { GV_PROBE: "'wallet'", GV_PROBE_MAX_WAIT: '3' },
     machines: [[]],

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { listening } from '../../fixtures/testing/loopback.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 import { nightSchema, type NightRecord } from '../../schemas/records/night.ts';
@@ -32,16 +32,13 @@ function recordOf(stdout: string): NightRecord {
   return record as NightRecord;
 }
 
-test('three nights, the third with a fault, and one without a network: quiet, or one line of JSON that is sent', async ({
-  cwd,
-  reference,
-}) => {
+test('a night is quiet, or one line of JSON that is sent', async ({ cwd, reference }) => {
   const sent: string[] = [];
   const hook = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (part: string) => sent.push(part));
     request.on('end', () => response.end());
   });
-  await new Promise<void>(listening => hook.listen(0, '127.0.0.1', listening));
+  const address = await listening(hook);
   const nights = join(cwd, 'nights');
   const metrics = join(cwd, 'textfile', 'gift-voucher.prom');
   mkdirSync(join(cwd, 'textfile'));
@@ -52,7 +49,7 @@ test('three nights, the third with a fault, and one without a network: quiet, or
         settings: {
           GV_MAX_RPS: '1000',
           NIGHT_METRICS: metrics,
-          NIGHT_WEBHOOK: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
+          NIGHT_WEBHOOK: `http://${address}/`,
           ...settings,
         },
       }),
@@ -127,9 +124,7 @@ for (const [how, all] of Object.entries({
   flock: [...programs, 'flock'],
   'the number of a process': programs,
 }))
-  test(`two nights at once, by ${how}: the second does nothing; after a kill -9 the next one is not blocked`, async ({
-    cwd,
-  }) => {
+  test(`of two nights at once the second does nothing, by ${how}`, async ({ cwd }) => {
     const bin = join(cwd, 'bin');
     mkdirSync(bin);
     for (const name of all) {

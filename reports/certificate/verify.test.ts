@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { result } from '../testing/samples.ts';
 import { Refused, statementOf } from './statement.ts';
-import { expectWanted, notAskedFor, type Wanted } from './verify.ts';
+import { expectWanted, type Wanted } from './verify.ts';
 
 const digests = { suite: '', spec: '', schemas: '', waivers: '' };
 const tested = Date.parse(result({}).startedAt);
@@ -39,9 +39,4 @@ test('the embedded reference has to be asked for', () => {
   expect(wanted({ reference: true, target: 'https://vouchers.example/v2' }, 'reference')).toContain(
     'it is of the embedded reference',
   );
-});
-
-test('what was not asked for is named', () => {
-  expect(notAskedFor({ reference: true })).toEqual(['target', 'features', 'max-age']);
-  expect(notAskedFor({ reference: true, maxAge: 1, features: [] })).toEqual(['target']);
 });

@@ -45,25 +45,27 @@ test('a night that got worse: what, from what to what, and where to read on', ()
 test('what a chat shows names the first failure, or the cause', () => {
   const text = (after: Parameters<typeof result>[0]) =>
     read(nightJson({ after: result(after), changes: [], pages: [] })).text;
-  const red = requirement('wallet.fields', {
-    verdict: 'failed',
-    cases: [failedCase('GET /wallet', 'x1', { balance: '1' })],
-  });
-  expect(text({ verdict: 'non-conformant', requirements: [red] })).toContain(
-    'nothing got worse: wallet.fields: expected status 401, actual {"balance":"1"} (',
-  );
-  const waiver = 'waivers.json: wallet.funds passed: remove its waiver';
-  expect(text({ verdict: 'wrong-waiver', requirements: [accepted], reasons: [waiver] })).toContain(
-    `a waiver is wrong; the contract was not shown to be broken: ${waiver} (`,
-  );
-  const cause = 'https://vouchers.example does not answer: nothing listens there.';
-  expect(text({ verdict: 'error', reasons: [cause] })).toBe(
-    `Gift voucher API, https://vouchers.example: not judged: ${cause} (no requirement was judged)`,
-  );
-  const missing = 'auth.empty-key is required but was not exercised';
-  expect(text({ verdict: 'incomplete', requirements: [red], reasons: [missing] })).toContain(
-    `a demanded case was not exercised: ${missing} (`,
-  );
+  const cases = [failedCase('GET /wallet', 'x1', { balance: '1' })];
+  const requirements = [requirement('wallet.fields', { verdict: 'failed', cases })];
+  for (const [after, said] of [
+    [
+      { verdict: 'non-conformant', requirements },
+      'it fails, and nothing got worse: wallet.fields: expected status 401, actual {"balance":"1"} (',
+    ],
+    [
+      { verdict: 'wrong-waiver', requirements: [accepted], reasons: ['remove a waiver'] },
+      'a waiver is wrong; the contract was not shown to be broken: remove a waiver (',
+    ],
+    [
+      { verdict: 'error', reasons: ['nothing listens there.'] },
+      'not judged: nothing listens there. (no requirement was judged)',
+    ],
+    [
+      { verdict: 'incomplete', requirements, reasons: ['auth.empty-key is required'] },
+      'a demanded case was not exercised: auth.empty-key is required (',
+    ],
+  ] as const)
+    expect(text(after)).toContain(`Gift voucher API, https://vouchers.example: ${said}`);
 });
 
 const failed = requirement('wallet.fields', { verdict: 'failed' });

@@ -1,26 +1,12 @@
 import { expect, test } from '#test';
-import type { Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import { nodesOf, parsed, plain } from '../testing/markdown.ts';
 import { driftMarkdown, worseOf } from './markdown.ts';
 import { plantedDrift, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { headlineOf, remarksOf, driftLines } from './change.ts';
 
-const nodes = (node: Nodes): Nodes[] => [
-  node,
-  ...('children' in node ? node.children.flatMap(nodes) : []),
-];
-
-const parsed = (text: string): Nodes[] =>
-  nodes(fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
-
-const plain = (node: Nodes): string =>
-  'value' in node ? node.value : 'children' in node ? node.children.map(plain).join('') : '';
-
 test('what got worse comes first, with its clause and how it fails; then the others by kind', () => {
-  const all = parsed(driftMarkdown(plantedDrift('gone')));
+  const all = nodesOf(parsed(driftMarkdown(plantedDrift('gone'))));
   expect(all.filter(({ type }) => type === 'heading').map(plain)).toEqual([
     'Gift voucher API, drift: got worse',
     'failed auth.missing-key',

@@ -1,19 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import type { Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import { parsed, plain } from '../testing/markdown.ts';
 import { accepted, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { markdown, reportToGitHub, annotations } from './markdown.ts';
-
-const parsed = (text: string) =>
-  fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-
-const plain = (node: Nodes): string =>
-  'value' in node ? node.value : 'children' in node ? node.children.map(plain).join('') : '';
 
 const failing = markdown(
   result({
@@ -33,18 +22,6 @@ const failing = markdown(
     ],
   }),
 );
-
-test('a failure of what no clause says has what it follows from; what was shown in part is listed', () => {
-  const cases = [failedCase('a', 'x1', '401')];
-  const requirements = [
-    requirement('wallet.fields', { verdict: 'failed', implied: '§2: a reason', cases }),
-    requirement('status.fields', { verdict: 'passed', inPart: { shown: 8, of: 17 } }),
-  ];
-  const blocks = parsed(markdown(result({ requirements }))).children;
-  const texts = blocks.map(each => `${each.type}: ${plain(each)}`);
-  expect(texts).toContain('paragraph: Implied by §2: a reason');
-  expect(texts).toContain('list: status.fields: 8 of 17 cases');
-});
 
 test('verdict, failures with their cases, what is accepted, gaps, and counts by area', () => {
   const blocks = parsed(failing).children.map(each => `${each.type}: ${plain(each)}`);
@@ -100,54 +77,33 @@ const failedRun = result({
   requirements: [requirement('auth.a', { verdict: 'failed', cases: [failedCase('a', 'x1', 'b')] })],
 });
 
-test('annotations where it runs, and the summary behind what the step wrote before', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gv-'));
-  const file = join(folder, 'summary');
+test('GitHub gets annotations, and the summary behind what the step wrote before', () => {
+  const file = test.info().outputPath('summary');
   writeFileSync(file, 'before\n');
-  const lines: string[] = [];
-  const variables = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file };
-  reportToGitHub(failedRun, variables, line => lines.push(line));
-  expect(lines).toEqual([expect.stringMatching(/^::error /)]);
-  expect(readFileSync(file, 'utf8')).toMatch(/^before\n## Gift voucher API: /);
-  rmSync(folder, { recursive: true });
-});
-
-test('elsewhere nothing is printed, and nothing by one of several shards', () => {
-  const refuse = () => {
-    throw new Error('printed');
+  const linesOf = (run: typeof failedRun, variables: Record<string, string>) => {
+    const lines: string[] = [];
+    reportToGitHub(run, variables, line => lines.push(line));
+    return lines;
   };
-  reportToGitHub(failedRun, {}, refuse);
+  const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file };
+  expect(linesOf(failedRun, github)).toEqual([expect.stringMatching(/^::error /)]);
+  expect(readFileSync(file, 'utf8')).toMatch(/^before\n## Gift voucher API: /);
+  expect(linesOf(failedRun, {})).toEqual([]);
+  // The merge of several shards has them.
   const shard = { current: 1, total: 2 };
-  reportToGitHub({ ...failedRun, shard }, { GITHUB_ACTIONS: 'true' }, refuse);
+  expect(linesOf({ ...failedRun, shard }, { GITHUB_ACTIONS: 'true' })).toEqual([]);
 });
 
 const failed = (id: string, ...cases: ReturnType<typeof caseOf>[]) =>
   requirement(id, { verdict: 'failed', cases });
 
-test('one line for equal failures, with what GitHub would take for its own escaped', () => {
+test('equal failures are one line, with what GitHub would take for its own escaped', () => {
   const message = 'expected: 100 %\nactual:   a, b: c';
-  const [line, ...others] = annotations(
-    result({
-      requirements: [
-        failed(
-          'auth.missing-key',
-          ...['a', 'b'].map(id => caseOf(id, 'failed', { message, actual: 'c' })),
-        ),
-        accepted,
-      ],
-    }),
-  );
-  expect(line).toBe(
-    '::error title=failed auth.missing-key (§2.5)::A fact%0Acase a and 1 more%0Aexpected: 100 %25%0Aactual:   a, b: c',
-  );
-  expect(others).toEqual([]);
-});
-
-test('colons and commas of a title are escaped', () => {
-  const of = { ...failed('auth.a', failedCase('a', 'x1', 'b')), anchor: '§1, §2: x' };
-  expect(annotations(result({ requirements: [of] }))[0]).toMatch(
-    /^::error title=failed auth\.a \(§1%2C §2%3A x\)::/,
-  );
+  const cases = ['a', 'b'].map(id => caseOf(id, 'failed', { message, actual: 'c' }));
+  const odd = { ...failed('auth.missing-key', ...cases), anchor: '§1, §2: x' };
+  expect(annotations(result({ requirements: [odd, accepted] }))).toEqual([
+    '::error title=failed auth.missing-key (§1%2C §2%3A x)::A fact%0Acase a and 1 more%0Aexpected: 100 %25%0Aactual:   a, b: c',
+  ]);
 });
 
 test('GitHub shows ten: the last one says how many more there are', () => {

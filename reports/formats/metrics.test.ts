@@ -1,5 +1,4 @@
 import { expect, test } from '#test';
-import { hostile } from '../../fixtures/testing/hostile.ts';
 import { limiter, wallet, accepted, requirement, result } from '../testing/samples.ts';
 import { unselected } from '../summary/requirements.ts';
 import { metrics } from './metrics.ts';
@@ -51,21 +50,3 @@ test('what was not measured has no sample; the series of a target are the same e
   expect((await names(result({})))?.filter(name => /limiter_|p95|spend/.test(name))).toEqual([]);
   expect(await names({ ...run, verdict: 'passed', requirements: [] })).toEqual(await names(run));
 });
-
-const line =
-  /^(?:# (?:HELP|TYPE) \w+ .+|# EOF|\w+(?:\{(?:\w+="(?:[^"\\\n]|\\[\\n"])*",?)*\})? [\d.]+)$/;
-
-for (const [name, said] of Object.entries(hostile))
-  test(`what a target sends: ${name}`, async () => {
-    const text = await metrics({
-      ...run,
-      target: { ...run.target, baseUrl: said },
-      spend: { [said]: 1 },
-      exchanges: Object.fromEntries(
-        Object.entries(run.exchanges).map(([id, each]) => [id, { ...each, route: said }]),
-      ),
-    });
-    for (const each of text.trimEnd().split('\n')) expect(each).toMatch(line);
-    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Cs}]/u);
-    expect(text.length).toBeLessThan(200_000);
-  });

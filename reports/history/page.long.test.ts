@@ -49,9 +49,7 @@ test('a strip of verdicts with a gap for the days without a night', async ({ ope
   expect(gaps).toEqual([0, 0, 0, 3, 0, 0, 0]);
 });
 
-test('a line for each route with responses, interrupted by gaps and by nights without any', async ({
-  open,
-}) => {
+test('a line for each route, interrupted where there are no responses', async ({ open }) => {
   const page = await open(nights);
   const line = page.locator('.strip path');
   await expect(line).toHaveCount(1);
@@ -60,9 +58,7 @@ test('a line for each route with responses, interrupted by gaps and by nights wi
   await expect(page.getByRole('row').last()).toHaveText('GET /wallet211040');
 });
 
-test('each night, the last one first, with how much it showed and what failed', async ({
-  open,
-}) => {
+test('each night, the last one first, with what it showed', async ({ open }) => {
   const page = await open(nights);
   const rows = page.locator('.rows > li');
   await expect(rows).toHaveCount(8);
@@ -73,9 +69,7 @@ test('each night, the last one first, with how much it showed and what failed', 
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing, ${colorScheme}, and on a phone nothing is wider than the screen`, async ({
-    open,
-  }) => {
+  test(`axe finds nothing, ${colorScheme}, and it fits a phone`, async ({ open }) => {
     const page = await open(nights, { colorScheme, viewport: { width: 360, height: 740 } });
     await openDetails(page);
     const { violations } = await new AxeBuilder({ page }).analyze();

@@ -109,8 +109,3 @@ test('what the replay found and the result lacks is named', () => {
     "the observation is missing: vouchers.statuses 'sent'",
   ]);
 });
-
-test('long values are cut', () => {
-  const long = fields({ verdict: 'failed', cases: [failedCase('GBP', 'x1', 'x'.repeat(5000))] });
-  expect(differences(stated(long), found([failed])).join('\n').length).toBeLessThan(1500);
-});

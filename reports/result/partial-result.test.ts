@@ -18,9 +18,7 @@ const outcome = (id: string, verdict: Outcome['verdict'], reason?: string): Outc
 });
 const lines = (...all: object[]) => all.map(each => `${JSON.stringify(each)}\n`).join('');
 
-test('checks that ended keep their outcome, the last one; the others state by what the run was cut, and when', ({
-  cwd,
-}) => {
+test('checks that ended keep their outcome; the others state the cut', ({ cwd }) => {
   writeFileSync(
     join(cwd, 'exchanges.jsonl'),
     lines(...[2, 1].map(attempts => ({ resource: 'wallet', attempts, limited: 0 }))),

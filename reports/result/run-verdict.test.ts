@@ -37,6 +37,7 @@ function within<T>(cases: readonly string[] | undefined, act: () => T): T {
     rmSync(folder, { recursive: true });
   }
 }
+
 /** Without the requirements, which no waiver changes here. */
 const decide = (
   requirements: readonly RequirementResult[],
@@ -51,26 +52,18 @@ const gate = (requirements: RequirementResult[], problems: string[] = []) =>
 test('failed goes before error, error before not exercised', () => {
   const missing = { 'wallet.fields': 'not-exercised' } as const;
   const error = { ...missing, 'auth.reason': 'error' } as const;
-  expect(gate(run({ ...error, 'service.json': 'failed' })).verdict).toBe('non-conformant');
-  expect(gate(run(error))).toEqual({
-    verdict: 'error',
-    reasons: ['auth.reason: auth.reason is so'],
-  });
+  const failed = { ...error, 'service.json': 'failed' } as const;
   expect(gate(run(missing))).toEqual({
     verdict: 'incomplete',
     reasons: ['wallet.fields is required but was not exercised'],
   });
-});
-
-test('what went wrong outside of a check is an error, unless something failed', () => {
-  expect(gate(run(), ['the run was interrupted'])).toEqual({
+  expect(gate(run(error))).toEqual({
     verdict: 'error',
-    reasons: ['the run was interrupted'],
+    reasons: ['auth.reason: auth.reason is so'],
   });
-  expect(gate(run({ 'service.json': 'failed' }), ['interrupted'])).toEqual({
-    verdict: 'non-conformant',
-    reasons: ['interrupted'],
-  });
+  expect(gate(run(), ['cut'])).toEqual({ verdict: 'error', reasons: ['cut'] });
+  expect(gate(run(failed)).verdict).toBe('non-conformant');
+  expect(gate(run(failed), ['cut'])).toMatchObject({ verdict: 'non-conformant', reasons: ['cut'] });
 });
 
 test('without a baseline a gate demands the key checks and the reads of catalog and wallet', () => {
@@ -116,28 +109,19 @@ test('a run of selected checks demands what is required of those, and is never c
   });
 });
 
-test('a run of selected checks of which none was judged shows nothing', () => {
+test('of selected checks one has to be judged, and one that never ran is demanded', () => {
   const revoked = one('auth.revoked-key', 'not-exercised', 'GV_KEY_REVOKED is not set');
-  expect(gate(selected(revoked))).toEqual({
-    verdict: 'incomplete',
-    reasons: ['nothing that was selected was judged: auth.revoked-key: GV_KEY_REVOKED is not set'],
-  });
-  expect(gate(selected())).toEqual({
-    verdict: 'incomplete',
-    reasons: ['nothing that was selected was judged'],
-  });
+  const cut = one('wallet.fields', 'not-exercised', 'it was selected, and did not run');
+  for (const [some, reason] of [
+    [
+      [revoked],
+      'nothing that was selected was judged: auth.revoked-key: GV_KEY_REVOKED is not set',
+    ],
+    [[], 'nothing that was selected was judged'],
+    [[one('auth.missing-key', 'passed'), cut], 'wallet.fields is required but was not exercised'],
+  ] as const)
+    expect(gate(selected(...some))).toEqual({ verdict: 'incomplete', reasons: [reason] });
   expect(gate(selected(one('auth.revoked-key', 'not-applicable'))).verdict).toBe('passed');
-});
-
-test('a check that was selected and never ran is none that nobody selected', () => {
-  const cut = {
-    ...one('wallet.fields', 'not-exercised'),
-    reason: 'it was selected, and did not run',
-  };
-  expect(gate(selected(one('auth.missing-key', 'passed'), cut))).toEqual({
-    verdict: 'incomplete',
-    reasons: ['wallet.fields is required but was not exercised'],
-  });
 });
 
 test('a run is conformant where it showed all that there is, or all that a baseline demands', () => {
@@ -150,16 +134,14 @@ test('a run is conformant where it showed all that there is, or all that a basel
 });
 
 test('of a recording nothing is required, but that one case was judged', () => {
-  const unseen = requirementIds.map(id => one(id, 'not-exercised'));
-  expect(decideRecorded(unseen, [])).toEqual({
-    verdict: 'incomplete',
-    reasons: ['nothing in the recording could be judged'],
-  });
-  const [, ...others] = unseen;
-  expect(decideRecorded([one('service.json', 'passed'), ...others], []).verdict).toBe('passed');
-  const failed = [one('service.json', 'failed'), ...others];
-  expect(decideRecorded(failed, []).verdict).toBe('non-conformant');
-  expect(decideRecorded([one('service.json', 'error'), ...others], []).verdict).toBe('error');
+  const [, ...others] = requirementIds.map(id => one(id, 'not-exercised'));
+  for (const [verdict, decided] of [
+    ['passed', 'passed'],
+    ['failed', 'non-conformant'],
+    ['error', 'error'],
+    ['not-exercised', 'incomplete'],
+  ] as const)
+    expect(decideRecorded([one('service.json', verdict), ...others], []).verdict).toBe(decided);
 });
 
 const waiver = (rest: Partial<Waiver> = {}): Waiver => ({
@@ -184,17 +166,6 @@ const decided = (given: typeof failed, ...waivers: Waiver[]) => {
   return rest;
 };
 
-function read(content: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'waivers-'));
-  const file = join(folder, 'waivers.json');
-  try {
-    writeFileSync(file, content);
-    return readWaivers(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 test('a failure that is accepted fails no run', () => {
   expect(decided(failed).verdict).toBe('non-conformant');
   expect(decided(failed, waiver()).verdict).toBe('incomplete');
@@ -209,22 +180,17 @@ test('a waiver of one case leaves the others', () => {
 });
 
 test('a waiver that expired, is not needed, or names no case fails the run', () => {
-  expect(decided(failed, waiver({ expires: '2026-12-30' }))).toEqual({
-    verdict: 'non-conformant',
-    reasons: [
-      'the waiver of wallet.fields by payments expired on 2026-12-30: mend the failure or renew it',
-    ],
-  });
-  const unneeded = decided(passed, waiver({ case: 'a' }));
-  expect(unneeded.verdict).toBe('wrong-waiver');
-  expect(unneeded.reasons?.slice(0, 2)).toEqual([
-    'the waiver of wallet.fields (a) by payments is not needed any more: what it accepts passed; remove it',
+  for (const [given, waivers, verdict, reason] of [
+    [failed, [waiver({ expires: '2026-12-30' })], 'non-conformant', 'by payments expired on'],
+    [passed, [waiver({ case: 'a' })], 'wrong-waiver', '(a) by payments is not needed any more'],
+    [failed, [waiver(), waiver({ case: 'c' })], 'wrong-waiver', '(c) by payments names a case'],
+  ] as const) {
+    const { verdict: found, reasons = [] } = decided(given, ...waivers);
+    expect(found).toBe(verdict);
+    expect(reasons[0]).toContain(`the waiver of wallet.fields ${reason}`);
+  }
+  expect(decided(passed, waiver({ case: 'a' })).reasons?.[1]).toBe(
     'nothing else failed: without its waivers the run is incomplete',
-  ]);
-  const nameless = decided(failed, waiver(), waiver({ case: 'c' }));
-  expect(nameless.verdict).toBe('wrong-waiver');
-  expect(nameless.reasons?.[0]).toBe(
-    'the waiver of wallet.fields (c) by payments names a case that the requirement does not have',
   );
 });
 
@@ -233,29 +199,20 @@ test('a waiver of what this run did not judge is left alone', () => {
   expect(applyWaivers([unseen], [waiver()], today).problems).toEqual([]);
 });
 
-test('a file is read; without one there are no waivers', () => {
-  expect(read(JSON.stringify({ waivers: [waiver()] }))).toEqual([waiver()]);
-  expect(readWaivers('/there/is/none.json')).toEqual([]);
-});
-
-for (const [how, content, message] of [
-  ['is no JSON', '{', /not usable: .*JSON/],
-  [
-    'lacks an owner',
-    JSON.stringify({ waivers: [{ ...waiver(), owner: undefined }] }),
-    /\/waivers\/0: .*owner/,
-  ],
-  [
-    'names an unknown requirement',
-    JSON.stringify({ waivers: [waiver({ requirement: 'wallet.filds' })] }),
-    /\/waivers\/0\/requirement: "wallet.filds" is not the id of a requirement/,
-  ],
-  [
-    'has no date',
-    JSON.stringify({ waivers: [waiver({ expires: 'soon' })] }),
-    /\/waivers\/0\/expires: .*date/,
-  ],
-] as const)
-  test(`a file that ${how} is not usable`, () => {
+test('a file of waivers is read, without one there are none, and one that is wrong is not usable', () => {
+  const file = test.info().outputPath('waivers.json');
+  const read = (content: string) => {
+    writeFileSync(file, content);
+    return readWaivers(file);
+  };
+  const ofOne = (one: object) => JSON.stringify({ waivers: [one] });
+  expect(readWaivers(file)).toEqual([]);
+  expect(read(ofOne(waiver()))).toEqual([waiver()]);
+  for (const [content, message] of [
+    ['{', /not usable: .*JSON/],
+    [ofOne({ ...waiver(), owner: undefined }), /\/waivers\/0: .*owner/],
+    [ofOne(waiver({ requirement: 'wallet.filds' })), /"wallet.filds" is not the id of a requirem/],
+    [ofOne(waiver({ expires: 'soon' })), /\/waivers\/0\/expires: .*date/],
+  ] as const)
     expect(() => read(content)).toThrow(message);
-  });
+});

@@ -1,14 +1,11 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test as base } from '#test';
+import { expect } from '#test';
+import { test } from '../../fixtures/testing/spawned.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
 import { Progress, StatusLine } from './screen.ts';
-
-const test = base.extend<{ out: string }>({
-  out: ({}, use, info) => use(info.outputPath()),
-});
 
 /** A run of twenty checks, and one of a limiter, that writes its records. */
 function running(out: string) {
@@ -33,7 +30,7 @@ function running(out: string) {
   };
 }
 
-test('area, checks and requests, as far as the records are whole', ({ out }) => {
+test('area, checks and requests, as far as the records are whole', ({ cwd: out }) => {
   const { parts, end, send, progress } = running(out);
   expect(parts()).toEqual(['0 of 21 checks', '0 requests']);
   end(1);
@@ -45,7 +42,7 @@ test('area, checks and requests, as far as the records are whole', ({ out }) => 
   expect(progress.logLine()).toBe('1 of 21 checks ran, 0 responses');
 });
 
-test('money, of what may be spent in all runs', ({ out }) => {
+test('money, of what may be spent in all runs', ({ cwd: out }) => {
   const { parts, send } = running(out);
   const described: RunDescription = {
     target: { baseUrl: 'https://x.example', origin: 'configured', keys: [], allow: ['spend'] },
@@ -60,7 +57,7 @@ test('money, of what may be spent in all runs', ({ out }) => {
   expect(parts().slice(2)).toEqual(['3 EUR', '62.5 of 250 GBP']);
 });
 
-test('time that is left, once enough checks are done', ({ out }) => {
+test('time that is left, once enough checks are done', ({ cwd: out }) => {
   const { parts, end, later } = running(out);
   end(9);
   later(10_000);
@@ -70,12 +67,11 @@ test('time that is left, once enough checks are done', ({ out }) => {
 });
 
 test('a line that states a wait is told from others', () => {
-  expect(waitIn(waitLine('wallet', 12))).toEqual({ limiter: 'wallet', seconds: 12 });
-  expect(waitIn(waitLine('GET /orders', 3))).toEqual({ limiter: 'GET /orders', seconds: 3 });
+  expect(waitIn(waitLine('GET /orders', 12))).toEqual({ limiter: 'GET /orders', seconds: 12 });
   expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
 });
 
-test('a wait for a limiter, orders in progress, then the limiters', ({ out }) => {
+test('a wait for a limiter, orders in progress, then the limiters', ({ cwd: out }) => {
   const { parts, end, later, send, progress } = running(out);
   const order = (id: string, body: object) =>
     send({
@@ -111,25 +107,26 @@ test('on a terminal one line is written over, and goes before other lines', () =
   line.update(['2 of 9 checks', '5 requests']);
   line.clear();
   line.clear();
+  const erased = '\r\u001B[2K';
   expect(written).toEqual([
     '  1 of 9 checks, 3 requests',
-    '\r\u001B[2K',
+    erased,
     '  2 of 9 checks, 5 requests',
-    '\r\u001B[2K',
+    erased,
   ]);
 });
 
-test('on a narrow terminal parts are left out, and no word is cut', () => {
-  const shown = (columns: number) => {
+for (const [columns, shown] of [
+  [45, '  1 of 9 checks, 3 requests, 2 GBP, 9 s left'],
+  [44, '  1 of 9 checks, 2 GBP, 9 s left'],
+  [30, '  1 of 9 checks, 9 s left'],
+  [15, '  1 of 9'],
+] as const)
+  test(`in ${columns} columns parts are left out, and no word is cut`, () => {
     const { line, written } = lineOn({ isTTY: true, columns });
     line.update(['1 of 9 checks', '3 requests', '2 GBP', '9 s left']);
-    return written;
-  };
-  expect(shown(45)).toEqual(['  1 of 9 checks, 3 requests, 2 GBP, 9 s left']);
-  expect(shown(44)).toEqual(['  1 of 9 checks, 2 GBP, 9 s left']);
-  expect(shown(30)).toEqual(['  1 of 9 checks, 9 s left']);
-  expect(shown(15)).toEqual(['  1 of 9']);
-});
+    expect(written).toEqual([shown]);
+  });
 
 test('elsewhere nothing is written', () => {
   const { line, written } = lineOn({ isTTY: false, columns: 80 });

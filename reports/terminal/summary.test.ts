@@ -67,19 +67,6 @@ test('a failure shows requirement, anchor and each case that failed', () => {
   expect(text).not.toContain('GET /orders');
 });
 
-test('a failure of what no clause says names what it follows from; what was shown in part is listed', () => {
-  const cases = [failedCase('a', 'x1', '401')];
-  const text = print({
-    requirements: [
-      requirement('wallet.fields', { verdict: 'failed', implied: '§2, §7: a reason', cases }),
-      requirement('status.fields', { verdict: 'passed', inPart: { shown: 8, of: 17 } }),
-    ],
-  });
-  expect(text).toContain('(§2.5) A fact\n  implied by §2, §7: a reason\n  case a\n');
-  expect(text).toContain('\nShown in part:\n  status.fields (8 of 17 cases)\n');
-  expect(text).toContain('  2 of 2 requirements shown, 1 of them in part, 1 failed\n');
-});
-
 test('equal failures are one, with their places; a consequence names its cause', () => {
   const ids = ['GET /wallet', 'GET /orders', 'GET /auth'];
   const cases = ids.map((id, at) => failedCase(id, `x${at}`, '401 {"error":"Unauthorized"}'));

@@ -151,3 +151,33 @@ export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
   });
   return { before, after, changes: compare(before, after) };
 }
+
+/** A result whose every text of the target is this one. */
+export function saying(said: string): ConformanceResult {
+  const failed = caseOf(`GET /wallet ${said}`, 'failed', {
+    message: `expected: a balance\nactual:   ${said}\n${said}\nrequest:  curl -i '${said}'`,
+    actual: said,
+    evidence: ['x1'],
+  });
+  const error = caseOf(said, 'error', { reason: said, evidence: ['x1'] });
+  const waived = { requirement: 'wallet.fields', reason: said, owner: said, expires: '2027-01-31' };
+  const ofWallet = exchange('GET /wallet', []);
+  const headers: [string, string][] = [['X-Said', said]];
+  return result({
+    verdict: 'non-conformant',
+    target: { baseUrl: said, origin: 'configured', keys: [said], allow: [] },
+    spend: { [said]: 1 },
+    reasons: [said],
+    requirements: [
+      requirement('wallet.fields', { verdict: 'failed', actual: said, cases: [failed] }),
+      requirement('orders.created', { verdict: 'error', reason: said, cases: [error] }),
+      requirement('catalog.products', { verdict: 'not-exercised', reason: said }),
+      requirement('tools.fields', { verdict: 'not-applicable', reason: said }),
+      { ...accepted, waived },
+    ],
+    observations: [{ id: 'wallet.order', anchor: '§2', value: { said }, evidence: ['x1'] }],
+    discovered: [{ name: 'GV_ORDER_UNKNOWN', value: said, how: said }],
+    doubts: [said],
+    exchanges: { x1: { ...ofWallet, response: { status: 200, headers, body: said } } },
+  });
+}

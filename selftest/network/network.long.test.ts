@@ -5,7 +5,7 @@ import { expect, test as base } from '#test';
 import type { Plain } from './measure.ts';
 import { families, judgeFault, plainRun } from './run.ts';
 import { startReference } from '../../reference/server.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { readResult } from '../../reports/files.ts';
 import { startConformance } from '../runs.ts';
 import { startProxy } from './proxy/proxy.ts';
 import { always } from './fault.ts';
@@ -45,11 +45,9 @@ test('220 responses of 3 MB: the result is there, with a bound on what is kept',
     const { code, output } = await ended;
     expect(proxy.records.visits.length).toBeGreaterThan(220);
     expect(code, output).toBe(0);
-    const result = JSON.parse(
-      readFileSync(join(out, 'conformance.json'), 'utf8'),
-    ) as ConformanceResult;
-    expect(result.verdict).toBe('passed');
-    const shortened = Object.values(result.exchanges).filter(each => each.shortened);
+    const { verdict, exchanges } = readResult(join(out, 'conformance.json'));
+    expect(verdict).toBe('passed');
+    const shortened = Object.values(exchanges).filter(each => each.shortened);
     expect(shortened.length).toBeGreaterThan(100);
     for (const each of shortened) expect(each.unrecorded).toEqual(['response body']);
     for (const file of ['exchanges.jsonl', 'conformance.json'])

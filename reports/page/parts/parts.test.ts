@@ -7,36 +7,34 @@ const marked = (expected: string, actual: string) =>
     parts.map(({ text, differs }) => (differs ? `[${text}]` : text)).join(''),
   );
 
-test('a sentence and JSON: values that the other side lacks are marked', () => {
-  expect(
-    marked(
-      'status 401 and a JSON object with the error "Invalid API key"',
-      '401 {"error":"Unauthorized"}',
-    ),
-  ).toEqual([
+for (const [what, expected, actual, ...shown] of [
+  [
+    'a sentence and JSON: values that the other side lacks',
+    'status 401 and a JSON object with the error "Invalid API key"',
+    '401 {"error":"Unauthorized"}',
     'status 401 and a JSON object with the error ["Invalid API key"]',
     '401 {"error":["Unauthorized"]}',
-  ]);
-});
-
-test('a text that contains the expected one differs from it', () => {
-  expect(marked('the error "Missing API key"', '{"error":"Missing API key."}')).toEqual([
+  ],
+  [
+    'a text that contains the expected one',
+    'the error "Missing API key"',
+    '{"error":"Missing API key."}',
     'the error ["Missing API key"]',
     '{"error":["Missing API key."]}',
-  ]);
-});
-
-test('another status is all that is marked, whatever the body says', () => {
-  expect(marked('status 200', '202 [{"_id":"a","balance":200.5}]')).toEqual([
+  ],
+  [
+    'another status alone, whatever the body says',
+    'status 200',
+    '202 [{"_id":"a","balance":200.5}]',
     'status [200]',
     '[202] [{"_id":"a","balance":200.5}]',
-  ]);
-});
-
-test('numbers and literals are values', () => {
-  expect(marked('12.5', '12.50')).toEqual(['[12.5]', '[12.50]']);
-  expect(marked('true', 'false')).toEqual(['[true]', '[false]']);
-});
+  ],
+  ['numbers', '12.5', '12.50', '[12.5]', '[12.50]'],
+  ['literals', 'true', 'false', '[true]', '[false]'],
+] as const)
+  test(`what differs is marked: ${what}`, () => {
+    expect(marked(expected, actual)).toEqual(shown);
+  });
 
 test('objects and lists get lines; every token stays as it came', () => {
   expect(indentJson('{"a":1.0,"a":[1e400,"x, {y}"],"b":{},"c":[ ]}')).toBe(
