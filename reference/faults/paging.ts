@@ -1,3 +1,4 @@
+import type { RouteName } from '../routes/index.ts';
 import type { ListName, PagingRules } from '../rules/rules.ts';
 import {
   at,
@@ -16,7 +17,7 @@ export const route = {
   search: at.search,
   orders: at.orders,
   ledger: at.ledger,
-};
+} satisfies Record<ListName, RouteName>;
 
 /** The object that contains a list's numbers. */
 export const numbers = (list: ListName, body: Json): Json =>

@@ -22,8 +22,15 @@ const entries = listed.flatMap(({ part, demands }) =>
 
 test('every requirement belongs to a certificate', () => {
   const known = new Set(entries.map(({ id }) => id));
-  expect(requirementIds.filter(id => !known.has(id))).toEqual([]);
-  expect([...known].filter(id => !requirementIds.some(each => each === id))).toEqual([]);
+  const stale = 'a requirement was added or removed: run ./gv features';
+  expect(
+    requirementIds.filter(id => !known.has(id)),
+    stale,
+  ).toEqual([]);
+  expect(
+    [...known].filter(id => !requirementIds.some(each => each === id)),
+    stale,
+  ).toEqual([]);
 });
 
 test('no two features claim a case', () => {
