@@ -7,8 +7,7 @@ import {
   thrownBy,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import { outOfRange, paramName, readPage, readWhole, requestPage, requestTwice } from './lists.ts';
+import { paramName, readPage, readWhole, requestPage } from './lists.ts';
 import { overCatalog } from './testing.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
@@ -25,13 +24,6 @@ test('parameters have the names of the spec, or those of the settings', async ()
   expect(new URL(request.url).search).toBe('?category=A&category=B&p=2');
 });
 
-test('a parameter without a name is not exercised', async () => {
-  const context = over(() => answer(200, { products: [] }));
-  const error = await thrownBy(() => requestPage(context, lists.search, { limit: 2 }));
-  expect(error).toBeInstanceOf(NotExercised);
-  expect(String(error)).toContain('GV_SEARCH_LIMIT_PARAM is not set');
-});
-
 for (const [status, reportedBy] of [
   [200, 'paging.fields'],
   [400, 'service.routes'],
@@ -43,25 +35,6 @@ for (const [status, reportedBy] of [
       reportedBy,
     });
   });
-
-test('a refused page is reported by what judges that pages are accepted', async () => {
-  const context = over(() => answer(400, { error: 'no' }));
-  expect(await thrownBy(() => readPage(context, lists.orders, { page: 2 }))).toMatchObject({
-    reportedBy: 'paging.accepted',
-  });
-});
-
-test('a page that fails is requested anew, once', async () => {
-  const context = over((_request, count) => answer(count === 1 ? 500 : 200, { orders: [] }));
-  const exchange = await requestTwice(context, lists.orders, { page: 2 });
-  expect(exchange.response.status).toBe(200);
-  expect(context.requests).toHaveLength(2);
-});
-
-test('one list shows what comes of each odd page, the others of a page beyond the end and a limit of zero', () => {
-  expect(outOfRange(lists.browse)).toHaveLength(5);
-  expect(outOfRange(lists.search)).toEqual([{ page: '999999' }, { limit: '0' }]);
-});
 
 const idsOf = (items: readonly unknown[]) => items.map(item => (item as { _id: string })._id);
 
