@@ -163,12 +163,6 @@ test('one body holds a generated value of each field that neither catalog nor se
   }
 });
 
-test('bodies that are accepted prove all of their fields', async () => {
-  const { send, sent } = service(keeps);
-  await tryKeeping(together, messages(), send, options);
-  expect(sent).toEqual(together);
-});
-
 test('where a body is refused, the payloads of one field show whether it is the cause', async () => {
   const careless = service(message => message === undefined);
   const alone = keeping(sendVoucherBody, base, 'message');

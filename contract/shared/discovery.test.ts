@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
-import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';
+import { bodies, expectNotFound, over, type Service } from './testing.ts';
 import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
@@ -62,15 +62,6 @@ test('no order, no form; and a run that only reads finds out no order request', 
   expect(reading.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('an order of another account is one that only its key lists', async () => {
-  const service: Service = (_path, { headers }) =>
-    headers['X-API-Key'] === 'theirs' ? orders(ids[0]!, 'o9') : orders(ids[0]!);
-  const context = over(service, { GV_KEY_OTHER_ACCOUNT: 'theirs' });
-  expect(await known(context, 'GV_ORDER_FOREIGN')).toBe('o9');
-  const same = over(() => orders(...ids), { GV_KEY_OTHER_ACCOUNT: 'theirs' });
-  await expectNotFound(same, 'GV_ORDER_FOREIGN', /lists no order that GV_API_KEY does not/);
-});
-
 test('a text is of an invalid format where it is answered so, or as no text may be', async () => {
   const invalid = answer(400, { error: 'Invalid order request ID format' });
   for (const response of [invalid, { ...invalid, status: 404 }, answer(422)]) {
@@ -94,14 +85,6 @@ test('bodies of orders are tried until one is accepted; what is rejected costs n
   expect(bodies(context)).toHaveLength(2);
   expect(bodies(context)[1]).toMatchObject({ merchant: 'Café', valuePurchased: 5 });
   expect(context.log.spent).toEqual({ GBP: 5 });
-});
-
-test('only a rejection of the body makes another one worth a try', async () => {
-  for (const status of [401, 403, 404, 500]) {
-    const context = over((_path, { method }) => (method === 'GET' ? catalog : answer(status)));
-    await expectNotFound(context, 'GV_ORDER_BODY', new RegExp(`POST /orders answers ${status}`));
-    expect(bodies(context)).toHaveLength(1);
-  }
 });
 
 test('a page that is served in place of a bulk order is no creation', async () => {
@@ -156,23 +139,4 @@ test('where another id may be a webhook in use, the removed one is the unknown o
     method === 'POST' ? answer(201, { _id: '42' }) : answer(404, { error: 'Webhook not found' }),
   );
   expect(await known(context, 'GV_WEBHOOK_UNKNOWN')).toBe('42');
-});
-
-test('a registration of an unreachable address is a failing one where it gets a 500', async () => {
-  const failing = (status: number) =>
-    over((_path, { method, body }) => {
-      if (method === 'DELETE') return answer(204);
-      return String(body).includes('.invalid')
-        ? answer(status, { id: 'w2' })
-        : answer(201, { id: 'w1' });
-    });
-  const body = { url: 'https://hooks.invalid/gift-vouchers', events: ['voucher.sent'] };
-  expect(await known(failing(500), 'GV_WEBHOOK_FAILING_BODY')).toEqual(body);
-  await expectNotFound(failing(400), 'GV_WEBHOOK_FAILING_BODY', /answers 400 to an unreachable/);
-  const accepting = failing(201);
-  await expectNotFound(accepting, 'GV_WEBHOOK_FAILING_BODY', /answers 201/);
-  expect(sent(accepting).filter(each => each.startsWith('DELETE'))).toEqual([
-    'DELETE /webhooks/w1',
-    'DELETE /webhooks/w2',
-  ]);
 });

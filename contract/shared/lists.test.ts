@@ -36,31 +36,12 @@ for (const [status, reportedBy] of [
     });
   });
 
-const idsOf = (items: readonly unknown[]) => items.map(item => (item as { _id: string })._id);
-
 test('a short list is read whole with one request', async () => {
   const context = overCatalog({ total: 40 });
   const whole = await readWhole(context, lists.browse);
   expect(whole).toMatchObject({ complete: true, size: 40 });
   expect(whole.items).toHaveLength(40);
   expect(context.requests).toHaveLength(1);
-});
-
-test('a list whose pages are capped is read on in the size that it gives', async () => {
-  const context = overCatalog({ total: 45, cap: 10 });
-  const whole = await readWhole(context, lists.browse);
-  expect(whole).toMatchObject({ complete: true, size: 10 });
-  expect(new Set(idsOf(whole.items)).size).toBe(45);
-  expect(context.requests.slice(1).map(({ url }) => new URL(url).search)).toEqual(
-    [2, 3, 4, 5].map(page => `?page=${page}&limit=10`),
-  );
-});
-
-test('a limit that is refused is left out', async () => {
-  const context = overCatalog({ total: 25, cap: 10, refuses: true });
-  const whole = await readWhole(context, lists.browse);
-  expect(whole).toMatchObject({ complete: true, size: 10 });
-  expect(idsOf(whole.items)).toEqual(Array.from({ length: 25 }, (_, index) => `p${index}`));
 });
 
 for (const [cap, pages] of [
@@ -96,14 +77,4 @@ test('a list whose page parameter is not known is read as far as its first page'
   const whole = await readWhole(context, lists.search);
   expect(whole).toMatchObject({ complete: false, size: 1 });
   expect(context.requests).toHaveLength(1);
-});
-
-test('what is read around a cache has another URL', async () => {
-  const context = overCatalog({ total: 10 });
-  await readWhole(context, lists.browse);
-  await readWhole(context, lists.browse, { around: true });
-  expect(context.requests.map(({ url }) => new URL(url).search)).toEqual([
-    '?limit=200',
-    '?limit=199',
-  ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { cheapest, cheapestElsewhere, fill, quantity, withLine } from './purchases.ts';
+import { cheapest, cheapestElsewhere, quantity, withLine } from './purchases.ts';
 
 const product = {
   productCode: 'CAFE-1',
@@ -62,25 +62,6 @@ test('what cannot be bought is no offer', async () => {
   expect(await thrownBy(() => best(broken))).toEqual(
     new NotExercised('the catalog offers nothing in any currency'),
   );
-});
-
-const purchase = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', value: 5 };
-
-test('placeholders are filled wherever they stand; the value stays a number', () => {
-  const template = {
-    items: [{ code: '{{productCode}}', price: '{{value}}' }],
-    currency: '{{currency}}',
-    note: 'for {{productCode}}',
-    count: 1,
-    gift: null,
-  };
-  expect(fill(template, purchase)).toEqual({
-    items: [{ code: 'CAFE-1', price: 5 }],
-    currency: 'GBP',
-    note: 'for {{productCode}}',
-    count: 1,
-    gift: null,
-  });
 });
 
 test('a body buys once for each place of its product', () => {

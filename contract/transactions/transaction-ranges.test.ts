@@ -44,12 +44,6 @@ test('ranges just miss the quarters of the history', async () => {
   expect(start).toEqual(first);
 });
 
-test('what is younger than three days does not count, though it is known', async () => {
-  const { all, first } = await middle(...[0, 1, 2, 10, 20].map(ago));
-  expect(all).toHaveLength(5);
-  expect(first.after).toBe(day(now - 18 * dayMs));
-});
-
 for (const [what, transactions] of [
   ['no transactions', []],
   ['young transactions only', [ago(0), ago(1)]],
