@@ -1,0 +1,44 @@
+import { expect, test } from '#test';
+import { answer, contextOver, minimal, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { requireTwoAccounts } from './two-accounts.ts';
+
+interface Account {
+  readonly owner: string;
+  readonly orders?: readonly string[];
+  /** Of every response to its key. */
+  readonly status?: number;
+}
+
+/** A target on which the two keys see these accounts. */
+const over = (ours: Account, theirs: Account) =>
+  contextOver(
+    ({ url, headers }) => {
+      const isOurs = headers['X-API-Key'] === minimal.GV_API_KEY;
+      const { owner, orders = [], status = 200 } = isOurs ? ours : theirs;
+      if (url.endsWith('/wallet')) return answer(status, [{ userID: owner }]);
+      const pages = { total: orders.length, page: 1, totalPages: 1, pagination: {} };
+      return answer(status, { orders: orders.map(_id => ({ _id })), transactions: [], ...pages });
+    },
+    ourTarget({ GV_KEY_OTHER_ACCOUNT: 'key-of-the-other' }),
+  );
+
+for (const [what, ours, theirs] of [
+  ['two owners', { owner: 'a', orders: ['1'] }, { owner: 'b', orders: ['1'] }],
+  ['one owner, other orders', { owner: 'a', orders: ['1'] }, { owner: 'a', orders: ['2'] }],
+] as const)
+  test(`two accounts: ${what}`, async () => {
+    await requireTwoAccounts(over(ours, theirs));
+  });
+
+const one = 'are keys of one account';
+for (const [what, ours, theirs, reason] of [
+  ['the same orders', { owner: 'a', orders: ['1', '2'] }, { owner: 'a', orders: ['2'] }, one],
+  ['one owner and nothing else', { owner: 'a' }, { owner: 'a' }, one],
+  ['a key that is refused', { owner: 'a' }, { owner: 'b', status: 401 }, 'gets 401 itself'],
+] as const)
+  test(`not two accounts: ${what}`, async () => {
+    const error = await thrownBy(() => requireTwoAccounts(over(ours, theirs)));
+    expect(error).toBeInstanceOf(NotExercised);
+    expect(String(error)).toContain(reason);
+  });
