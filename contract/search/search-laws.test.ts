@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { decisiveMerchants } from './found-products.ts';
+import { decisiveMerchants, searchTwice } from './found-products.ts';
 import { combinedTotals, differing, repeatedBy } from './search-laws.ts';
 
 type Product = Record<string, unknown>;
@@ -43,6 +43,12 @@ test('a search that finds nothing of the catalog shows nothing', async () => {
   expect(await thrownBy(() => repeatedBy(finding(), {}, false))).toEqual(
     new NotExercised('the search finds nothing'),
   );
+});
+
+test('a search that fails is sent anew, once', async () => {
+  const failing = contextOver((_, count) => answer(count === 1 ? 500 : 200), ourTarget());
+  expect((await searchTwice(failing, { merchant: 'One' })).response.status).toBe(200);
+  expect(failing.requests).toHaveLength(2);
 });
 
 test('merchants to search by: the hardest to decode, and the one with most products', () => {

@@ -7,7 +7,7 @@ import {
   thrownBy,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
-import { paramName, readPage, readWhole, requestPage } from './lists.ts';
+import { paramName, readPage, readWhole, requestPage, requestTwice } from './lists.ts';
 import { overCatalog } from './testing.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
@@ -35,6 +35,12 @@ for (const [status, reportedBy] of [
       reportedBy,
     });
   });
+
+test('a page that fails is requested anew, once', async () => {
+  const context = over((_request, count) => answer(count === 1 ? 500 : 200, { orders: [] }));
+  expect((await requestTwice(context, lists.orders, { page: 2 })).response.status).toBe(200);
+  expect(context.requests).toHaveLength(2);
+});
 
 test('a short list is read whole with one request', async () => {
   const context = overCatalog({ total: 40 });
