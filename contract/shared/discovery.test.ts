@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
-import { bodies, expectNotFound, over, type Service } from './testing.ts';
+import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';
 import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
@@ -139,4 +139,32 @@ test('where another id may be a webhook in use, the removed one is the unknown o
     method === 'POST' ? answer(201, { _id: '42' }) : answer(404, { error: 'Webhook not found' }),
   );
   expect(await known(context, 'GV_WEBHOOK_UNKNOWN')).toBe('42');
+});
+
+test('a registration of an unreachable address is a failing one where it gets a 500', async () => {
+  const failing = (status: number) =>
+    over((_path, { method, body }) => {
+      if (method === 'DELETE') return answer(204);
+      return String(body).includes('.invalid')
+        ? answer(status, { id: 'w2' })
+        : answer(201, { id: 'w1' });
+    });
+  const body = { url: 'https://hooks.invalid/gift-vouchers', events: ['voucher.sent'] };
+  expect(await known(failing(500), 'GV_WEBHOOK_FAILING_BODY')).toEqual(body);
+  await expectNotFound(failing(400), 'GV_WEBHOOK_FAILING_BODY', /answers 400 to an unreachable/);
+  const accepting = failing(201);
+  await expectNotFound(accepting, 'GV_WEBHOOK_FAILING_BODY', /answers 201/);
+  const removals = sent(accepting).filter(each => each.startsWith('DELETE'));
+  expect(removals).toEqual(['DELETE /webhooks/w1', 'DELETE /webhooks/w2']);
+});
+
+test('a webhook is registered with the events that the target names, and removed', async () => {
+  const context = over((_path, { method, body }) => {
+    if (method === 'DELETE') return answer(204);
+    return String(body).includes('"a.b"')
+      ? answer(201, { webhook: { id: 'w1' } })
+      : answer(400, { error: 'Invalid events', validEvents: ['a.b'] });
+  });
+  expect(await known(context, 'GV_WEBHOOK_BODY')).toMatchObject({ events: ['a.b'] });
+  expect(sent(context)).toEqual(['POST /webhooks', 'POST /webhooks', 'DELETE /webhooks/w1']);
 });

@@ -37,6 +37,21 @@ test('parameters without effect are not found', async () => {
   );
 });
 
+test('a numeric parameter makes the search find less', async () => {
+  const finding =
+    (name: string): Service =>
+    (path, _request, query) => {
+      const least = Number(query.get(name) ?? 0);
+      const found = products.filter(({ maxPrice }) => maxPrice >= least);
+      const numbers = { total: found.length, totalPages: 1 };
+      return path === '/products'
+        ? answer(200, { ...numbers, page: 1, products })
+        : answer(200, { products: found, pagination: numbers });
+    };
+  expect(await known(over(finding('priceMin')), 'GV_SEARCH_NUMBER_PARAMS')).toEqual(['priceMin']);
+  await expectNotFound(over(finding('cost')), 'GV_SEARCH_NUMBER_PARAMS', /change nothing/);
+});
+
 /** Products that are sorted by the fields that are named; by others, `order` alone has an effect. */
 const sorting =
   (...fields: string[]): Service =>
@@ -55,13 +70,24 @@ test('a field is one to sort by where the list is in its order only when asked',
   await expectNotFound(over(sorting()), 'GV_SORT_BY', /no field/);
 });
 
-test('a ledger of one currency does not show which parameter filters it', async () => {
-  const context = over(() =>
-    answer(200, {
-      transactions: [{ currency: 'GBP' }],
-      pagination: { currentPage: 1, totalPages: 1, totalTransactions: 1, limit: 50 },
-    }),
-  );
-  await expectNotFound(context, 'GV_LEDGER_CURRENCY_PARAM', /only one currency/);
-  expect(sent(context)).toHaveLength(1);
+const ledger =
+  (name: string, ...currencies: readonly string[]): Service =>
+  (_path, _request, query) => {
+    const wanted = query.get(name) ?? undefined;
+    const transactions = currencies
+      .filter(currency => wanted === undefined || currency === wanted)
+      .map(currency => ({ currency }));
+    const totalTransactions = transactions.length;
+    const pagination = { currentPage: 1, totalPages: 1, totalTransactions, limit: 50 };
+    return answer(200, { transactions, pagination });
+  };
+
+test('the currency filter of the ledger leaves the entries of one currency', async () => {
+  const name = 'GV_LEDGER_CURRENCY_PARAM';
+  const filtering = over(ledger('walletCurrency', 'GBP', 'USD', 'GBP', 'EUR'));
+  expect(await known(filtering, name)).toBe('walletCurrency');
+  await expectNotFound(over(ledger('in', 'GBP', 'USD')), name, /filters the ledger/);
+  const alike = over(ledger('currency', 'GBP'));
+  await expectNotFound(alike, name, /only one currency/);
+  expect(sent(alike)).toHaveLength(1);
 });
