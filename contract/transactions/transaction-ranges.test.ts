@@ -44,6 +44,22 @@ test('ranges just miss the quarters of the history', async () => {
   expect(start).toEqual(first);
 });
 
+test('a time of day that lets the next day be clearly outside is preferred', async () => {
+  const at = (days: number, hours: number) => ({
+    transactionId: `t${days}`,
+    processedAt: new Date(now - days * dayMs + (hours - 11) * 3_600_000).toISOString(),
+  });
+  const { first, last } = await middle(at(40, 9), at(30, 11), at(20, 13), at(10, 11));
+  expect(first.after).toBe(day(now - 39 * dayMs));
+  expect(last.before).toBe(day(now - 21 * dayMs));
+});
+
+test('what is younger than three days does not count, though it is known', async () => {
+  const { all, first } = await middle(...[0, 1, 2, 10, 20].map(ago));
+  expect(all).toHaveLength(5);
+  expect(first.after).toBe(day(now - 18 * dayMs));
+});
+
 for (const [what, transactions] of [
   ['no transactions', []],
   ['young transactions only', [ago(0), ago(1)]],
@@ -120,4 +136,11 @@ test('of a busy account it is looked further back, once', async () => {
   const { all, first, last } = await middleOfHistory(context);
   expect(all).toHaveLength(200);
   expect(Date.parse(last.before) - Date.parse(first.after)).toBeGreaterThan(20 * dayMs);
+});
+
+test('a history that spans years is not looked into further', async () => {
+  const weekly = Array.from({ length: 100 }, (_, weeks) => ago(4 + 7 * weeks));
+  const context = account(...weekly);
+  expect(await longHistory(context, 6)).toEqual({ known: weekly });
+  expect(context.requests).toHaveLength(2);
 });
