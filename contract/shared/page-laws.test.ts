@@ -48,6 +48,11 @@ test('the size of a page is the size that was requested where it holds the whole
   expect(sizeOf(pageOf(ids('a', 'b'), 2), 2)).toBe(2);
 });
 
+test('what is missing is counted as often as it is there', () => {
+  expect(missingFrom(ids('a', 'b'), ids('b', 'a'))).toEqual([]);
+  expect(missingFrom(ids('a', 'b'), ids('a', 'a', 'c'))).toEqual(ids('a', 'c'));
+});
+
 test('items are the same by their id, and without one by their content', () => {
   expect(missingFrom([{ _id: 'a', n: 1 }], [{ _id: 'a', n: 2 }])).toEqual([]);
   expect(missingFrom([{ n: 1 }], [{ n: 1 }, { n: 2 }])).toEqual([{ n: 2 }]);
