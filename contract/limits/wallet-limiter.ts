@@ -60,7 +60,7 @@ export async function exhaustWallet(context: Context): Promise<Exchange> {
 }
 
 /** Keeps a 429 of this limiter for `walletRefusals`. */
-export async function remember(context: Context, refusal: Exchange): Promise<Exchange> {
+async function remember(context: Context, refusal: Exchange): Promise<Exchange> {
   (await seenIn(context)).refusals.push(refusal);
   return refusal;
 }

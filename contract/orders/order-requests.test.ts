@@ -9,8 +9,8 @@ import {
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { createOrder, endedOrder, orderRequests, queuedId } from './order-requests.ts';
-import { ownOrder, readable } from './order-results.ts';
+import { createOrder, endedOrder, orderRequests } from './order-requests.ts';
+import { readable } from './order-results.ts';
 
 const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
 const page = { total: 1, page: 1, totalPages: 1, products: [product] };
@@ -27,25 +27,16 @@ const settings: Environment = {
 
 interface Service {
   readonly creation?: WireResponse;
-  /** The response to a bulk, where it is another. */
-  readonly bulk?: WireResponse;
-  /** The `count`th response to a poll, from 1. */
-  readonly poll?: (count: number) => WireResponse;
+  readonly poll?: WireResponse;
   readonly env?: Environment;
 }
 
-function ordering({
-  creation = queued,
-  bulk = creation,
-  poll = () => request(),
-  env = settings,
-}: Service) {
-  let polls = 0;
+function ordering({ creation = queued, poll = request(), env = settings }: Service) {
   const context = contextOver(({ method, url }) => {
-    if (method === 'POST') return url.includes('bulk') ? bulk : creation;
-    return url.includes('/order-requests/') ? poll(++polls) : answer(200, page);
+    if (method === 'POST') return creation;
+    return url.includes('/order-requests/') ? poll : answer(200, page);
   }, ourTarget(env));
-  return { ...context, polls: () => polls, sent: () => context.requests.map(each => each.method) };
+  return { ...context, sent: () => context.requests.map(each => each.method) };
 }
 
 test('an order is made once a run, at its cost', async () => {
@@ -63,7 +54,7 @@ test('a body that the target rejects is not exercised, and names its setting', a
   expect(await thrownBy(() => createOrder(context, 'single'))).toEqual(
     new NotExercised('POST /orders rejects what GV_ORDER_BODY describes with 400: {"error":"x"}'),
   );
-  expect(String(await thrownBy(() => createOrder(context, 'bulk')))).toContain(
+  await expect(createOrder(context, 'bulk')).rejects.toThrow(
     'rejects what GV_BULK_ORDER_BODY describes with 400',
   );
 });
@@ -77,23 +68,6 @@ test('without a body in the settings the order by which one is found out is the 
   expect(unwilling.log.spent).toEqual({});
 });
 
-test('the id of a request is that of its creation', async () => {
-  expect(await queuedId(ordering({}), 'single')).toBe('r1');
-  for (const orderRequestId of ['', 7, undefined]) {
-    const context = ordering({ creation: answer(202, { orderRequestId }) });
-    expect(await thrownBy(() => queuedId(context, 'single'))).toMatchObject({
-      message: 'the creation returned no orderRequestId',
-      reportedBy: 'orders.queued',
-    });
-  }
-});
-
-test('both orders are made before one is waited for, and their waits overlap', async () => {
-  const context = ordering({ poll: count => request(count > 2 ? { result: {} } : {}) });
-  await Promise.all([endedOrder(context, 'single'), endedOrder(context, 'bulk')]);
-  expect(context.sent().slice(0, 5)).toEqual(['GET', 'POST', 'POST', 'GET', 'GET']);
-});
-
 test('a request that did not end is waited for once a run', async () => {
   const context = ordering({});
   expect(await thrownBy(() => endedOrder(context, 'single'))).toBeInstanceOf(NotExercised);
@@ -102,18 +76,9 @@ test('a request that did not end is waited for once a run', async () => {
   expect(context.requests).toHaveLength(length);
 });
 
-test('where one kind of order cannot be made, the other is waited for', async () => {
-  const context = ordering({
-    bulk: answer(400, { error: 'x' }),
-    poll: () => request({ result: {} }),
-  });
-  expect((await endedOrder(context, 'single')).response.status).toBe(200);
-  expect(await thrownBy(() => endedOrder(context, 'bulk'))).toBeInstanceOf(NotExercised);
-});
-
 test('the known requests are those of the settings and of the run; each is read on its own', async () => {
   const env = { ...settings, GV_ORDER_REQUEST_FAILED: 'r7' };
-  const context = ordering({ env, poll: () => request({ error: 'No funds' }) });
+  const context = ordering({ env, poll: request({ error: 'No funds' }) });
   const known = orderRequests(context);
   expect(known.map(({ id, ended }) => [id, ended])).toEqual([
     ['GV_ORDER_REQUEST_SUCCEEDED', 'result'],
@@ -125,23 +90,11 @@ test('the known requests are those of the settings and of the run; each is read 
     ['a bulk order of this run, at first', undefined],
   ]);
   expect((await known[1]?.read())?.request.url).toContain('/order-requests/r7');
-  const outdated = ordering({ env, poll: () => answer(404, { error: 'x' }) });
-  expect(String(await thrownBy(() => orderRequests(outdated)[1]?.read()))).toContain(
+  const outdated = ordering({ env, poll: answer(404, { error: 'x' }) });
+  await expect(orderRequests(outdated)[1]?.read()).rejects.toThrow(
     'GV_ORDER_REQUEST_FAILED gets 404: it is outdated',
   );
-  expect(String(await thrownBy(() => known[0]?.read()))).toContain(
-    'GV_ORDER_REQUEST_SUCCEEDED is not set',
-  );
-});
-
-test('the order of a run is that of its 201, or the result of its request', async () => {
-  const order = { _id: 'o1', productCode: 'CAFE-1' };
-  expect(await ownOrder(ordering({ creation: answer(201, order) }))).toEqual(order);
-  expect(await ownOrder(ordering({ poll: () => request({ result: order }) }))).toEqual(order);
-  const other = ordering({ poll: () => request({ result: { batch: 'b1' } }) });
-  expect(await thrownBy(() => ownOrder(other))).toEqual(
-    new NotExercised('the result of the single order shows no order'),
-  );
+  await expect(known[0]?.read()).rejects.toThrow('GV_ORDER_REQUEST_SUCCEEDED is not set');
 });
 
 test('a request that is not there is not exercised, and another requirement reports it', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
-import type { WireResponse } from '../../fixtures/client/transport.ts';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
 import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';
@@ -12,13 +11,8 @@ const orders = (...own: string[]) => {
   return answer(200, { total: own.length, page: 1, totalPages: 1, orders: items });
 };
 const unknownOrder = answer(404, { error: 'Order not found' });
-
-test('a setting is taken as it is: nothing is sent, and nothing was found out', async () => {
-  const context = over(() => answer(500), { GV_ORDER_UNKNOWN: 'o0' });
-  expect(await known(context, 'GV_ORDER_UNKNOWN')).toBe('o0');
-  expect(context.requests).toEqual([]);
-  expect(context.log.discovered.size).toBe(0);
-});
+const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
+const catalog = answer(200, { total: 1, page: 1, totalPages: 1, products: [product] });
 
 test('a search is made once a run, by whichever worker, and at once for all who ask', async () => {
   const service: Service = path => (path === '/orders' ? orders(...ids) : unknownOrder);
@@ -61,59 +55,24 @@ test('an id that nobody can have is unknown, whatever the response; one that som
 });
 
 test('no order, no form; and a run that only reads finds out no order request', async () => {
-  await expectNotFound(
-    over(() => orders()),
-    'GV_ORDER_UNKNOWN',
-    /lists no order/,
-  );
-  const reading = contextOver(
-    () =>
-      answer(200, {
-        products: [{ productCode: 'A', merchant: 'B', currency: 'GBP', minPrice: 5 }],
-      }),
-    targetWith(),
-  );
+  const empty = over(() => orders());
+  await expectNotFound(empty, 'GV_ORDER_UNKNOWN', /lists no order/);
+  const reading = contextOver(() => catalog, targetWith());
   await expectNotFound(reading, 'GV_ORDER_REQUEST_UNKNOWN', /GV_ALLOW does not permit it/);
   expect(reading.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('an order of another account is one that only its key lists', async () => {
-  const service: Service = (_path, { headers }) =>
-    headers['X-API-Key'] === 'theirs' ? orders(ids[0]!, 'o9') : orders(ids[0]!);
-  const context = over(service, { GV_KEY_OTHER_ACCOUNT: 'theirs' });
-  expect(await known(context, 'GV_ORDER_FOREIGN')).toBe('o9');
-  const same = over(() => orders(...ids), { GV_KEY_OTHER_ACCOUNT: 'theirs' });
-  await expectNotFound(same, 'GV_ORDER_FOREIGN', /lists no order that GV_API_KEY does not/);
-});
-
-const requestId = { GV_ORDER_REQUEST_SUCCEEDED: ids[0]! };
-const invalid = answer(400, { error: 'Invalid order request ID format' });
-
 test('a text is of an invalid format where it is answered so, or as no text may be', async () => {
-  for (const response of [
-    invalid,
-    answer(404, { error: 'Invalid order request ID format' }),
-    answer(422),
-  ])
-    expect(
-      await known(
-        over(() => response),
-        'GV_ORDER_REQUEST_INVALID',
-      ),
-    ).toBe('not-an-order-request-id');
+  const invalid = answer(400, { error: 'Invalid order request ID format' });
+  for (const response of [invalid, { ...invalid, status: 404 }, answer(422)]) {
+    const context = over(() => response);
+    expect(await known(context, 'GV_ORDER_REQUEST_INVALID')).toBe('not-an-order-request-id');
+  }
   const words = over(path => (path.includes('%20') ? invalid : answer(404)));
   expect(await known(words, 'GV_ORDER_REQUEST_INVALID')).toBe('not an id!');
   const any = over(() => answer(404));
   await expectNotFound(any, 'GV_ORDER_REQUEST_INVALID', /rejects none of 3 texts/);
 });
-
-test('an unknown order request has the form of one that the settings name', async () => {
-  const context = over(() => answer(404), requestId);
-  expect(await known(context, 'GV_ORDER_REQUEST_UNKNOWN')).toMatch(/^5d8009b2[0-9a-f]{16}$/);
-});
-
-const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
-const catalog = answer(200, { total: 1, page: 1, totalPages: 1, products: [product] });
 
 test('bodies of orders are tried until one is accepted; what is rejected costs nothing', async () => {
   const context = over((_path, { method, body }) => {
@@ -128,31 +87,16 @@ test('bodies of orders are tried until one is accepted; what is rejected costs n
   expect(context.log.spent).toEqual({ GBP: 5 });
 });
 
-test('only a rejection of the body makes another one worth a try', async () => {
-  for (const status of [401, 403, 404, 500]) {
-    const context = over((_path, { method }) => (method === 'GET' ? catalog : answer(status)));
-    await expectNotFound(context, 'GV_ORDER_BODY', new RegExp(`POST /orders answers ${status}`));
-    expect(bodies(context)).toHaveLength(1);
-  }
-});
-
-test('the path of bulk orders is one that rejects an empty order; a page that is served there is no creation', async () => {
-  const bulk = (accepted: WireResponse) =>
-    over(
-      (path, { method, body }) => {
-        if (method === 'GET') return catalog;
-        if (path !== '/bulk-orders') return answer(404);
-        return String(body) === '{}' ? answer(400) : accepted;
-      },
-      { GV_ORDER_BODY: '{"code":"{{productCode}}"}' },
-    );
-  const right = bulk(answer(202, { orderRequestId: 'r1' }));
-  expect(await known(right, 'GV_BULK_ORDER_BODY')).toEqual({
-    orders: [{ code: '{{productCode}}' }],
-  });
-  expect(await known(right, 'GV_BULK_ORDER_PATH')).toBe('bulk-orders');
-  expect(sent(right).filter(each => each.startsWith('POST'))).toHaveLength(3);
-  await expectNotFound(bulk(answer(200, '<html>')), 'GV_BULK_ORDER_BODY', /answers 200/);
+test('a page that is served in place of a bulk order is no creation', async () => {
+  const context = over(
+    (path, { method, body }) => {
+      if (method === 'GET') return catalog;
+      if (path !== '/bulk-orders') return answer(404);
+      return String(body) === '{}' ? answer(400) : answer(200, '<html>');
+    },
+    { GV_ORDER_BODY: '{"code":"{{productCode}}"}' },
+  );
+  await expectNotFound(context, 'GV_BULK_ORDER_BODY', /answers 200/);
 });
 
 const random = (text: string) => createHash('sha512').update(text).digest();
@@ -190,26 +134,6 @@ test('what all known ids share is kept', () => {
   expect(id).toMatch(/^5d8009b2997561[0-9a-f]{4}76900\d$/);
 });
 
-const id = '5d8009b2997561a2d27690fc';
-
-test('a webhook is registered and removed; an unknown one has the form of its id', async () => {
-  const context = over((path, { method, body }) => {
-    if (method === 'POST')
-      return String(body).includes('"a.b"')
-        ? answer(201, { webhook: { id: id } })
-        : answer(400, { error: 'Invalid events', validEvents: ['a.b'] });
-    return path.endsWith(id) ? answer(204) : answer(404, { error: 'Webhook not found' });
-  });
-  expect(await known(context, 'GV_WEBHOOK_UNKNOWN')).toMatch(/^5d8009b2[0-9a-f]{16}$/);
-  expect(await known(context, 'GV_WEBHOOK_BODY')).toMatchObject({ events: ['a.b'] });
-  expect(sent(context)).toEqual([
-    'POST /webhooks',
-    'POST /webhooks',
-    `DELETE /webhooks/${id}`,
-    expect.stringMatching(/^DELETE \/webhooks\/5d8009b2/),
-  ]);
-});
-
 test('where another id may be a webhook in use, the removed one is the unknown one', async () => {
   const context = over((_path, { method }) =>
     method === 'POST' ? answer(201, { _id: '42' }) : answer(404, { error: 'Webhook not found' }),
@@ -230,8 +154,17 @@ test('a registration of an unreachable address is a failing one where it gets a 
   await expectNotFound(failing(400), 'GV_WEBHOOK_FAILING_BODY', /answers 400 to an unreachable/);
   const accepting = failing(201);
   await expectNotFound(accepting, 'GV_WEBHOOK_FAILING_BODY', /answers 201/);
-  expect(sent(accepting).filter(each => each.startsWith('DELETE'))).toEqual([
-    'DELETE /webhooks/w1',
-    'DELETE /webhooks/w2',
-  ]);
+  const removals = sent(accepting).filter(each => each.startsWith('DELETE'));
+  expect(removals).toEqual(['DELETE /webhooks/w1', 'DELETE /webhooks/w2']);
+});
+
+test('a webhook is registered with the events that the target names, and removed', async () => {
+  const context = over((_path, { method, body }) => {
+    if (method === 'DELETE') return answer(204);
+    return String(body).includes('"a.b"')
+      ? answer(201, { webhook: { id: 'w1' } })
+      : answer(400, { error: 'Invalid events', validEvents: ['a.b'] });
+  });
+  expect(await known(context, 'GV_WEBHOOK_BODY')).toMatchObject({ events: ['a.b'] });
+  expect(sent(context)).toEqual(['POST /webhooks', 'POST /webhooks', 'DELETE /webhooks/w1']);
 });

@@ -7,8 +7,7 @@ import {
   thrownBy,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import { outOfRange, paramName, readPage, readWhole, requestPage, requestTwice } from './lists.ts';
+import { paramName, readPage, readWhole, requestPage, requestTwice } from './lists.ts';
 import { overCatalog } from './testing.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
@@ -25,13 +24,6 @@ test('parameters have the names of the spec, or those of the settings', async ()
   expect(new URL(request.url).search).toBe('?category=A&category=B&p=2');
 });
 
-test('a parameter without a name is not exercised', async () => {
-  const context = over(() => answer(200, { products: [] }));
-  const error = await thrownBy(() => requestPage(context, lists.search, { limit: 2 }));
-  expect(error).toBeInstanceOf(NotExercised);
-  expect(String(error)).toContain('GV_SEARCH_LIMIT_PARAM is not set');
-});
-
 for (const [status, reportedBy] of [
   [200, 'paging.fields'],
   [400, 'service.routes'],
@@ -44,26 +36,11 @@ for (const [status, reportedBy] of [
     });
   });
 
-test('a refused page is reported by what judges that pages are accepted', async () => {
-  const context = over(() => answer(400, { error: 'no' }));
-  expect(await thrownBy(() => readPage(context, lists.orders, { page: 2 }))).toMatchObject({
-    reportedBy: 'paging.accepted',
-  });
-});
-
 test('a page that fails is requested anew, once', async () => {
   const context = over((_request, count) => answer(count === 1 ? 500 : 200, { orders: [] }));
-  const exchange = await requestTwice(context, lists.orders, { page: 2 });
-  expect(exchange.response.status).toBe(200);
+  expect((await requestTwice(context, lists.orders, { page: 2 })).response.status).toBe(200);
   expect(context.requests).toHaveLength(2);
 });
-
-test('one list shows what comes of each odd page, the others of a page beyond the end and a limit of zero', () => {
-  expect(outOfRange(lists.browse)).toHaveLength(5);
-  expect(outOfRange(lists.search)).toEqual([{ page: '999999' }, { limit: '0' }]);
-});
-
-const idsOf = (items: readonly unknown[]) => items.map(item => (item as { _id: string })._id);
 
 test('a short list is read whole with one request', async () => {
   const context = overCatalog({ total: 40 });
@@ -71,23 +48,6 @@ test('a short list is read whole with one request', async () => {
   expect(whole).toMatchObject({ complete: true, size: 40 });
   expect(whole.items).toHaveLength(40);
   expect(context.requests).toHaveLength(1);
-});
-
-test('a list whose pages are capped is read on in the size that it gives', async () => {
-  const context = overCatalog({ total: 45, cap: 10 });
-  const whole = await readWhole(context, lists.browse);
-  expect(whole).toMatchObject({ complete: true, size: 10 });
-  expect(new Set(idsOf(whole.items)).size).toBe(45);
-  expect(context.requests.slice(1).map(({ url }) => new URL(url).search)).toEqual(
-    [2, 3, 4, 5].map(page => `?page=${page}&limit=10`),
-  );
-});
-
-test('a limit that is refused is left out', async () => {
-  const context = overCatalog({ total: 25, cap: 10, refuses: true });
-  const whole = await readWhole(context, lists.browse);
-  expect(whole).toMatchObject({ complete: true, size: 10 });
-  expect(idsOf(whole.items)).toEqual(Array.from({ length: 25 }, (_, index) => `p${index}`));
 });
 
 for (const [cap, pages] of [
@@ -123,14 +83,4 @@ test('a list whose page parameter is not known is read as far as its first page'
   const whole = await readWhole(context, lists.search);
   expect(whole).toMatchObject({ complete: false, size: 1 });
   expect(context.requests).toHaveLength(1);
-});
-
-test('what is read around a cache has another URL', async () => {
-  const context = overCatalog({ total: 10 });
-  await readWhole(context, lists.browse);
-  await readWhole(context, lists.browse, { around: true });
-  expect(context.requests.map(({ url }) => new URL(url).search)).toEqual([
-    '?limit=200',
-    '?limit=199',
-  ]);
 });

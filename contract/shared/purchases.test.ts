@@ -1,13 +1,7 @@
 import { expect, test } from '#test';
-import {
-  answer,
-  contextOver,
-  ourTarget,
-  targetWith,
-  thrownBy,
-} from '../../fixtures/testing/fakes.ts';
+import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { cheapest, cheapestElsewhere, fill, quantity, withLine } from './purchases.ts';
+import { cheapest, cheapestElsewhere, quantity, withLine } from './purchases.ts';
 
 const product = {
   productCode: 'CAFE-1',
@@ -24,15 +18,6 @@ const selling = (products: readonly unknown[], target = ourTarget()) =>
   );
 const best = (products: readonly unknown[], currencies?: readonly string[]) =>
   cheapest(selling(products), currencies);
-
-test('the cheapest product is bought for its least value', async () => {
-  expect(await best([{ ...product, minPrice: 7 }, product])).toEqual({
-    productCode: 'CAFE-1',
-    merchant: 'Café',
-    currency: 'GBP',
-    value: 5,
-  });
-});
 
 test('a product of fixed values is bought for the least of them', async () => {
   const fixed = { ...product, productCode: 'FIXED', minPrice: 1, denominations: [25, 10, 0, '2'] };
@@ -65,12 +50,6 @@ for (const [what, balance, currency] of [
     expect(await cheapestElsewhere(context)).toMatchObject({ currency });
   });
 
-test('only the currencies that the run may spend count, where they are limited', async () => {
-  const dollars = { ...product, currency: 'USD', minPrice: 50 };
-  const target = targetWith({ GV_MAX_SPEND: '60 USD' });
-  expect(await cheapest(selling([product, dollars], target))).toMatchObject({ currency: 'USD' });
-});
-
 test('what cannot be bought is no offer', async () => {
   const broken = [
     'text',
@@ -83,25 +62,6 @@ test('what cannot be bought is no offer', async () => {
   expect(await thrownBy(() => best(broken))).toEqual(
     new NotExercised('the catalog offers nothing in any currency'),
   );
-});
-
-const purchase = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', value: 5 };
-
-test('placeholders are filled wherever they stand; the value stays a number', () => {
-  const template = {
-    items: [{ code: '{{productCode}}', price: '{{value}}' }],
-    currency: '{{currency}}',
-    note: 'for {{productCode}}',
-    count: 1,
-    gift: null,
-  };
-  expect(fill(template, purchase)).toEqual({
-    items: [{ code: 'CAFE-1', price: 5 }],
-    currency: 'GBP',
-    note: 'for {{productCode}}',
-    count: 1,
-    gift: null,
-  });
 });
 
 test('a body buys once for each place of its product', () => {

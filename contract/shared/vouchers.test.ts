@@ -6,14 +6,11 @@ import {
   targetWith,
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
-import { sendAffordable } from '../vouchers-bulk/bulk-vouchers.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   acceptedBulk,
   acceptedVoucher,
   costOf,
-  fullBulk,
-  fullVoucher,
   leastVoucher,
   plainBulk,
   plainVoucher,
@@ -38,21 +35,6 @@ const selling = (success: boolean, target = ourTarget()) =>
         : answer(success ? 200 : 422, { success, data: {} }),
     target,
   );
-
-const sentBodies = (context: ReturnType<typeof selling>) =>
-  context.requests.flatMap(({ body }) =>
-    body ? [JSON.parse(String(body)) as Record<string, unknown>] : [],
-  );
-
-test('the least voucher is the cheapest in a currency of the automation routes', async () => {
-  expect(await leastVoucher(selling(true))).toEqual({
-    productCode: 'CAFE-1',
-    merchant: 'Café',
-    currency: 'GBP',
-    valuePurchased: 5,
-    recipientEmail: 'recipient@example.com',
-  });
-});
 
 test('the settings name the recipient and the currencies that may be spent', async () => {
   const target = targetWith({ GV_RECIPIENT: 'me@shop.example', GV_MAX_SPEND: '20 USD' });
@@ -90,38 +72,6 @@ test('the same body is sent once a run, unless again', async () => {
   expect(context.requests.length - before).toBe(4);
 });
 
-test('what is sent counts as spent: once for a voucher, and for each of a bulk', async () => {
-  const context = selling(true);
-  await sendVoucher(context, { currency: 'GBP', valuePurchased: 5 });
-  expect(context.log.spent).toEqual({ GBP: 5 });
-  const voucher = { currency: 'USD', valuePurchased: 7 };
-  await sendBulk(context, { vouchers: [voucher, voucher] });
-  expect(context.log.spent).toEqual({ GBP: 5, USD: 14 });
-});
-
-test('a full voucher has every field; a full bulk has three recipients', async () => {
-  const context = selling(true);
-  await fullVoucher(context);
-  await fullBulk(context);
-  const [voucher, bulk] = sentBodies(context);
-  expect(Object.keys(voucher ?? {})).toEqual([
-    'productCode',
-    'merchant',
-    'currency',
-    'valuePurchased',
-    'recipientEmail',
-    'recipientName',
-    'message',
-  ]);
-  const { vouchers, ...texts } = bulk as { vouchers: { recipientEmail: string }[] };
-  expect(Object.keys(texts)).toEqual(['campaignName', 'notes']);
-  expect(vouchers.map(each => each.recipientEmail)).toEqual([
-    'recipient@example.com',
-    'recipient+second@example.com',
-    'recipient+third@example.com',
-  ]);
-});
-
 test('a refused voucher is not exercised, and the reason names the recipient', async () => {
   for (const read of [acceptedVoucher, acceptedBulk, plainVoucher, plainBulk]) {
     const refused = await thrownBy(() => read(selling(false)));
@@ -149,26 +99,4 @@ test('a large request is sent only where it leaves a hundred vouchers to all oth
   requireRoom(spending('1000 GBP'), pounds(500), least);
   requireRoom(spending('300 GBP'), pounds(250), least);
   requireRoom(selling(true), pounds(10_000), least);
-});
-
-test('an unanswered bulk of many is not exercised; of few it is an error', async () => {
-  const silent = contextOver(() => {
-    throw new SuiteError('no response within 10000 ms');
-  }, ourTarget());
-  const send = (count: number) =>
-    sendAffordable(silent, least, { vouchers: Array.from({ length: count }, () => least) });
-  expect(await thrownBy(() => send(100))).toEqual(
-    new NotExercised(
-      'a bulk of 100: no response within 10000 ms; whether it took effect is not known, and it is not sent again; how long it may take is not stated, and a higher GV_TIMEOUT may show it',
-    ),
-  );
-  expect(await thrownBy(() => send(3))).toBeInstanceOf(SuiteError);
-});
-
-test('a gateway that gives up on a bulk of many shows nothing', async () => {
-  const gateway = contextOver(() => answer(504, {}), ourTarget());
-  const send = (count: number) =>
-    sendAffordable(gateway, least, { vouchers: Array.from({ length: count }, () => least) });
-  expect(await thrownBy(() => send(100))).toBeInstanceOf(NotExercised);
-  expect(await thrownBy(() => send(3))).toBeInstanceOf(SuiteError);
 });

@@ -60,11 +60,6 @@ test('what is younger than three days does not count, though it is known', async
   expect(first.after).toBe(day(now - 18 * dayMs));
 });
 
-test('transactions without a time are left out', async () => {
-  const { all } = await middle(ago(10), ago(20), { ...ago(15), processedAt: 'yesterday' });
-  expect(all).toHaveLength(2);
-});
-
 for (const [what, transactions] of [
   ['no transactions', []],
   ['young transactions only', [ago(0), ago(1)]],

@@ -45,26 +45,6 @@ test('every route is documented, but the one whose path is not shown', () => {
   expect(documented.sort()).toEqual(expected.sort());
 });
 
-/** Field, and the schema of the items of its list. */
-const lists = {
-  ProductsPage: ['products', 'BrowsedProduct'],
-  SearchPage: ['products', 'SearchedProduct'],
-  OrdersPage: ['orders', 'ListedOrder'],
-  BulkOrderCreated: ['orders', 'Order'],
-  Wallet: ['transactions', 'WalletTransaction'],
-  LedgerPage: ['transactions', 'LedgerTransaction'],
-  SendBulkVouchersBody: ['vouchers', 'SendVoucherBody'],
-} as const;
-
-for (const [name, [field, item]] of Object.entries(lists)) {
-  test(`the ${field} of ${name} are of the schema ${item}`, () => {
-    const schemas = openapi.components?.schemas ?? {};
-    expect(schemas[item]).toHaveProperty('type', 'object');
-    const $ref = `#/components/schemas/${item}`;
-    expect(schemas[name]?.properties?.[field]).toMatchObject({ items: { $ref } });
-  });
-}
-
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 formats.default(ajv);
 ajv.addSchema(JSON.parse(JSON.stringify(contractSchema)) as object);

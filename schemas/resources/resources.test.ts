@@ -1,7 +1,6 @@
 import { expect, test } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { errors } from './errors.ts';
 import {
   automationSamples,
   integrationSamples,
@@ -16,8 +15,6 @@ import {
   errorRows,
   errorSamples,
 } from './examples/business.ts';
-import { toolNames } from './automation.ts';
-import { ledgerCurrencies } from '../schema.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 formats.default(ajv);
@@ -168,28 +165,4 @@ test('each row of the error table whose text is fixed has this text', () => {
       error === undefined,
     );
   }
-});
-
-test('each row of the error table has its status', () => {
-  for (const [name, [status]] of Object.entries(errorRows))
-    expect(errors[name as keyof typeof errors].status, name).toBe(status);
-});
-
-test('the reason of an invalid key is text or null', () => {
-  const { schema } = errors.invalidKey;
-  const body = { error: 'Invalid API key' };
-  expect(ajv.validate(schema, { ...body, reason: 'revoked' })).toBe(true);
-  expect(ajv.validate(schema, { ...body, reason: null })).toBe(true);
-  expect(ajv.validate(schema, { ...body, reason: 1 })).toBe(false);
-});
-
-test('the message about an unknown order is fixed', () => {
-  const { schema, error } = errors.unknownOrder;
-  expect(ajv.validate(schema, { error, message: 'Order not found' })).toBe(false);
-});
-
-test('there are 18 different tools', () => expect(new Set(toolNames).size).toBe(18));
-
-test('the ledger is filtered by GBP, USD, EUR or NGN', () => {
-  expect(ledgerCurrencies).toEqual(['GBP', 'USD', 'EUR', 'NGN']);
 });
