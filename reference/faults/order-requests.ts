@@ -68,7 +68,6 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-rejected-an-object': bulk(result => {
       result.rejectedOrders = Object.assign({}, result.rejectedOrders);
     }),
-    'orders-bulk-last-order-without-status': bulk(({ orders }) => delete orders.at(-1).status),
     'orders-bulk-last-order-paid-a-number': bulk(({ orders }) => (orders.at(-1).isPaid = 1)),
     'orders-bulk-balance-missing-beside-rejected-ones': ofOwnRejected(({ summary }) => {
       delete summary.remainingBalance;

@@ -8,7 +8,6 @@ import {
   type Fault,
   type Json,
   onData,
-  onItems,
   onReply,
   onRequest,
   onRules,
@@ -17,8 +16,6 @@ import {
 
 const data = (change: (data: Json, requested: Json) => unknown): Patch =>
   editSuccess(at.transactions, (reply, { body }) => change(reply.data, body ?? {}));
-const items = (change: (entry: Json, index: number) => unknown): Patch =>
-  onItems(at.transactions, change);
 /** Changes responses without transactions. */
 const empty = (change: (data: Json) => unknown): Patch =>
   data(body => (body.transactions.length === 0 ? change(body) : undefined));
@@ -81,28 +78,6 @@ const ofEverybodySince: Patch = onRules(rules => {
 /** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
 export const transactionsFaults: readonly Fault[] = [
   ...breaking('transactions.fields', {
-    'transactions-id-missing-on-one': items((entry, index) => {
-      if (index === 4) delete entry.transactionId;
-    }),
-    'transactions-type-null-on-credits': items(entry => {
-      if (entry.type === 'credit') entry.type = null;
-    }),
-    'transactions-amount-a-string-in-naira': items(entry => {
-      if (entry.currency === 'NGN') entry.amount = String(entry.amount);
-    }),
-    'transactions-balance-missing-on-credits': items(entry => {
-      if (entry.type === 'credit') delete entry.balance;
-    }),
-    'transactions-balance-null-on-last': data(body => {
-      const last = body.transactions.at(-1);
-      if (last) last.balance = null;
-    }),
-    'transactions-description-a-number-on-one': items((entry, index) => {
-      if (index === 11) entry.description = 12;
-    }),
-    'transactions-processed-at-missing-on-last': data(
-      body => delete body.transactions.at(-1)?.processedAt,
-    ),
     'transactions-total-null-where-there-are-none': empty(body => (body.totalCount = null)),
     'transactions-total-missing-where-there-are-none': empty(body => delete body.totalCount),
     'transactions-total-a-string-where-there-are-none': empty(body => (body.totalCount = '0')),

@@ -211,11 +211,6 @@ export const vouchersBulkFaults: readonly Fault[] = [
 
   // §4.2 send_bulk_vouchers: its response.
   ...breaking('vouchers-bulk.fields', {
-    'bulk-status-missing-in-last-result': sent(data => delete data.results.at(-1).status),
-    'bulk-voucher-id-missing-in-last-result': sent(data => delete data.results.at(-1).voucherId),
-    'bulk-result-sent-at-null-in-first': results((result, index) => {
-      if (index === 0) result.sentAt = null;
-    }),
     'bulk-failed-null-when-none': sent(data => (data.vouchersFailed ||= null)),
     'bulk-results-by-number': sent(data => (data.results = { ...data.results })),
     'bulk-recipient-missing-in-last-result': sent(({ results }) => {

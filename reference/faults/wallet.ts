@@ -5,7 +5,6 @@ import {
   editSuccess,
   type Fault,
   type Json,
-  onData,
   onError,
   onItems,
   onSuccess,
@@ -66,22 +65,8 @@ const foreignCurrency = (replacement: string | undefined): Patch =>
 /** §2.5, §2.6: wallet documents and their transactions. */
 export const walletFaults: readonly Fault[] = [
   ...breaking('wallet.fields', {
-    'wallet-balance-null-in-euro': onItems(at.wallet, wallet => {
-      if (wallet.currency === 'EUR') wallet.balance = null;
-    }),
-    'wallet-balance-missing-in-naira': onItems(at.wallet, wallet => {
-      if (wallet.currency === 'NGN') delete wallet.balance;
-    }),
-    'wallet-updated-at-missing-on-the-last': editSuccess(
-      at.wallet,
-      list => delete list.at(-1).updatedAt,
-    ),
-    'wallet-id-missing-on-one': onData(world => delete world.wallets[1]._id),
     'wallet-currency-of-one-empty': onItems(at.wallet, wallet => {
       if (wallet.currency === 'NGN') wallet.currency = '';
-    }),
-    'wallet-transactions-missing-on-one': onItems(at.wallet, wallet => {
-      if (wallet.currency === 'USD') delete wallet.transactions;
     }),
     'wallet-transactions-by-number': onItems(at.wallet, wallet => {
       wallet.transactions = { ...wallet.transactions };
@@ -131,37 +116,10 @@ export const walletFaults: readonly Fault[] = [
     'wallet-list-without-its-last': editSuccess(at.wallet, wallets => wallets.pop()),
   }),
   ...breaking('wallet.transaction-fields', {
-    'wallet-transaction-details-missing-on-purchases': carried(entry => {
-      if (entry.transactionType === 'purchase') delete entry.details;
-    }),
     'wallet-transaction-details-null-on-one-purchase': onItems(at.wallet, ({ transactions }) => {
       const bought = transactions.findLast((entry: Json) => entry.transactionType === 'purchase');
       if (bought) bought.details = null;
     }),
-    'wallet-transaction-details-of-fundings-a-text': carried(entry => {
-      if (entry.transactionType === 'funding') entry.details = entry.details.type;
-    }),
-    'wallet-transaction-value-missing-on-one': carried((entry, index) => {
-      if (index === 7) delete entry.transactionValue;
-    }),
-    'wallet-transaction-timestamp-missing-on-one': carried((entry, index) => {
-      if (index === 3) delete entry.timestamp;
-    }),
-  }),
-  ...breaking('wallet.purchase-order', {
-    'wallet-purchases-name-no-order': {
-      data: ({ ledger }) => ledger.forEach(entry => delete entry.orderID),
-    },
-    'wallet-one-purchase-names-no-order': {
-      data: ({ ledger }) =>
-        void delete ledger.filter(({ transactionType }) => transactionType === 'purchase')[40]
-          ?.orderID,
-    },
-    'wallet-purchases-in-naira-name-null': onData(world =>
-      world.ledger
-        .filter((entry: Json) => entry.currency === 'NGN' && entry.orderID)
-        .forEach((entry: Json) => (entry.orderID = null)),
-    ),
   }),
   ...breaking('wallet.not-found', {
     'wallet-none-is-an-empty-list': noWallet(at.wallet, 200, []),
@@ -186,13 +144,6 @@ export const walletFaults: readonly Fault[] = [
   ...breaking('wallet.ledger-fields', {
     'wallet-ledger-details-missing-on-purchases': onItems(at.ledger, entry => {
       if (entry.transactionType === 'purchase') delete entry.details;
-    }),
-    'wallet-ledger-details-a-list': onItems(at.ledger, entry => (entry.details = [entry.details])),
-    'wallet-ledger-type-missing-on-fundings': onItems(at.ledger, entry => {
-      if (entry.transactionType === 'funding') delete entry.transactionType;
-    }),
-    'wallet-ledger-without-currency-in-naira': onItems(at.ledger, entry => {
-      if (entry.currency === 'NGN') delete entry.currency;
     }),
   }),
   ...breaking('wallet.ledger-holds-wallets', {
