@@ -28,27 +28,10 @@ export function seededRequests(): { collect: Pick<Patch, 'data'>; isSeeded(id: s
   };
 }
 
-/** Changes the 404 for an id that no account has; another account's ids get the usual response. */
-const unknownRequest = (change: (body: Json, reply: Reply) => unknown): Patch =>
-  onError(at.orderRequest, 404, (body, reply, { params }, { orderRequests }) =>
-    orderRequests.some(({ orderRequestId }) => orderRequestId === params['id'])
-      ? undefined
-      : change(body, reply),
-  );
 const unknownOrder = (change: (body: Json, reply: Reply) => unknown): Patch =>
   onError(at.order, 404, (body, reply, { params }, { orders }) =>
     orders.some(({ _id }) => _id === params['orderId']) ? undefined : change(body, reply),
   );
-const invalidId = (change: (body: Json, reply: Reply) => unknown): Patch =>
-  onError(at.orderRequest, 400, change);
-
-const respond =
-  (status: number, body?: Json) =>
-  (_body: Json, reply: Reply): unknown => {
-    reply.status = status;
-    return body;
-  };
-
 const denied = 'Order not found or access denied';
 
 const creations = [at.createOrder, at.createBulk];
@@ -112,50 +95,15 @@ export const ordersFaults: readonly Fault[] = [
 
   // §4.1 rule 2, §7: invalid and unknown ids.
   ...breaking('orders.request-invalid-id', {
-    'orders-invalid-id-404': invalidId(respond(404)),
-    'orders-invalid-id-422': invalidId(respond(422)),
-    'orders-invalid-id-500': invalidId(respond(500, { error: 'An error occurred' })),
     'orders-invalid-id-taken-for-unknown': onRules(rules => (rules.orders.requestId = /^/)),
-    'orders-invalid-id-in-lower-case': invalidId(() => ({
-      error: 'Invalid order request id format',
-    })),
-    'orders-invalid-id-with-full-stop': invalidId(() => ({
-      error: 'Invalid order request ID format.',
-    })),
-    'orders-invalid-id-of-order': invalidId(() => ({ error: 'Invalid order ID format' })),
-    'orders-invalid-id-stated-in-message': invalidId(({ error }) => ({
-      error: 'Bad Request',
-      message: error,
-    })),
-  }),
-  ...breaking('orders.request-unknown', {
-    'orders-unknown-request-400': unknownRequest(respond(400)),
-    'orders-unknown-request-403': unknownRequest(respond(403)),
-    'orders-unknown-request-200': unknownRequest((_body, reply) => {
-      Object.assign(reply, { status: 200, body: null });
-    }),
-    'orders-unknown-request-500': unknownRequest(respond(500, { error: 'An error occurred' })),
-    'orders-unknown-request-short': unknownRequest(() => ({ error: 'Order request not found' })),
-    'orders-unknown-request-with-trailing-blank': unknownRequest(({ error }) => ({
-      error: `${error} `,
-    })),
-    'orders-unknown-request-called-order': unknownRequest(() => ({ error: denied })),
   }),
   ...breaking('orders.unknown', {
-    'orders-unknown-400': unknownOrder(respond(400)),
-    'orders-unknown-403': unknownOrder(respond(403)),
-    'orders-unknown-500': unknownOrder(respond(500)),
-    'orders-unknown-200': unknownOrder(respond(200)),
     'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({
       error,
       message: error,
     })),
     'orders-unknown-with-error-of-the-message': unknownOrder(({ message }) => ({
       error: message,
-      message,
-    })),
-    'orders-unknown-with-capital': unknownOrder(({ message }) => ({
-      error: 'Order Not Found',
       message,
     })),
     'orders-unknown-message-with-full-stop': unknownOrder(({ error }) => ({

@@ -16,8 +16,6 @@ import {
 } from '../patches.ts';
 import type { LedgerEntry } from '../data/records.ts';
 
-const routes = [at.wallet, at.walletBalance, at.ledger];
-
 /** Changes the transactions in wallet documents. */
 const carried = (change: (entry: Json, index: number) => unknown): Patch =>
   onItems(at.wallet, wallet => wallet.transactions.forEach(change));
@@ -128,16 +126,6 @@ export const walletFaults: readonly Fault[] = [
       pagination: noPage,
     }),
     'wallet-none-is-a-balance-of-zero': noWallet(at.walletBalance, 200, { balances: [] }),
-    'wallet-none-403': noWallet(at.wallet, 403),
-    'wallet-none-in-ledger-400': noWallet(at.ledger, 400),
-    'wallet-none-in-balance-500': noWallet(at.walletBalance, 500, { error: 'An error occurred' }),
-    'wallet-none-with-full-stop': noWallet(routes, 404, { error: 'Wallet not found.' }),
-    'wallet-none-with-capital': noWallet(at.ledger, 404, { error: 'Wallet Not Found' }),
-    'wallet-none-with-leading-blank': noWallet(at.wallet, 404, { error: ' Wallet not found' }),
-    'wallet-none-in-plural': noWallet(at.wallet, 404, { error: 'Wallets not found' }),
-    'wallet-none-in-balance-says-no-wallet': noWallet(at.walletBalance, 404, {
-      error: 'No wallet found',
-    }),
   }),
 
   // §2.6, §4.1 GET /wallet/transactions
