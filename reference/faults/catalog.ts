@@ -159,11 +159,6 @@ export const catalogFaults: readonly Fault[] = [
     const seen = products.filter(product => rules.sells(product, request));
     body.merchants = seen.map(({ merchant }) => merchant);
   }),
-  distinct('categories-once-a-product', (body, request, { products, rules }) => {
-    const seen = products.filter(product => rules.sells(product, request));
-    body.categories = seen.flatMap(({ category }) => category.split(', '));
-  }),
-
   ...breaking('catalog.filters-merchants', {
     'catalog-filters-merchants-of-all-countries': together(
       onData(({ products }) => {
@@ -176,10 +171,6 @@ export const catalogFaults: readonly Fault[] = [
     ),
   }),
   merchants('last-merchant-missing', body => void body.merchants.pop()),
-  merchants('merchants-cut-at-twenty', body => {
-    body.merchants = body.merchants.slice(0, 20);
-  }),
-  merchants('no-merchants', body => void (body.merchants = [])),
   merchants('merchants-without-products', body => {
     body.merchants.push('Test Merchant', 'Zenith & Gone', 'Merchant 3', 'Closed Shop');
   }),
@@ -196,18 +187,6 @@ export const catalogFaults: readonly Fault[] = [
   }),
 
   categories('last-category-missing', body => void body.categories.pop()),
-  categories('a-rare-category-missing', body => {
-    body.categories = body.categories.filter((name: string) => name !== 'Automotive');
-  }),
-  categories('first-category-of-each-product', (body, request, { products, rules }) => {
-    const seen = products.filter(product => rules.sells(product, request));
-    body.categories = [...new Set(seen.map(({ category }) => category.split(', ')[0]))];
-  }),
-  categories('categories-of-the-first-page', (body, request, { products, rules }) => {
-    const seen = products.filter(product => rules.sells(product, request)).slice(0, 20);
-    body.categories = [...new Set(seen.flatMap(({ category }) => category.split(', ')))];
-  }),
-  categories('no-categories', body => void (body.categories = [])),
   categories('categories-without-products', body => {
     body.categories.unshift('Uncategorised', 'Seasonal', 'Test');
   }),

@@ -1,5 +1,5 @@
 import type { Patch } from '../types.ts';
-import { seededRequests, sync } from './orders.ts';
+import { populate, seededRequests, sync } from './orders.ts';
 import { at, breaking, editSuccess, type Fault, type Json, onData, onSuccess } from '../patches.ts';
 
 /** Changes the result of a bulk that created orders. */
@@ -52,13 +52,6 @@ function beyondBalance(change: (request: Json) => unknown): Patch {
     },
     ...polled(request => (isSeeded(request.orderRequestId) ? undefined : change(request))),
   };
-}
-
-/** Adds the product that a synchronous creation shows. */
-function populate(order: Json): void {
-  if (!order?.productCode) return;
-  const { imageUrl, productCode, merchant } = order;
-  order.product = { imageUrl, merchant: merchant.name, productCode };
 }
 
 /** §2.4. */

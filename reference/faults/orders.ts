@@ -1,5 +1,6 @@
 import type { RouteName } from '../routes/index.ts';
-import type { Patch, Reply } from '../types.ts';
+import { isForeign } from './isolation.ts';
+import type { Patch } from '../types.ts';
 import {
   at,
   breaking,
@@ -17,6 +18,13 @@ import {
 /** Creations respond with 201 and the order. */
 export const sync: Patch = onRules(rules => (rules.orders.mode = 'sync'));
 
+/** Adds the product that a synchronous creation shows. */
+export function populate(order: Json): void {
+  if (!order?.productCode) return;
+  const { imageUrl, productCode, merchant } = order;
+  order.product = { imageUrl, merchant: merchant.name, productCode };
+}
+
 /** Distinguishes seeded order requests from those that callers create; `collect` must be part of the patch. */
 export function seededRequests(): { collect: Pick<Patch, 'data'>; isSeeded(id: string): boolean } {
   const seeded = new Set<string>();
@@ -28,12 +36,10 @@ export function seededRequests(): { collect: Pick<Patch, 'data'>; isSeeded(id: s
   };
 }
 
-const unknownOrder = (change: (body: Json, reply: Reply) => unknown): Patch =>
-  onError(at.order, 404, (body, reply, { params }, { orders }) =>
-    orders.some(({ _id }) => _id === params['orderId']) ? undefined : change(body, reply),
+const unknownOrder = (change: (body: Json) => Json): Patch =>
+  onError(at.order, 404, (body, _reply, request, world) =>
+    isForeign(request, world) ? undefined : { ...body, ...change(body) },
   );
-const denied = 'Order not found or access denied';
-
 const creations = [at.createOrder, at.createBulk];
 
 /** Replaces the poll of a request that a caller created, as soon as `when` holds. */
@@ -48,6 +54,10 @@ const polled = (when: (request: Json) => boolean, status: number, body: Json): P
     }),
   };
 };
+
+/** States another status of the queued order. */
+const queuedAs = (status: string): Patch =>
+  editSuccess(at.createOrder, body => (body.status = status));
 
 const accepting = (status: number, ...routes: RouteName[]): Patch =>
   onReply(routes, reply => {
@@ -78,18 +88,10 @@ export const ordersFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders.product-absent', {
-    'orders-product-populated-in-list': onItems(at.orders, (order, _index, _request, world) => {
-      const product = world.products.find(({ productCode }) => productCode === order.productCode)!;
-      const { imageUrl, merchant, productCode } = product;
-      order.product = { imageUrl, merchant, productCode };
-    }),
-    'orders-product-populated-on-one': onData(world => {
-      const { imageUrl, merchant, productCode } = world.orders[62];
-      world.orders[62].product = { imageUrl, merchant: merchant.name, productCode };
-    }),
+    'orders-product-populated-in-list': onItems(at.orders, populate),
+    'orders-product-populated-on-one': onData(world => populate(world.orders[62])),
     'orders-product-populated-on-inactive-ones': onItems(at.orders, order => {
-      const { imageUrl, merchant, productCode, isActive } = order;
-      if (!isActive) order.product = { imageUrl, merchant: merchant.name, productCode };
+      if (!order.isActive) populate(order);
     }),
   }),
 
@@ -98,17 +100,10 @@ export const ordersFaults: readonly Fault[] = [
     'orders-invalid-id-taken-for-unknown': onRules(rules => (rules.orders.requestId = /^/)),
   }),
   ...breaking('orders.unknown', {
-    'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({
-      error,
-      message: error,
-    })),
-    'orders-unknown-with-error-of-the-message': unknownOrder(({ message }) => ({
-      error: message,
-      message,
-    })),
-    'orders-unknown-message-with-full-stop': unknownOrder(({ error }) => ({
-      error,
-      message: `${denied}.`,
+    'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({ message: error })),
+    'orders-unknown-with-error-of-the-message': unknownOrder(({ message }) => ({ error: message })),
+    'orders-unknown-message-with-full-stop': unknownOrder(({ message }) => ({
+      message: `${message}.`,
     })),
   }),
 
@@ -129,15 +124,9 @@ export const ordersFaults: readonly Fault[] = [
   }),
   ...breaking('orders.queued', {
     'orders-queued-in-capitals': editSuccess(creations, body => (body.status = 'QUEUED')),
-    'orders-queued-with-capital': editSuccess(at.createOrder, body => (body.status = 'Queued')),
-    'orders-queued-with-trailing-blank': editSuccess(
-      at.createOrder,
-      body => (body.status = 'queued '),
-    ),
-    'orders-pending-instead-of-queued': editSuccess(
-      at.createOrder,
-      body => (body.status = 'pending'),
-    ),
+    'orders-queued-with-capital': queuedAs('Queued'),
+    'orders-queued-with-trailing-blank': queuedAs('queued '),
+    'orders-pending-instead-of-queued': queuedAs('pending'),
     'orders-bulk-processing-instead-of-queued': editSuccess(at.createBulk, body => {
       body.status = 'processing';
     }),

@@ -123,12 +123,8 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-limit-of-1-gives-2': returning(wanted => (wanted === 1 ? 2 : (wanted ?? 50))),
   }),
   ...breaking('transactions.default-limit', {
-    'transactions-default-of-20': returning(wanted => wanted ?? 20),
     'transactions-default-of-49': returning(wanted => wanted ?? 49),
     'transactions-default-of-51': returning(wanted => wanted ?? 51),
-    'transactions-default-of-100': returning(wanted => wanted ?? 100),
-    'transactions-default-of-all': returning(wanted => wanted ?? 1e6),
-    'transactions-default-of-10': returning(wanted => wanted ?? 10),
     'transactions-default-of-20-since-a-date': onRequest(at.transactions, ({ body }) => {
       const sent: Json = body;
       if (typeof sent?.fromDate === 'string') sent.limit ??= 20;
@@ -194,25 +190,9 @@ export const transactionsFaults: readonly Fault[] = [
         : !(from && dayOf(timestamp) > from) && !(to && dayOf(timestamp) < to),
     ),
     'transactions-of-everybody-since-a-date': ofEverybodySince,
-    'transactions-start-ignored': range(({ timestamp }, _, to) =>
-      within(dayOf(timestamp), undefined, to),
-    ),
-    'transactions-end-ignored': range(({ timestamp }, from) => within(dayOf(timestamp), from)),
     'transactions-dates-ignored': range(() => true),
-    'transactions-end-ignored-with-start': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from, from === undefined ? to : undefined),
-    ),
     'transactions-of-the-day-before': range(({ timestamp }, from, to) =>
       within(dayOf(timestamp), from && dayOf(from, -24), to),
-    ),
-    'transactions-of-the-days-after': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from, to && dayOf(to, 3 * 24)),
-    ),
-    'transactions-by-month': range(({ timestamp }, from, to) =>
-      within(timestamp.slice(0, 7), from?.slice(0, 7), to?.slice(0, 7)),
-    ),
-    'transactions-of-two-days-before': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from && dayOf(from, -2 * 24), to),
     ),
     'transactions-of-the-day-after': range(({ timestamp }, from, to) =>
       within(dayOf(timestamp), from, to && dayOf(to, 24)),

@@ -97,14 +97,8 @@ export const vouchersBulkFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('vouchers-bulk.optional', {
-    'bulk-needs-a-campaign-name': onRequest(at.sendBulk, ({ body }) => {
-      if (typeof body === 'object' && body && !('campaignName' in body))
-        Object.assign(body, { vouchers: [] });
-    }),
-    'bulk-needs-notes': onRequest(at.sendBulk, ({ body }) => {
-      if (typeof body === 'object' && body && !('notes' in body))
-        Object.assign(body, { vouchers: [] });
-    }),
+    'bulk-needs-a-campaign-name': text('campaignName', { required: true }),
+    'bulk-needs-notes': text('notes', { required: true }),
   }),
   ...breaking('vouchers-bulk.types', {
     'bulk-of-one-voucher-without-list-accepted': received(body => {
