@@ -120,17 +120,6 @@ export const authStatesFaults: readonly Fault[] = [
     breaks: allow,
     patch: { rules: rules => void rules.auth.ignoreIpOn.push(route) },
   })),
-  ...breaking(allow, {
-    'auth-ip-blocked-401': { rules: rules => void (rules.errors.ipBlocked.status = 401) },
-    'auth-ip-blocked-404-on-wallet': onError(
-      at.wallet,
-      403,
-      (_, reply) => void (reply.status = 404),
-    ),
-  }),
-  blocked('auth-ip-text-full-stop', allow, body => void (body.error = 'IP not whitelisted.')),
-  blocked('auth-ip-text-small', allow, body => void (body.error = 'Ip not whitelisted')),
-  blocked('auth-ip-text-reworded', allow, body => void (body.error = 'IP not allow-listed')),
   blocked('auth-ip-list-of-objects', allow, body => {
     body.whitelistedIps = body.whitelistedIps.map((range: string) => ({ range }));
   }),
@@ -151,16 +140,6 @@ export const authStatesFaults: readonly Fault[] = [
     body.whitelistedIps = ['0.0.0.0/0'];
   }),
 
-  onSession('auth-incomplete-200', incomplete, (_, reply) => void (reply.status = 200)),
-  onSession('auth-incomplete-401', incomplete, (_, reply) => void (reply.status = 401)),
-  onSession('auth-incomplete-422', incomplete, (_, reply) => void (reply.status = 422)),
-  onSession('auth-incomplete-text-capitals', incomplete, body => {
-    body.error = 'Incomplete Business Profile';
-  }),
-  onSession('auth-incomplete-text-full-stop', incomplete, body => void (body.error += '.')),
-  onSession('auth-incomplete-reported-as-pending', incomplete, body => {
-    body.error = 'Business verification pending';
-  }),
   onSession('auth-incomplete-fields-an-object', incomplete, body => {
     body.missingFields = { ...body.missingFields };
   }),
@@ -196,16 +175,6 @@ export const authStatesFaults: readonly Fault[] = [
       error: code === 401 ? 'Invalid API key' : 'Not for you',
     }),
   })),
-
-  onSession('auth-pending-200', pending, (_, reply) => void (reply.status = 200)),
-  onSession('auth-pending-401', pending, (_, reply) => void (reply.status = 401)),
-  onSession('auth-pending-text-reworded', pending, body => {
-    body.error = 'Business verification is pending';
-  }),
-  onSession('auth-pending-text-trailing-blank', pending, body => void (body.error += ' ')),
-  onSession('auth-pending-reported-as-incomplete', pending, body => {
-    body.error = 'Incomplete business profile';
-  }),
 
   // §5.2: something else that is wrong with a request is reported before its key, of one kind, on one route.
   ...Object.entries(flaws).flatMap(([flaw, { on, is, error }]) =>

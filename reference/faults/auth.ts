@@ -88,18 +88,6 @@ const onRejected = (
     return actual === state ? change(body, reply) : undefined;
   });
 
-const text = (id: string, state: State, error: string, routes: Routes): Fault => ({
-  id,
-  breaks: `auth.${state}-key`,
-  patch: onRejected(state, routes, body => void (body.error = error)),
-});
-
-const status = (id: string, state: State, code: number, routes: Routes): Fault => ({
-  id,
-  breaks: `auth.${state}-key`,
-  patch: onRejected(state, routes, (_, reply) => void (reply.status = code)),
-});
-
 const admitted = (id: string, state: State, routes: Routes): Fault => ({
   id,
   breaks: `auth.${state}-key`,
@@ -146,22 +134,6 @@ export const authFaults: readonly Fault[] = [
 
   // §5.1, §5.2 item 1: no key on business routes.
   ...skipped.map(name => admitted(`auth-skipped-on-${kebab(name)}`, 'missing', at[name])),
-  status('auth-missing-key-403', 'missing', 403, businessRoutes),
-  status('auth-missing-key-400-on-wallet', 'missing', 400, at.wallet),
-  status('auth-missing-key-404-on-order-request', 'missing', 404, at.orderRequest),
-  status('auth-missing-key-500-on-ledger', 'missing', 500, at.ledger),
-  status('auth-missing-key-200-on-filters', 'missing', 200, at.filters),
-  text('auth-missing-key-text-full-stop', 'missing', 'Missing API key.', businessRoutes),
-  text('auth-missing-key-text-capitals-on-orders', 'missing', 'Missing API Key', at.orders),
-  text('auth-missing-key-text-small-on-search', 'missing', 'missing API key', at.search),
-  text('auth-missing-key-text-trailing-blank-on-browse', 'missing', 'Missing API key ', at.browse),
-  text('auth-missing-key-reported-as-invalid', 'missing', 'Invalid API key', businessRoutes),
-  text('auth-missing-key-names-the-header', 'missing', 'Missing X-API-Key header', at.wallet),
-  ...breaking('auth.missing-key', {
-    'auth-missing-key-text-in-message': onRejected('missing', at.filters, ({ error }) => ({
-      message: error,
-    })),
-  }),
 
   ...breaking('auth.key-elsewhere', {
     'auth-key-taken-from-another-header': onRequest(businessRoutes, ({ headers }) => {
@@ -191,14 +163,6 @@ export const authFaults: readonly Fault[] = [
   admitted('auth-unknown-key-admitted-on-search', 'unknown', at.search),
   admitted('auth-unknown-key-admitted-on-wallet', 'unknown', at.wallet),
   admitted('auth-unknown-key-admitted-on-order-request', 'unknown', at.orderRequest),
-  status('auth-unknown-key-403', 'unknown', 403, businessRoutes),
-  status('auth-unknown-key-404-on-browse', 'unknown', 404, at.browse),
-  status('auth-unknown-key-500-on-ledger', 'unknown', 500, at.ledger),
-  text('auth-unknown-key-reported-as-missing', 'unknown', 'Missing API key', businessRoutes),
-  text('auth-unknown-key-text-capitals-on-filters', 'unknown', 'Invalid API Key', at.filters),
-  text('auth-unknown-key-text-full-stop-on-wallet', 'unknown', 'Invalid API key.', at.wallet),
-  text('auth-unknown-key-text-trailing-blank', 'unknown', 'Invalid API key ', at.orders),
-  text('auth-unknown-key-unauthorized', 'unknown', 'Unauthorized', at.orderRequest),
 
   ...breaking('auth.altered-key', {
     'auth-key-compared-by-its-start': onRequest(businessRoutes, (request, world) => {
@@ -219,19 +183,11 @@ export const authFaults: readonly Fault[] = [
   })),
   admitted('auth-altered-key-admitted-on-ledger', 'altered', at.ledger),
   admitted('auth-altered-key-admitted-on-filters', 'altered', at.filters),
-  status('auth-altered-key-500', 'altered', 500, businessRoutes),
-  status('auth-altered-key-400-on-wallet', 'altered', 400, at.wallet),
-  text('auth-altered-key-text', 'altered', 'Malformed API key', at.browse),
 
   admitted('auth-revoked-key-admitted-on-orders', 'revoked', at.orders),
   admitted('auth-revoked-key-admitted-on-order-request', 'revoked', at.orderRequest),
   admitted('auth-revoked-key-admitted-on-create-order', 'revoked', at.createOrder),
   admitted('auth-revoked-key-admitted-everywhere', 'revoked', businessRoutes),
-  status('auth-revoked-key-403', 'revoked', 403, businessRoutes),
-  status('auth-revoked-key-410-on-wallet', 'revoked', 410, at.wallet),
-  text('auth-revoked-key-reported-as-error', 'revoked', 'API key has been revoked', businessRoutes),
-  text('auth-revoked-key-text-small-on-browse', 'revoked', 'Invalid api key', at.browse),
-  text('auth-revoked-key-text-on-session', 'revoked', 'Invalid API key: revoked', at.session),
 
   reason('auth-reason-a-code', 'revoked', 1004, businessRoutes),
   reason('auth-reason-an-object', 'revoked', { code: 'REVOKED' }, businessRoutes),

@@ -125,25 +125,8 @@ export const buyingFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders.unknown-product', {
-    'orders-unknown-product-400': unknownProduct((_body, reply) => void (reply.status = 400)),
-    'orders-unknown-product-422': unknownProduct((_body, reply) => void (reply.status = 422)),
-    'orders-unknown-product-500': unknownProduct((_body, reply) => {
-      reply.status = 500;
-      return { error: 'An error occurred' };
-    }),
-    'orders-unknown-product-with-full-stop': unknownProduct(() => ({
-      error: 'Product not found.',
-    })),
-    'orders-unknown-product-in-lower-case': unknownProduct(() => ({ error: 'product not found' })),
-    'orders-unknown-product-with-trailing-blank': unknownProduct(() => ({
-      error: 'Product not found ',
-    })),
     'orders-unknown-product-named-in-error': unknownProduct((_body, _reply, { body }) => ({
       error: `Product ${(body as Json).productCode} not found`,
-    })),
-    'orders-unknown-product-stated-in-message': unknownProduct(() => ({
-      error: 'Not found',
-      message: 'Product not found',
     })),
     'orders-unknown-product-queued': unknownProduct((_body, reply, _request, { random }) => {
       reply.status = 202;

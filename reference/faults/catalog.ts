@@ -79,47 +79,20 @@ function ofMainAccount(
 
 /** §2.1. */
 export const catalogFaults: readonly Fault[] = [
-  field('image-an-object-on-one', 'EMOJ-US-02', item => {
-    item.imageUrl = { large: item.imageUrl };
-  }),
-  field('code-missing-on-one', 'VLVT-NG-03', item => void delete item.productCode),
-  field('country-missing-on-one', 'BYTE-NG-04', item => void delete item.country),
-  field('currency-missing-on-nigeria', /-NG-/, item => void delete item.currency),
-  field('currency-an-object-on-one', 'STIL-DE-03', item => {
-    item.currency = { code: item.currency };
-  }),
-  field('min-price-a-string', /-US-/, item => void (item.minPrice = item.minPrice.toFixed(2))),
   field('min-price-null-where-values-are-fixed', /^FJRD-/, item => void (item.minPrice = null)),
-  field('max-price-a-string-on-one', 'CASA-DE-02', item => void (item.maxPrice += '')),
   field('max-price-missing-on-open-ranges', any, item => {
     if (item.denominations.length === 0) delete item.maxPrice;
   }),
   field('denominations-are-strings', any, item => {
     item.denominations = item.denominations.map(String);
   }),
-  field('denominations-joined-on-one', 'ACRN-US-02', item => {
-    item.denominations = item.denominations.join(',');
-  }),
   field('last-denomination-a-string-on-one', 'AETH-DE-03', item => {
     item.denominations.push(String(item.denominations.pop()));
   }),
-  field('category-a-list', any, item => void (item.category = item.category.split(', '))),
   field('code-empty-on-one', 'VLVT-NG-03', item => void (item.productCode = '')),
-  field('description-by-language', /-DE-/, item => {
-    item.description = { de: item.description };
-  }),
-
-  redemption('redemption-missing-on-one', 'KOLA-NG-01', i => void delete i.redemption, at.browse),
-  redemption('redemption-null-on-one', 'ADAF-NG-01', i => void (i.redemption = null), at.browse),
-  redemption('channel-missing-on-one', 'JOLL-NG-01', item => void delete item.redemption.channel),
-  redemption('channel-a-list', /-GB-/, item => {
-    item.redemption.channel = item.redemption.channel.split(' and ');
-  }),
   redemption('channel-null-where-there-is-no-region', any, item => {
     if (item.redemption.region === undefined) item.redemption.channel = null;
   }),
-  redemption('region-a-number-on-one', 'MULL-DE-01', item => void (item.redemption.region = 49)),
-
   country('country-three-letters', any, i => void (i.country += 'X')),
   country('country-gbr-on-one', 'TRLH-GB-01', i => void (i.country = 'GBR')),
   country('country-by-name', /-DE-/, item => void (item.country = 'Germany')),
@@ -186,11 +159,6 @@ export const catalogFaults: readonly Fault[] = [
     const seen = products.filter(product => rules.sells(product, request));
     body.merchants = seen.map(({ merchant }) => merchant);
   }),
-  distinct('categories-once-a-product', (body, request, { products, rules }) => {
-    const seen = products.filter(product => rules.sells(product, request));
-    body.categories = seen.flatMap(({ category }) => category.split(', '));
-  }),
-
   ...breaking('catalog.filters-merchants', {
     'catalog-filters-merchants-of-all-countries': together(
       onData(({ products }) => {
@@ -203,10 +171,6 @@ export const catalogFaults: readonly Fault[] = [
     ),
   }),
   merchants('last-merchant-missing', body => void body.merchants.pop()),
-  merchants('merchants-cut-at-twenty', body => {
-    body.merchants = body.merchants.slice(0, 20);
-  }),
-  merchants('no-merchants', body => void (body.merchants = [])),
   merchants('merchants-without-products', body => {
     body.merchants.push('Test Merchant', 'Zenith & Gone', 'Merchant 3', 'Closed Shop');
   }),
@@ -223,18 +187,6 @@ export const catalogFaults: readonly Fault[] = [
   }),
 
   categories('last-category-missing', body => void body.categories.pop()),
-  categories('a-rare-category-missing', body => {
-    body.categories = body.categories.filter((name: string) => name !== 'Automotive');
-  }),
-  categories('first-category-of-each-product', (body, request, { products, rules }) => {
-    const seen = products.filter(product => rules.sells(product, request));
-    body.categories = [...new Set(seen.map(({ category }) => category.split(', ')[0]))];
-  }),
-  categories('categories-of-the-first-page', (body, request, { products, rules }) => {
-    const seen = products.filter(product => rules.sells(product, request)).slice(0, 20);
-    body.categories = [...new Set(seen.flatMap(({ category }) => category.split(', ')))];
-  }),
-  categories('no-categories', body => void (body.categories = [])),
   categories('categories-without-products', body => {
     body.categories.unshift('Uncategorised', 'Seasonal', 'Test');
   }),

@@ -184,12 +184,6 @@ export const formatFaults: readonly Fault[] = [
       if (item.productCode === 'KOLA-NG-01') item._id = '';
     }),
     'format-order-id-as-stored': onItems(at.orders, item => void (item._id = { $oid: item._id })),
-    'format-two-orders-share-an-id': {
-      data({ orders, accounts }) {
-        const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
-        mine[5]!._id = mine[4]!._id;
-      },
-    },
     'format-two-orders-far-apart-share-an-id': {
       data({ orders, accounts }) {
         const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);

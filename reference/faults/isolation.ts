@@ -19,7 +19,10 @@ const leak = (route: RouteName, which: (record: Json, world: World) => boolean):
 };
 
 /** Returns true if the path names an order or order request of another account. */
-function isForeign({ params, account }: Incoming, { orders, orderRequests }: World): boolean {
+export function isForeign(
+  { params, account }: Incoming,
+  { orders, orderRequests }: World,
+): boolean {
   const record =
     orders.find(({ _id }) => _id === params['orderId']) ??
     orderRequests.find(({ orderRequestId }) => orderRequestId === params['id']);
@@ -53,23 +56,9 @@ function cachedByAddress(route: RouteName): Patch {
 export const isolationFaults: readonly Fault[] = [
   ...breaking(request, {
     'isolation-order-request-shown-to-others': leak(at.orderRequest, () => true),
-    'isolation-order-request-403': onForeign(at.orderRequest, reply => void (reply.status = 403)),
-    'isolation-order-request-400': onForeign(at.orderRequest, reply => {
-      Object.assign(reply, { status: 400, body: { error: 'Invalid order request ID format' } });
-    }),
-    'isolation-order-request-500': onForeign(at.orderRequest, reply => {
-      Object.assign(reply, { status: 500, body: { error: 'An error occurred' } });
-    }),
     'isolation-order-request-shown-without-result': onForeign(at.orderRequest, reply => {
       Object.assign(reply, { status: 200, body: { status: 'succeeded', type: 'single' } });
     }),
-    'isolation-order-request-text-names-the-owner': onForeign(at.orderRequest, (_, body) => {
-      body.error = 'Order request belongs to another account';
-    }),
-    'isolation-order-request-text-short': onForeign(
-      at.orderRequest,
-      (_, body) => void (body.error = 'Order request not found'),
-    ),
   }),
 
   ...breaking(order, {
@@ -79,12 +68,6 @@ export const isolationFaults: readonly Fault[] = [
     }),
     'isolation-order-403-without-error': onForeign(at.order, reply => {
       Object.assign(reply, { status: 403, body: { message: 'Forbidden' } });
-    }),
-    'isolation-order-400': onForeign(at.order, reply => void (reply.status = 400)),
-    'isolation-order-401': onForeign(at.order, reply => void (reply.status = 401)),
-    'isolation-order-500': onForeign(at.order, reply => void (reply.status = 500)),
-    'isolation-order-error-reworded': onForeign(at.order, (_, body) => {
-      body.error = 'You are forbidden from accessing this resource';
     }),
     'isolation-order-error-and-message-swapped': onForeign(at.order, (_, body) => {
       [body.error, body.message] = [body.message, body.error];
@@ -98,15 +81,10 @@ export const isolationFaults: readonly Fault[] = [
 
   // §5.6: lists and wallets.
   ...breaking(lists, {
-    'isolation-list-holds-orders-of-others': leak(at.orders, record => 'giftOrder' in record),
     'isolation-list-holds-one-order-of-others': leak(at.orders, (record, { orders, accounts }) => {
       const theirs = orders.filter(({ accountId }) => accountId === accounts.other.id);
       return record === theirs.at(-1);
     }),
-    'isolation-ledger-holds-transactions-of-others': leak(
-      at.ledger,
-      record => 'transactionType' in record,
-    ),
     'isolation-ledger-holds-one-purchase-of-others': leak(
       at.ledger,
       (record, { ledger, accounts }) => {

@@ -14,6 +14,7 @@ import {
   together,
 } from '../patches.ts';
 import { category } from './search.ts';
+import { losing } from './wallet.ts';
 
 /** Returns faults in a world whose lists a run cannot read whole: requirement -> id -> what is wrong. */
 const inWorld =
@@ -122,14 +123,7 @@ export const largeListsFaults: readonly Fault[] = [
   // Faults that show in a part of each list: §2.5, §2.7, §4.1, §4.2.
   ...big({
     'wallet.ledger-holds-wallets': {
-      'ledger-loses-one': {
-        data({ rules, ledger }) {
-          const { owns } = rules;
-          const gone = ledger[12];
-          rules.owns = (record, request) =>
-            owns(record, request) && !(request.route === at.ledger && record === gone);
-        },
-      },
+      'ledger-loses-one': losing(12),
     },
     'wallet.ledger-currency': {
       'currency-finds-fundings-only': onRules(({ ledger }) => {

@@ -1,7 +1,8 @@
 import { type Account, cents, type Product } from '../data/records.ts';
 import { enqueue, buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
-import { limiterNames, limiterOf } from '../rules/limiters.ts';
+import { limiterOf } from '../rules/limiters.ts';
 import type { LimiterName } from '../rules/rules.ts';
+import { namesOf, type Of } from './limits.ts';
 import type { Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
 import { at, breaking, type Fault, onRules, together } from '../patches.ts';
@@ -12,29 +13,24 @@ type Rewrite = (
   at: { rejected: boolean; limit: number; windowSeconds: number },
 ) => number | string;
 
-const header = (
-  name: 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset',
-  rewrite: Rewrite,
-  names: readonly LimiterName[],
-): Patch => ({
-  response({ status, headers }, { route }, { rules }) {
-    const value = headers[name];
-    const limiter = limiterOf(rules, route, names);
-    if (value === undefined || !limiter) return;
-    headers[name] = rewrite(Number(value), { ...limiter, rejected: status === 429 });
-  },
-});
-const limit = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
-  header('RateLimit-Limit', rewrite, names.length > 0 ? names : limiterNames);
-const remaining = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
-  header('RateLimit-Remaining', rewrite, names.length > 0 ? names : limiterNames);
-const reset = (rewrite: Rewrite, ...names: LimiterName[]): Patch =>
-  header('RateLimit-Reset', rewrite, names.length > 0 ? names : limiterNames);
+const header =
+  (name: 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset') =>
+  (of: Of, rewrite: Rewrite): Patch => ({
+    response({ status, headers }, { route }, { rules }) {
+      const value = headers[name];
+      const limiter = limiterOf(rules, route, namesOf(of));
+      if (value === undefined || !limiter) return;
+      headers[name] = rewrite(Number(value), { ...limiter, rejected: status === 429 });
+    },
+  });
+const limit = header('RateLimit-Limit');
+const remaining = header('RateLimit-Remaining');
+const reset = header('RateLimit-Reset');
 
 /** States a number below zero on a rejection, one lower each time. */
 const counting = (name: LimiterName): Patch => {
   let rejections = 0;
-  return remaining((value, { rejected }) => (rejected ? -++rejections : value), name);
+  return remaining(name, (value, { rejected }) => (rejected ? -++rejections : value));
 };
 const now = (): number => Math.ceil(Date.now() / 1000);
 const year = 365 * 86_400;
@@ -55,8 +51,8 @@ const twice = (name: string, other: (value: number) => unknown): Patch =>
 /** States more than a window admits, and counts down from there. */
 const stating = (more: number, name: LimiterName): Patch =>
   together(
-    limit(value => value + more, name),
-    remaining((value, { rejected }) => (rejected ? 0 : value + more), name),
+    limit(name, value => value + more),
+    remaining(name, (value, { rejected }) => (rejected ? 0 : value + more)),
   );
 
 interface Rejected {
@@ -97,105 +93,96 @@ export const limitResponsesFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('limits.header-limit', {
-    'limits-limit-with-policy': limit((value, at) => `${value};w=${at.windowSeconds}`),
-    'limits-limit-with-unit-on-webhooks': limit(value => `${value} requests`, 'webhooks'),
-    'limits-limit-with-fraction-on-catalog': limit(value => value.toFixed(1), 'catalog'),
-    'limits-limit-unlimited': limit(() => 'unlimited'),
-    'limits-limit-below-zero': limit(value => -value, 'wallet'),
-    'limits-limit-one-too-many': limit(value => value + 1),
-    'limits-limit-one-too-few-on-catalog': limit(value => value - 1, 'catalog'),
-    'limits-limit-twice-as-high-on-webhooks': limit(value => value * 2, 'webhooks'),
-    'limits-limit-empty-on-refusal': limit((value, { rejected }) => (rejected ? '' : value)),
-    'limits-limit-zero-on-refusal': limit(
-      (value, { rejected }) => (rejected ? 0 : value),
-      'wallet',
+    'limits-limit-with-policy': limit('all', (value, at) => `${value};w=${at.windowSeconds}`),
+    'limits-limit-with-unit-on-webhooks': limit('webhooks', value => `${value} requests`),
+    'limits-limit-with-fraction-on-catalog': limit('catalog', value => value.toFixed(1)),
+    'limits-limit-unlimited': limit('all', () => 'unlimited'),
+    'limits-limit-below-zero': limit('wallet', value => -value),
+    'limits-limit-one-too-many': limit('all', value => value + 1),
+    'limits-limit-one-too-few-on-catalog': limit('catalog', value => value - 1),
+    'limits-limit-twice-as-high-on-webhooks': limit('webhooks', value => value * 2),
+    'limits-limit-empty-on-refusal': limit('all', (value, { rejected }) => (rejected ? '' : value)),
+    'limits-limit-zero-on-refusal': limit('wallet', (value, { rejected }) =>
+      rejected ? 0 : value,
     ),
-    'limits-limit-of-an-hour-on-catalog': limit(
-      (value, { windowSeconds }) => Math.round((value * 3600) / windowSeconds),
-      'catalog',
+    'limits-limit-of-an-hour-on-catalog': limit('catalog', (value, { windowSeconds }) =>
+      Math.round((value * 3600) / windowSeconds),
     ),
-    'limits-limit-twice-on-wallet': limit(value => `${value}, ${value}`, 'wallet'),
+    'limits-limit-twice-on-wallet': limit('wallet', value => `${value}, ${value}`),
   }),
   ...breaking('limits.header-remaining', {
-    'limits-remaining-one-on-refusal': remaining((value, { rejected }) => (rejected ? 1 : value)),
-    'limits-remaining-never-falls': remaining((_value, at) => at.limit - 1),
-    'limits-remaining-below-zero-on-refusal': remaining((value, { rejected }) =>
+    'limits-remaining-one-on-refusal': remaining('all', (value, { rejected }) =>
+      rejected ? 1 : value,
+    ),
+    'limits-remaining-never-falls': remaining('all', (_value, at) => at.limit - 1),
+    'limits-remaining-below-zero-on-refusal': remaining('all', (value, { rejected }) =>
       rejected ? -1 : value,
     ),
     'limits-remaining-counts-refusals-on-catalog': counting('catalog'),
     'limits-remaining-counts-refusals-on-webhooks': counting('webhooks'),
-    'limits-remaining-none-in-words-on-wallet': remaining(
-      (value, { rejected }) => (rejected ? 'none' : value),
-      'wallet',
+    'limits-remaining-none-in-words-on-wallet': remaining('wallet', (value, { rejected }) =>
+      rejected ? 'none' : value,
     ),
-    'limits-remaining-with-fraction': remaining(value => value.toFixed(1)),
+    'limits-remaining-with-fraction': remaining('all', value => value.toFixed(1)),
     'limits-remaining-a-share-on-webhooks': remaining(
-      (value, at) => `${Math.round((100 * value) / at.limit)}%`,
       'webhooks',
+      (value, at) => `${Math.round((100 * value) / at.limit)}%`,
     ),
     'limits-remaining-of-limit-on-catalog': remaining(
-      (value, at) => `${value}/${at.limit}`,
       'catalog',
+      (value, at) => `${value}/${at.limit}`,
     ),
     'limits-remaining-full-again-on-refusal': remaining(
-      (value, { rejected, limit: most }) => (rejected ? most : value),
       'wallet',
+      (value, { rejected, limit: most }) => (rejected ? most : value),
     ),
     'limits-remaining-one-on-refusal-of-search': {
       response({ status, headers }, { route }) {
         if (status === 429 && route === at.search) headers['RateLimit-Remaining'] = 1;
       },
     },
-    'limits-remaining-below-zero-before-refusal': remaining((value, { rejected }) =>
+    'limits-remaining-below-zero-before-refusal': remaining('all', (value, { rejected }) =>
       rejected ? 0 : value - 5,
     ),
   }),
   ...breaking('limits.header-reset', {
-    'limits-reset-in-seconds-from-now': reset(value => Math.max(0, value - now())),
-    'limits-reset-in-seconds-from-now-on-webhooks': reset(
-      value => Math.max(0, value - now()),
-      'webhooks',
+    'limits-reset-in-seconds-from-now-on-webhooks': reset('webhooks', value =>
+      Math.max(0, value - now()),
     ),
-    'limits-reset-in-milliseconds': onRules(({ limiters }) => {
-      for (const name of limiterNames) limiters[name].reset = atMs => Math.ceil(atMs);
-    }),
     'limits-reset-in-milliseconds-on-wallet': onRules(({ limiters }) => {
       limiters.wallet.reset = atMs => Math.ceil(atMs);
     }),
-    'limits-reset-an-iso-date': reset(value => new Date(value * 1000).toISOString()),
-    'limits-reset-an-http-date-on-catalog': reset(
-      value => new Date(value * 1000).toUTCString(),
-      'catalog',
+    'limits-reset-an-iso-date': reset('all', value => new Date(value * 1000).toISOString()),
+    'limits-reset-an-http-date-on-catalog': reset('catalog', value =>
+      new Date(value * 1000).toUTCString(),
     ),
-    'limits-reset-with-fraction-on-wallet': reset(value => `${value}.000`, 'wallet'),
-    'limits-reset-a-minute-ago': reset(value => value - 60),
-    'limits-reset-at-start-of-an-hour-ago-on-catalog': reset(value => value - 3600, 'catalog'),
-    'limits-reset-in-ten-years': reset(value => value + 10 * year),
-    'limits-reset-in-a-year-on-webhooks': reset(value => value + year, 'webhooks'),
-    'limits-reset-since-1900-on-wallet': reset(value => value + 2_208_988_800, 'wallet'),
-    'limits-reset-zero': reset(() => 0),
-    'limits-reset-below-zero-on-webhooks': reset(() => -1, 'webhooks'),
-    'limits-reset-in-local-time': reset(value => value + 3600),
+    'limits-reset-with-fraction-on-wallet': reset('wallet', value => `${value}.000`),
+    'limits-reset-a-minute-ago': reset('all', value => value - 60),
+    'limits-reset-at-start-of-an-hour-ago-on-catalog': reset('catalog', value => value - 3600),
+    'limits-reset-in-ten-years': reset('all', value => value + 10 * year),
+    'limits-reset-in-a-year-on-webhooks': reset('webhooks', value => value + year),
+    'limits-reset-since-1900-on-wallet': reset('wallet', value => value + 2_208_988_800),
+    'limits-reset-zero': reset('all', () => 0),
+    'limits-reset-below-zero-on-webhooks': reset('webhooks', () => -1),
+    'limits-reset-in-local-time': reset('all', value => value + 3600),
   }),
 
   // §8 item 2: Remaining is right on a 429, and wrong before it.
   ...breaking('limits.header-remaining', {
-    'limits-remaining-without-this-request': remaining((value, { rejected }) =>
+    'limits-remaining-without-this-request': remaining('all', (value, { rejected }) =>
       rejected ? 0 : value + 1,
     ),
-    'limits-remaining-one-too-few-on-webhooks': remaining(
-      value => Math.max(0, value - 1),
-      'webhooks',
+    'limits-remaining-one-too-few-on-webhooks': remaining('webhooks', value =>
+      Math.max(0, value - 1),
     ),
     'limits-remaining-stands-still-on-catalog': remaining(
-      (_value, { rejected, limit }) => (rejected ? 0 : limit - 1),
       'catalog',
+      (_value, { rejected, limit }) => (rejected ? 0 : limit - 1),
     ),
     'limits-catalog-stops-with-a-quarter-left': stating(60, 'catalog'),
     'limits-wallet-stops-with-one-left': stating(1, 'wallet'),
-    'limits-remaining-falls-by-two-on-wallet': remaining(
-      (value, { limit }) => Math.max(0, 2 * value - limit),
-      'wallet',
+    'limits-remaining-falls-by-two-on-wallet': remaining('wallet', (value, { limit }) =>
+      Math.max(0, 2 * value - limit),
     ),
   }),
 

@@ -5,34 +5,38 @@ import { sleep } from '../world.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
 
-/** Changes the 429s of these limiters before they are sent. */
+/** A limiter, or all of them. */
+export type Of = LimiterName | 'all';
+export const namesOf = (of: Of): readonly LimiterName[] => (of === 'all' ? limiterNames : [of]);
+
+/** Changes the 429s of limiters before they are sent. */
 const rejected = (
-  names: readonly LimiterName[],
+  of: Of,
   change: (reply: Reply, request: Incoming, world: World) => unknown,
 ): Patch => ({
   routes: [],
   response(reply, request, world) {
-    if (reply.status === 429 && limiterOf(world.rules, request.route, names))
+    if (reply.status === 429 && limiterOf(world.rules, request.route, namesOf(of)))
       change(reply, request, world);
   },
 });
 
 /** Changes the 429s of one route. */
 const onRoute = (route: Incoming['route'], change: (reply: Reply) => unknown): Patch =>
-  rejected(limiterNames, (reply, request) => {
+  rejected('all', (reply, request) => {
     if (request.route === route) change(reply);
   });
 const withoutWait = ({ headers }: Reply): void => void delete headers['retry-after'];
 
-const status = (code: number, ...names: LimiterName[]): Patch =>
-  rejected(names.length > 0 ? names : limiterNames, reply => (reply.status = code));
-const body = (make: (message: string) => unknown, ...names: LimiterName[]): Patch =>
-  rejected(names.length > 0 ? names : limiterNames, reply => {
+const status = (code: number, of: Of = 'all'): Patch =>
+  rejected(of, reply => (reply.status = code));
+const body = (of: Of, make: (message: string) => unknown): Patch =>
+  rejected(of, reply => {
     reply.body = make((reply.body as Json).error);
   });
-const retryAfter = (value: LimiterRules['retryAfter'], ...names: LimiterName[]): Patch =>
+const retryAfter = (of: Of, value: LimiterRules['retryAfter']): Patch =>
   onRules(({ limiters }) => {
-    for (const name of names.length > 0 ? names : limiterNames) limiters[name].retryAfter = value;
+    for (const name of namesOf(of)) limiters[name].retryAfter = value;
   });
 
 /** Blocks rejected callers for longer than `retry-after` states. */
@@ -120,50 +124,51 @@ export const limitsFaults: readonly Fault[] = [
     'limits-refuse-with-509-on-webhooks': status(509, 'webhooks'),
     'limits-refuse-with-400-on-wallet': status(400, 'wallet'),
     'limits-refuse-with-420': status(420),
-    'limits-refuse-in-html': rejected(limiterNames, html),
-    'limits-refuse-in-html-on-webhooks': rejected(['webhooks'], html),
-    'limits-refuse-in-plain-text-on-wallet': rejected(['wallet'], reply => {
+    'limits-refuse-in-html-on-webhooks': rejected('webhooks', html),
+    'limits-refuse-in-plain-text-on-wallet': rejected('wallet', reply => {
       reply.body = 'Too many requests, please try again later.';
       reply.headers['content-type'] = 'text/plain';
     }),
-    'limits-refuse-without-body': body(() => undefined),
+    'limits-refuse-without-body': body('all', () => undefined),
     'limits-refuse-in-html-on-search': onRoute(at.search, html),
     'limits-refuse-with-503-on-ledger': onRoute(at.ledger, reply => (reply.status = 503)),
     'limits-refuse-with-message-only-on-webhook-changes': onRoute(at.changeWebhook, reply => {
       reply.body = { message: 'Slow down' };
     }),
-    'limits-refuse-with-a-bare-string': body(message => JSON.stringify(message), 'catalog'),
-    'limits-refuse-with-message-only': body(message => ({ message }), 'wallet'),
-    'limits-refuse-with-empty-object': body(() => ({}), 'catalog'),
-    'limits-refuse-with-error-object': body(message => ({ error: { message } })),
-    'limits-refuse-with-error-true': body(message => ({ error: true, message }), 'webhooks'),
-    'limits-refuse-with-error-429': body(message => ({ error: 429, message }), 'wallet'),
-    'limits-refuse-with-list': body(message => [{ error: message }], 'webhooks'),
-    'limits-refuse-with-success': body(error => ({ success: false, error })),
-    'limits-refuse-with-code-on-webhooks': body(
-      error => ({ error, code: 'RATE_LIMITED' }),
-      'webhooks',
-    ),
-    'limits-refuse-with-timestamp-on-wallet': body(
-      error => ({ error, timestamp: new Date().toISOString() }),
-      'wallet',
-    ),
+    'limits-refuse-with-a-bare-string': body('catalog', message => JSON.stringify(message)),
+    'limits-refuse-with-message-only': body('wallet', message => ({ message })),
+    'limits-refuse-with-empty-object': body('catalog', () => ({})),
+    'limits-refuse-with-error-object': body('all', message => ({ error: { message } })),
+    'limits-refuse-with-error-true': body('webhooks', message => ({ error: true, message })),
+    'limits-refuse-with-error-429': body('wallet', message => ({ error: 429, message })),
+    'limits-refuse-with-list': body('webhooks', message => [{ error: message }]),
+    'limits-refuse-with-success': body('all', error => ({ success: false, error })),
+    'limits-refuse-with-code-on-webhooks': body('webhooks', error => ({
+      error,
+      code: 'RATE_LIMITED',
+    })),
+    'limits-refuse-with-timestamp-on-wallet': body('wallet', error => ({
+      error,
+      timestamp: new Date().toISOString(),
+    })),
   }),
   ...breaking('limits.retry-after', {
-    'limits-retry-after-missing': retryAfter(() => undefined),
-    'limits-retry-after-missing-on-catalog': retryAfter(() => undefined, 'catalog'),
-    'limits-retry-after-missing-on-webhooks': retryAfter(() => undefined, 'webhooks'),
-    'limits-retry-after-missing-on-wallet': retryAfter(() => undefined, 'wallet'),
-    'limits-retry-after-a-date': retryAfter(wait =>
+    'limits-retry-after-missing': retryAfter('all', () => undefined),
+    'limits-retry-after-missing-on-catalog': retryAfter('catalog', () => undefined),
+    'limits-retry-after-missing-on-webhooks': retryAfter('webhooks', () => undefined),
+    'limits-retry-after-missing-on-wallet': retryAfter('wallet', () => undefined),
+    'limits-retry-after-a-date': retryAfter('all', wait =>
       new Date(Date.now() + wait + 1000).toUTCString(),
     ),
-    'limits-retry-after-with-fraction': retryAfter(wait => (wait / 1000 + 0.0005).toFixed(3)),
-    'limits-retry-after-with-unit': retryAfter(wait => `${seconds(wait)}s`, 'webhooks'),
-    'limits-retry-after-in-words': retryAfter(() => 'soon', 'wallet'),
-    'limits-retry-after-empty': retryAfter(() => '', 'catalog'),
-    'limits-retry-after-below-zero': retryAfter(wait => -seconds(wait), 'wallet'),
-    'limits-retry-after-iso-duration': retryAfter(wait => `PT${seconds(wait)}S`, 'catalog'),
-    'limits-retry-after-with-zero-fraction': retryAfter(wait => `${seconds(wait)}.0`, 'webhooks'),
+    'limits-retry-after-with-fraction': retryAfter('all', wait =>
+      (wait / 1000 + 0.0005).toFixed(3),
+    ),
+    'limits-retry-after-with-unit': retryAfter('webhooks', wait => `${seconds(wait)}s`),
+    'limits-retry-after-in-words': retryAfter('wallet', () => 'soon'),
+    'limits-retry-after-empty': retryAfter('catalog', () => ''),
+    'limits-retry-after-below-zero': retryAfter('wallet', wait => -seconds(wait)),
+    'limits-retry-after-iso-duration': retryAfter('catalog', wait => `PT${seconds(wait)}S`),
+    'limits-retry-after-with-zero-fraction': retryAfter('webhooks', wait => `${seconds(wait)}.0`),
     'limits-retry-after-missing-on-search': onRoute(at.search, withoutWait),
     'limits-retry-after-missing-on-browse': onRoute(at.browse, withoutWait),
     'limits-retry-after-missing-on-ledger': onRoute(at.ledger, withoutWait),
@@ -171,19 +176,18 @@ export const limitsFaults: readonly Fault[] = [
     'limits-retry-after-a-date-on-search': onRoute(at.search, ({ headers }) => {
       headers['retry-after'] = new Date(Date.now() + 3000).toUTCString();
     }),
-    'limits-retry-after-under-another-name': rejected(limiterNames, ({ headers }) => {
+    'limits-retry-after-under-another-name': rejected('all', ({ headers }) => {
       headers['x-retry-after'] = headers['retry-after']!;
       delete headers['retry-after'];
     }),
   }),
   ...breaking('limits.retry-after-kept', {
-    'limits-retry-after-zero': retryAfter(() => 0),
-    'limits-retry-after-zero-on-wallet': retryAfter(() => 0, 'wallet'),
-    'limits-retry-after-half-on-catalog': retryAfter(wait => Math.floor(wait / 2000), 'catalog'),
-    'limits-retry-after-rounded-down': retryAfter(wait => Math.floor(wait / 1000)),
+    'limits-retry-after-zero-on-wallet': retryAfter('wallet', () => 0),
+    'limits-retry-after-half-on-catalog': retryAfter('catalog', wait => Math.floor(wait / 2000)),
+    'limits-retry-after-rounded-down': retryAfter('all', wait => Math.floor(wait / 1000)),
     'limits-retry-after-a-second-short-on-webhooks': retryAfter(
-      wait => seconds(wait) - 1,
       'webhooks',
+      wait => seconds(wait) - 1,
     ),
     'limits-block-on-catalog-outlasts-retry-after': blocking('catalog', 12, 3),
     'limits-block-on-webhooks-outlasts-retry-after': blocking('webhooks', 8, 2),

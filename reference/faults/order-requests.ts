@@ -1,5 +1,5 @@
 import type { Patch } from '../types.ts';
-import { seededRequests, sync } from './orders.ts';
+import { populate, seededRequests, sync } from './orders.ts';
 import { at, breaking, editSuccess, type Fault, type Json, onData, onSuccess } from '../patches.ts';
 
 /** Changes the result of a bulk that created orders. */
@@ -54,13 +54,6 @@ function beyondBalance(change: (request: Json) => unknown): Patch {
   };
 }
 
-/** Adds the product that a synchronous creation shows. */
-function populate(order: Json): void {
-  if (!order?.productCode) return;
-  const { imageUrl, productCode, merchant } = order;
-  order.product = { imageUrl, merchant: merchant.name, productCode };
-}
-
 /** §2.4. */
 export const orderRequestsFaults: readonly Fault[] = [
   ...breaking('orders.bulk-fields', {
@@ -68,7 +61,6 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-rejected-an-object': bulk(result => {
       result.rejectedOrders = Object.assign({}, result.rejectedOrders);
     }),
-    'orders-bulk-last-order-without-status': bulk(({ orders }) => delete orders.at(-1).status),
     'orders-bulk-last-order-paid-a-number': bulk(({ orders }) => (orders.at(-1).isPaid = 1)),
     'orders-bulk-balance-missing-beside-rejected-ones': ofOwnRejected(({ summary }) => {
       delete summary.remainingBalance;

@@ -13,12 +13,7 @@ type Slice = (items: unknown[], page: number, limit: number) => unknown[];
 const usual: Slice = (items, page, limit) => items.slice((page - 1) * limit, page * limit);
 
 /** One fault per list. */
-const sliced = (
-  id: string,
-  breaks: string,
-  slice: Slice,
-  on: readonly ListName[] = lists,
-): Fault[] =>
+const sliced = (id: string, breaks: string, on: readonly ListName[], slice: Slice): Fault[] =>
   on.map(list => ({
     id: `paging-${id}-on-${list}`,
     breaks: `paging.${breaks}`,
@@ -122,112 +117,92 @@ export const pagingItemsFaults: readonly Fault[] = [
   ...sliced(
     'page-holds-one-item-more-than-its-limit',
     'limit',
-    (items, page, limit) => items.slice((page - 1) * limit, page * limit + 1),
     ['products', 'ledger'],
+    (items, page, limit) => items.slice((page - 1) * limit, page * limit + 1),
   ),
   ...sliced(
     'page-holds-one-item-less-than-its-limit',
     'limit',
-    (items, page, limit) => items.slice((page - 1) * limit, page * limit - 1),
     ['search', 'orders'],
+    (items, page, limit) => items.slice((page - 1) * limit, page * limit - 1),
   ),
-  ...sliced('limit-ignored', 'limit', (items, page) => usual(items, page, 20), [
-    'orders',
-    'ledger',
-  ]),
-  ...sliced(
-    'limit-never-below-ten',
-    'limit',
-    (items, page, limit) =>
-      items.slice((page - 1) * limit, (page - 1) * limit + Math.max(limit, 10)),
-    ['products'],
+  ...sliced('limit-ignored', 'limit', ['orders', 'ledger'], (items, page) =>
+    usual(items, page, 20),
+  ),
+  ...sliced('limit-never-below-ten', 'limit', ['products'], (items, page, limit) =>
+    items.slice((page - 1) * limit, (page - 1) * limit + Math.max(limit, 10)),
   ),
 
   ...sliced(
     'first-item-of-a-page-is-the-last-of-the-one-before',
     'no-overlap',
+    lists,
     (items, page, limit) => {
       const shown = usual(items, page, limit);
       return page > 1 && shown.length > 0
         ? [items[(page - 1) * limit - 1], ...shown.slice(1)]
         : shown;
     },
-    lists,
   ),
-  ...sliced(
-    'page-two-is-page-one',
-    'no-overlap',
-    (items, page, limit) => usual(items, page === 2 ? 1 : page, limit),
-    ['search', 'ledger'],
+  ...sliced('page-two-is-page-one', 'no-overlap', ['search', 'ledger'], (items, page, limit) =>
+    usual(items, page === 2 ? 1 : page, limit),
   ),
   ...sliced(
     'last-page-filled-up-from-the-one-before',
     'no-overlap',
+    ['orders', 'products'],
     (items, page, limit) =>
       isLast(items, page, limit) ? items.slice(-limit) : usual(items, page, limit),
-    ['orders', 'products'],
   ),
-  ...sliced(
-    'offset-lags-by-the-page',
-    'no-overlap',
-    (items, page, limit) => {
-      const start = (page - 1) * limit - (page - 1);
-      return items.slice(start, start + limit);
-    },
-    ['ledger', 'search'],
-  ),
+  ...sliced('offset-lags-by-the-page', 'no-overlap', ['ledger', 'search'], (items, page, limit) => {
+    const start = (page - 1) * limit - (page - 1);
+    return items.slice(start, start + limit);
+  }),
   ...sliced(
     'every-page-starts-with-the-first-item',
     'no-overlap',
+    ['products', 'orders'],
     (items, page, limit) => {
       const shown = usual(items, page, limit);
       return shown.length > 0 ? [items[0], ...shown.slice(1)] : shown;
     },
-    ['products', 'orders'],
   ),
 
   ...sliced(
     'first-item-of-page-two-lost',
     'no-loss',
-    (items, page, limit) => usual(items, page, limit).slice(page === 2 ? 1 : 0),
     ['products', 'ledger'],
+    (items, page, limit) => usual(items, page, limit).slice(page === 2 ? 1 : 0),
   ),
   ...sliced(
     'offset-one-too-far-from-page-two-on',
     'no-loss',
+    ['orders', 'search'],
     (items, page, limit) => {
       const start = (page - 1) * limit + (page > 1 ? 1 : 0);
       return items.slice(start, start + limit);
     },
-    ['orders', 'search'],
   ),
-  ...sliced(
-    'last-page-empty',
-    'no-loss',
-    (items, page, limit) =>
-      page > 1 && isLast(items, page, limit) ? [] : usual(items, page, limit),
-    ['search'],
+  ...sliced('last-page-empty', 'no-loss', ['search'], (items, page, limit) =>
+    page > 1 && isLast(items, page, limit) ? [] : usual(items, page, limit),
   ),
-  ...sliced(
-    'last-item-of-all-lost',
-    'total',
-    (items, page, limit) => usual(items, page, limit).filter(item => item !== items.at(-1)),
-    ['orders'],
+  ...sliced('last-item-of-all-lost', 'total', ['orders'], (items, page, limit) =>
+    usual(items, page, limit).filter(item => item !== items.at(-1)),
   ),
   ...sliced(
     'last-item-of-a-page-lost-after-the-first',
     'no-loss',
+    ['products', 'orders'],
     (items, page, limit) => {
       const shown = usual(items, page, limit);
       return page > 1 && shown.length === limit ? shown.slice(0, -1) : shown;
     },
-    ['products', 'orders'],
   ),
   ...sliced(
     'each-page-size-leaves-out-another-item',
     'no-loss',
-    (items, page, limit) => usual(items.toSpliced(limit + 1, 1), page, limit),
     ['ledger', 'search'],
+    (items, page, limit) => usual(items.toSpliced(limit + 1, 1), page, limit),
   ),
 
   // §2.8, §4.1: pages in the size that comes without a limit, and what is accepted.

@@ -8,28 +8,24 @@ import {
   instead,
   type Json,
   onRequest,
+  onRules,
   onSuccess,
   queryValue,
 } from '../patches.ts';
 
-const sortable = {
-  [at.browse]: ['productCode', 'minPrice'],
-  [at.orders]: ['productCode', 'valuePurchased', 'createdAt'],
-};
-type Sortable = keyof typeof sortable;
+type Sortable = typeof at.browse | typeof at.orders;
 
 /** Fields that only the server knows. */
 const hidden = ['accountId', 'useCases'];
 
-/** Sorts one list in another way, before paging. */
+/** Sorts one list in another way by one field, before paging. */
 const resorted = (
   route: Sortable,
+  field: string,
   compare: (a: Json, b: Json, field: string) => number,
-  applies: (field: string) => boolean = () => true,
 ): Patch =>
   onSuccess(route, (body, request, world) => {
-    const field = queryValue(request, 'sortBy') ?? '';
-    if (!sortable[route].includes(field) || !applies(field)) return;
+    if (queryValue(request, 'sortBy') !== field) return;
     const sign = queryValue(request, 'order') === 'desc' ? -1 : 1;
     const all = listOf(route, request, world).toSorted((a, b) => sign * compare(a, b, field));
     const list = route === at.browse ? 'products' : 'orders';
@@ -49,6 +45,12 @@ const listOf = (route: Sortable, request: Incoming, { products, orders, rules }:
 
 const byText = (a: Json, b: Json, field: string): number =>
   String(a[field]) < String(b[field]) ? -1 : String(a[field]) > String(b[field]) ? 1 : 0;
+
+/** Takes no notice of one field to sort by. */
+const ignoring = (list: 'products' | 'orders', field: string): Patch =>
+  onRules(({ sortFields }) => {
+    sortFields[list] = sortFields[list].filter(each => each !== field);
+  });
 
 const refusing = (route: Sortable, order: 'asc' | 'desc', status: number): Patch =>
   instead(
@@ -87,41 +89,20 @@ export const sortingFaults: readonly Fault[] = [
       if (query['sortBy'] !== 'valuePurchased') return;
       query['order'] = query['order'] === 'desc' ? 'asc' : 'desc';
     }),
-    'catalog-sort-price-ignored-on-products': {
-      rules({ sortFields }) {
-        sortFields.products = sortFields.products.filter(field => field !== 'minPrice');
-      },
-    },
-    'catalog-sort-value-ignored-on-orders': {
-      rules({ sortFields }) {
-        sortFields.orders = sortFields.orders.filter(field => field !== 'valuePurchased');
-      },
-    },
-    'catalog-sort-prices-as-text-on-products': resorted(
-      at.browse,
-      byText,
-      field => field === 'minPrice',
-    ),
-    'catalog-sort-values-as-text-on-orders': resorted(
-      at.orders,
-      byText,
-      field => field === 'valuePurchased',
-    ),
+    'catalog-sort-price-ignored-on-products': ignoring('products', 'minPrice'),
+    'catalog-sort-value-ignored-on-orders': ignoring('orders', 'valuePurchased'),
+    'catalog-sort-prices-as-text-on-products': resorted(at.browse, 'minPrice', byText),
+    'catalog-sort-values-as-text-on-orders': resorted(at.orders, 'valuePurchased', byText),
     'catalog-sort-codes-by-their-country-on-products': resorted(
       at.browse,
+      'productCode',
       (a, b) => byText(a, b, 'country') || byText(a, b, 'productCode'),
-      field => field === 'productCode',
     ),
-    'catalog-sort-another-field-on-orders': resorted(
-      at.orders,
-      (a, b) => byText(a, b, 'transactionId'),
-      field => field === 'createdAt',
+    'catalog-sort-another-field-on-orders': resorted(at.orders, 'createdAt', (a, b) =>
+      byText(a, b, 'transactionId'),
     ),
-    'catalog-sort-by-month-only-on-orders': resorted(
-      at.orders,
-      (a, b) =>
-        byText({ month: a.createdAt.slice(0, 7) }, { month: b.createdAt.slice(0, 7) }, 'month'),
-      field => field === 'createdAt',
+    'catalog-sort-by-month-only-on-orders': resorted(at.orders, 'createdAt', (a, b) =>
+      byText({ month: a.createdAt.slice(0, 7) }, { month: b.createdAt.slice(0, 7) }, 'month'),
     ),
     'catalog-sort-first-two-in-the-wrong-order': onSuccess(at.orders, (body, request) => {
       const field = queryValue(request, 'sortBy') ?? '';
@@ -129,9 +110,9 @@ export const sortingFaults: readonly Fault[] = [
     }),
     'catalog-sort-middle-shuffled-by-code-on-products': resorted(
       at.browse,
+      'productCode',
       // The first letter sorts, the rest does not: both ends are right.
       (a, b, field) => byText({ [field]: a[field][0] }, { [field]: b[field][0] }, field),
-      field => field === 'productCode',
     ),
     'catalog-sort-two-in-the-middle-swapped-on-products': onSuccess(at.browse, (body, request) => {
       const isMiddle = queryValue(request, 'sortBy') === 'productCode' && body.page === 1;

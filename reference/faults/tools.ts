@@ -1,4 +1,4 @@
-import type { Patch } from '../types.ts';
+import type { Patch, Reply } from '../types.ts';
 import {
   at,
   breaking,
@@ -7,93 +7,70 @@ import {
   type Json,
   onReply,
   onRequest,
-  onSuccess,
+  onRules,
 } from '../patches.ts';
 
-/** Changes the details of some tools; a value that `change` returns replaces the body. */
-const onTool = (name: string | RegExp, change: (tool: Json, body: Json) => unknown): Patch =>
-  onSuccess(at.tool, (body, request) => {
-    const wanted = request.params['toolName'] ?? '';
+/** Changes the response for some tools; a value that `change` returns replaces the body. */
+const onTool = (
+  name: string | RegExp,
+  change: (tool: Json, body: Json, reply: Reply) => unknown,
+): Patch =>
+  onReply(at.tool, (reply, { params }) => {
+    const wanted = params['toolName'] ?? '';
     const applies = typeof name === 'string' ? wanted === name : name.test(wanted);
-    return applies ? change(body.tool, body) : undefined;
+    if (reply.status !== 200 || !applies) return;
+    const { body }: Json = reply;
+    reply.body = change(body.tool, body, reply) ?? reply.body;
   });
 
-/** Maps the requested name to another before it is looked up. */
-const readName = (change: (name: string) => string): Patch =>
-  onRequest(at.tool, request => {
-    request.params['toolName'] = change(request.params['toolName'] ?? '');
+const lacking = (name: string | RegExp, field: string): Patch =>
+  onTool(name, tool => void delete tool[field]);
+const having = (name: string, fields: object): Patch =>
+  onTool(name, tool => void Object.assign(tool, fields));
+const answering = (name: string, status: number, body?: object): Patch =>
+  onTool(name, (_tool, given, reply) => {
+    reply.status = status;
+    reply.body = status === 204 ? undefined : (body ?? given);
   });
 
-const drop = (name: string): Patch => ({
-  rules: rules => void (rules.tools = rules.tools.filter(tool => tool !== name)),
-});
+/** Names a tool otherwise in the list. */
+const listed = (from: string, to: string): Patch =>
+  onRules(rules => (rules.tools = rules.tools.map(tool => tool.replace(from, to))));
 
 /** §2.10, §4.3 */
 export const toolsFaults: readonly Fault[] = [
   ...breaking('tools.listed', {
-    'tools-last-one-missing': drop('find_gifts_for_pet_lover'),
-    'tools-wellness-seeker-misspelt': {
-      rules: rules =>
-        void (rules.tools = rules.tools.map(tool => tool.replace('seeker', 'seekers'))),
-    },
-    'tools-traveler-in-british-spelling': {
-      rules: rules =>
-        void (rules.tools = rules.tools.map(tool => tool.replace('traveler', 'traveller'))),
-    },
-    'tools-only-those-for-persons': {
-      rules: rules => void (rules.tools = rules.tools.filter(tool => /_for_/.test(tool))),
-    },
-    'tools-categories-answers-204': onReply(at.tool, (reply, request) => {
-      if (request.params['toolName'] !== 'list_gift_categories' || reply.status !== 200) return;
-      Object.assign(reply, { status: 204, body: undefined });
+    'tools-last-one-missing': onRules(rules => rules.tools.pop()),
+    'tools-wellness-seeker-misspelt': listed('seeker', 'seekers'),
+    'tools-traveler-in-british-spelling': listed('traveler', 'traveller'),
+    'tools-only-those-for-persons': onRules(rules => {
+      rules.tools = rules.tools.filter(tool => tool.includes('_for_'));
     }),
-    'tools-price-range-answers-500': onReply(at.tool, (reply, request) => {
-      if (request.params['toolName'] !== 'find_gifts_in_price_range') return;
-      if (reply.status === 200) {
-        Object.assign(reply, { status: 500, body: { success: false, error: 'An error occurred' } });
-      }
+    'tools-categories-answers-204': answering('list_gift_categories', 204),
+    'tools-price-range-answers-500': answering('find_gifts_in_price_range', 500, {
+      success: false,
+      error: 'An error occurred',
     }),
-    'tools-retiree-answers-201': onReply(at.tool, (reply, request) => {
-      if (request.params['toolName'] === 'find_gifts_for_retiree' && reply.status === 200) {
-        reply.status = 201;
-      }
-    }),
+    'tools-retiree-answers-201': answering('find_gifts_for_retiree', 201),
   }),
   ...breaking('tools.fields', {
-    'tools-success-a-string-on-one': onTool(
-      'find_gifts_for_artist',
-      (_, body) => void (body.success = 'true'),
-    ),
+    'tools-success-a-string-on-one': onTool('find_gifts_for_artist', (_, body) => {
+      body.success = 'true';
+    }),
     'tools-flat-without-tool': onTool('find_gifts_for_parent', tool => ({
       success: true,
       ...tool,
     })),
     'tools-tool-in-an-array': onTool('get_gift_details', (tool, body) => void (body.tool = [tool])),
-    'tools-name-missing-on-one': onTool('find_gifts_for_student', tool => void delete tool.name),
-    'tools-description-missing-on-teenager': onTool(
-      'find_gifts_for_teenager',
-      tool => void delete tool.description,
-    ),
-    'tools-description-null-on-runner': onTool(
-      'find_gifts_for_runner',
-      tool => void (tool.description = null),
-    ),
-    'tools-category-missing-on-catalog-tools': onTool(
-      /^(?!.*_for_)/,
-      tool => void delete tool.category,
-    ),
-    'tools-category-a-list-on-foodie': onTool(
-      'find_gifts_for_foodie',
-      tool => void (tool.category = [tool.category]),
-    ),
-    'tools-parameters-missing-where-there-are-none': onTool(
-      'list_gift_categories',
-      tool => void delete tool.parameters,
-    ),
-    'tools-parameters-null-on-professional': onTool(
-      'find_gifts_for_professional',
-      tool => void (tool.parameters = null),
-    ),
+    'tools-name-missing-on-one': lacking('find_gifts_for_student', 'name'),
+    'tools-description-missing-on-teenager': lacking('find_gifts_for_teenager', 'description'),
+    'tools-description-null-on-runner': having('find_gifts_for_runner', { description: null }),
+    'tools-category-missing-on-catalog-tools': lacking(/^(?!.*_for_)/, 'category'),
+    'tools-category-a-list-on-foodie': having('find_gifts_for_foodie', { category: ['persona'] }),
+    'tools-parameters-missing-where-there-are-none': lacking('list_gift_categories', 'parameters'),
+    'tools-parameters-null-on-professional': having('find_gifts_for_professional', {
+      parameters: null,
+    }),
     'tools-parameters-a-list': onTool(/_by_/, tool => {
       tool.parameters = Object.keys(tool.parameters.properties);
     }),
@@ -102,29 +79,23 @@ export const toolsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('tools.name', {
-    'tools-name-with-hyphens': onTool(
-      /^/,
-      tool => void (tool.name = tool.name.replaceAll('_', '-')),
-    ),
-    'tools-name-ends-with-a-blank-on-one': onTool(
-      'find_gifts_by_merchant',
-      tool => void (tool.name += ' '),
-    ),
-    'tools-name-in-capitals-on-one': onTool(
-      'find_gifts_for_retiree',
-      tool => void (tool.name = tool.name.toUpperCase()),
-    ),
-    'tools-two-swapped': readName(name =>
-      name === 'find_gifts_for_traveler'
-        ? 'find_gifts_for_tech_enthusiast'
-        : name === 'find_gifts_for_tech_enthusiast'
-          ? 'find_gifts_for_traveler'
-          : name,
-    ),
-    'tools-every-person-is-the-runner': onTool(
-      /_for_/,
-      tool => void (tool.name = 'find_gifts_for_runner'),
-    ),
+    'tools-name-with-hyphens': onTool(/^/, tool => {
+      tool.name = tool.name.replaceAll('_', '-');
+    }),
+    'tools-name-ends-with-a-blank-on-one': having('find_gifts_by_merchant', {
+      name: 'find_gifts_by_merchant ',
+    }),
+    'tools-name-in-capitals-on-one': having('find_gifts_for_retiree', {
+      name: 'FIND_GIFTS_FOR_RETIREE',
+    }),
+    'tools-two-swapped': onRequest(at.tool, ({ params }) => {
+      const [one, other] = ['find_gifts_for_traveler', 'find_gifts_for_tech_enthusiast'];
+      if (params['toolName'] === one) params['toolName'] = other!;
+      else if (params['toolName'] === other) params['toolName'] = one!;
+    }),
+    'tools-every-person-is-the-runner': onTool(/_for_/, tool => {
+      tool.name = 'find_gifts_for_runner';
+    }),
   }),
   ...breaking('tools.unlisted', {
     'tools-any-name-described': {

@@ -8,7 +8,6 @@ import {
   type Fault,
   type Json,
   onData,
-  onItems,
   onReply,
   onRequest,
   onRules,
@@ -17,8 +16,6 @@ import {
 
 const data = (change: (data: Json, requested: Json) => unknown): Patch =>
   editSuccess(at.transactions, (reply, { body }) => change(reply.data, body ?? {}));
-const items = (change: (entry: Json, index: number) => unknown): Patch =>
-  onItems(at.transactions, change);
 /** Changes responses without transactions. */
 const empty = (change: (data: Json) => unknown): Patch =>
   data(body => (body.transactions.length === 0 ? change(body) : undefined));
@@ -81,28 +78,6 @@ const ofEverybodySince: Patch = onRules(rules => {
 /** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
 export const transactionsFaults: readonly Fault[] = [
   ...breaking('transactions.fields', {
-    'transactions-id-missing-on-one': items((entry, index) => {
-      if (index === 4) delete entry.transactionId;
-    }),
-    'transactions-type-null-on-credits': items(entry => {
-      if (entry.type === 'credit') entry.type = null;
-    }),
-    'transactions-amount-a-string-in-naira': items(entry => {
-      if (entry.currency === 'NGN') entry.amount = String(entry.amount);
-    }),
-    'transactions-balance-missing-on-credits': items(entry => {
-      if (entry.type === 'credit') delete entry.balance;
-    }),
-    'transactions-balance-null-on-last': data(body => {
-      const last = body.transactions.at(-1);
-      if (last) last.balance = null;
-    }),
-    'transactions-description-a-number-on-one': items((entry, index) => {
-      if (index === 11) entry.description = 12;
-    }),
-    'transactions-processed-at-missing-on-last': data(
-      body => delete body.transactions.at(-1)?.processedAt,
-    ),
     'transactions-total-null-where-there-are-none': empty(body => (body.totalCount = null)),
     'transactions-total-missing-where-there-are-none': empty(body => delete body.totalCount),
     'transactions-total-a-string-where-there-are-none': empty(body => (body.totalCount = '0')),
@@ -148,12 +123,8 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-limit-of-1-gives-2': returning(wanted => (wanted === 1 ? 2 : (wanted ?? 50))),
   }),
   ...breaking('transactions.default-limit', {
-    'transactions-default-of-20': returning(wanted => wanted ?? 20),
     'transactions-default-of-49': returning(wanted => wanted ?? 49),
     'transactions-default-of-51': returning(wanted => wanted ?? 51),
-    'transactions-default-of-100': returning(wanted => wanted ?? 100),
-    'transactions-default-of-all': returning(wanted => wanted ?? 1e6),
-    'transactions-default-of-10': returning(wanted => wanted ?? 10),
     'transactions-default-of-20-since-a-date': onRequest(at.transactions, ({ body }) => {
       const sent: Json = body;
       if (typeof sent?.fromDate === 'string') sent.limit ??= 20;
@@ -219,25 +190,9 @@ export const transactionsFaults: readonly Fault[] = [
         : !(from && dayOf(timestamp) > from) && !(to && dayOf(timestamp) < to),
     ),
     'transactions-of-everybody-since-a-date': ofEverybodySince,
-    'transactions-start-ignored': range(({ timestamp }, _, to) =>
-      within(dayOf(timestamp), undefined, to),
-    ),
-    'transactions-end-ignored': range(({ timestamp }, from) => within(dayOf(timestamp), from)),
     'transactions-dates-ignored': range(() => true),
-    'transactions-end-ignored-with-start': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from, from === undefined ? to : undefined),
-    ),
     'transactions-of-the-day-before': range(({ timestamp }, from, to) =>
       within(dayOf(timestamp), from && dayOf(from, -24), to),
-    ),
-    'transactions-of-the-days-after': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from, to && dayOf(to, 3 * 24)),
-    ),
-    'transactions-by-month': range(({ timestamp }, from, to) =>
-      within(timestamp.slice(0, 7), from?.slice(0, 7), to?.slice(0, 7)),
-    ),
-    'transactions-of-two-days-before': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from && dayOf(from, -2 * 24), to),
     ),
     'transactions-of-the-day-after': range(({ timestamp }, from, to) =>
       within(dayOf(timestamp), from, to && dayOf(to, 24)),

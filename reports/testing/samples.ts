@@ -171,11 +171,11 @@ export function saying(said: string): ConformanceResult {
     requirements: [
       requirement('wallet.fields', { verdict: 'failed', actual: said, cases: [failed] }),
       requirement('orders.created', { verdict: 'error', reason: said, cases: [error] }),
-      requirement('catalog.products', { verdict: 'not-exercised', reason: said }),
+      requirement('catalog.price-range', { verdict: 'not-exercised', reason: said }),
       requirement('tools.fields', { verdict: 'not-applicable', reason: said }),
       { ...accepted, waived },
     ],
-    observations: [{ id: 'wallet.order', anchor: '§2', value: { said }, evidence: ['x1'] }],
+    observations: [{ id: 'wallet.transaction-types', anchor: '§2.5', value: { said }, evidence: ['x1'] }],
     discovered: [{ name: 'GV_ORDER_UNKNOWN', value: said, how: said }],
     doubts: [said],
     exchanges: { x1: { ...ofWallet, response: { status: 200, headers, body: said } } },
