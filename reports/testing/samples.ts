@@ -175,7 +175,9 @@ export function saying(said: string): ConformanceResult {
       requirement('tools.fields', { verdict: 'not-applicable', reason: said }),
       { ...accepted, waived },
     ],
-    observations: [{ id: 'wallet.transaction-types', anchor: '§2.5', value: { said }, evidence: ['x1'] }],
+    observations: [
+      { id: 'wallet.transaction-types', anchor: '§2.5', value: { said }, evidence: ['x1'] },
+    ],
     discovered: [{ name: 'GV_ORDER_UNKNOWN', value: said, how: said }],
     doubts: [said],
     exchanges: { x1: { ...ofWallet, response: { status: 200, headers, body: said } } },
