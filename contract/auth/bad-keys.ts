@@ -170,7 +170,7 @@ export const badIntegrationKeys = {
       shortened: route.getWalletBalance,
     }),
   ],
-  revoked: [route.status, route.tool, route.sendVoucher].map(to => badKey(to, 'revoked')),
+  revoked: routes.integration.map(to => badKey(to, 'revoked')),
   'ip-blocked': routes.integration.map(to => badKey(to, 'ip-blocked')),
   permission: routes.integration.map(to => badKey(to, 'no-integration')),
   business: routes.integration.map(to => badKey(to, 'business')),

@@ -183,11 +183,9 @@ requirement('auth.business-permission', async context => {
 
 requirement('auth.ip-allow-list', async context => {
   await judgeAll(context, badKeys['ip-blocked']);
-  await context.each(badIntegrationKeys['ip-blocked'], async ({ send }) => {
-    // The error bodies of integration routes are not shown (§7): only those of a key that fits them are §5.3's.
-    requireUuid(context, 'ip-blocked');
-    context.judge(await send(context));
-  });
+  await refusedOnIntegrationRoutes(context, badIntegrationKeys['ip-blocked'], () =>
+    requireUuid(context, 'ip-blocked'),
+  );
 });
 
 requirement('auth.ip-named', async context =>

@@ -107,7 +107,7 @@ export const auth = {
   },
   'auth.ip-allow-list': {
     anchor: '§5.3, §7',
-    text: 'A caller outside the allow list of a key gets 403 "IP not whitelisted" with ip and whitelistedIps',
+    text: 'A caller outside the allow list of a key is rejected; on business routes with 403 "IP not whitelisted", ip and whitelistedIps',
     implied: false,
     needs: ['GV_KEY_IP_BLOCKED'],
     effect: 'spend',

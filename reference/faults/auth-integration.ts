@@ -73,7 +73,6 @@ export const authIntegrationFaults: readonly Fault[] = [
     'auth-integration-revoked-key-admitted-on',
     'auth.integration-revoked-key',
     (...state) => hasKey('revoked', ...state),
-    ['status', 'tool', 'sendVoucher'],
   ),
   ...all.map((name): Fault => ({
     id: `auth-integration-permission-ignored-on-${kebab(name)}`,
