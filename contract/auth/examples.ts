@@ -109,7 +109,10 @@ export const authExamples: ExamplesById = {
       'another text': blocked({ ...address, error: 'Forbidden' }),
       'no ip': blocked(without(address, 'ip')),
       'whitelistedIps is text': blocked({ ...address, whitelistedIps: '10.0.0.0/8' }),
-      'an automation route accepts it': exchangeOn(route.status, { key: 'ip-blocked' }),
+      'an automation route accepts it': exchangeOn(route.status, {
+        key: 'ip-blocked',
+        body: { success: true },
+      }),
     },
     ignores: { 'another 403': blocked({ error: 'Forbidden' }, 'business') },
   },

@@ -6,12 +6,10 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { identifiers, requireTwoAccounts, views } from './two-accounts.ts';
-import { readWhole } from '../shared/lists.ts';
-import { known } from '../shared/known.ts';
+import { known, orderIds } from '../shared/known.ts';
 import { queuedId } from '../orders/order-requests.ts';
 import { requireDifferent } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { lists } from '../../schemas/lists.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
@@ -95,9 +93,6 @@ function judgeOrder(exchange: Exchange, doubt?: string): void {
   else expectError(exchange, errors.unknownOrder, doubt);
 }
 
-const ourOrders = async (context: Context): Promise<string[]> =>
-  identifiers((await readWhole(context, lists.orders, { earlier: true })).items, '_id');
-
 requirement('isolation.orders', async context => {
   const { api, target, each } = context;
   const reading =
@@ -110,7 +105,7 @@ requirement('isolation.orders', async context => {
   });
   await each(['our order, a foreign key'], async () => {
     keyOf(target, 'other-account');
-    const [id] = await ourOrders(context);
+    const [id] = await orderIds(context, { earlier: true });
     if (id === undefined) throw new NotExercised('the account has no orders');
     await judgeOurs(context, 'our order', reading(id), judgeOrder);
   });

@@ -6,7 +6,7 @@ import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { isQueued, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../shared/known.ts';
+import { known, orderIds } from '../shared/known.ts';
 import {
   createdOrder,
   createOrder,
@@ -25,6 +25,7 @@ import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { errors, isRow } from '../../schemas/resources/errors.ts';
 import {
   giftFields,
   listedOrder,
@@ -32,7 +33,7 @@ import {
   usualInOrders,
 } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
-import { hasEnded } from '../shared/polling.ts';
+import { hasEnded, reproduced } from '../shared/polling.ts';
 import type { ObservationId } from '../statements.ts';
 
 requirement('orders.fields', async context => {
@@ -178,6 +179,25 @@ requirement('orders.request-unknown', async context => {
 requirement('orders.unknown', async context => {
   const params = { orderId: await known(context, 'GV_ORDER_UNKNOWN') };
   context.judge(await context.api.send(route.order, { params }));
+});
+
+requirement('orders.known', async context => {
+  const cases = [
+    { id: 'the first that is listed', of: 0 },
+    { id: 'the last that is read', of: -1 },
+  ];
+  await context.each(cases, async ({ of }) => {
+    const unknown = await reproduced(async fresh => {
+      const orderId = (await orderIds(context, { fresh })).at(of);
+      if (orderId === undefined) throw new NotExercised('the account lists no order with an _id');
+      const exchange = await context.api.send(route.order, { params: { orderId }, fresh });
+      if (isRow(exchange, errors.unknownOrder)) return [orderId];
+      if (isSuccess(exchange)) return [];
+      const { status } = exchange.response;
+      throw new NotExercised(`${route.order.id} answers a listed order with ${status}`);
+    });
+    expect(unknown, 'orders that are listed, and unknown when they are read').toEqual([]);
+  });
 });
 
 requirement('orders.unknown-product', async context => {

@@ -118,6 +118,11 @@ export const orders = {
     implied: false,
     needs: ['GV_ORDER_UNKNOWN'],
   },
+  'orders.known': {
+    anchor: '§2.2, §7',
+    text: 'An order that the account lists is not reported as an unknown one',
+    implied: '§2.2, §7: the 404 is for an unknown order, and an order that its account lists is known',
+  },
   'orders.unknown-product': {
     anchor: '§1, §7',
     text: 'An order of an unknown product gets 404 "Product not found", or is queued and fails',

@@ -4,7 +4,7 @@ import { isObject, has } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
-import { readWhole, searchParam } from './lists.ts';
+import { readWhole, searchParam, type ReadOptions } from './lists.ts';
 import {
   answerOf,
   bulkOrderPath,
@@ -18,7 +18,6 @@ import {
 } from './discovery.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
-import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import { endedOrder, queuedId } from '../orders/order-requests.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
 import { given } from '../../fixtures/config/needs.ts';
@@ -143,8 +142,9 @@ function risingShare(items: readonly unknown[], field: string): number | undefin
 
 // Ids of orders (unknown ones, those of another account) and of order requests (succeeded, unknown, invalid; §4.1 rule 2).
 
-async function orderIds(context: Context, key: KeyChoice): Promise<string[]> {
-  const { items } = await readWhole(context, lists.orders, key === 'business' ? {} : { key });
+/** Returns the ids of the orders that an account lists, as many as are read of it. */
+export async function orderIds(context: Context, options: ReadOptions = {}): Promise<string[]> {
+  const { items } = await readWhole(context, lists.orders, options);
   return items
     .map(item => (isObject(item) ? item['_id'] : undefined))
     .filter((id): id is string => typeof id === 'string' && id !== '');
@@ -152,7 +152,7 @@ async function orderIds(context: Context, key: KeyChoice): Promise<string[]> {
 
 /** An id of the form of the orders that are listed. */
 const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
-  const ids = await orderIds(context, 'business');
+  const ids = await orderIds(context);
   if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
   const ask = (orderId: string) => context.api.send(route.order, { params: { orderId } });
   return unknownId(context, ids, ask, errors.unknownOrder);
@@ -160,8 +160,8 @@ const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
 
 /** An order that the key of another account lists, and ours does not. */
 const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
-  const theirs = await orderIds(context, 'other-account');
-  const ours = await orderIds(context, 'business');
+  const theirs = await orderIds(context, { key: 'other-account' });
+  const ours = await orderIds(context);
   const value = theirs.find(id => !ours.includes(id));
   if (value === undefined)
     throw new NotFound(

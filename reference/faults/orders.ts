@@ -1,6 +1,8 @@
 import type { RouteName } from '../routes/index.ts';
 import { isForeign } from './isolation.ts';
+import { fail } from '../rules/errors.ts';
 import type { Patch } from '../types.ts';
+import type { World } from '../world.ts';
 import {
   at,
   breaking,
@@ -40,6 +42,12 @@ const unknownOrder = (change: (body: Json) => Json): Patch =>
   onError(at.order, 404, (body, _reply, request, world) =>
     isForeign(request, world) ? undefined : { ...body, ...change(body) },
   );
+/** Reads an order of the account as if nobody had it. */
+const ownUnknown = (when: (id: string, world: World) => boolean): Patch =>
+  onReply(at.order, (reply, request, world) => {
+    if (reply.status === 200 && when(String(request.params['orderId']), world))
+      Object.assign(reply, fail(world, 'orderNotFound'));
+  });
 const creations = [at.createOrder, at.createBulk];
 
 /** Replaces the poll of a request that a caller created, as soon as `when` holds. */
@@ -105,6 +113,14 @@ export const ordersFaults: readonly Fault[] = [
     'orders-unknown-message-with-full-stop': unknownOrder(({ message }) => ({
       message: `${message}.`,
     })),
+  }),
+
+  ...breaking('orders.known', {
+    'orders-own-unknown-when-read': ownUnknown(() => true),
+    'orders-own-unknown-when-old': ownUnknown((id, { orders }) => {
+      const { accountId, createdAt } = orders.find(({ _id }) => _id === id)!;
+      return !orders.some(each => each.accountId === accountId && each.createdAt < createdAt);
+    }),
   }),
 
   // §3, §4.1 rules 7 and 8: the response to a creation, and the request that it names.
