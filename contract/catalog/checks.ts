@@ -118,7 +118,7 @@ async function compareFilters(
       }
       if (values.length === 0) throw new NotExercised('there are no filters');
       if (!complete && key !== 'business')
-        throw new NotExercised('the catalog is too long to be read whole');
+        throw new NotExercised('the catalog of GV_KEY_OTHER_ACCOUNT is longer than one page');
       if (!complete) return withoutProducts(context, { name, values, catalog, fits }, fresh);
       const unsold = values.filter(value => !catalog.some(product => fits(value, product)));
       if (unsold.length === 0 || unsold.length >= values.length * share) return unsold;

@@ -115,7 +115,10 @@ const shapeOf = (text: unknown): string =>
  */
 export function lostTexts(body: unknown, orders: readonly Item[]): string[] {
   const given = Object.entries(givenIn(body));
-  if (given.length === 0) throw new NotExercised('the body of the order gives no plain texts');
+  if (given.length === 0)
+    throw new NotExercised(
+      `the body of the order has no giftOrder with ${giftFields.join(', ')} in plain words`,
+    );
   const read = orders
     .map(({ giftOrder }) => giftOrder)
     .filter(isObject)

@@ -138,7 +138,7 @@ requirement('orders-made.same-everywhere', async context => {
     const own = await ordersOf();
     const found = await reproduced(async fresh =>
       (await listedOf(context, own, fresh)).flatMap(({ returned, listed }) =>
-        differences(returned, listed),
+        differences(returned, listed).map(found => ({ order: listed['_id'], ...found })),
       ),
     );
     expect(found, 'fields that a list shows otherwise').toEqual([]);
