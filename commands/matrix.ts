@@ -1,4 +1,5 @@
 /** `./gv matrix`: which faults the suite detects, and whether it accuses a conformant variant. */
+import { readFileSync } from 'node:fs';
 import {
   gaps,
   judgeSubjects,
@@ -11,7 +12,7 @@ import {
   redsFile,
   renderReds,
 } from '../selftest/matrix/run.ts';
-import { subjects } from '../selftest/matrix/subjects.ts';
+import { allVariants, faults, subjects } from '../selftest/matrix/subjects.ts';
 import { writeWhole } from '../fixtures/output/files.ts';
 import { UsageError, command } from './cli/command.ts';
 import { generate, writeGenerated } from './generated.ts';
@@ -33,7 +34,9 @@ export default command({
   options: {
     list: { about: 'print the ids, and run nothing' },
     check: { about: `report whether ${table} and the list are stale, and run nothing` },
-    write: { about: `write what turns red to the list, and ${table} from it` },
+    write: {
+      about: `write what turns red to the list, and from it ${table} and the numbers in README.md`,
+    },
   },
   examples: [
     ['./gv matrix wallet.one-per-currency', 'the faults of one requirement'],
@@ -76,6 +79,13 @@ function choose(parts: readonly string[]): ReadonlySet<string> {
   return new Set((parts.length === 0 ? subjects : chosen).map(({ id }) => id));
 }
 
+/** The README states how many faults and variants there are. */
+const withCounts = (readme: string): string =>
+  readme.replace(
+    /\d+ faults and \d+ conformant variants/,
+    `${faults.length} faults and ${allVariants.length} conformant variants`,
+  );
+
 /** Leaves out the lines of faults that are there no more. */
 const ofFaults = (reds: Reds): Reds =>
   Object.fromEntries(Object.entries(reds).filter(([id]) => subjects.some(each => each.id === id)));
@@ -90,8 +100,11 @@ async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
   });
   const found = redsOf(shares);
   const reds = write ? { ...(whole ? {} : ofFaults(readReds())), ...found } : readReds();
-  if (write) writeWhole(redsFile, renderReds(reds));
-  if (write) await writeGenerated(table, renderTable(reds));
+  if (write) {
+    writeWhole(redsFile, renderReds(reds));
+    writeWhole('README.md', withCounts(readFileSync('README.md', 'utf8')));
+    await writeGenerated(table, renderTable(reds));
+  }
   const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, reds)];
   for (const problem of problems) print(problem);
   const faults = shares.filter(each => subjectOf(each).breaks !== undefined).length;

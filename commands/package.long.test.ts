@@ -196,7 +196,7 @@ test('the types are there for a program of the user', async () => {
      export const workers: boolean = suite.workers;`,
   );
   const [, example = ''] =
-    /^```ts\n(.*?)^```/ms.exec(readFileSync(projectFile('README.md'), 'utf8')) ?? [];
+    /^```ts\n(.*?)^```/ms.exec(readFileSync(projectFile('recipes/client/README.md'), 'utf8')) ?? [];
   expect(example).toContain(`'${name}/reference'`);
   writeFileSync(join(types, 'readme.mts'), example);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023'];
