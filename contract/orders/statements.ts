@@ -121,7 +121,8 @@ export const orders = {
   'orders.known': {
     anchor: '§2.2, §7',
     text: 'An order that the account lists is not reported as an unknown one',
-    implied: '§2.2, §7: the 404 is for an unknown order, and an order that its account lists is known',
+    implied:
+      '§2.2, §7: the 404 is for an unknown order, and an order that its account lists is known',
   },
   'orders.unknown-product': {
     anchor: '§1, §7',

@@ -69,10 +69,8 @@ export const authIntegrationFaults: readonly Fault[] = [
     (...state) => keyState(...state) === 'altered',
     ['status', 'tool', 'balance'],
   ),
-  ...each(
-    'auth-integration-revoked-key-admitted-on',
-    'auth.integration-revoked-key',
-    (...state) => hasKey('revoked', ...state),
+  ...each('auth-integration-revoked-key-admitted-on', 'auth.integration-revoked-key', (...state) =>
+    hasKey('revoked', ...state),
   ),
   ...all.map((name): Fault => ({
     id: `auth-integration-permission-ignored-on-${kebab(name)}`,
