@@ -121,9 +121,8 @@ export const auth = {
   },
   'auth.incomplete-profile': {
     anchor: '§5.5, §7',
-    text: 'GET /auth answers an incomplete profile with 403, status and the missing fields, one at least',
-    implied:
-      '§5.5: the profile is incomplete because fields are missing, and the response lists those',
+    text: 'GET /auth answers an incomplete profile with 403, status and an array of the names of missing fields',
+    implied: false,
   },
   'auth.pending-verification': {
     anchor: '§5.5, §7',
