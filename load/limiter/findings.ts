@@ -7,6 +7,7 @@ import {
   type LimiterObservation,
   type LimiterProbe,
   type Note,
+  type Numbers,
   claimIds,
   type ClaimId,
   type Findings,
@@ -14,6 +15,7 @@ import {
 } from '../../schemas/records/limiter.ts';
 import { type Evidence, gather, withoutPages } from './evidence.ts';
 import { next, COMPLETE } from './plan.ts';
+import { lastReceived } from './steps.ts';
 import { burst, limitAdmitted, remainingFalls } from './claims/counting.ts';
 import {
   notExercised,
@@ -94,7 +96,7 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   return {
     ...measured,
     claims,
-    observations: [...observe(evidence), ...bodyWait(limited)],
+    observations: [...observe(evidence, measured), ...bodyWait(limited)],
     requests: notes.length,
     stopped: evidence.stopped,
   };
@@ -107,7 +109,8 @@ function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: s
 }
 
 /** Returns what the limiter does beyond its promises (§8): recorded, never a claim. */
-function observe({ notes, own, rejections }: Evidence): LimiterObservation[] {
+function observe(evidence: Evidence, measured: Numbers): LimiterObservation[] {
+  const { notes, own, rejections } = evidence;
   const found: LimiterObservation[] = [];
   for (const phase of ['sooner', 'early', 'poll', 'poll-again'] as const) {
     const opened = inPhase(notes, phase).find(isAdmitted);
@@ -125,7 +128,20 @@ function observe({ notes, own, rejections }: Evidence): LimiterObservation[] {
   const other = rejections.find(note => note.status !== 429);
   if (other)
     found.push({ id: 'refusal-other-than-429', value: String(other.status), marked: true });
-  return found;
+  return [...found, ...admittedMeanwhile(evidence, measured)];
+}
+
+/**
+ * Returns the routes of the limiter that were admitted while it rejected: each may have a limiter of its own, or none (§8.1 and §8.3
+ * leave it open). A token that came back in between admits one as well.
+ */
+function admittedMeanwhile({ notes, own }: Evidence, { algorithm }: Numbers): LimiterObservation[] {
+  const siblings = notes.filter(({ phase }) => phase === 'siblings');
+  const open = siblings.filter(isAdmitted).map(({ to = '' }) => to.slice(to.indexOf(' ') + 1));
+  const next = own.find(({ sentAt }) => sentAt >= lastReceived(siblings));
+  if (open.length === 0 || !next || !isRejected(next)) return [];
+  const marked = algorithm.name !== 'token-bucket';
+  return [{ id: 'routes-admitted-meanwhile', value: open.join(', '), marked }];
 }
 
 /** A wait in a body and the one that `retry-after` announces, seconds. */

@@ -46,10 +46,15 @@ test('a limiter that begins its window anew with each rejection is not accused',
   expect(await failures({ limiters: each(() => doubling(20, 2000)) })).toEqual([]);
 });
 
-test('a route that the limiter does not cover is left out', async () => {
+test('a route that the limiter does not cover accuses nobody, and is observed', async () => {
   const moved = { 'GET /wallet/balance': 'elsewhere' } as never;
   const limiters = { ...windows, elsewhere: fixedWindow(1000, 10_000, false) };
   expect(await failures({ limiters, moved })).toEqual([]);
+  const seen = (await probeAllSimulated({ limiters, moved })).flatMap(probe =>
+    'skipped' in probe ? [] : probe.findings.observations.map(each => [probe.name, each]),
+  );
+  const value = 'GET /wallet/balance';
+  expect(seen).toEqual([['wallet', { id: 'routes-admitted-meanwhile', value, marked: true }]]);
 });
 
 const limit = 5;

@@ -146,6 +146,7 @@ const observation = closed({
     | 'retry-after-longer-than-needed'
     | 'retry-after-zero'
     | 'refusal-other-than-429'
+    | 'routes-admitted-meanwhile'
     | 'wait-in-body'
   >(),
   value: text,
