@@ -96,6 +96,28 @@ interface Agreement {
 /** A filter may name what is sold out: "can access" (§2.7) is more than "available" (§2.1). */
 const share = 1 / 10;
 
+/**
+ * Returns the values that the other account sees on products, all of them of countries that our key is not allowed: it cannot
+ * access what they name. None without GV_COUNTRIES or a second account.
+ */
+async function onlyAbroad(
+  context: Context,
+  values: readonly string[],
+  fits: Agreement['fits'],
+  fresh: boolean,
+): Promise<readonly string[]> {
+  const { GV_COUNTRIES: allowed, GV_KEY_OTHER_ACCOUNT: other } = context.target.values;
+  if (allowed === undefined || other === undefined) return [];
+  const { catalog } = await seenBy(context, 'other-account', fresh);
+  const ours = allowed.map(country => country.toUpperCase());
+  return values.filter(value => {
+    const own = catalog.filter(product => fits(value, product));
+    return (
+      own.length > 0 && own.every(({ country }) => !ours.includes(String(country).toUpperCase()))
+    );
+  });
+}
+
 /** Compares the filters with the catalog, both ways. */
 async function compareFilters(
   context: CheckContext,
@@ -122,6 +144,8 @@ async function compareFilters(
       if (!complete) return withoutProducts(context, { name, values, catalog, fits }, fresh);
       const unsold = values.filter(value => !catalog.some(product => fits(value, product)));
       if (unsold.length === 0 || unsold.length >= values.length * share) return unsold;
+      const foreign = key === 'business' ? await onlyAbroad(context, unsold, fits, fresh) : [];
+      if (foreign.length > 0) return foreign;
       const seen = { [name]: { withoutProducts: unsold } };
       context.observe('catalog.filters-otherwise', seen, { marked: true });
       return [];

@@ -160,6 +160,14 @@ export const catalogFaults: readonly Fault[] = [
     body.merchants = seen.map(({ merchant }) => merchant);
   }),
   ...breaking('catalog.filters-merchants', {
+    'catalog-filters-one-merchant-of-another-country': together(
+      onData(({ products }) => {
+        products.find((product: Json) => product.country === 'FR').merchant = 'Paris Only';
+      }),
+      onSuccess(at.filters, body => {
+        body.merchants = [...new Set([...body.merchants, 'Paris Only'])];
+      }),
+    ),
     'catalog-filters-merchants-of-all-countries': together(
       onData(({ products }) => {
         for (const product of products)
