@@ -111,6 +111,13 @@ requirement('isolation.orders', async context => {
   });
 });
 
+/** True if one of the two accounts lists an order with one of the ids. */
+async function areOrders(context: Context, ids: readonly string[]): Promise<boolean> {
+  const ours = await orderIds(context, { earlier: true });
+  const theirs = await orderIds(context, { earlier: true, key: 'other-account' });
+  return [...ours, ...theirs].some(id => ids.includes(id));
+}
+
 requirement('isolation.lists', async context => {
   const { each } = context;
   await each(views, async view => {
@@ -120,6 +127,8 @@ requirement('isolation.lists', async context => {
     if (ours.length === 0 || theirs.length === 0)
       throw new NotExercised('one of the two accounts has nothing to show');
     const shared = theirs.filter(id => ours.includes(id));
+    if (shared.length > 0 && view.ofOrders && !(await areOrders(context, shared)))
+      throw new NotExercised('orderID is no _id of an order: each account may count its own');
     expect(shared, 'records that both accounts have').toEqual([]);
   });
   const action = route.getWalletTransactions;

@@ -12,6 +12,8 @@ import { readWhole } from '../shared/lists.ts';
 export interface View {
   readonly id: string;
   readonly ids: (context: Context, key: KeyChoice) => Promise<string[]>;
+  /** They name orders. */
+  readonly ofOrders?: true;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -47,8 +49,8 @@ export const views: readonly View[] = [
   inList(lists.orders, '_id'),
   inList(lists.orders, 'transactionId'),
   inWallets('_id', wallets => wallets),
-  inWallets('orderID of the transactions', transactionsOf),
-  inList(lists.ledger, 'orderID'),
+  { ...inWallets('orderID of the transactions', transactionsOf), ofOrders: true },
+  { ...inList(lists.ledger, 'orderID'), ofOrders: true },
 ];
 
 const owners = inWallets('userID', wallets => wallets);

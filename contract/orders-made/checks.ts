@@ -39,6 +39,7 @@ import {
 } from './own-purchase.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { requireGoodKey } from '../shared/keys.ts';
+import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
@@ -77,7 +78,7 @@ requirement('orders-made.as-asked', async context => {
     const values = orders.map(order => order[name]);
     expect(values, name, shownBy, await createOrder(context, kind)).toSatisfy(
       `${JSON.stringify(wanted[name])} in an order`,
-      () => values.includes(wanted[name]),
+      () => values.some(value => value === wanted[name] || isSameAmount(value, wanted[name])),
     );
   });
 });

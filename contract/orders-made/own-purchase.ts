@@ -4,6 +4,7 @@ import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
+import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, reachOf } from '../wallet/ledger.ts';
 import { readWhole } from '../shared/lists.ts';
@@ -114,8 +115,8 @@ export async function otherTexts({ api }: Context, order: Item): Promise<Readonl
 
 /** Paid at a discount or in another currency, a purchase is not known to be that of the order. */
 const isOfValue = ({ transactionValue, currency }: Item, order: Item | undefined): boolean =>
-  Math.abs(Number(transactionValue)) === order?.['valuePurchased'] &&
-  isSameCurrency(currency, order['currency']);
+  isSameAmount(Math.abs(Number(transactionValue)), order?.['valuePurchased']) &&
+  isSameCurrency(currency, order?.['currency']);
 
 /** The purchase of the order of this run. @throws NotExercised if none names it. */
 export const ownPurchase = async (context: Context): Promise<Item> =>

@@ -14,6 +14,7 @@ import type { Cost } from '../../fixtures/client/ledger/money.ts';
 import { readWhole } from './lists.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
+import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
@@ -129,17 +130,23 @@ export const atValue = (
 /** Every currency for a server of our own. */
 const spendable = ({ target }: Context): string[] => Object.keys(target.values.GV_MAX_SPEND ?? {});
 
-const isPrice = (value: unknown): value is number => typeof value === 'number' && value > 0;
+/** Returns a price in whole hundredths if it is one but for the binary fraction; undefined if it is none. */
+function priceOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' || value <= 0) return undefined;
+  const rounded = Math.round(value * 100) / 100;
+  return isSameAmount(value, rounded) ? rounded : value;
+}
 
 /** Returns the offer of a product: one, or none. */
 function offersOf(product: unknown): readonly Offer[] {
   if (!isObject(product)) return [];
-  const { productCode, merchant, currency, minPrice, maxPrice, denominations } = product;
+  const { productCode, merchant, currency, denominations } = product;
+  const [minPrice, maxPrice] = [priceOf(product['minPrice']), priceOf(product['maxPrice'])];
   const fixed = (Array.isArray(denominations) ? denominations : [])
-    .filter(isPrice)
+    .flatMap(each => priceOf(each) ?? [])
     .toSorted((a, b) => a - b);
-  const value = fixed[0] ?? (isPrice(minPrice) ? minPrice : undefined);
-  const isRange = fixed.length === 0 && isPrice(maxPrice);
+  const value = fixed[0] ?? minPrice;
+  const isRange = fixed.length === 0 && maxPrice !== undefined;
   return typeof productCode === 'string' &&
     typeof merchant === 'string' &&
     typeof currency === 'string' &&
@@ -151,8 +158,8 @@ function offersOf(product: unknown): readonly Offer[] {
           currency,
           value,
           ...(isRange ? { highest: maxPrice } : {}),
-          minPrice: isPrice(minPrice) ? minPrice : undefined,
-          maxPrice: isPrice(maxPrice) ? maxPrice : undefined,
+          minPrice,
+          maxPrice,
           denominations: fixed,
         },
       ]

@@ -184,12 +184,14 @@ export const acceptedBulk = async (context: Context): Promise<Exchange> =>
 export const fullBulk = async (context: Context): Promise<Exchange> =>
   sendBulk(context, await fullBulkBody(context));
 
+/** The same voucher, for another address of the recipient. */
+export function tagged(voucher: Voucher, tag: string): Voucher {
+  const [name = '', domain = ''] = voucher.recipientEmail.split('@');
+  return { ...voucher, recipientEmail: `${name}${tag}@${domain}` };
+}
+
 export async function fullBulkBody(context: Context) {
   const voucher = await leastVoucher(context);
-  const [name = '', domain = ''] = voucher.recipientEmail.split('@');
-  const vouchers = ['', '+second', '+third'].map(tag => ({
-    ...voucher,
-    recipientEmail: `${name}${tag}@${domain}`,
-  }));
+  const vouchers = ['', '+second', '+third'].map(tag => tagged(voucher, tag));
   return { vouchers, campaignName: 'Conformance', notes: 'Sent by a test' };
 }

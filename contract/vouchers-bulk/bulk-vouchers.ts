@@ -2,7 +2,14 @@
 import { resultsIn } from './judgements.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
-import { sentSome, type Voucher, costsOf, requireRoom, sendBulk } from '../shared/vouchers.ts';
+import {
+  sentSome,
+  tagged,
+  type Voucher,
+  costsOf,
+  requireRoom,
+  sendBulk,
+} from '../shared/vouchers.ts';
 import { fromCatalog } from '../shared/voucher-values.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
@@ -14,6 +21,14 @@ const size = 3;
 /** A bulk of good vouchers with another one at a position: what looks at the first or the last only misses the middle. */
 export const among = (good: unknown, tried: unknown, position = 1) => ({
   vouchers: Array.from({ length: size }, (_, at) => (at === position ? tried : good)),
+});
+
+/** A bulk with each voucher for another address of its recipient. */
+export const apart = (body: unknown) => ({
+  ...(body as object),
+  vouchers: (body as { vouchers: readonly Voucher[] }).vouchers.map((each, at) =>
+    tagged(each, `+${at + 1}`),
+  ),
 });
 
 /**

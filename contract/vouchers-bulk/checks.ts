@@ -10,6 +10,7 @@ import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
 import {
   acceptsAll,
   acceptsAt,
+  apart,
   among,
   amongGood,
   oneBreakerEach,
@@ -26,6 +27,7 @@ import {
   sentSome,
   type Voucher,
 } from '../shared/vouchers.ts';
+import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
@@ -70,7 +72,8 @@ requirement('vouchers-bulk.results', judgeBulks);
 async function bounds(
   context: CheckContext,
   fields: readonly string[] | undefined,
-  ...keywords: string[]
+  keywords: readonly string[],
+  sendBody = sendAffordable,
 ): Promise<void> {
   const voucher = await leastVoucher(context);
   const base = { vouchers: [voucher] };
@@ -80,7 +83,7 @@ async function bounds(
   await tryBounds(context, {
     schema: sendBulkVouchersBody,
     base,
-    send: (sender, body, again) => sendAffordable(sender, voucher, body, again),
+    send: (sender, body, again) => sendBody(sender, voucher, body, again),
     accepts: sentSome,
     ...(fields ? { fields } : {}),
     keywords,
@@ -88,7 +91,18 @@ async function bounds(
   });
 }
 
-requirement('vouchers-bulk.size', context => bounds(context, ['vouchers'], 'minItems', 'maxItems'));
+/** A service may send one recipient one voucher: what is rejected with one for all is tried with one for each. */
+const sendApart: typeof sendAffordable = async (context, least, body, again) => {
+  const exchange = await sendAffordable(context, least, body, again);
+  const isAllowed = violations(sendBulkVouchersBody, body).length === 0;
+  return sentSome(exchange) || !isAllowed
+    ? exchange
+    : sendAffordable(context, least, apart(body), again);
+};
+
+requirement('vouchers-bulk.size', context =>
+  bounds(context, ['vouchers'], ['minItems', 'maxItems'], sendApart),
+);
 
 requirement('vouchers-bulk.required', async context => {
   await tryBounds(context, {
@@ -100,12 +114,12 @@ requirement('vouchers-bulk.required', async context => {
   });
 });
 
-requirement('vouchers-bulk.optional', context => bounds(context, undefined, 'optional'));
-requirement('vouchers-bulk.types', context => bounds(context, undefined, 'type'));
+requirement('vouchers-bulk.optional', context => bounds(context, undefined, ['optional']));
+requirement('vouchers-bulk.types', context => bounds(context, undefined, ['type']));
 requirement('vouchers-bulk.campaign-name-length', context =>
-  bounds(context, ['campaignName'], 'maxLength'),
+  bounds(context, ['campaignName'], ['maxLength']),
 );
-requirement('vouchers-bulk.notes-length', context => bounds(context, ['notes'], 'maxLength'));
+requirement('vouchers-bulk.notes-length', context => bounds(context, ['notes'], ['maxLength']));
 
 const isValid = ({ valid }: Payload): boolean => valid;
 
