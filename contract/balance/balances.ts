@@ -67,6 +67,41 @@ const difference = (currency: string, one: number, other: number): Difference[] 
     : [{ currency, difference: Math.round((one - other) * 100) / 100 }];
 
 /**
+ * Requires that the two show the same wallets: a balance alike in one currency at least.
+ *
+ * @throws NotExercised if they do not.
+ */
+export function requireSameWallets(wallets: Balances, automation: Balances): void {
+  if (!agreeElsewhere('', wallets, automation)) throw new NotExercised(others);
+}
+
+/**
+ * The difference between the balance of a wallet and that of the automation route, both read after an order.
+ *
+ * @throws NotExercised if one of them states that it is of before it: the wallet lacks its purchase, or the balance was updated
+ *   earlier.
+ */
+export function unlikeAfter(
+  order: Readonly<Record<string, unknown>>,
+  wallet: Readonly<Record<string, unknown>>,
+  data: unknown,
+): Difference[] {
+  const { balance: returned, lastUpdated } = isObject(data) ? data : {};
+  const { currency, balance, transactions } = wallet;
+  if (typeof balance !== 'number' || typeof returned !== 'number')
+    throw new NotExercised(`there is no balance in ${String(currency)}`);
+  const found = difference(String(currency), balance, returned);
+  if (found.length === 0) return [];
+  const listed = (Array.isArray(transactions) ? transactions : []).filter(isObject);
+  if (!listed.some(({ orderID }) => orderID === order['_id']))
+    throw new NotExercised('the wallet does not list the purchase of the order');
+  // One of the two may keep whole seconds.
+  if (Date.parse(String(lastUpdated)) + 1000 < Date.parse(String(order['createdAt'])))
+    throw new NotExercised('the balance states that it was updated before the order');
+  return found;
+}
+
+/**
  * The difference between the balance of a wallet and that of the automation route.
  *
  * @throws NotExercised if the two do not show the same wallets, or one of them shows none in that currency.

@@ -7,23 +7,29 @@ import { payloads } from '../../fixtures/payloads/payloads.ts';
 import {
   amountsIn,
   balanceOfAnother,
+  requireSameWallets,
   showsBalance,
+  unlikeAfter,
   unlikeShown,
   unlikeWallet,
 } from './balances.ts';
 import { balancesIn, type Balances } from '../shared/purchases.ts';
-import { reproduced } from '../shared/polling.ts';
+import { ownOrder } from '../orders/order-results.ts';
+import { eventually, reproduced } from '../shared/polling.ts';
+import { walletsIn } from '../wallet/judgements.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { getWalletBalanceBody } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { automationCurrencies } from '../../schemas/schema.ts';
+import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';
 import { partsOf } from '../judgements.ts';
 
-const balances = ({ api }: Context, body: unknown, fresh = false) =>
-  api.send(route.getWalletBalance, { body, fresh });
+type Reading = Pick<SendOptions, 'fresh' | 'earlier'>;
+
+const balances = ({ api }: Context, body: unknown, reading: Reading = {}) =>
+  api.send(route.getWalletBalance, { body, ...reading });
 
 /** @throws NotExercised if the account has no such wallet, as far as a run can see. */
 async function balanceIn(context: Context, currency: string) {
@@ -36,10 +42,10 @@ async function balanceIn(context: Context, currency: string) {
 }
 
 /** By currency, as far as the account has them. */
-async function automationBalances(context: Context, fresh = false): Promise<Balances> {
+async function automationBalances(context: Context, reading?: Reading): Promise<Balances> {
   const found = new Map<string, number>();
   for (const currency of automationCurrencies) {
-    const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
+    const balance = field(await balances(context, { currency }, reading), 'data', 'balance');
     if (typeof balance === 'number') found.set(currency, balance);
   }
   return found;
@@ -65,7 +71,7 @@ requirement('balance.currency', async context => {
     if (!isAccepted(all) || !showsBalance(bodyOf(all), currency))
       // If a voucher in that currency was paid, there is a balance to return.
       requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
-    expect(await balances(context, { currency }, true)).toBeAccepted();
+    expect(await balances(context, { currency }, { fresh: true })).toBeAccepted();
   });
   const foreign =
     context.target.values.GV_KEY_OTHER_ACCOUNT === undefined
@@ -78,7 +84,7 @@ requirement('balance.currency', async context => {
         balanceOfAnother(
           currency,
           await walletBalances(context, { fresh }),
-          await automationBalances(context, fresh),
+          await automationBalances(context, { fresh }),
           foreign,
         ),
       );
@@ -120,10 +126,10 @@ requirement('balance.same-everywhere', async context => {
   const unlike = async (currency: string, fresh: boolean, where: string) => {
     if (where === 'as in the wallet') {
       const wallets = await walletBalances(context, { fresh });
-      return unlikeWallet(currency, wallets, await automationBalances(context, fresh));
+      return unlikeWallet(currency, wallets, await automationBalances(context, { fresh }));
     }
-    const all = field(await balances(context, {}, fresh), 'data');
-    const balance = field(await balances(context, { currency }, fresh), 'data', 'balance');
+    const all = field(await balances(context, {}, { fresh }), 'data');
+    const balance = field(await balances(context, { currency }, { fresh }), 'data', 'balance');
     if (typeof balance !== 'number') throw new NotExercised(`there is no balance in ${currency}`);
     return unlikeShown(currency, balance, all);
   };
@@ -134,6 +140,33 @@ requirement('balance.same-everywhere', async context => {
     const found = await reproduced(fresh => unlike(currency, fresh, where));
     expect(found, 'differences between two places').toEqual([]);
   });
+});
+
+requirement('balance.after-order', async context => {
+  const { api } = context;
+  const order = await ownOrder(context);
+  const walletOf = async () =>
+    walletsIn(await api.send(route.wallet, { fresh: true }))
+      .filter(isObject)
+      .find(({ currency }) => isSameCurrency(currency, order['currency'])) ?? {};
+  requireSameWallets(
+    await walletBalances(context, { earlier: true }),
+    await automationBalances(context, { earlier: true }),
+  );
+  const look = async () => {
+    const before = await walletOf();
+    const exchange = await balances(context, { currency: order['currency'] }, { fresh: true });
+    const wallet = await walletOf();
+    // Vouchers of this run, or purchases of others.
+    if (wallet['balance'] !== before['balance'])
+      throw new NotExercised('the balance moves while it is read');
+    return unlikeAfter(order, wallet, field(exchange, 'data'));
+  };
+  const found = await reproduced(async () => {
+    const since = context.clock.now();
+    return eventually(context, since, look, differences => differences.length === 0);
+  });
+  expect(found, 'differences between two places after the order').toEqual([]);
 });
 
 observation('balance.all-shape', async context => {

@@ -36,6 +36,14 @@ export const balance = {
       '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read the balances of wallets',
     needs,
   },
+  'balance.after-order': {
+    anchor: '§2.5, §4.2',
+    text: 'The balance of the currency of an order is still one number after it: in the wallet, and alone',
+    implied:
+      '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read it whenever they are asked',
+    needs: ['GV_AUTOMATION_KEY', 'GV_ORDER_BODY'],
+    effect: 'spend',
+  },
   'balance.all-shape': {
     anchor: '§4.2',
     text: 'Shape of the response for all currencies',

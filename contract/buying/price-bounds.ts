@@ -12,6 +12,7 @@ import {
   offers,
   orderBody,
   purchaseOf,
+  unfundedLast,
   type Offer,
   type Purchase,
 } from '../shared/purchases.ts';
@@ -43,7 +44,7 @@ export type BoundName = 'minPrice' | 'maxPrice';
  */
 export async function boundOf(context: Context, name: BoundName): Promise<Bound> {
   const found = (await offers(context)).filter(each => isSoldAt(each, each[name]));
-  const [offer] = found.sort((a, b) => a[name]! - b[name]!);
+  const [offer] = found.sort((a, b) => unfundedLast(a, b) || a[name]! - b[name]!);
   if (!offer) throw new NotExercised(`no product has a ${name} that its denominations include`);
   const { currency, denominations, [name]: value = 0, minPrice = value, maxPrice = value } = offer;
   const limit = context.target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
@@ -94,8 +95,8 @@ export async function middleDenomination(context: Context): Promise<Pick<Bound, 
   const all = await offers(context);
   const fixed = all
     .filter(({ denominations }) => denominations.length > 2)
-    .sort((a, b) => a.denominations[1]! - b.denominations[1]!);
-  const offer = fixed.find(await fundedElsewhere(context, all[0]!)) ?? fixed[0];
+    .sort((a, b) => unfundedLast(a, b) || a.denominations[1]! - b.denominations[1]!);
+  const offer = fixed.find(fundedElsewhere(all[0]!)) ?? fixed[0];
   if (!offer) throw new NotExercised('no product has three denominations');
   const [first = 0, second = 0] = offer.denominations;
   return { at: atValue(offer, second), inside: atValue(offer, first) };

@@ -4,7 +4,7 @@ import type { Statements } from '../../schemas/statement.ts';
 export const catalog = {
   'catalog.product-fields': {
     anchor: '§2.1',
-    text: 'Every product has the fields of its table with their types',
+    text: 'Products have the fields of their table with their types; what the table does not call required may be absent from some',
     implied: false,
   },
   'catalog.redemption': {

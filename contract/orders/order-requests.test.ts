@@ -43,10 +43,10 @@ test('an order is made once a run, at its cost', async () => {
   const context = ordering({});
   expect((await createOrder(context, 'single')).response.status).toBe(202);
   await createOrder(context, 'single');
-  expect(context.sent()).toEqual(['GET', 'POST']);
+  expect(context.sent()).toEqual(['GET', 'GET', 'POST']);
   expect(context.log.spent).toEqual({ GBP: 5 });
   await createOrder(context, 'bulk');
-  expect(context.sent()).toEqual(['GET', 'POST', 'POST']);
+  expect(context.sent()).toEqual(['GET', 'GET', 'POST', 'POST']);
 });
 
 test('a body that the target rejects is not exercised, and names its setting', async () => {
@@ -62,7 +62,7 @@ test('a body that the target rejects is not exercised, and names its setting', a
 test('without a body in the settings the order by which one is found out is the order of the run', async () => {
   const context = ordering({ env: {} });
   expect((await createOrder(context, 'single')).response.status).toBe(202);
-  expect(context.sent()).toEqual(['GET', 'POST']);
+  expect(context.sent()).toEqual(['GET', 'GET', 'POST']);
   const unwilling = ordering({ env: {}, creation: answer(403, { error: 'x' }) });
   expect(await thrownBy(() => createOrder(unwilling, 'single'))).toBeInstanceOf(NotExercised);
   expect(unwilling.log.spent).toEqual({});

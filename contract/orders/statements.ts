@@ -6,7 +6,7 @@ const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 export const orders = {
   'orders.fields': {
     anchor: '§2.2',
-    text: 'Every listed order has the fields of its table with their types',
+    text: 'Listed orders have the fields of their table with their types; what the table does not call required may be absent from some',
     implied: false,
   },
   'orders.product-absent': {

@@ -15,7 +15,8 @@ import { readWhole } from './lists.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
-import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
+import { aside } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised, SuiteError, ifExercised } from '../../fixtures/verdict.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
 import { answerOf, NotFound, type Found, bulkOrderPath, discovered } from './discovery.ts';
@@ -36,10 +37,12 @@ export interface Offer extends Purchase {
   readonly maxPrice: number | undefined;
   /** Its fixed values, in order. */
   readonly denominations: readonly number[];
+  /** A wallet has the money for a few of it. */
+  readonly funded: boolean;
 }
 
 /**
- * Everything that the catalog offers, each at its least value, the cheapest first.
+ * Everything that the catalog offers, each at its least value: first what the account has the money for, the cheapest first.
  *
  * @param currencies that it may cost; absent: those that the run may spend.
  * @throws NotExercised if there is nothing.
@@ -49,8 +52,10 @@ export async function offers(
   currencies: readonly string[] = spendable(context),
 ): Promise<readonly Offer[]> {
   const { items } = await readWhole(context, lists.browse);
+  const wallets = await balancesOf(context);
   const affordable = items
     .flatMap(offersOf)
+    .map(offer => ({ ...offer, funded: isFunded(wallets, offer) }))
     .filter(
       ({ currency }) =>
         currencies.length === 0 || currencies.some(each => isSameCurrency(each, currency)),
@@ -61,7 +66,9 @@ export async function offers(
     );
   // Of two that cost the same, one at its bound shows more.
   const isOffBound = ({ value, minPrice }: Offer) => Number(value !== minPrice);
-  return affordable.sort((a, b) => a.value - b.value || isOffBound(a) - isOffBound(b));
+  return affordable.sort(
+    (a, b) => unfundedLast(a, b) || a.value - b.value || isOffBound(a) - isOffBound(b),
+  );
 }
 
 /**
@@ -94,26 +101,40 @@ export const balancesIn = (wallets: unknown): Balances =>
 /** Other purchases of a run are in the same currency. */
 const few = 20;
 
+/** True if a wallet has the money for a few of it. */
+const isFunded = (wallets: Balances, { currency, value }: Purchase): boolean =>
+  (wallets.get(currency.toUpperCase()) ?? 0) >= value * few;
+
+/** Sorts what no wallet has the money for behind the rest. */
+export const unfundedLast = (one: Offer, other: Offer): number =>
+  Number(other.funded) - Number(one.funded);
+
+/** Returns the balances of the wallets; none if they cannot be read: what is bought does not depend on it. */
+async function balancesOf({ api }: Context): Promise<Balances> {
+  try {
+    const wallets = await aside(() => api.send(route.wallet, { earlier: true }));
+    return balancesIn(bodyOf(wallets));
+  } catch (error) {
+    if (error instanceof NotExercised || error instanceof SuiteError) return new Map();
+    throw error;
+  }
+}
+
 /**
  * The cheapest product in another currency than the cheapest one, where the account has the money for a few of it: what a
  * target takes for granted of one currency shows in a second.
  */
 export async function cheapestElsewhere(context: Context): Promise<Purchase> {
   const [best, ...others] = await offers(context);
-  const bought = others.find(await fundedElsewhere(context, best!)) ?? best!;
+  const bought = others.find(fundedElsewhere(best!)) ?? best!;
   return atValue(bought, bought.value);
 }
 
 /** True if an offer is in another currency than a purchase, of which the account has money for a few. */
-export async function fundedElsewhere(
-  { api }: Context,
-  than: Purchase,
-): Promise<(offer: Offer) => boolean> {
-  const wallets = balancesIn(bodyOf(await api.send(route.wallet, { earlier: true })));
-  return ({ currency, value }) =>
-    !isSameCurrency(currency, than.currency) &&
-    (wallets.get(currency.toUpperCase()) ?? 0) >= value * few;
-}
+export const fundedElsewhere =
+  (than: Purchase) =>
+  (offer: Offer): boolean =>
+    !isSameCurrency(offer.currency, than.currency) && offer.funded;
 
 /** The next value that a product is sold for; undefined if it has one value only. */
 export function nextValue({ value, highest, denominations }: Offer): number | undefined {
@@ -138,7 +159,7 @@ function priceOf(value: unknown): number | undefined {
 }
 
 /** Returns the offer of a product: one, or none. */
-function offersOf(product: unknown): readonly Offer[] {
+function offersOf(product: unknown): readonly Omit<Offer, 'funded'>[] {
   if (!isObject(product)) return [];
   const { productCode, merchant, currency, denominations } = product;
   const [minPrice, maxPrice] = [priceOf(product['minPrice']), priceOf(product['maxPrice'])];

@@ -30,11 +30,20 @@ export async function leastVoucher(
   return voucherOf(context, offer!, inside);
 }
 
-/** Returns the offers of the catalog in these currencies, as far as the run may spend them, the cheapest first. */
-export const vouchersOn = (
+/**
+ * Returns the offers of the catalog in these currencies, as far as the run may spend them, the cheapest first. A catalog may have
+ * codes that no voucher may have (§4.2): those come last.
+ */
+export async function vouchersOn(
   context: Context,
   currencies: readonly string[] = automationCurrencies,
-): Promise<readonly Offer[]> => offers(context, spendable(context, currencies));
+): Promise<readonly Offer[]> {
+  const { productCode = {}, merchant = {} } = sendVoucherBody.properties;
+  const schema = { type: 'object', properties: { productCode, merchant } } as const;
+  const found = await offers(context, spendable(context, currencies));
+  const isOdd = (offer: Offer) => Number(violations(schema, offer).length > 0);
+  return found.toSorted((a, b) => isOdd(a) - isOdd(b));
+}
 
 /** Such vouchers of products that differ, the cheapest first. */
 export async function leastVouchers(

@@ -48,6 +48,15 @@ const euroFrom = (isTheirs: (wallet: Wallet, request: Incoming, world: World) =>
     if (data.currency === 'EUR') data.balance = theirs?.balance;
   });
 
+/** The balances that each world showed first, by a name. */
+const shown = new WeakMap<World, Map<string, unknown>>();
+function firstOf(world: World, name: string, balance: unknown): unknown {
+  const known = shown.get(world) ?? new Map<string, unknown>();
+  shown.set(world, known);
+  if (!known.has(name)) known.set(name, balance);
+  return known.get(name);
+}
+
 /** §4.2 get_wallet_balance */
 export const balanceFaults: readonly Fault[] = [
   ...breaking('balance.fields', {
@@ -98,6 +107,15 @@ export const balanceFaults: readonly Fault[] = [
     'balance-in-euro-not-successful': onReply(at.balance, (reply, { body }) => {
       if (reply.status === 200 && (body as Json)?.currency === 'EUR')
         reply.body = { success: false, action: 'get_wallet_balance', data: {} };
+    }),
+  }),
+  ...breaking('balance.after-order', {
+    'balance-as-it-was-first': onSuccess(at.balance, ({ data }, { keyRole }, world) => {
+      if ('balance' in data)
+        data.balance = firstOf(world, `${keyRole} ${data.currency}`, data.balance);
+    }),
+    'balance-of-the-wallet-as-it-was-first': onSuccess(at.wallet, (wallets, _, world) => {
+      for (const wallet of wallets) wallet.balance = firstOf(world, wallet._id, wallet.balance);
     }),
   }),
   ...breaking('balance.same-everywhere', {
