@@ -148,8 +148,10 @@ const mostTries = 10;
 requirement('balance.after-order', async context => {
   const { api } = context;
   const order = await ownOrder(context);
+  let reads = 0;
+  // Others compare the wallets as they were before the order with those after it.
   const walletOf = async () =>
-    walletsIn(await api.send(route.wallet, { fresh: true }))
+    walletsIn(await api.send(route.wallet, { once: `after an order, ${++reads}` }))
       .filter(isObject)
       .find(({ currency }) => isSameCurrency(currency, order['currency'])) ?? {};
   requireSameWallets(
