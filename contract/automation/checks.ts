@@ -6,7 +6,7 @@ import { actions } from './judgements.ts';
 import { isNotRejected } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { balancesIn } from '../shared/purchases.ts';
-import { identifiers } from '../isolation/two-accounts.ts';
+import { identifiers } from '../shared/lists.ts';
 import { fullBulk, fullVoucher } from '../shared/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {

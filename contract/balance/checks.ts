@@ -169,10 +169,9 @@ requirement('balance.after-order', async context => {
     }
     throw new NotExercised('the balance moved each time that it was read');
   };
-  const found = await reproduced(async () => {
-    const since = context.clock.now();
-    return eventually(context, since, look, differences => differences.length === 0);
-  });
+  const found = await reproduced(() =>
+    eventually(context, context.clock.now(), look, differences => differences.length === 0),
+  );
   expect(found, 'differences between two places after the order').toEqual([]);
 });
 

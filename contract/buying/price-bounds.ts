@@ -10,12 +10,11 @@ import {
   balancesIn,
   fundedElsewhere,
   offers,
-  orderBody,
-  purchaseOf,
   unfundedLast,
   type Offer,
   type Purchase,
 } from '../shared/purchases.ts';
+import { orderBody, purchaseOf } from '../shared/order-bodies.ts';
 import { endOf } from '../orders/order-requests.ts';
 
 /** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */

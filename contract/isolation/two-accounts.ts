@@ -6,7 +6,7 @@ import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { requireDifferent } from '../shared/keys.ts';
-import { readWhole } from '../shared/lists.ts';
+import { identifiers, readWhole } from '../shared/lists.ts';
 
 /** Records that one key sees: their identifiers, none where it has none. */
 export interface View {
@@ -15,14 +15,6 @@ export interface View {
   /** They name orders. */
   readonly ofOrders?: true;
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/** Identifiers in one field of a list of objects. */
-export const identifiers = (items: unknown, name: string): string[] =>
-  (Array.isArray(items) ? items : [])
-    .map(item => (isObject(item) ? item[name] : undefined))
-    .filter(isText);
 
 const inList = (list: List, name: string): View => ({
   id: `${list.id}, ${name}`,

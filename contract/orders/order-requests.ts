@@ -8,7 +8,7 @@ import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued } from './judgements.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { bulkOfTwoValues } from '../shared/purchases.ts';
+import { bulkOfTwoValues } from '../shared/order-bodies.ts';
 import { plainRequest } from '../shared/keys.ts';
 import { answeredAt, pollToEnd, readFirst } from '../shared/polling.ts';
 

@@ -8,15 +8,14 @@ import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
+import { cheapest, cheapestElsewhere } from '../shared/purchases.ts';
 import {
-  cheapest,
   orderBody,
   bulkOrderBody,
   withLine,
   costOfPurchase,
   fill,
-  cheapestElsewhere,
-} from '../shared/purchases.ts';
+} from '../shared/order-bodies.ts';
 import { bulkOrderPath } from '../shared/discovery.ts';
 import {
   createdOrder,

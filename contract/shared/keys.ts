@@ -2,7 +2,8 @@
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { bulkOrderBody, orderBody, cheapest, purchaseOf } from './purchases.ts';
+import { cheapest } from './purchases.ts';
+import { bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
 import { bulkOrderPath, unknownWebhook } from './discovery.ts';
 import { costOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';

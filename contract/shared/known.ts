@@ -4,7 +4,7 @@ import { isObject, has } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
-import { readWhole, searchParam, type ReadOptions } from './lists.ts';
+import { identifiers, readWhole, searchParam, type ReadOptions } from './lists.ts';
 import {
   answerOf,
   bulkOrderPath,
@@ -22,7 +22,7 @@ import { endedOrder, queuedId } from '../orders/order-requests.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';
-import { bulkOrderBody, orderBody } from './purchases.ts';
+import { bulkOrderBody, orderBody } from './order-bodies.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 
@@ -145,9 +145,7 @@ function risingShare(items: readonly unknown[], field: string): number | undefin
 /** Returns the ids of the orders that an account lists, as many as are read of it. */
 export async function orderIds(context: Context, options: ReadOptions = {}): Promise<string[]> {
   const { items } = await readWhole(context, lists.orders, options);
-  return items
-    .map(item => (isObject(item) ? item['_id'] : undefined))
-    .filter((id): id is string => typeof id === 'string' && id !== '');
+  return identifiers(items, '_id');
 }
 
 /** An id of the form of the orders that are listed. */

@@ -227,3 +227,11 @@ export async function wholeCatalog(context: Context, fresh = false): Promise<Pro
   if (items.length === 0) throw new NotExercised('the catalog is empty');
   return items.filter(isObject);
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Identifiers in one field of a list of objects. */
+export const identifiers = (items: unknown, name: string): string[] =>
+  (Array.isArray(items) ? items : [])
+    .map(item => (isObject(item) ? item[name] : undefined))
+    .filter(isText);
