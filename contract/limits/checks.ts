@@ -10,8 +10,6 @@ import { unknownWebhook } from '../shared/discovery.ts';
 
 const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
-const bodyWait = 'wait-in-body';
-
 /** A header as it came over the wire, line by line. */
 const linesOf = ({ response }: Exchange, name: string) =>
   response.headers.filter(([sent]) => sent.toLowerCase() === name);
@@ -103,18 +101,8 @@ observation('limits.found', async context => {
     const { name: id, findings } = limiter;
     const { limit, windowSeconds, algorithm, observations } = findings;
     observe('limits.found', { id, limit, windowSeconds, algorithm });
-    for (const { id: what, value, marked } of observations.filter(each => each.id !== bodyWait))
+    for (const { id: what, value, marked } of observations)
       observe('limits.found', { id, [what]: value }, marked ? { marked } : {});
-  }
-});
-
-observation('limits.body-wait', async context => {
-  for (const limiter of await probed(context)) {
-    if ('skipped' in limiter) continue;
-    for (const { value, marked } of limiter.findings.observations.filter(
-      each => each.id === bodyWait,
-    ))
-      context.observe('limits.body-wait', { id: limiter.name, value }, marked ? { marked } : {});
   }
 });
 

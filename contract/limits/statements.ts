@@ -47,12 +47,6 @@ export const limits = {
     implied: false,
     ...probed,
   },
-  'limits.body-wait': {
-    anchor: '§8 item 2',
-    text: 'A wait stated in the body of a 429, beside that of retry-after',
-    ...probed,
-    observed: true,
-  },
   'limits.burst': {
     anchor: '§8 item 2',
     text: 'Of a concurrent burst, no more requests are admitted than the limit leaves',

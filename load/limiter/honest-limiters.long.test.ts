@@ -128,47 +128,6 @@ test('a burst at the end of a window is admitted up to what remains', async () =
   }
 });
 
-type Body = (seconds: number, ms: number) => object;
-const bodies: readonly [names: string, body: Body][] = [
-  ['seconds', seconds => ({ retryAfter: seconds })],
-  ['milliseconds without a unit', (_, ms) => ({ retryAfter: ms })],
-  ['milliseconds', (_, ms) => ({ details: { retry_after_ms: ms } })],
-  ['a fraction', (_, ms) => ({ 'retry-after-seconds': ms / 1000 })],
-  ['seconds in a text', s => ({ error: `Slow down, try again in ${s} seconds.` })],
-  ['minutes, rounded up', s => ({ message: `Retry after ${Math.ceil(s / 60)} minute` })],
-  ['minutes, rounded down', s => ({ retryAfterMinutes: Math.floor(s / 60) })],
-  [
-    'minutes and seconds',
-    s => ({ message: `Please wait ${Math.floor(s / 60)} min and ${s % 60} s` }),
-  ],
-  ['the time', s => ({ retryAfter: 1_700_000_000 + s })],
-  ['a date', () => ({ retryAfter: '2030-01-01T00:00:00.000Z' })],
-  ['the limit', () => ({ error: 'No more than 100 requests in 15 minutes' })],
-  ['a rate', () => ({ error: 'Wait 5 seconds between requests' })],
-  ['a bound', () => ({ error: 'Try again in at least 5 seconds' })],
-  ['a range', () => ({ error: 'Try again in 5 to 10 seconds' })],
-  ['the window', () => ({ error: 'Try again after 15 minutes' })],
-];
-
-for (const [names, body] of bodies)
-  test(`a body that names ${names} is not marked`, async () => {
-    for (const limiter of [fixedWindow(20, 10_000, true), tokenBucket(20, 60_000)]) {
-      const findings = await probeSimulated({
-        limiter,
-        lie: (response, { admitted, retryAt }, now) => {
-          const named = {
-            error: 'Too many requests',
-            ...body(Math.ceil((retryAt - now) / 1000), retryAt - now),
-          };
-          return admitted ? response : { ...response, body: JSON.stringify(named) };
-        },
-      });
-      const [seen] = findings.observations.filter(({ id }) => id === 'wait-in-body');
-      expect(seen?.marked ?? false).toBe(false);
-      expect(accusations(findings)).toEqual([]);
-    }
-  });
-
 test('other clients of the same limiter do not make it a liar', async () => {
   const gap = fc.integer({ min: 40, max: 8000 });
   await fc.assert(

@@ -147,7 +147,6 @@ const observation = closed({
     | 'retry-after-zero'
     | 'refusal-other-than-429'
     | 'routes-admitted-meanwhile'
-    | 'wait-in-body'
   >(),
   value: text,
   /** Worth a look. */
