@@ -12,20 +12,18 @@ interface Content {
   readonly colour: string;
   /** The target of the skip link for keyboards: the id of an element, and its name. */
   readonly skip?: readonly [id: string, name: string];
-  /** Beside those that all pages share. */
-  readonly styles?: readonly string[];
   readonly script?: string;
   readonly body: ComponentChildren;
 }
 
-const shared = ['base', 'top', 'rows', 'failures', 'charts', 'media']
+const style = ['base', 'top', 'rows', 'failures', 'charts', 'media']
   .map(name => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))
   .join('\n');
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Nothing but the style and the script of this file: whatever a target answered can load and run nothing. */
-const policyOf = (style: string, script: string | undefined) =>
+const policyOf = (script: string | undefined) =>
   [
     "default-src 'none'",
     `style-src ${digest(style)}`,
@@ -48,8 +46,7 @@ export const colours = {
 export const renderDocument = (content: Content): string =>
   `<!doctype html>\n${renderToString(<Document {...content} />)}\n`;
 
-function Document({ title, colour, skip, styles = [], script, body }: Content) {
-  const style = [shared, ...styles].join('\n');
+function Document({ title, colour, skip, script, body }: Content) {
   // A stranger's result may have anything in its ids, names and anchors, too.
   const shown = renderToString(
     <>
@@ -66,7 +63,7 @@ function Document({ title, colour, skip, styles = [], script, body }: Content) {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policyOf(style, script)} />
+        <meta http-equiv="Content-Security-Policy" content={policyOf(script)} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />

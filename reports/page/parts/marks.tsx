@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Small parts: text of a target made visible, the mark of a verdict, links to evidence. */
-import { harmless } from '../../../fixtures/output/sanitize.ts';
+import { beginning, harmless } from '../../../fixtures/output/sanitize.ts';
 import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
 import { isSelected } from '../../summary/requirements.ts';
 import type { Page } from '../page.tsx';
@@ -11,17 +11,9 @@ export const longestBody = 2048;
 /** A control character becomes `\x1b`, and what is very long is cut; markup is escaped by the template. */
 export const visible = (text: string, longest = longestBody): string => harmless(text, longest);
 
-/** The beginning of a text, and how many characters were left out. */
-function cut(text: string, longest = longestBody): { text: string; left: number } {
-  if (text.length <= longest) return { text, left: 0 };
-  return { text: text.slice(0, longest), left: text.length - longest };
-}
-
 /** A short text of one line: what is longer ends with …. */
-export function short(text: string, longest: number): string {
-  const part = cut(text, longest);
-  return part.left > 0 ? `${part.text}…` : text;
-}
+export const short = (text: string, longest: number): string =>
+  text.length > longest ? `${beginning(text, longest)}…` : text;
 
 /** A sentence as it is, anything else as JSON. */
 export const asText = (value: unknown): string =>
@@ -104,13 +96,14 @@ const EvidenceLink = ({ page, id }: { page: Page; id: string }) =>
   page.shown.has(id) ? <a href={`#${id}`}>{id}</a> : <span class="dim">{id}</span>;
 
 /** A text in a box; what is left out is counted, and where it is. */
-export function Box({ text, longest = longestBody }: { text: string; longest?: number }) {
-  const part = cut(text, longest);
+export function Box({ text }: { text: string }) {
+  const shown = beginning(text, longestBody);
+  const left = text.length - shown.length;
   return (
     <pre>
-      {visible(indentJson(part.text), Infinity)}
-      {part.left > 0 && (
-        <span class="left">{`\n… ${count(part.left, 'character')} more in the HAR and in conformance.json`}</span>
+      {visible(indentJson(shown), Infinity)}
+      {left > 0 && (
+        <span class="left">{`\n… ${count(left, 'character')} more in the HAR and in conformance.json`}</span>
       )}
     </pre>
   );

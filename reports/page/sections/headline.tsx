@@ -2,6 +2,7 @@
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RunVerdict } from '../../../schemas/records/result.ts';
+import { moment } from '../../drift/change.ts';
 import { coverage } from '../../summary/requirements.ts';
 import { colours } from '../document.tsx';
 import { nameOf, type State, count, duration, visible } from '../parts/marks.tsx';
@@ -135,10 +136,7 @@ function Facts({ page }: { page: Page }) {
   const earlier = Object.entries(result.spentEarlier ?? {}).map(([name, sum]) => `${sum} ${name}`);
   const left = leftBehindLines(result.left ?? []);
   const facts: readonly (readonly [name: string, ...lines: string[]])[] = [
-    [
-      'when',
-      `${result.startedAt.replace('T', ' ').replace(/\.\d+Z/, ' UTC')}, ${duration(result.durationMs)}`,
-    ],
+    ['when', `${moment(result.startedAt)}, ${duration(result.durationMs)}`],
     ['profile', result.profile],
     ['permitted', ['read', ...target.allow.filter(each => each !== 'read')].join(', ')],
     [
