@@ -87,8 +87,8 @@ test('each figure says what it shows, and has its numbers as a table', async ({ 
   await expect(limiter.getByRole('img', { name: 'Limiter catalog' })).toBeVisible();
   await limiter.getByText('Numbers', { exact: true }).click();
   await expect(limiter.getByRole('row')).toHaveCount(23);
-  const times = having('Response times by route').getByRole('row');
-  expect(await times.count()).toBeGreaterThan(15);
+  // The refusals of fifteen routes say nothing of how long they take.
+  await expect(having('Response times by route').getByRole('row')).toHaveCount(4);
   await expect(limiter).toContainText(
     'A fixed window, confidence high: limit 10, window 2 s (1.9 to 2.1).',
   );

@@ -13,8 +13,7 @@ import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../page.tsx';
 import { count, visible, duration } from '../parts/marks.tsx';
 import { Figure, Numbers as Table, percent, ticks } from '../parts/figure.tsx';
-import { group } from '../../summary/requirements.ts';
-import { quantile } from '../../summary/statistics.ts';
+import { durations, quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
 export const Limiters = ({ page }: { page: Page }) => (
@@ -162,29 +161,14 @@ function said(measured: Measured, unit: string): string {
   return low === high ? `${value}${unit}` : `${value}${unit} (${low} to ${high})`;
 }
 
-interface RouteTimes {
-  readonly route: string;
-  readonly number: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly max: number;
-}
-
-/** Slowest first, by the median. */
-function timesByRoute({ exchanges }: Page): RouteTimes[] {
-  const timed = [...exchanges.values()].filter(each => !each.unrecorded?.includes('times'));
-  return [...group(timed, each => each.route)]
-    .map(([route, each]) => {
-      const sorted = each.map(({ times }) => times.durationMs).toSorted((a, b) => a - b);
+/** A table of the routes, the slowest median first, in which a bar goes to the 95th percentile, its dark part to the median. */
+export function Latency({ page }: { page: Page }) {
+  const times = [...durations(page.result)]
+    .map(([route, sorted]) => {
       const at = (share: number) => quantile(sorted, share);
-      return { route, number: each.length, p50: at(0.5), p95: at(0.95), max: at(1) };
+      return { route, number: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1) };
     })
     .toSorted((a, b) => b.p50 - a.p50);
-}
-
-/** A table of the routes, in which a bar goes to the 95th percentile, its dark part to the median. */
-export function Latency({ page }: { page: Page }) {
-  const times = timesByRoute(page);
   const [slowest] = times;
   if (!slowest) return null;
   const longest = Math.max(1, ...times.map(({ p95 }) => p95));
@@ -192,11 +176,11 @@ export function Latency({ page }: { page: Page }) {
   return (
     <Figure
       title={title}
-      says={`${count(page.exchanges.size, 'exchange')} of this run. The slowest median: ${slowest.route}, ${Math.round(slowest.p50)} ms.`}
+      says={`Of successful responses. The slowest median: ${slowest.route}, ${Math.round(slowest.p50)} ms.`}
     >
       <Table
         of={title}
-        columns={['Route', 'Median', 'to the 95th percentile', 'ms', 'Slowest', 'Exchanges']}
+        columns={['Route', 'Median', 'to the 95th percentile', 'ms', 'Slowest', 'Responses']}
         rows={times.map(({ route, number, p50, p95, max }) => [
           visible(route),
           Math.round(p50),
