@@ -117,35 +117,21 @@ function changesOfLimiter(old: Probed, now: Probed): Change[] {
     after: is,
   });
   const confident = [old, now].every(({ algorithm }) => algorithm.confidence === 'high');
+  /** A change if the two intervals have nothing in common. */
+  const measured = (what: string, was: Measured, is: Measured): Change[] => {
+    if ('inconclusive' in was || 'inconclusive' in is) return [];
+    if (was.high >= is.low && is.high >= was.low) return [];
+    const [before, after] = [was, is].map(({ value, low, high }) => `${value} (${low} to ${high})`);
+    return [change(what, before!, after!)];
+  };
   return [
-    ...(differ(old.limit, now.limit)
-      ? [change('limit', shownMeasured(old.limit), shownMeasured(now.limit))]
-      : []),
-    ...(differ(old.windowSeconds, now.windowSeconds)
-      ? [
-          change(
-            'window in seconds',
-            shownMeasured(old.windowSeconds),
-            shownMeasured(now.windowSeconds),
-          ),
-        ]
-      : []),
+    ...measured('limit', old.limit, now.limit),
+    ...measured('window in seconds', old.windowSeconds, now.windowSeconds),
     ...(confident && old.algorithm.name !== now.algorithm.name
       ? [change('algorithm', old.algorithm.name, now.algorithm.name)]
       : []),
   ];
 }
-
-/** True if the two intervals have nothing in common. */
-function differ(a: Measured, b: Measured): boolean {
-  if ('inconclusive' in a || 'inconclusive' in b) return false;
-  return a.high < b.low || b.high < a.low;
-}
-
-const shownMeasured = (measured: Measured): string =>
-  'inconclusive' in measured
-    ? 'inconclusive'
-    : `${measured.value} (${measured.low} to ${measured.high})`;
 
 /** Fewer responses show no percentile. */
 const fewest = 8;

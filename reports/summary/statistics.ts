@@ -50,51 +50,31 @@ const placeNames = ['of', 'list', 'action', 'key', 'kind', 'id'];
 
 /** In the order of the run; facts with a value worth a look come first. */
 export function factsOf({ observations }: Pick<ConformanceResult, 'observations'>): Fact[] {
-  const ids = [...new Set(observations.map(({ id }) => id))];
-  const facts = ids.map(id => {
-    const own = observations.filter(each => each.id === id);
-    const { anchor } = own[0]!;
+  const facts = [...group(observations, ({ id }) => id)].map(([id, own]) => {
     const text = statements[id as StatementId]?.text ?? id;
-    return { id, anchor, text, values: valuesOf(own) };
+    return { id, anchor: own[0].anchor, text, values: valuesOf(own) };
   });
   const isMarked = ({ values }: Fact) => values.some(({ marked }) => marked);
   return [...facts.filter(isMarked), ...facts.filter(each => !isMarked(each))];
 }
 
 function valuesOf(observations: ConformanceResult['observations']): ValueSeen[] {
-  const seen = new Map<
-    string,
-    { value: unknown; places: Set<string>; evidence: Set<string>; marked: boolean }
-  >();
-  for (const { value, evidence, marked = false } of observations) {
-    const [what, place] = apart(value);
-    const key = JSON.stringify(what);
-    const known = seen.get(key) ?? {
-      value: what,
-      places: new Set(),
-      evidence: new Set(),
-      marked: false,
-    };
-    if (place !== undefined) known.places.add(place);
-    for (const each of evidence) known.evidence.add(each);
-    known.marked ||= marked;
-    seen.set(key, known);
-  }
-  return [...seen.values()]
-    .map(({ value, places, evidence, marked }) => ({
-      value,
-      places: [...places],
-      evidence: [...evidence],
-      marked,
+  const seen = observations.map(each => ({ ...each, ...apart(each.value) }));
+  return [...group(seen, ({ value }) => JSON.stringify(value)).values()]
+    .map(alike => ({
+      value: alike[0].value,
+      places: [...new Set(alike.flatMap(({ place }) => place ?? []))],
+      evidence: [...new Set(alike.flatMap(({ evidence }) => evidence))],
+      marked: alike.some(({ marked }) => marked),
     }))
     .toSorted((a, b) => b.places.length - a.places.length);
 }
 
 /** A value without its place, and the place. */
-function apart(value: unknown): [what: unknown, place: string | undefined] {
-  if (!isObject(value)) return [value, undefined];
+function apart(value: unknown): { value: unknown; place?: string } {
+  if (!isObject(value)) return { value };
   const name = placeNames.find(each => typeof value[each] === 'string');
-  if (name === undefined) return [value, undefined];
+  if (name === undefined) return { value };
   const { [name]: place, ...rest } = value;
-  return [rest, String(place)];
+  return { value: rest, place: String(place) };
 }
