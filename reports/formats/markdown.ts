@@ -3,7 +3,7 @@
  * neither links nor images, HTML, mentions or tables work; the library chooses fences that it cannot end.
  */
 import { appendFileSync } from 'node:fs';
-import type { ListItem, PhrasingContent, RootContent, TableRow } from 'mdast';
+import type { PhrasingContent, RootContent, TableRow } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { cut, harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
@@ -42,18 +42,6 @@ export const strong = (value: string): PhrasingContent => ({
 
 export const paragraph = (...children: PhrasingContent[]): RootContent => ({
   type: 'paragraph',
-  children,
-});
-
-const item = (...children: PhrasingContent[]): ListItem => ({
-  type: 'listItem',
-  spread: false,
-  children: [{ type: 'paragraph', children }],
-});
-
-const list = (children: ListItem[]): RootContent => ({
-  type: 'list',
-  spread: false,
   children,
 });
 
@@ -172,12 +160,12 @@ function gaps(result: ConformanceResult): RootContent[] {
 function inPart(result: ConformanceResult): RootContent[] {
   const found = shownInPart(result);
   if (found.length === 0) return [];
-  const items = found
+  const rows = found
     .slice(0, most.inPart)
-    .map(each => item(code(each.id), text(`: ${partText(each.inPart)}`)));
+    .map(({ id, inPart: shown }) => row([code(id)], [text(partText(shown))]));
   return [
     heading(3, text('Shown in part')),
-    list(items),
+    table(row([text('requirement')], [text('shown')]), ...rows),
     ...andMore(found.length - most.inPart, 'requirements'),
   ];
 }
