@@ -145,7 +145,6 @@ test('counts: coverage, observations worth a look, requests that were limited, m
     '  requests      9 (1 payloads at bounds, 3 by limiter checks, 2 rate limited and retried), excluding',
   );
   expect(text).toContain('by limiter: wallet 6, not rate limited 3');
-  expect(text).toContain('by key: business 5, automation 3, none 1');
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
 });
 
