@@ -30,8 +30,4 @@ export const forWork = {
     summary: 'write the OpenAPI document',
     load: async () => (await import('./generated.ts')).openapi,
   },
-  licences: {
-    summary: 'every dependency with its licence',
-    load: async () => (await import('./licences.ts')).default,
-  },
 } as const satisfies Readonly<Record<string, Entry>>;

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '#test';
 import { projectFiles, readSource } from '../fixtures/testing/sources.ts';
 import { projectFile } from '../fixtures/testing/spawned.ts';
-import { dependenciesIn, isAllowed, modulesIn } from './licences.ts';
 
 const files = projectFiles();
 const documents = files.filter(file => file.endsWith('.md'));
@@ -68,41 +67,4 @@ test('source files and folders that documents name are there', () => {
   expect(found.length).toBeGreaterThan(100);
   const absent = found.filter(([, path]) => !isThere(path));
   expect(absent.map(([file, path]) => `${file}: ${path}`)).toEqual([]);
-});
-
-const dependencies = dependenciesIn(projectFile(''));
-
-test('every dependency has a licence that is allowed', () => {
-  expect(dependencies.length).toBeGreaterThan(100);
-  expect(dependencies.filter(each => !isAllowed(each))).toEqual([]);
-});
-
-test('one of an OR and all of an AND have to be allowed; none stated is none', () => {
-  for (const [licence, allowed, dev = false] of [
-    ['(MIT OR GPL-3.0-only)', true],
-    ['(MIT AND GPL-3.0-only)', false],
-    ['(MIT AND Zlib)', true],
-    ['SEE LICENSE IN LICENSE', false],
-    [undefined, false],
-    ['MPL-2.0', false],
-    ['MPL-2.0', true, true],
-  ] as const)
-    expect(isAllowed({ licence, dev }), licence).toBe(allowed);
-});
-
-test('package.json decides about every install script, and about none that is not there', () => {
-  const { allowScripts } = JSON.parse(readSource('package.json')) as {
-    allowScripts: Readonly<Record<string, boolean>>;
-  };
-  const scripted = dependencies.filter(each => each.installScript).map(({ name }) => name);
-  expect([...new Set(scripted)]).toEqual(Object.keys(allowScripts).toSorted());
-});
-
-test('modules of Go are read in a block and alone', () => {
-  const text =
-    'module a/b\n\ngo 1.25.0\n\nrequire a.io/c/v2 v2.2.0\n\nrequire (\n\td.io/e-f v0.1.0 // indirect\n)\n';
-  expect(modulesIn(text)).toEqual([
-    { name: 'a.io/c/v2', version: 'v2.2.0' },
-    { name: 'd.io/e-f', version: 'v0.1.0' },
-  ]);
 });
