@@ -209,7 +209,7 @@ test('a file of waivers is read, without one there are none, and one that is wro
   expect(readWaivers(file)).toEqual([]);
   expect(read(ofOne(waiver()))).toEqual([waiver()]);
   for (const [content, message] of [
-    ['{', /not usable: .*JSON/],
+    ['{', /waivers\.json cannot be read as JSON/],
     [ofOne({ ...waiver(), owner: undefined }), /\/waivers\/0: .*owner/],
     [ofOne(waiver({ requirement: 'wallet.filds' })), /"wallet.filds" is not the id of a requirem/],
     [ofOne(waiver({ expires: 'soon' })), /\/waivers\/0\/expires: .*date/],

@@ -167,7 +167,7 @@ const require = createRequire(import.meta.url);
  */
 export function readWaivers(file = waiversFile): readonly Waiver[] {
   if (!existsSync(file)) return [];
-  const content = parse(file);
+  const content = readJsonFile(file);
   // Loaded where there are waivers: every run loads this file.
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
   const ajv = new Ajv2020({ allErrors: true, verbose: true });
@@ -182,14 +182,6 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
     return `  ${instancePath === '' ? 'the file' : instancePath}: ${what}`;
   });
   throw new Error([`${file} is not usable:`, ...problems].join('\n'));
-}
-
-function parse(file: string): unknown {
-  try {
-    return readJsonFile(file);
-  } catch (error) {
-    throw new Error(`${file} is not usable: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 export interface Waived {
