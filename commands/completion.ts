@@ -86,7 +86,6 @@ const optionsOf = ({ options, settings }: Command): string[] =>
   [
     ...Object.keys(options),
     ...(settings?.all ?? []).filter(each => !isSecret(each)).map(optionOf),
-    ...(settings ? ['help-settings'] : []),
     'help',
   ].map(each => `--${each}`);
 

@@ -13,7 +13,7 @@ import {
 } from './cli/command.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from './table.ts';
-import { configure, givenTo, settingsGiven, allSettings } from './cli/parser.ts';
+import { configure, givenTo, settingsGiven } from './cli/parser.ts';
 import { nearest } from '../fixtures/config/parsers.ts';
 import { version } from '../reports/files.ts';
 import { specVersion } from '../schemas/statement.ts';
@@ -56,10 +56,6 @@ async function parse(
     Object.assign(process.env, settingsGiven(parser, command));
     code = await command.run(givenTo(parser, command));
   });
-  if (command?.settings && argv.includes('--help-settings')) {
-    console.log(allSettings(command.settings));
-    return 0;
-  }
   await program.parseAsync([...argv], { from: 'user' });
   return code;
 }

@@ -59,7 +59,7 @@ type Given<A extends Arguments, O extends Options> = {
 
 export type GivenOptions<O extends Options> = Given<{}, O>;
 
-export interface Settings {
+interface Settings {
   /** Those that matter most, in help. */
   readonly first: readonly SettingName[];
   /** All that have an effect here, as options. */

@@ -12,7 +12,6 @@ import {
   type Argument,
   type Command,
   type Option,
-  type Settings,
   isSecret,
   optionOf,
   secretRefusal,
@@ -29,12 +28,6 @@ export function configure(parser: Parser, command: Command): void {
   for (const [name, option] of Object.entries(command.options))
     parser.addOption(flag(name, option));
   for (const name of command.settings?.all ?? []) addSetting(parser, name, command);
-  if (command.settings)
-    parser.addOption(
-      new Flag('--help-settings', 'every setting that is an option here, and ends').helpGroup(
-        settingsGroup,
-      ),
-    );
   parser.helpOption('-h, --help', 'this text');
   parser.addHelpText('after', () => afterOptions(command));
 }
@@ -117,10 +110,7 @@ export function settingsGiven(parser: Parser, { settings: used }: Command): Reco
 function afterOptions({ examples, exitCodes, settings }: Command): string {
   return [
     ...(settings && settings.first.length < settings.all.length
-      ? [
-          '',
-          ...fold('Every other setting of .env.example is an option as well: --help-settings.', ''),
-        ]
+      ? ['', 'Other settings of .env.example are options as well: GV_MAX_BODY is --max-body.']
       : []),
     '',
     'Examples:',
@@ -130,10 +120,3 @@ function afterOptions({ examples, exitCodes, settings }: Command): string {
     ...Object.entries(exitCodes).flatMap(([code, about]) => fold(about, '     ', `  ${code}  `)),
   ].join('\n');
 }
-
-/** Settings by option and variable. */
-export const allSettings = ({ all }: Settings): string =>
-  all
-    .filter(name => !isSecret(name))
-    .flatMap(name => [`--${optionOf(name)}, ${name}`, ...fold(settings[name].about, '    ')])
-    .join('\n');
