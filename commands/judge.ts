@@ -13,7 +13,7 @@ import { version, writeResult } from '../reports/files.ts';
 import { recordingLines, summary } from '../reports/terminal/summary.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
-import { command, settingsOfRecordings } from './cli/command.ts';
+import { command, parsed, settingsOfRecordings } from './cli/command.ts';
 import { judgeRecording } from './judge-recording.ts';
 import { leaveReports } from './leave-reports.ts';
 import { print } from '../fixtures/output/wrap.ts';
@@ -45,16 +45,8 @@ export default command({
     2: 'nothing could be judged',
     3: 'not a recording, or wrong usage',
   },
-  run: given => judgeFile(given.file, addressIn(given['base-url'])),
+  run: given => judgeFile(given.file, parsed('base-url', given['base-url'], parseBaseUrl)),
 });
-
-function addressIn(given: string | undefined): string | undefined {
-  try {
-    return given === undefined ? undefined : parseBaseUrl(given);
-  } catch (error) {
-    throw new RecordingError(`--base-url ${(error as Error).message}.`);
-  }
-}
 
 /** The files of a run, from which its result is built. */
 function writeRun(

@@ -94,8 +94,8 @@ test('by a mistake in usage no result is removed', async ({ cwd }) => {
   for (const [args, message] of [
     [['none'], 'none is no folder of results'],
     [['.'], '. has no result of a run.'],
-    [['history', '--keep', '90'], '--keep 90 is no number of days, as in 90d.'],
-    [['history', '--keep', '0d'], '--keep 0d is no number of days'],
+    [['history', '--keep', '90'], '--keep must be a number of days, like 30d.'],
+    [['history', '--keep', '0d'], '--keep must be a number of days'],
     [['history', '--add', 'none', '--keep', '1d'], 'There is no file none.'],
   ] as const) {
     const { code, stderr } = await command('history', args, { cwd });

@@ -21,7 +21,7 @@ import {
 import { exercised } from '../reports/result/run-verdict.ts';
 import { reports, writeAll, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { command, exitCodes, UsageError } from './cli/command.ts';
+import { command, days, exitCodes, parsed } from './cli/command.ts';
 
 export const report = command({
   about: `Makes the reports of a run again, from its result alone: ${Object.keys(reports).join(', ')}. Nothing is sent.`,
@@ -105,13 +105,12 @@ export const history = command({
     3: 'there is no result, or the page could not be written',
   },
   run: async ({ folder, add, keep }) => {
-    const days = keep === undefined ? Infinity : Number(/^([1-9]\d{0,4})d$/.exec(keep)?.[1]);
-    if (Number.isNaN(days)) throw new UsageError(`--keep ${keep} is no number of days, as in 90d.`);
+    const kept = parsed('keep', keep, days) ?? Infinity;
     if (add !== undefined) print(`added ${keepResult(readResult(resultFile(add)), folder)}`);
     // Loaded here: the libraries of the page take half a second.
     const { nightOf, renderHistory } = await import('../reports/history/page.tsx');
     const { found, leftOut } = readFolder(folder, nightOf);
-    const old = outdated(found, days, new Date());
+    const old = outdated(found, kept, new Date());
     for (const { file, startedAt } of old) {
       rmSync(join(folder, file));
       print(harmless(`removed ${join(folder, file)}, from ${startedAt}`));

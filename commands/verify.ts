@@ -1,7 +1,7 @@
 /** `./gv verify BUNDLE --key PUB`: whether a certificate holds. Nothing is sent. */
 import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
-import { UsageError, command, exitCodes } from './cli/command.ts';
+import { UsageError, command, days, exitCodes, parsed } from './cli/command.ts';
 import { Refused } from '../reports/certificate/statement.ts';
 import { currentDigests, emptyDigest, readPublicKey } from '../reports/certificate/signature.ts';
 import {
@@ -54,9 +54,9 @@ export default command({
         bundle,
         challenge,
         wanted: {
-          target: read('target', wanted.target, settings.GV_BASE_URL.parse),
-          features: read('features', wanted.features, settings.GV_FEATURES.parse),
-          maxAge: read('max-age', wanted['max-age'], days),
+          target: parsed('target', wanted.target, settings.GV_BASE_URL.parse),
+          features: parsed('features', wanted.features, settings.GV_FEATURES.parse),
+          maxAge: parsed('max-age', wanted['max-age'], days),
           reference: wanted.reference,
         },
       },
@@ -69,22 +69,6 @@ interface Arguments {
   readonly bundle: string;
   readonly challenge: string | undefined;
   readonly wanted: Wanted;
-}
-
-/** @throws UsageError that names the option. */
-function read<T>(name: string, given: string | undefined, parse: (text: string) => T) {
-  if (given === undefined) return undefined;
-  try {
-    return parse(given);
-  } catch (error) {
-    throw new UsageError(`--${name} ${(error as Error).message}.`);
-  }
-}
-
-function days(text: string): number {
-  const [, number] = /^([1-9]\d{0,4})d$/.exec(text) ?? [];
-  if (number === undefined) throw new Error('must be a number of days, like 30d');
-  return Number(number);
 }
 
 /** @throws Refused, NoResult with what is wrong. */

@@ -100,6 +100,27 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/**
+ * Returns what an option says, if it was given.
+ *
+ * @throws UsageError that names the option.
+ */
+export function parsed<T>(name: string, given: string | undefined, parse: (text: string) => T) {
+  if (given === undefined) return undefined;
+  try {
+    return parse(given);
+  } catch (error) {
+    throw new UsageError(`--${name} ${(error as Error).message}.`);
+  }
+}
+
+/** @param text like `30d`. */
+export function days(text: string): number {
+  const [, number] = /^([1-9]\d{0,4})d$/.exec(text) ?? [];
+  if (number === undefined) throw new Error('must be a number of days, like 30d');
+  return Number(number);
+}
+
 /** Exit codes: 1 if something failed or a waiver is wrong, 2 if something demanded was not exercised, 3 for an error or no run at all. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
