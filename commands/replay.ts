@@ -7,6 +7,7 @@ import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
 import { replayRun } from '../fixtures/run/hosts/replay.ts';
 import { judgedAgain } from '../load/limiter/findings.ts';
 import { differences } from '../reports/replay/differences.ts';
+import { upTo } from '../reports/terminal/screen.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 export default command({
@@ -40,10 +41,8 @@ async function replay(file: string): Promise<number> {
     print(`Judged again: ${judged} requirements from ${count} exchanges, every verdict the same.`);
     return 0;
   }
-  const more = differences.length - shown;
-  const lines = [...differences.slice(0, shown), ...(more > 0 ? [`and ${more} more`] : [])];
-  const shownLines = lines.map(line => harmlessLine(line, longest));
-  print([`Judged again: ${differences.length} differences.`, ...shownLines].join('\n  '));
+  const lines = upTo(shown, differences).map(line => harmlessLine(line, longest));
+  print([`Judged again: ${differences.length} differences.`, ...lines].join('\n  '));
   return exitCodes['non-conformant'];
 }
 

@@ -13,6 +13,7 @@ import {
   type Wanted,
 } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
+import { upTo } from '../reports/terminal/screen.ts';
 import { featureNames } from '../schemas/features/features.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { settings } from '../fixtures/config/settings.ts';
@@ -96,7 +97,6 @@ function describe({ statement, others }: Verified, { challenge, wanted }: Argume
     predicate.giftVoucherConformance;
   const waivers = predicate.configuration.find(({ name }) => name === 'waivers')?.digest.sha256;
   const unasked = notAskedFor(wanted);
-  const more = others.length > mostNames ? ` and ${others.length - mostNames} more` : '';
   return [
     `VALID  ${target}`,
     `  features   ${features.join(', ')}`,
@@ -117,9 +117,7 @@ function describe({ statement, others }: Verified, { challenge, wanted }: Argume
       : [`  unchecked  ${unasked.join(', ')}: any passes without the option of that name`]),
     ...(others.length === 0
       ? []
-      : [
-          `  unsigned   ${others.slice(0, mostNames).join(', ')}${more}: nobody signed these files`,
-        ]),
+      : [`  unsigned   ${upTo(mostNames, others).join(', ')}: nobody signed these files`]),
     'Every verdict was judged again from the exchanges in the bundle. That they took place is the word of who signed.',
   ];
 }

@@ -68,8 +68,12 @@ export default class ConformanceReporter implements Reporter {
     if (tests.length > 0) this.#say(`${tests.length} checks in ${areas.size} areas\n`);
     toCommand('begun');
     setTimeout(() => this.#prepare(), prepareMs).unref();
-    this.#keep({ selected: selection.ids });
-    if (tests.length > 0 && !this.#merging) this.#follow();
+    if (this.#merging) return;
+    // For whoever builds the result where this process cannot.
+    const line: SelectedChecks = { selected: selection.ids };
+    if (process.env[claimVariable] !== undefined)
+      appendFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
+    if (tests.length > 0) this.#follow();
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -176,12 +180,6 @@ export default class ConformanceReporter implements Reporter {
     const reason = cutReason(this.#out, process.env[interruptionVariable] ?? 'a signal');
     this.#problems.push(reason);
     return outcomesSoFar(this.#out, this.#outcomes, reason) ?? this.#outcomes;
-  }
-
-  /** For whoever builds the result where this process cannot. */
-  #keep(line: SelectedChecks): void {
-    if (this.#merging || process.env[claimVariable] === undefined) return;
-    appendFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
   }
 
   /** Another run writes to the folder, or nobody can: neither this reporter nor the next one may touch it. */
