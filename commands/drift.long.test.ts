@@ -69,20 +69,6 @@ test('the Markdown goes to --out, and behind what the step of CI wrote', async (
   expect(markdown).toContain('got worse');
 });
 
-test('what is no result is refused with its name', async ({ cwd }) => {
-  const [file, good] = [join(cwd, 'other.json'), join(cwd, 'good.json')];
-  writeFileSync(file, '{"schemaVersion": 7}');
-  writeFileSync(good, JSON.stringify(plantedDrift().before));
-  for (const [before, after, message] of [
-    [good, file, 'other.json has schemaVersion 7; this version of the suite reads 1.'],
-    ['none', good, 'There is no file none.'],
-  ] as const) {
-    const { code, stderr } = await drift(cwd, before, after);
-    expect(stderr).toContain(message);
-    expect(code).toBe(3);
-  }
-});
-
 const passed = requirement('wallet.fields', { verdict: 'passed' });
 const at = (day: number, requirements = [passed]) =>
   result({ startedAt: new Date(Date.UTC(2026, 0, day)).toISOString(), requirements });

@@ -129,7 +129,6 @@ for (const [name, args, file, content, message] of [
     '{"attempts":1,"limited":"sk_live_abcdef","resource":"once"}\n',
     'out/log is damaged: it/limited must be integer',
   ],
-  ['history', ['out/file'], 'out/file', '', 'out/file is no folder of results (ENOT'],
   ['verify', ['nowhere', '--key', 'key.pub'], 'key.pub', publicKey, 'There is no folder nowhere'],
 ] as const)
   test(`${name} of ${file || 'nothing'}: ${message}`, async ({ cwd }) => {

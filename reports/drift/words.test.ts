@@ -37,21 +37,6 @@ test('a run that judged nothing is not called unchanged', () => {
   expect(text).not.toContain('nothing changed');
 });
 
-test('what failed in the same way stands with its cause, with how it fails', () => {
-  const { changes, after } = plantedDrift();
-  const worse = worseOf(changes, after);
-  expect(
-    worse.map(each => [
-      each.changes.map(({ about }) => about),
-      each.groups.map(({ cases }) => cases.map(({ id }) => id)),
-      each.others.map(({ about }) => about),
-    ]),
-  ).toEqual([
-    [['auth.missing-key'], [['GET /wallet, no key', 'GET /orders, no key']], ['auth.empty-key']],
-    [['wallet.fields'], [['401 {"error":"Unauthorized"}']], []],
-  ]);
-});
-
 test('a consequence of what failed before is shown itself', () => {
   const { changes, after } = plantedDrift();
   const others = changes.filter(({ about }) => about !== 'auth.missing-key');
