@@ -60,18 +60,6 @@ export const certify = command({
   run: given => certifyRun(runnerArguments(given)),
 });
 
-interface Plan {
-  readonly features: readonly Feature[];
-  readonly values: Values;
-}
-
-/** @throws ConfigurationError */
-function plan(): Plan {
-  const { values, problems } = parseValues(readEnvironment());
-  if (problems.length > 0) throw new ConfigurationError(problems);
-  return { features: values.GV_FEATURES ?? featureNames, values };
-}
-
 /** @throws ConfigurationError, or an Error about the key: before the first request. */
 function keyThatSigns({ GV_SIGNING_KEY: file }: Values): KeyObject {
   if (file !== undefined) return readSigningKey(file);
@@ -87,7 +75,12 @@ const selection = (features: readonly Feature[]): string[] =>
 const certificateIn = (out: string): string => join(out, 'certificate');
 
 /** @returns the exit code. */
-async function issue({ features, values }: Plan, key: KeyObject, out: string): Promise<number> {
+async function issue(
+  features: readonly Feature[],
+  challenge: string | undefined,
+  key: KeyObject,
+  out: string,
+): Promise<number> {
   const file = join(out, 'conformance.json');
   const bytes = readFileSync(file);
   const result = resultIn(bytes.toString(), file);
@@ -110,7 +103,7 @@ async function issue({ features, values }: Plan, key: KeyObject, out: string): P
   const folder = certificateIn(out);
   const issued = {
     features,
-    challenge: values.GV_CHALLENGE,
+    challenge,
     issuedAt,
     expiresAt: expiryOf(result, issuedAt),
     digests: currentDigests(),
@@ -125,18 +118,21 @@ async function issue({ features, values }: Plan, key: KeyObject, out: string): P
   return 0;
 }
 
+/** @throws ConfigurationError */
 async function certifyRun(args: readonly string[]): Promise<number> {
   process.env['GV_PROFILE'] = 'certify';
-  const planned = plan();
-  const given = [...selection(planned.features), ...args];
+  const { values, problems } = parseValues(readEnvironment());
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  const { GV_FEATURES: features = featureNames, GV_CHALLENGE: challenge } = values;
+  const given = [...selection(features), ...args];
   if (args.includes('--list')) return runConformance(given);
-  const key = keyThatSigns(planned.values);
+  const key = keyThatSigns(values);
   const out = outputFolder();
   // Until the certificate is written: what it signs has to be the result of this run.
   const release = await claimOutput(out);
   try {
     const ran = await runConformance(given);
-    const code = ran === 0 ? await issue(planned, key, out) : ran;
+    const code = ran === 0 ? await issue(features, challenge, key, out) : ran;
     if (code !== 0 && existsSync(certificateIn(out)))
       print(`  ${certificateIn(out)} is the certificate of an earlier run.`);
     return code;

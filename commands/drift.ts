@@ -1,9 +1,9 @@
 /** `./gv drift OLD NEW`: what changed from one result to another. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { command, exitCodes } from './cli/command.ts';
 import { expectFree } from '../fixtures/output/folder.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { compare } from '../reports/drift/compare.ts';
 import { judged, type Drift, driftLines } from '../reports/drift/change.ts';
 import { driftMarkdown } from '../reports/drift/markdown.ts';
@@ -114,16 +114,6 @@ async function leave(changed: Drift, out: string): Promise<string[]> {
   return problems;
 }
 
-/** @returns a line where it could not be written. */
-function leaveJson(file: string | undefined, text: string): string[] {
-  try {
-    if (file !== undefined) writeWhole(file, text);
-    return [];
-  } catch (error) {
-    return [whyUnwritable(file ?? '', error)];
-  }
-}
-
 async function drift(given: Arguments): Promise<number> {
   const after = readFresh(given);
   const before = readOld(given, after);
@@ -145,7 +135,9 @@ async function drift(given: Arguments): Promise<number> {
     changes,
     pages: pages.map(each => resolve(each)),
   };
-  problems.push(...leaveJson(given.json, nightJson(night)));
+  const { json } = given;
+  if (json !== undefined)
+    problems.push(...(await writeAll(dirname(json), { [basename(json)]: () => nightJson(night) })));
   for (const problem of problems) warn(problem);
   if (changes.some(({ worse }) => worse)) return exitCodes['non-conformant'];
   return problems.length > 0 ? exitCodes.error : 0;

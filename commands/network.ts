@@ -1,8 +1,8 @@
 /** `./gv network`: what a run says when the network, a gateway or the target fails. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { families, lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
+import { writeWhole } from '../fixtures/output/files.ts';
 import { UsageError, command } from './cli/command.ts';
 import { writeGenerated } from './generated.ts';
 import { print } from '../fixtures/output/wrap.ts';
@@ -43,8 +43,7 @@ async function run(chosen: typeof all): Promise<number> {
     row => print(lineOf(row)),
   );
   const table = renderTable(rows, plain);
-  mkdirSync(outputFolder(), { recursive: true });
-  writeFileSync(join(outputFolder(), 'network.md'), table);
+  writeWhole(join(outputFolder(), 'network.md'), table);
   if (chosen.length === all.length) await writeGenerated(file, table);
   const bad = rows.filter(({ problems }) => problems.length > 0);
   print(`${rows.length} faults, ${bad.length} not borne: ${join(outputFolder(), 'network.md')}`);
