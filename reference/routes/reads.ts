@@ -35,8 +35,8 @@ export const search: Handler = (request, world) => {
   const [merchant] = values(request, 'merchant');
   const categories = values(request, 'category');
   const useCases = values(request, 'useCase');
-  const min = positive(request, names.searchMinPrice, matches);
-  const max = positive(request, names.searchMaxPrice, matches);
+  const min = positive(request, names.searchMinPrice);
+  const max = positive(request, names.searchMaxPrice);
   const all = available(request, world);
   const found = remembered(all, JSON.stringify({ merchant, categories, useCases, min, max }), () =>
     all.filter(
