@@ -2,7 +2,7 @@ import { cents, type Product } from '../data/records.ts';
 import { enqueue, isSoldAt } from '../routes/purchase.ts';
 import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';
-import { seededRequests, sync } from './orders.ts';
+import { onOwnRequest, sync } from './orders.ts';
 import {
   at,
   breaking,
@@ -21,16 +21,11 @@ const created = (change: (order: Json, world: World) => unknown): Patch => ({
   ...editSuccess(at.createOrder, (order, _request, world) => change(order, world)),
 });
 
-/** Changes the order in the result of a single creation; the seeded requests stay as they are. */
-const result = (change: (order: Json, world: World) => unknown): Patch => {
-  const { collect, isSeeded } = seededRequests();
-  return {
-    ...collect,
-    ...editSuccess(at.orderRequest, ({ type, result, orderRequestId }, _request, world) => {
-      if (result && type === 'single' && !isSeeded(orderRequestId)) change(result, world);
-    }),
-  };
-};
+/** Changes the order in the result of a single creation. */
+const result = (change: (order: Json, world: World) => unknown): Patch =>
+  onOwnRequest(({ type, result }, _reply, world) => {
+    if (result && type === 'single') change(result, world);
+  });
 
 /** Hides orders created at run time from the order history. */
 const unlisted: Patch = {

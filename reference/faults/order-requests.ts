@@ -1,6 +1,15 @@
 import type { Patch } from '../types.ts';
-import { populate, seededRequests, sync } from './orders.ts';
-import { at, breaking, editSuccess, type Fault, type Json, onData, onSuccess } from '../patches.ts';
+import { onOwnRequest, populate, sync } from './orders.ts';
+import {
+  at,
+  breaking,
+  editSuccess,
+  type Fault,
+  type Json,
+  onData,
+  onSuccess,
+  together,
+} from '../patches.ts';
 
 /** Changes the result of a bulk that created orders. */
 const bulk = (change: (result: Json) => unknown): Patch =>
@@ -28,31 +37,23 @@ const ofOwnRejected = (change: (result: Json) => unknown): Patch => ({
 });
 
 /** Changes the results of bulks that a caller made. */
-const ofOwn = (change: (result: Json) => unknown): Patch => {
-  const { collect, isSeeded } = seededRequests();
-  return {
-    ...collect,
-    ...editSuccess(at.orderRequest, ({ type, result, orderRequestId }) => {
-      if (result && type === 'bulk' && !isSeeded(orderRequestId)) change(result);
-    }),
-  };
-};
+export const ofOwn = (change: (result: Json) => unknown): Patch =>
+  onOwnRequest(({ type, result }) => {
+    if (result && type === 'bulk') change(result);
+  });
 
 const polled = (change: (request: Json) => unknown): Patch => editSuccess(at.orderRequest, change);
 const where = (name: 'result' | 'error', change: (request: Json) => unknown): Patch =>
   polled(request => (name in request ? change(request) : undefined));
 
 /** Changes the requests of callers, whose wallet in naira is nearly empty. */
-function beyondBalance(change: (request: Json) => unknown): Patch {
-  const { collect, isSeeded } = seededRequests();
-  return {
-    data(world) {
-      collect.data?.(world);
-      for (const wallet of world.wallets) if (wallet.currency === 'NGN') wallet.balance = 100;
-    },
-    ...polled(request => (isSeeded(request.orderRequestId) ? undefined : change(request))),
-  };
-}
+const beyondBalance = (change: (request: Json) => unknown): Patch =>
+  together(
+    onData(({ wallets }) => {
+      for (const wallet of wallets) if (wallet.currency === 'NGN') wallet.balance = 100;
+    }),
+    onOwnRequest(change),
+  );
 
 /** §2.4. */
 export const orderRequestsFaults: readonly Fault[] = [

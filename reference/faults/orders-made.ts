@@ -1,7 +1,6 @@
 import { cents } from '../data/records.ts';
 import type { Patch, Incoming, Reply } from '../types.ts';
-import { withoutRejected } from './order-requests.ts';
-import { seededRequests } from './orders.ts';
+import { ofOwn, withoutRejected } from './order-requests.ts';
 import {
   at,
   breaking,
@@ -17,15 +16,8 @@ import type { RouteName } from '../routes/index.ts';
 import type { World } from '../world.ts';
 
 /** Changes the orders in the result of a bulk that a caller made. */
-const bulkResult = (change: (order: Json) => void): Patch => {
-  const { collect, isSeeded } = seededRequests();
-  return {
-    ...collect,
-    ...editSuccess(at.orderRequest, ({ type, result, orderRequestId }) => {
-      if (result && type === 'bulk' && !isSeeded(orderRequestId)) result.orders.forEach(change);
-    }),
-  };
-};
+const bulkResult = (change: (order: Json) => void): Patch =>
+  ofOwn(({ orders }) => orders.forEach(change));
 
 /** Hides orders of a bulk from the order history. */
 const bulksUnlisted: Patch = {

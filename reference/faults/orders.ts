@@ -1,7 +1,7 @@
 import type { RouteName } from '../routes/index.ts';
 import { isForeign } from './isolation.ts';
 import { fail } from '../rules/errors.ts';
-import type { Patch } from '../types.ts';
+import type { Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
 import {
   at,
@@ -27,14 +27,15 @@ export function populate(order: Json): void {
   order.product = { imageUrl, merchant: merchant.name, productCode };
 }
 
-/** Distinguishes seeded order requests from those that callers create; `collect` must be part of the patch. */
-export function seededRequests(): { collect: Pick<Patch, 'data'>; isSeeded(id: string): boolean } {
+/** Changes the polls of order requests that callers made; the seeded ones stay as they are. */
+export function onOwnRequest(change: (body: Json, reply: Reply, world: World) => unknown): Patch {
   const seeded = new Set<string>();
   return {
-    collect: {
-      data: world => world.orderRequests.forEach(each => seeded.add(each.orderRequestId)),
-    },
-    isSeeded: id => seeded.has(id),
+    data: world => world.orderRequests.forEach(each => seeded.add(each.orderRequestId)),
+    ...onReply(at.orderRequest, (reply, _request, world) => {
+      const body: Json = reply.body;
+      if (reply.status === 200 && !seeded.has(body.orderRequestId)) change(body, reply, world);
+    }),
   };
 }
 
@@ -51,17 +52,10 @@ const ownUnknown = (when: (id: string, world: World) => boolean): Patch =>
 const creations = [at.createOrder, at.createBulk];
 
 /** Replaces the poll of a request that a caller created, as soon as `when` holds. */
-const polled = (when: (request: Json) => boolean, status: number, body: Json): Patch => {
-  const { collect, isSeeded } = seededRequests();
-  return {
-    ...collect,
-    ...onReply(at.orderRequest, reply => {
-      const { orderRequestId } = reply.body as Json;
-      if (reply.status !== 200 || isSeeded(orderRequestId) || !when(reply.body)) return;
-      Object.assign(reply, { status, body });
-    }),
-  };
-};
+const polled = (when: (request: Json) => boolean, status: number, body: Json): Patch =>
+  onOwnRequest((request, reply) => {
+    if (when(request)) Object.assign(reply, { status, body });
+  });
 
 /** States another status of the queued order. */
 const queuedAs = (status: string): Patch =>
