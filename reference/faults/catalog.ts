@@ -12,21 +12,13 @@ import {
   together,
 } from '../patches.ts';
 
-type Which = string | RegExp;
-const both = [at.browse, at.search];
-
-/** Changes some products, by default both in browse and in search. */
+/** Changes some products, both in browse and in search. */
 const product =
   (breaks: string) =>
-  (
-    id: string,
-    which: Which,
-    change: (product: Json) => unknown,
-    routes: Parameters<typeof onItems>[0] = both,
-  ): Fault => ({
+  (id: string, which: string | RegExp, change: (product: Json) => unknown): Fault => ({
     id: `catalog-${id}`,
     breaks,
-    patch: onItems(routes, item => {
+    patch: onItems([at.browse, at.search], item => {
       const code = String(item.productCode);
       if (typeof which === 'string' ? code === which : which.test(code)) change(item);
     }),
@@ -42,10 +34,10 @@ const fixed = product('catalog.denominations');
 const any = /^/;
 
 /** Makes products available that match `extra`. */
-const sells = (extra: (product: Product, request: Incoming) => boolean): Patch => ({
+const sells = (extra: (product: Product) => boolean): Patch => ({
   rules(rules) {
     const usual = rules.sells;
-    rules.sells = (product, request) => usual(product, request) || extra(product, request);
+    rules.sells = (product, request) => usual(product, request) || extra(product);
   },
 });
 

@@ -137,17 +137,15 @@ export const largeListsFaults: readonly Fault[] = [
       }),
     },
     'search.categories': {
-      'categories-all-but-the-first-ignored': onRules(({ search }) => {
-        const { category } = search;
-        search.category = (product, wanted) => category(product, wanted.slice(0, 1));
-      }),
+      'categories-all-but-the-first-ignored': category((usual, product, wanted) =>
+        usual(product, wanted.slice(0, 1)),
+      ),
     },
     'search.repeated': {
-      'category-twice-finds-half': onRules(({ search }) => {
-        const { category } = search;
-        search.category = (product, wanted) =>
-          category(product, wanted) && (wanted[0] !== wanted[1] || /[02468ace]$/.test(product._id));
-      }),
+      'category-twice-finds-half': category(
+        (usual, product, wanted) =>
+          usual(product, wanted) && (wanted[0] !== wanted[1] || /[02468ace]$/.test(product._id)),
+      ),
     },
     'transactions.date-range': {
       'range-loses-every-third': onRules(({ automation }) => {

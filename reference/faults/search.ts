@@ -1,5 +1,5 @@
 import { type Product, showProduct } from '../data/records.ts';
-import type { Rules, SearchRules } from '../rules/rules.ts';
+import type { SearchRules } from '../rules/rules.ts';
 import type { Incoming, Patch } from '../types.ts';
 import {
   at,
@@ -23,10 +23,6 @@ export const category = (
     const usual = search.category;
     search.category = (product, wanted) => change(usual, product, wanted);
   },
-});
-
-const unknownMerchant = (matches: (rules: Rules) => SearchRules['merchant']): Patch => ({
-  rules: rules => void (rules.search.merchant = matches(rules)),
 });
 
 const found = (id: string, codes: RegExp, change: (product: Json) => unknown): Fault => ({
@@ -161,16 +157,15 @@ export const searchFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('search.unknown-merchant', {
-    'catalog-merchant-ignored': unknownMerchant(() => () => true),
+    'catalog-merchant-ignored': merchant(() => true),
     'catalog-merchant-unknown-answers-500': onReply(at.search, (reply, { query }) => {
       if (query['merchant'] !== undefined && (reply.body as Json).pagination?.total === 0)
         Object.assign(reply, { status: 500, body: { error: 'An error occurred' } });
     }),
-    'catalog-merchant-unknown-finds-all-but-one': unknownMerchant(
-      ({ search: { merchant } }) =>
-        (product, wanted) =>
-          merchant(product, wanted) ||
-          (/^[\w ]*\d/.test(wanted) && product.productCode !== 'NWBK-GB-01'),
+    'catalog-merchant-unknown-finds-all-but-one': merchant(
+      (usual, product, wanted) =>
+        usual(product, wanted) ||
+        (/^[\w ]*\d/.test(wanted) && product.productCode !== 'NWBK-GB-01'),
     ),
     'catalog-merchant-unknown-finds-everything': {
       data(world) {

@@ -1,4 +1,4 @@
-import type { NumberRule } from '../rules/bodies.ts';
+import { isDate, type NumberRule } from '../rules/bodies.ts';
 import type { AutomationRules } from '../rules/rules.ts';
 import type { Patch } from '../types.ts';
 import {
@@ -43,10 +43,6 @@ const pairing = (present: 'fromDate' | 'toDate', needed: 'fromDate' | 'toDate'):
     if (body[present] !== undefined && body[needed] === undefined) request.body = [];
   });
 
-const isDate = (text: string): boolean => {
-  const day = new Date(`${text}T00:00:00.000Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text;
-};
 const date = (
   accepts: (text: string) => boolean,
   fields: readonly ('fromDate' | 'toDate')[] = ['fromDate', 'toDate'],

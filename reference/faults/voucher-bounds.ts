@@ -1,4 +1,10 @@
-import type { FieldRule, NumberRule, StringRule, VoucherRules } from '../rules/bodies.ts';
+import {
+  isEmail,
+  type FieldRule,
+  type NumberRule,
+  type StringRule,
+  type VoucherRules,
+} from '../rules/bodies.ts';
 import type { Patch } from '../types.ts';
 import { pricesOnly } from '../variants/vouchers.ts';
 import {
@@ -56,7 +62,6 @@ const currency = (change: (given: string) => string): Patch =>
     if (typeof sent === 'string') (body as Json).currency = change(sent);
   });
 
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text);
 const inBytes = (text: string): number => Buffer.byteLength(text);
 const sold = ['GBP', 'USD', 'EUR'];
 
