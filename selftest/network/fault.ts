@@ -32,14 +32,9 @@ export const oneIn = (k: number, seed = 1): When => ({
   },
 });
 
-/** @param path its end, or a pattern of all of it. */
-export const onRoute = (method: string, path: string | RegExp): When =>
-  when(
-    `${method} ${path instanceof RegExp ? path.source : path}`,
-    seen =>
-      seen.method === method &&
-      (path instanceof RegExp ? path.test(seen.path) : seen.path.endsWith(path)),
-  );
+/** @param path the end of it. */
+export const onRoute = (method: string, path: string): When =>
+  when(`${method} ${path}`, seen => seen.method === method && seen.path.endsWith(path));
 
 /** The first `count` of what another one strikes. */
 export const first = (count: number, when: When): When => ({

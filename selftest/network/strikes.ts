@@ -64,10 +64,10 @@ export const late =
     await strike(visit);
   };
 
-/** Between `low` and `high` milliseconds late, repeatably. */
-export function jitter(low: number, high: number, seed = 1): Strike {
-  const random = makeRandom(seed);
-  return visit => late(low + random.int(high - low))(visit);
+/** Up to so many milliseconds late, repeatably. */
+export function jitter(most: number): Strike {
+  const random = makeRandom(1);
+  return visit => late(random.int(most))(visit);
 }
 
 /** The first `whole` bytes of the answer at once, the others one by one. */

@@ -233,7 +233,7 @@ const shown = { tls: () => certificate({ names: local }) };
 /** Serves with a certificate that GV_CA_FILE names, and perhaps in another way than usual. */
 const trusted = (wanted: Wanted = { names: local }, more: TlsOptions = {}) => ({
   tls: () => ({ ...certificate(wanted), ...more }),
-  settings: () => ({ GV_CA_FILE: certificate.file(wanted) }),
+  settings: () => ({ GV_CA_FILE: certificate(wanted).file }),
 });
 const oldest = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
 

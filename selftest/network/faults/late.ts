@@ -47,7 +47,7 @@ const lastByte = dripping(answer => middle(answer) * 2 - headLength(answer) - 1,
 export const slow: readonly Fault[] = [
   ...faults(always, unharmed(60), { 'slow-latency': ['200 ms of latency', late(200)] }),
   ...faults(always, unharmed(75), {
-    'slow-jitter': ['between 0 and 600 ms of latency', jitter(0, 600)],
+    'slow-jitter': ['between 0 and 600 ms of latency', jitter(600)],
   }),
   ...faults(onRoute('GET', '/wallet'), unharmed(40), {
     'slow-just-in-time': [
