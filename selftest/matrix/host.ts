@@ -10,7 +10,7 @@ import { collectFrom, definitions, judgeTarget } from '../../fixtures/run/hosts/
 import { judgeRecorded } from '../../fixtures/run/pipeline.ts';
 import { probeInProcess } from '../../load/limiter/run.ts';
 import { namesOf } from '../../load/limiter/steps.ts';
-import type { Fault } from '../../reference/patches.ts';
+import type { Variant } from '../../reference/patches.ts';
 import type { Limits, Patch } from '../../reference/types.ts';
 import { startWorlds, type Worlds } from '../../reference/server.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
@@ -45,26 +45,18 @@ function rejectionsOf(limiter: LimiterProbe): Exchange[] {
     });
 }
 
-export interface Subject {
-  readonly id: string;
-  readonly patches: readonly Patch[];
+/** A deployment of the reference: a variant, a fault or several of them. */
+export interface Subject extends Omit<Variant, 'freedom'> {
   /** The requirement that must fail, where the subject is a fault. */
   readonly breaks?: string;
   /** The limiters are probed as well. */
   readonly limiters: boolean;
-  /** The fault that it is, if it is one. */
-  readonly fault?: Fault;
   /** Variants that it has together, where it is a pack. */
   readonly pack?: readonly Subject[];
   /** Judged by a whole matrix only. */
   readonly wholeOnly?: true;
   /** Its run is replayed as well. */
   readonly replayed?: boolean;
-  readonly limits?: Partial<Limits>;
-  readonly asyncDelayMs?: number;
-  readonly prefix?: string;
-  /** Settings that differ from those that the server reports; undefined: not set. */
-  readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Host {

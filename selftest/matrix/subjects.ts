@@ -126,7 +126,6 @@ const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
 
 const ofFault = (fault: Fault): Subject => ({
   id: fault.id,
-  fault,
   patches: [fault.patch],
   breaks: fault.breaks,
   limiters: aboutLimits(fault),

@@ -20,8 +20,6 @@ export interface Share {
   readonly subject: string;
   /** Every check ran: else some that can see a fault. */
   readonly byAll: boolean;
-  /** Statements whose checks ran. */
-  readonly checks: readonly string[];
   readonly findings: readonly Finding[];
   /** Requirement -> its cases that passed. */
   readonly passed: Readonly<Record<string, readonly string[]>>;
@@ -113,7 +111,6 @@ async function judgeBy(ready: Host, subject: Subject, chosen?: readonly string[]
   return {
     subject: subject.id,
     byAll: chosen === undefined,
-    checks: outcomes.map(({ id }) => id),
     findings: toFindings(outcomes),
     passed: Object.fromEntries(outcomes.map(each => [each.id, casesOf(each, 'passed')])),
     recorded: toFindings(runs.flatMap(run => run.recorded)),
