@@ -2,7 +2,7 @@ import { showEntry, showProduct } from '../data/records.ts';
 import type { ListName } from '../rules/rules.ts';
 import type { Incoming } from '../types.ts';
 import type { World } from '../world.ts';
-import { numbers, route } from './paging.ts';
+import { firstInPlace, numbers, route } from './paging.ts';
 import { at, breaking, type Fault, instead, type Json, onSuccess, queryValue } from '../patches.ts';
 
 const lists: readonly ListName[] = ['products', 'search', 'orders', 'ledger'];
@@ -75,28 +75,11 @@ const startingAt = (
 
 /** A page in the middle of a list without a limit is its first. */
 const repeating = (id: string, which: number, on: readonly ListName[]): Fault[] =>
-  on.map(list => {
-    const turned = new WeakSet<Incoming>();
-    return {
-      id: `paging-${id}-without-limit-on-${list}`,
-      breaks: 'paging.no-overlap',
-      patch: {
-        routes: [route[list]],
-        request(request) {
-          if (request.route !== route[list] || hasLimit(request) || pageOf(request) !== which)
-            return undefined;
-          turned.add(request);
-          request.query['page'] = '1';
-          return undefined;
-        },
-        response({ body, status }, request) {
-          if (!turned.has(request) || status !== 200) return;
-          const shown = numbers(list, body as Json);
-          shown['page' in shown ? 'page' : 'currentPage'] = which;
-        },
-      },
-    };
-  });
+  on.map(list => ({
+    id: `paging-${id}-without-limit-on-${list}`,
+    breaks: 'paging.no-overlap',
+    patch: firstInPlace(list, (page, request) => page === which && !hasLimit(request)),
+  }));
 
 const refusing = (
   id: string,

@@ -1,5 +1,6 @@
 import type { RouteName } from '../routes/index.ts';
-import type { ListName, PagingRules } from '../rules/rules.ts';
+import type { ListName, PagingRules, Rules } from '../rules/rules.ts';
+import type { Incoming, Patch } from '../types.ts';
 import {
   at,
   breaking,
@@ -22,6 +23,32 @@ export const route = {
 /** The object that contains a list's numbers. */
 export const numbers = (list: ListName, body: Json): Json =>
   list === 'search' || list === 'ledger' ? body.pagination : body;
+
+/**
+ * Some pages of a list are the first one, and state their own number.
+ *
+ * @param named is the parameter that asks for a page.
+ */
+export function firstInPlace(
+  list: ListName,
+  isReplaced: (page: number, request: Incoming, rules: Rules) => boolean,
+  named: (rules: Rules) => string = () => 'page',
+): Patch {
+  const replaced = new WeakMap<Incoming, number>();
+  return {
+    routes: [route[list]],
+    request(request, { rules }) {
+      const page = Number(queryValue(request, named(rules)) ?? 1);
+      if (request.route !== route[list] || !isReplaced(page, request, rules)) return;
+      replaced.set(request, page);
+      request.query[named(rules)] = '1';
+    },
+    response({ body, status }, request) {
+      const page = replaced.get(request);
+      if (page !== undefined && status === 200) numbers(list, body as Json)[pageName[list]] = page;
+    },
+  };
+}
 
 /** Makes faults of one requirement: each changes the numbers of one list's pages. */
 const changedNumbers =

@@ -11,9 +11,9 @@ import {
   onReply,
   onRequest,
   onSuccess,
-  pagesBeginAnew,
   queryValue,
 } from '../patches.ts';
+import { firstInPlace } from './paging.ts';
 
 /** Replaces the category filter; `change` gets the correct one. */
 export const category = (
@@ -99,10 +99,11 @@ export const searchFaults: readonly Fault[] = [
 
   ...breaking('search.category', {
     'catalog-category-ignored': category(() => true),
-    'catalog-category-pages-begin-anew': pagesBeginAnew(at.search, ({ names }) => [
-      'category',
-      names.searchPage,
-    ]),
+    'catalog-category-pages-begin-anew': firstInPlace(
+      'search',
+      (page, { query }) => page > 1 && query['category'] !== undefined,
+      ({ names }) => names.searchPage,
+    ),
     'catalog-category-forgotten-on-later-pages': onRequest(at.search, ({ query }) => {
       if (Number(query['page']) > 1) delete query['category'];
     }),

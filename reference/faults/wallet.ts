@@ -11,10 +11,10 @@ import {
   instead,
   onRequest,
   onRules,
-  pagesBeginAnew,
   queryValue,
 } from '../patches.ts';
 import type { LedgerEntry } from '../data/records.ts';
+import { firstInPlace } from './paging.ts';
 
 /** Changes the transactions in wallet documents. */
 const carried = (change: (entry: Json, index: number) => unknown): Patch =>
@@ -178,10 +178,10 @@ export const walletFaults: readonly Fault[] = [
           entry.currency === wanted || (wanted === 'NGN' && entry === extra);
       },
     },
-    'wallet-ledger-filtered-pages-begin-anew': pagesBeginAnew(at.ledger, rules => [
-      rules.names.ledgerCurrency,
-      'page',
-    ]),
+    'wallet-ledger-filtered-pages-begin-anew': firstInPlace(
+      'ledger',
+      (page, { query }, { names }) => page > 1 && query[names.ledgerCurrency] !== undefined,
+    ),
     'wallet-ledger-currency-forgotten-on-later-pages-in-euro': onRequest(
       at.ledger,
       ({ query }, { rules }) => {

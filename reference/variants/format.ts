@@ -11,7 +11,17 @@ import {
   type Variant,
   at,
 } from '../patches.ts';
-import { sleep } from '../world.ts';
+import { sleep, type World } from '../world.ts';
+
+/** Gives the records of a world other ids, and those of no record. */
+export function renameIds(world: World, rename: (id: string) => string): void {
+  const { accounts, products, orders, orderRequests, wallets, ledger, webhooks } = world;
+  const records = [Object.values(accounts), products, orders, orderRequests, wallets, ledger];
+  everyObject([records, webhooks, world.unknown], object => {
+    for (const [name, value] of Object.entries(object))
+      if (typeof value === 'string' && /^[0-9a-f]{24}$/.test(value)) object[name] = rename(value);
+  });
+}
 
 /** Another format for all ids, also those created later; `requestId` matches a well-formed request id. */
 function ids(requestId: RegExp, maker: (random: Random) => () => string): Patch {
@@ -20,18 +30,10 @@ function ids(requestId: RegExp, maker: (random: Random) => () => string): Patch 
     data(world) {
       const make = maker(world.random);
       const renamed = new Map<string, string>();
-      const rename = (id: string): string => {
+      renameIds(world, id => {
         const known = renamed.get(id) ?? make();
         renamed.set(id, known);
         return known;
-      };
-      const { accounts, products, orders, orderRequests, wallets, ledger, webhooks } = world;
-      const records = [Object.values(accounts), products, orders, orderRequests, wallets, ledger];
-      everyObject([records, webhooks, world.unknown], object => {
-        for (const [name, value] of Object.entries(object)) {
-          const isId = typeof value === 'string' && /^[0-9a-f]{24}$/.test(value);
-          if (isId) object[name] = rename(value);
-        }
       });
       world.random = { ...world.random, hex: make };
     },
