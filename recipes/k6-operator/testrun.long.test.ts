@@ -16,11 +16,10 @@ import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 const execute = promisify(execFile);
 
 interface TestRun {
-  readonly metadata: { readonly name: string };
   readonly spec: {
     readonly parallelism: unknown;
     readonly arguments: string;
-    readonly script: { readonly configMap: { readonly name: string; readonly file: string } };
+    readonly script: { readonly configMap: { readonly file: string } };
     readonly runner: {
       readonly env: readonly {
         readonly name: string;
@@ -31,41 +30,36 @@ interface TestRun {
   };
 }
 
-const manifest = (file: string) =>
-  parse(readFileSync(projectFile(`recipes/k6-operator/${file}`), 'utf8')) as TestRun;
+const { spec } = parse(
+  readFileSync(projectFile('recipes/k6-operator/testrun.yaml'), 'utf8'),
+) as TestRun;
 
-test('keys come from secrets, and only the load is shared by several machines', () => {
-  for (const [file, machines] of [
-    ['testrun.yaml', 4],
-    ['limiters.yaml', 1],
-  ] as const) {
-    const { spec } = manifest(file);
-    expect(spec.parallelism).toBe(machines);
-    const keys = spec.runner.env.filter(({ name }) => name.endsWith('_KEY'));
-    expect(keys.length).toBeGreaterThan(0);
-    for (const { name, value, valueFrom } of keys) {
-      expect(value, name).toBeUndefined();
-      expect(Object.keys(valueFrom ?? {})).toEqual(['secretKeyRef']);
-    }
+test('keys come from secrets', () => {
+  expect(spec.parallelism).toBe(4);
+  const keys = spec.runner.env.filter(({ name }) => name.endsWith('_KEY'));
+  expect(keys.length).toBeGreaterThan(0);
+  for (const { name, value, valueFrom } of keys) {
+    expect(value, name).toBeUndefined();
+    expect(Object.keys(valueFrom ?? {})).toEqual(['secretKeyRef']);
   }
 });
 
 const second = { limit: 30, windowSeconds: 1 };
 
-/** Stores the script with its options, runs it with the variables of the manifest, and returns what it left in GV_OUT. */
-async function runArchive(options: {
-  file: string;
-  script: 'traffic' | 'limiters';
-  folder: string;
-  settings: Readonly<Record<string, string>>;
-  /** Arguments of each machine. */
-  machines: readonly (readonly string[])[];
-}): Promise<string[]> {
-  const { file, script, folder, settings, machines } = options;
+/**
+ * Stores the script with its options, and runs it with the variables of the manifest.
+ *
+ * @param machines arguments of each machine.
+ * @returns what it left in GV_OUT.
+ */
+async function runArchive(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  machines: readonly (readonly string[])[],
+): Promise<string[]> {
   const k6 = await ownK6();
   const limits = { catalog: second, webhooks: second, wallet: second };
   const reference = await startReference({ limits });
-  const { spec } = manifest(file);
   const archive = join(folder, spec.script.configMap.file);
   const key = reference.settings['GV_API_KEY'] ?? '';
   const env = {
@@ -75,7 +69,7 @@ async function runArchive(options: {
     GV_API_KEY: key,
   };
   const make = ['archive', '--include-system-env-vars', '--exclude-env-vars', '-O', archive];
-  await execute(k6, [...make, projectFile(`load/${script}.ts`)], { env });
+  await execute(k6, [...make, projectFile('load/traffic.ts')], { env });
   expect(statSync(archive).size).toBeLessThan(2 ** 20);
   expect(readFileSync(archive, 'latin1')).not.toContain(key);
   const given = ['run', '--quiet', '--address=', ...spec.arguments.split(' '), archive];
@@ -84,7 +78,7 @@ async function runArchive(options: {
       const out = join(folder, String(at));
       mkdirSync(out);
       await execute(k6, [...given, ...args], { env: { ...env, GV_OUT: out } });
-      return readFileSync(join(out, `${script}.json`), 'utf8');
+      return readFileSync(join(out, 'traffic.json'), 'utf8');
     }),
   );
   await reference.close();
@@ -102,21 +96,20 @@ test('four machines put on one load, each with its histograms', async ({ cwd }) 
     });
   });
   const address = await listening(prometheus);
-  const left = await runArchive({
-    file: 'testrun.yaml',
-    script: 'traffic',
-    folder: cwd,
-    settings: {
-      GV_LOAD_PROFILE: 'smoke',
+  const left = await runArchive(
+    cwd,
+    {
+      // kubectl keeps the quotes of an env file.
+      GV_LOAD_PROFILE: "'smoke'",
       GV_LOAD_DURATION: '8',
       K6_PROMETHEUS_RW_SERVER_URL: `http://${address}/api/v1/write`,
     },
-    machines: [1, 2, 3, 4].map(at => [
+    [1, 2, 3, 4].map(at => [
       `--tag=instance_id=machine-${at}`,
       `--execution-segment=${at - 1}/4:${at}/4`,
       '--execution-segment-sequence=0,1/4,2/4,3/4,1',
     ]),
-  });
+  );
   prometheus.close();
   const requests = left.map(text => (JSON.parse(text) as TrafficSummary).requests);
   // Two a second, for eight seconds.
@@ -129,17 +122,4 @@ test('four machines put on one load, each with its histograms', async ({ cwd }) 
     expect(ofMachine, `machine ${at}`).toContain('_seconds');
     expect(ofMachine, `machine ${at}`).not.toContain('_p99');
   }
-});
-
-test('the archive of the probes runs with its variables', async ({ cwd }) => {
-  const [left = ''] = await runArchive({
-    file: 'limiters.yaml',
-    script: 'limiters',
-    folder: cwd,
-    // kubectl keeps the quotes of an env file.
-    settings: { GV_PROBE: "'wallet'", GV_PROBE_MAX_WAIT: '3' },
-    machines: [[]],
-  });
-  const measured = expect.objectContaining({ name: 'wallet', findings: expect.anything() });
-  expect(JSON.parse(left)).toContainEqual(measured);
 });
