@@ -4,13 +4,12 @@
  * two, and fetches the tools from PyPI and npm once. `npm run format` formats the table.
  */
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freeAddress } from '../load/traffic/live.ts';
 import { faults } from '../reference/faults/index.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch } from '../reference/types.ts';
@@ -98,8 +97,8 @@ async function prism(): Promise<Tool> {
     name: `Prism ${versions.prism}`,
     command: `prism proxy ${document} …, and one good request an operation`,
     accuses: async subject => {
-      const port = await freePort();
-      const args = [script, 'proxy', document, subject.baseUrl, '--port', `${port}`];
+      const [, port = ''] = (await freeAddress()).split(':');
+      const args = [script, 'proxy', document, subject.baseUrl, '--port', port];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
       try {
         for await (const line of createInterface(child.stdout))
@@ -110,15 +109,6 @@ async function prism(): Promise<Tool> {
       }
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 type Request = readonly [method: string, path: string, body?: unknown];

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readResult } from '../reports/files.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 const gv = fileURLToPath(new URL('../gv', import.meta.url));
@@ -49,7 +50,7 @@ export function startConformance(
 export function resultIn(out: string, output: string): ConformanceResult {
   const file = join(out, 'conformance.json');
   if (!existsSync(file)) throw new Error(`the run left no result:\n${output.slice(-2000)}`);
-  return JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  return readResult(file);
 }
 
 export interface Watched {

@@ -127,19 +127,16 @@ test('the queries of the dashboard, by the reader of Prometheus', async ({ cwd }
   await expectClean(await goProgram('rules', '.'), copy);
 });
 
-/** Reads a file of metrics by both formats, which have to agree, and prints the names in it. */
+/** Reads a file of metrics by both formats, which have to agree. */
 const readMetrics = `
 import sys, prometheus_client.parser as older, prometheus_client.openmetrics.parser as newer
 text = open(sys.argv[1]).read()
 read = [sorted((s.name, tuple(sorted(s.labels.items())), s.value) for f in each(text) for s in f.samples)
         for each in (older.text_string_to_metric_families, newer.text_string_to_metric_families)]
 assert read[0] == read[1], 'they differ'
-print('\\n'.join(sorted({name for name, _, _ in read[0]})))
 `;
 
-test('the metrics that the alerts ask for, by the parsers of OpenMetrics and of the older format', async ({
-  cwd,
-}) => {
+test('the metrics, by the parsers of OpenMetrics and of the older format', async ({ cwd }) => {
   const program = (await python())('python');
   const file = join(cwd, 'metrics.prom');
   const written = await metrics(
@@ -152,10 +149,7 @@ test('the metrics that the alerts ask for, by the parsers of OpenMetrics and of 
     }),
   );
   writeFileSync(file, written);
-  const { ok, output } = await run(program, ['-c', readMetrics, file]);
-  expect(ok, output).toBe(true);
-  const wanted = text(alerts).match(/gift_voucher_\w+/g) ?? [];
-  expect(output.split('\n')).toEqual(expect.arrayContaining([...new Set(wanted)]));
+  await expectClean(program, '-c', readMetrics, file);
   writeFileSync(file, written.replace('# EOF\n', ''));
   await expectFinding('Missing # EOF', program, '-c', readMetrics, file);
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everythingIn } from '../../fixtures/testing/left-files.ts';
+import { readResult } from '../../reports/files.ts';
 import { startReference } from '../../reference/server.ts';
 import type {
   ConformanceResult,
@@ -127,7 +128,8 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
     const watched = tree.stop();
     if (watched.left.length > 0) tree.kill();
     const { struckAt } = proxy.records;
-    const result = readResult(join(out, 'conformance.json'));
+    const file = join(out, 'conformance.json');
+    const result = existsSync(file) ? readResult(file) : undefined;
     return {
       fault,
       ...(hung ? {} : { code }),
@@ -144,14 +146,6 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
     await proxy.close();
     await reference.close();
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function readResult(file: string): ConformanceResult | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
-  } catch {
-    return undefined;
   }
 }
 
