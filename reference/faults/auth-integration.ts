@@ -1,4 +1,4 @@
-import { admitAs, hasKey, keyState } from './auth.ts';
+import { admitAs, keyState, ofKey, ofState } from './auth.ts';
 import { at, breaking, businessRoutes, type Fault, instead, kebab, onRequest } from '../patches.ts';
 
 const all = ['sendVoucher', 'sendBulk', 'transactions', 'balance', 'status', 'tool'] as const;
@@ -25,7 +25,7 @@ export const authIntegrationFaults: readonly Fault[] = [
   ...each(
     'auth-integration-open-without-key-on',
     'auth.integration-missing-key',
-    (...state) => keyState(...state) === 'missing',
+    ofState('missing'),
   ),
   ...breaking('auth.integration-missing-key', {
     'auth-integration-one-tool-open-without-key': admitAs(
@@ -35,21 +35,16 @@ export const authIntegrationFaults: readonly Fault[] = [
         keyState(request, world) === 'missing' &&
         request.params['toolName'] === 'find_gifts_by_country',
     ),
-    'auth-integration-success-reported-without-key': instead(
-      at.status,
-      (...state) => keyState(...state) === 'missing',
-      200,
-      {
-        success: true,
-        configured: false,
-        businessId: '',
-      },
-    ),
+    'auth-integration-success-reported-without-key': instead(at.status, ofState('missing'), 200, {
+      success: true,
+      configured: false,
+      businessId: '',
+    }),
   }),
   ...each(
     'auth-integration-unknown-key-admitted-on',
     'auth.integration-unknown-key',
-    (...state) => keyState(...state) === 'unknown',
+    ofState('unknown'),
     ['transactions', 'balance', 'tool'],
   ),
   ...breaking('auth.integration-unknown-key', {
@@ -66,11 +61,13 @@ export const authIntegrationFaults: readonly Fault[] = [
   ...each(
     'auth-integration-altered-key-admitted-on',
     'auth.integration-unknown-key',
-    (...state) => keyState(...state) === 'altered',
+    ofState('altered'),
     ['status', 'tool', 'balance'],
   ),
-  ...each('auth-integration-revoked-key-admitted-on', 'auth.integration-revoked-key', (...state) =>
-    hasKey('revoked', ...state),
+  ...each(
+    'auth-integration-revoked-key-admitted-on',
+    'auth.integration-revoked-key',
+    ofKey('revoked'),
   ),
   ...all.map((name): Fault => ({
     id: `auth-integration-permission-ignored-on-${kebab(name)}`,
@@ -80,13 +77,13 @@ export const authIntegrationFaults: readonly Fault[] = [
   ...each(
     'auth-integration-business-key-admitted-on',
     'auth.integration-key-format',
-    (...state) => hasKey('business', ...state),
+    ofKey('business'),
     ['status', 'tool'],
   ),
   ...breaking('auth.business-permission', {
     'auth-integration-permission-required-of-the-business-key-on-balance': instead(
       at.walletBalance,
-      (...state) => hasKey('business', ...state),
+      ofKey('business'),
       403,
       { error: 'API key has no integration permission' },
     ),
@@ -94,7 +91,7 @@ export const authIntegrationFaults: readonly Fault[] = [
   ...[at.filters, businessRoutes].map((routes): Fault => ({
     id: `auth-integration-permission-required-on-${routes === at.filters ? 'filters' : 'business-routes'}`,
     breaks: 'auth.business-permission',
-    patch: instead(routes, (...state) => hasKey('no-integration', ...state), 403, {
+    patch: instead(routes, ofKey('no-integration'), 403, {
       error: 'API key has no integration permission',
     }),
   })),

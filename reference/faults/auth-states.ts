@@ -1,7 +1,7 @@
 import { fail, type ErrorName } from '../rules/errors.ts';
-import type { Incoming, Patch } from '../types.ts';
+import type { Incoming } from '../types.ts';
 import type { World } from '../world.ts';
-import { hasKey, keyState } from './auth.ts';
+import { hasKey, keyState, ofKey } from './auth.ts';
 import {
   at,
   breaking,
@@ -15,16 +15,17 @@ import {
 } from '../patches.ts';
 
 /** Changes the 403 of the allow list. */
-const onBlocked = (change: (body: Json) => void, routes = businessRoutes): Patch =>
-  onError(routes, 403, (body, _, request, world) => {
-    if (hasKey('ip-blocked', request, world)) change(body);
-  });
-
 const blocked = (
   id: string,
   breaks: 'auth.ip-allow-list' | 'auth.ip-named',
   change: (body: Json) => void,
-): Fault => ({ id, breaks, patch: onBlocked(change) });
+): Fault => ({
+  id,
+  breaks,
+  patch: onError(businessRoutes, 403, (body, _, request, world) => {
+    if (hasKey('ip-blocked', request, world)) change(body);
+  }),
+});
 
 const state = {
   'auth.incomplete-profile': 'incomplete-profile',
@@ -147,31 +148,21 @@ export const authStatesFaults: readonly Fault[] = [
     body.missingFields.push({ field: body.missingFields.pop() });
   }),
   ...breaking(incomplete, {
-    'auth-good-key-incomplete-without-fields': instead(
-      at.session,
-      (...sent) => hasKey('business', ...sent),
-      403,
-      {
-        error: 'Incomplete business profile',
-        status: 'incomplete',
-      },
-    ),
+    'auth-good-key-incomplete-without-fields': instead(at.session, ofKey('business'), 403, {
+      error: 'Incomplete business profile',
+      status: 'incomplete',
+    }),
   }),
   ...breaking(pending, {
-    'auth-good-key-pending-without-message': instead(
-      at.session,
-      (...sent) => hasKey('business', ...sent),
-      403,
-      {
-        error: 'Business verification pending',
-        status: 'pending',
-      },
-    ),
+    'auth-good-key-pending-without-message': instead(at.session, ofKey('business'), 403, {
+      error: 'Business verification pending',
+      status: 'pending',
+    }),
   }),
   ...[401, 403, 404, 500].map((code): Fault => ({
     id: `auth-good-key-${code}`,
     breaks: 'auth.good-key',
-    patch: instead(at.session, (...sent) => hasKey('business', ...sent), code, {
+    patch: instead(at.session, ofKey('business'), code, {
       error: code === 401 ? 'Invalid API key' : 'Not for you',
     }),
   })),

@@ -41,6 +41,18 @@ const differences = (a: string, b: string): number =>
 export const hasKey = (role: KeyRole, request: Incoming, world: World): boolean =>
   sentKey(request) === world.keys[role].value;
 
+/** Matches requests with the key of this role. */
+export const ofKey =
+  (role: KeyRole) =>
+  (request: Incoming, world: World): boolean =>
+    hasKey(role, request, world);
+
+/** Matches requests whose key is in this state. */
+export const ofState =
+  (state: ReturnType<typeof keyState>) =>
+  (request: Incoming, world: World): boolean =>
+    keyState(request, world) === state;
+
 /** Treats matching requests as if they carried the key of that role. */
 export const admitAs = (
   role: KeyRole,
@@ -51,13 +63,12 @@ export const admitAs = (
     if (when(request, world)) request.headers['x-api-key'] = world.keys[role].value;
   });
 
-/** The key that the sent value starts with. */
-const knownStart = (request: Incoming, world: World): string | undefined =>
-  Object.values(world.keys).find(key => sentKey(request).startsWith(key.value))?.value;
-
-/** The key that the sent value ends with. */
-const knownEnd = (request: Incoming, world: World): string | undefined =>
-  Object.values(world.keys).find(key => sentKey(request).endsWith(key.value))?.value;
+/** Takes what was sent for the key that it resembles. */
+const takenFor = (resembles: (sent: string, key: string) => boolean): Patch =>
+  onRequest(businessRoutes, (request, world) => {
+    const known = Object.values(world.keys).find(({ value }) => resembles(sentKey(request), value));
+    if (known) request.headers['x-api-key'] = known.value;
+  });
 
 const skipped = [
   'browse',
@@ -91,9 +102,7 @@ const onRejected = (
 const admitted = (id: string, state: State, routes: Routes): Fault => ({
   id,
   breaks: `auth.${state}-key`,
-  patch: admitAs('business', routes, (request, world) =>
-    state === 'revoked' ? hasKey('revoked', request, world) : keyState(request, world) === state,
-  ),
+  patch: admitAs('business', routes, state === 'revoked' ? ofKey(state) : ofState(state)),
 });
 
 const reason = (id: string, state: State, value: unknown, routes: Routes): Fault => ({
@@ -165,14 +174,8 @@ export const authFaults: readonly Fault[] = [
   admitted('auth-unknown-key-admitted-on-order-request', 'unknown', at.orderRequest),
 
   ...breaking('auth.altered-key', {
-    'auth-key-compared-by-its-start': onRequest(businessRoutes, (request, world) => {
-      const known = knownStart(request, world);
-      if (known) request.headers['x-api-key'] = known;
-    }),
-    'auth-key-compared-by-its-end': onRequest(businessRoutes, (request, world) => {
-      const known = knownEnd(request, world);
-      if (known) request.headers['x-api-key'] = known;
-    }),
+    'auth-key-compared-by-its-start': takenFor((sent, key) => sent.startsWith(key)),
+    'auth-key-compared-by-its-end': takenFor((sent, key) => sent.endsWith(key)),
   }),
   ...Object.entries(comparisons).map(([how, matches]): Fault => ({
     id: `auth-key-compared-${how}`,

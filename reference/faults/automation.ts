@@ -1,5 +1,6 @@
 import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';
+import { voucher } from './vouchers-bulk.ts';
 import {
   at,
   breaking,
@@ -33,14 +34,6 @@ const parsed = (text: unknown): unknown => {
     return undefined;
   }
 };
-const voucher = {
-  productCode: 'NWBK-GB-01',
-  merchant: 'Northwind Books',
-  currency: 'GBP',
-  valuePurchased: 10,
-  recipientEmail: 'recipient@example.com',
-};
-
 const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 
 /** Reports another business id. */

@@ -23,7 +23,8 @@ const text = (field: 'campaignName' | 'notes', change: Partial<StringRule>): Pat
   onRules(({ bodies }) => Object.assign(bodies.sendBulk[field], change));
 
 const inBytes = (value: string): number => Buffer.byteLength(value);
-const voucher: Record<keyof VoucherRules, unknown> = {
+/** What a lenient service sends in place of what it cannot read. */
+export const voucher: Record<keyof VoucherRules, unknown> = {
   productCode: 'NWBK-GB-01',
   merchant: 'Northwind Books',
   currency: 'GBP',
