@@ -10,8 +10,6 @@ import { longestBody, toLine, metrics, Sampler, Patience, dueBy } from './pacing
 import type { Load } from '../setup-and-summary.ts';
 import { pollOf } from '../../request.ts';
 
-export type { Response };
-
 /** Set by a run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
 const { GV_API_KEY: business = '', GV_AUTOMATION_KEY: automation = '' } = withoutQuotes(__ENV);
