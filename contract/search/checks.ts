@@ -211,13 +211,13 @@ function expectLess(exchange: Exchange, most: number): void {
 }
 
 /** A name in part may be similar to many others, but not to most. */
-async function judgeUnknownMerchant(context: Context): Promise<void> {
+requirement('search.unknown-merchant', async context => {
   const total = await totalOfAll(context);
   expectLess(await searchOfNobody(context), Math.floor(total / 2) + 1);
-}
+});
 
 /** A value on no list of use cases may be left out of a search: then known values show that it filters. */
-async function judgeUnknownUseCase(context: Context): Promise<void> {
+requirement('search.unknown-use-case', async context => {
   const total = await totalOfAll(context);
   const known = await acceptedSearch(context, { useCase: useCases.one });
   if (!isSuccess(known)) throw new NotExercised(`${useCases.one} is not accepted either`);
@@ -225,10 +225,7 @@ async function judgeUnknownUseCase(context: Context): Promise<void> {
   if (totalOf(exchange) === total && totalOf(known) !== total)
     throw new NotExercised('values that are no use cases here may be ignored');
   expectLess(exchange, total);
-}
-
-requirement('search.unknown-merchant', judgeUnknownMerchant);
-requirement('search.unknown-use-case', judgeUnknownUseCase);
+});
 
 observation('search.beyond-browse', async context => {
   const browsed = new Set((await wholeCatalog(context)).map(({ _id }) => _id));
