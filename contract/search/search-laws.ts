@@ -33,7 +33,7 @@ export async function lostBy(
   fresh: boolean,
 ): Promise<unknown[]> {
   const own = (await foundIn(context, {}, fresh)).found.filter(isOwn);
-  const first = new Set((await firstFound(context, query, fresh)).found.map(({ _id }) => _id));
+  const first = new Set(idsOf((await firstFound(context, query, fresh)).found));
   // If the first page has them all, further ones show nothing.
   if (own.length > 0 && own.every(({ _id }) => first.has(_id))) return [];
   const found = await foundBy(context, query, fresh);
@@ -174,9 +174,7 @@ export async function repeatedBy(
 ): Promise<unknown[]> {
   const { found } = await foundIn(context, query, fresh);
   if (found.length === 0) throw new NotExercised('the search finds nothing');
-  return found
-    .map(({ _id }) => _id)
-    .filter((id, index, ids) => id !== undefined && ids.indexOf(id) !== index);
+  return idsOf(found).filter((id, index, ids) => id !== undefined && ids.indexOf(id) !== index);
 }
 
 /** A service may stop counting at a round number. */
