@@ -6,7 +6,7 @@ import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
-import { requestPage, exchangesOf, readWhole, wholeCatalog } from '../shared/lists.ts';
+import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
 import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
@@ -147,7 +147,6 @@ requirement('orders-made.same-everywhere', async context => {
 });
 
 requirement('orders-made.image', async context => {
-  const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
   const products = (await wholeCatalog(context)).filter(({ imageUrl }) => isText(imageUrl));
   const shown = new Set(products.map(({ productCode }) => productCode));
   await context.each(eachKind, async ({ kind }) => {

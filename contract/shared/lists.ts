@@ -228,7 +228,9 @@ export async function wholeCatalog(context: Context, fresh = false): Promise<Pro
   return items.filter(isObject);
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+/** True of a text that is not empty. */
+export const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '';
 
 /** Identifiers in one field of a list of objects. */
 export const identifiers = (items: unknown, name: string): string[] =>
