@@ -1,5 +1,12 @@
 import type { Resource } from '../routes.ts';
-import { loggedExchangeSchema, type Exchange, bodyOf, isObject, isSuccess } from './exchange.ts';
+import {
+  loggedExchangeSchema,
+  type Exchange,
+  bodyOf,
+  isObject,
+  isSuccess,
+  sentId,
+} from './exchange.ts';
 import {
   closed,
   constant,
@@ -97,7 +104,7 @@ export interface LogEntry extends Closed<typeof fields, typeof optionalFields> {
   readonly exchange?: Exchange;
 }
 
-// a run that was killed.
+// What a run leaves behind, one that was killed included.
 
 export const leftBehindSchema = closed(
   {
@@ -129,7 +136,7 @@ function webhooksLeft(entries: readonly LogEntry[]): LeftBehind {
   const exchanges = entries.flatMap(({ exchange }) => exchange ?? []);
   const removed = exchanges
     .filter(each => each.route === removing && (isSuccess(each) || each.response.status === 404))
-    .map(({ request }) => decodeURIComponent(request.url.split('/').at(-1) ?? ''));
+    .map(sentId);
   const registered = exchanges.filter(each => each.route === registering && isSuccess(each));
   const ids = registered.map(each => webhookIdIn(bodyOf(each)));
   const left = ids.filter(id => id === undefined || !removed.includes(id));
@@ -159,13 +166,11 @@ function bought(entries: readonly LogEntry[]): Map<string, Bought> {
     found.set(what, {
       count: count + 1,
       money: { ...money, ...(Object.fromEntries(sums) as Record<string, number>) },
-      ids: [...ids, ...idOf(entry.exchange)],
+      ids: entry.exchange ? [...ids, entry.exchange.id] : ids,
     });
   }
   return found;
 }
-
-const idOf = (exchange: Exchange | undefined): string[] => (exchange ? [exchange.id] : []);
 
 /** A line for each, as a person reads it. */
 export const leftBehindLines = (left: readonly LeftBehind[]): string[] =>
