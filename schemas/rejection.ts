@@ -2,6 +2,7 @@
  * Judges a 429 (§7, §8 item 2): each function states what is wrong with one part, undefined if nothing is.
  * Without packages, because the probes in k6 judge by the same functions.
  */
+import { isObject } from './records/exchange.ts';
 
 /** The body is a JSON object with a string `error`, without the wrapper of the automation routes. */
 export function bodyProblem(text: string): string | undefined {
@@ -11,12 +12,10 @@ export function bodyProblem(text: string): string | undefined {
   } catch {
     return `not JSON: ${JSON.stringify(text.slice(0, 80))}`;
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return `not an object: ${text.slice(0, 80)}`;
-  const fields = new Map<string, unknown>(Object.entries(body));
-  if (typeof fields.get('error') !== 'string')
-    return `error is ${fields.has('error') ? JSON.stringify(fields.get('error')) : 'missing'}`;
-  const wrapper = ['success', 'action', 'code', 'timestamp'].filter(name => fields.has(name));
+  if (!isObject(body)) return `not an object: ${text.slice(0, 80)}`;
+  if (typeof body['error'] !== 'string')
+    return `error is ${'error' in body ? JSON.stringify(body['error']) : 'missing'}`;
+  const wrapper = ['success', 'action', 'code', 'timestamp'].filter(name => name in body);
   return wrapper.length > 0 ? `has ${wrapper.join(', ')}` : undefined;
 }
 
