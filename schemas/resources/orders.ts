@@ -41,9 +41,7 @@ const imageUrl = {
 const usual = {
   usageLimit: { ...nullable(number), description: 'Absent where the use is not limited.' },
   giftOrder: {
-    ...nullable({
-      ...object('Gift order', {}, Object.fromEntries(giftFields.map(name => [name, {}]))),
-    }),
+    ...nullable(object('Gift order', {}, Object.fromEntries(giftFields.map(name => [name, {}])))),
     description: 'Free-form; absent on what nobody was given, and so are texts that nobody gave.',
   },
 };
