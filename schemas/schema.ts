@@ -69,6 +69,12 @@ export const automationCurrencies = ['GBP', 'USD', 'EUR'] as const;
 /** Currencies that the ledger can be filtered by (§4.1); the parameter's name is not shown. */
 export const ledgerCurrencies = [...automationCurrencies, 'NGN'] as const;
 
+/** Two amounts are one: a server may add them up in binary fractions, like 0.1 + 0.2. */
+export const isSameAmount = (one: unknown, other: unknown): boolean =>
+  typeof one === 'number' &&
+  typeof other === 'number' &&
+  Math.abs(one - other) <= 1e-9 * Math.abs(one);
+
 /** True if two texts are one currency: the case of a code is not shown (§2.1). */
 export const isSameCurrency = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();

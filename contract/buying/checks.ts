@@ -16,7 +16,7 @@ import {
   outcomeOf,
   type Bound,
 } from './price-bounds.ts';
-import type { Purchase } from '../shared/purchases.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, isSuccess } from '../../schemas/records/exchange.ts';

@@ -5,6 +5,7 @@ import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued } from '../orders/judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,
   balancesIn,
@@ -12,7 +13,6 @@ import {
   offers,
   unfundedLast,
   type Offer,
-  type Purchase,
 } from '../shared/purchases.ts';
 import { orderBody, purchaseOf } from '../shared/order-bodies.ts';
 import { endOf } from '../orders/order-requests.ts';

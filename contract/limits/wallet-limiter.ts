@@ -9,7 +9,8 @@ import { addEvidence } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised, NotApplicable } from '../../fixtures/verdict.ts';
 import { endedOrder } from '../orders/order-requests.ts';
 import { lists } from '../../schemas/lists.ts';
-import { cheapest, type Purchase } from '../shared/purchases.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
+import { cheapest } from '../shared/purchases.ts';
 import { plainRequest } from '../shared/keys.ts';
 import { readWhole } from '../shared/lists.ts';
 

@@ -1,4 +1,5 @@
 /** Agreement of two places about the same record, and of an order with the gift that its body gives (§2.2). */
+import { isSameAmount } from '../../schemas/schema.ts';
 import {
   field,
   has,
@@ -8,7 +9,7 @@ import {
   isAbsent,
 } from '../../schemas/records/exchange.ts';
 import { ordersInResult } from '../orders/judgements.ts';
-import { isSameAmount, isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
+import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
 

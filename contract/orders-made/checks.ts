@@ -1,4 +1,5 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
+import { isSameAmount } from '../../schemas/schema.ts';
 import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
@@ -39,7 +40,6 @@ import {
 } from './own-purchase.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { requireGoodKey } from '../shared/keys.ts';
-import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';

@@ -2,9 +2,8 @@
 import { lists } from '../../schemas/lists.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/schema.ts';
+import { isSameCurrency, isSameAmount } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, reachOf } from '../wallet/ledger.ts';
 import { readWhole } from '../shared/lists.ts';

@@ -9,13 +9,8 @@ import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { cheapest, cheapestElsewhere } from '../shared/purchases.ts';
-import {
-  orderBody,
-  bulkOrderBody,
-  withLine,
-  costOfPurchase,
-  fill,
-} from '../shared/order-bodies.ts';
+import { orderBody, bulkOrderBody, withLine } from '../shared/order-bodies.ts';
+import { costOfPurchase, fill } from '../../fixtures/payloads/purchase.ts';
 import { bulkOrderPath } from '../shared/discovery.ts';
 import {
   createdOrder,

@@ -2,13 +2,13 @@
 import { isObject, field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
-import type { Cost } from '../../fixtures/client/ledger/money.ts';
+import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised } from '../../fixtures/verdict.ts';
 import { answerOf, NotFound, type Found, bulkOrderPath, discovered } from './discovery.ts';
-import { atValue, cheapest, nextValue, offers, type Purchase } from './purchases.ts';
+import { atValue, cheapest, nextValue, offers } from './purchases.ts';
 
 /**
  * The order of a product by a body: sent once a run, whatever asks for it.
@@ -18,32 +18,6 @@ import { atValue, cheapest, nextValue, offers, type Purchase } from './purchases
 export function purchaseOf(template: unknown, purchase: Purchase): SendOptions {
   const body = fill(template, purchase);
   return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
-}
-
-/** Returns the costs of an order; limits name their currencies in capitals. */
-export const costOfPurchase = ({ currency, value }: Purchase, template: unknown): Cost => ({
-  currency: currency.toUpperCase(),
-  value: value * quantity(template),
-});
-
-/** A body with its placeholders filled; the value stays a number. */
-export function fill(template: unknown, purchase: Purchase): unknown {
-  if (Array.isArray(template)) return template.map(each => fill(each, purchase));
-  if (isObject(template))
-    return Object.fromEntries(
-      Object.entries(template).map(([name, value]) => [name, fill(value, purchase)]),
-    );
-  if (template === '{{productCode}}') return purchase.productCode;
-  if (template === '{{currency}}') return purchase.currency;
-  if (template === '{{merchant}}') return purchase.merchant;
-  if (template === '{{value}}') return purchase.value;
-  return template;
-}
-
-/** Returns how often a body buys: once for each place of its product. */
-export function quantity(template: unknown): number {
-  const count = JSON.stringify(template).split('{{productCode}}').length - 1;
-  return Math.max(count, 1);
 }
 
 // Bodies that create orders, which the spec does not show (§4.1 rules 7 and 8): obvious ones are tried, one purchase each.

@@ -2,7 +2,8 @@ import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { cheapest, cheapestElsewhere } from './purchases.ts';
-import { quantity, withLine } from './order-bodies.ts';
+import { quantity } from '../../fixtures/payloads/purchase.ts';
+import { withLine } from './order-bodies.ts';
 
 const product = {
   productCode: 'CAFE-1',

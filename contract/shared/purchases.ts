@@ -5,26 +5,12 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import { readWhole } from './lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
+import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 
-export interface Purchase {
-  readonly productCode: string;
-  readonly merchant: string;
-  readonly currency: string;
-  /** The least value that the product can be bought for. */
-  readonly value: number;
-  /** The highest one, where any value between the two can be bought. */
-  readonly highest?: number;
-}
-
 /** A product as the catalog offers it (§2.1). */
-export interface Offer extends Purchase {
-  readonly minPrice: number | undefined;
-  readonly maxPrice: number | undefined;
-  /** Its fixed values, in order. */
-  readonly denominations: readonly number[];
+export interface Offer extends Priced {
   /** A wallet has the money for a few of it. */
   readonly funded: boolean;
 }
@@ -42,7 +28,7 @@ export async function offers(
   const { items } = await readWhole(context, lists.browse);
   const wallets = await balancesOf(context);
   const affordable = items
-    .flatMap(offersOf)
+    .flatMap(pricedIn)
     .map(offer => ({ ...offer, funded: isFunded(wallets, offer) }))
     .filter(
       ({ currency }) =>
@@ -138,39 +124,3 @@ export const atValue = (
 
 /** Every currency for a server of our own. */
 const spendable = ({ target }: Context): string[] => Object.keys(target.values.GV_MAX_SPEND ?? {});
-
-/** Returns a price in whole hundredths if it is one but for the binary fraction; undefined if it is none. */
-function priceOf(value: unknown): number | undefined {
-  if (typeof value !== 'number' || value <= 0) return undefined;
-  const rounded = Math.round(value * 100) / 100;
-  return isSameAmount(value, rounded) ? rounded : value;
-}
-
-/** Returns the offer of a product: one, or none. */
-function offersOf(product: unknown): readonly Omit<Offer, 'funded'>[] {
-  if (!isObject(product)) return [];
-  const { productCode, merchant, currency, denominations } = product;
-  const [minPrice, maxPrice] = [priceOf(product['minPrice']), priceOf(product['maxPrice'])];
-  const fixed = (Array.isArray(denominations) ? denominations : [])
-    .flatMap(each => priceOf(each) ?? [])
-    .toSorted((a, b) => a - b);
-  const value = fixed[0] ?? minPrice;
-  const isRange = fixed.length === 0 && maxPrice !== undefined;
-  return typeof productCode === 'string' &&
-    typeof merchant === 'string' &&
-    typeof currency === 'string' &&
-    value !== undefined
-    ? [
-        {
-          productCode,
-          merchant,
-          currency,
-          value,
-          ...(isRange ? { highest: maxPrice } : {}),
-          minPrice,
-          maxPrice,
-          denominations: fixed,
-        },
-      ]
-    : [];
-}

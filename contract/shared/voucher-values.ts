@@ -13,7 +13,8 @@ import {
   type Voucher,
   voucherOf,
 } from './vouchers.ts';
-import { offers, type Purchase } from './purchases.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
+import { offers } from './purchases.ts';
 import { payloads, type Payload, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 

@@ -4,7 +4,8 @@ import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/a
 import { automationCurrencies } from '../../schemas/schema.ts';
 import { total, type Cost } from '../../fixtures/client/ledger/money.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import { nextValue, offers, type Offer, type Purchase } from './purchases.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
+import { nextValue, offers, type Offer } from './purchases.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

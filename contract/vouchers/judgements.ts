@@ -1,9 +1,9 @@
 /** §4.2 send_voucher. */
+import { isSameAmount } from '../../schemas/schema.ts';
 import { field, has, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { isSameAmount } from '../../fixtures/run/expect/formats.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
 import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';

@@ -10,16 +10,8 @@ import type { Target } from '../../fixtures/config/target.ts';
 import { prepare, type Prepared, mix, purchases } from './mix.ts';
 import { placeholder } from '../request.ts';
 import type { Values } from '../../fixtures/config/settings.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
+import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';
-
-/** A product of the catalog at its lowest price. */
-export interface Offer {
-  readonly productCode: string;
-  readonly merchant: string;
-  readonly currency: string;
-  readonly value: number;
-}
 
 /** Money that a load may spend, or the reason that it may not. */
 export interface Reserved {
@@ -36,39 +28,14 @@ export interface Buying {
   readonly poll: Prepared;
 }
 
-const isPrice = (value: unknown): value is number => typeof value === 'number' && value > 0;
-
-/** Returns the lowest price of each product; what is not a product is skipped, judging bodies happens elsewhere. */
-export function offersOf(products: readonly unknown[]): Offer[] {
-  return products.filter(isObject).flatMap(product => {
-    const { productCode, merchant, currency, minPrice, denominations } = product;
-    const fixed = (Array.isArray(denominations) ? denominations : []).filter(isPrice);
-    const value = fixed.length > 0 ? Math.min(...fixed) : minPrice;
-    return typeof productCode === 'string' &&
-      typeof merchant === 'string' &&
-      typeof currency === 'string' &&
-      isPrice(value)
-      ? [{ productCode, merchant, currency, value }]
-      : [];
-  });
-}
-
-function cheapest(offers: readonly Offer[], currencies: readonly string[]): Offer | undefined {
+function cheapest(
+  offers: readonly Purchase[],
+  currencies: readonly string[],
+): Purchase | undefined {
   const [first] = offers
     .filter(({ currency }) => currencies.some(each => isSameCurrency(each, currency)))
     .toSorted((a, b) => a.value - b.value);
   return first;
-}
-
-/** Returns the body of GV_ORDER_BODY with its placeholders filled. */
-function fill(template: unknown, offer: Offer): unknown {
-  if (Array.isArray(template)) return template.map(each => fill(each, offer));
-  if (isObject(template))
-    return Object.fromEntries(
-      Object.entries(template).map(([name, value]) => [name, fill(value, offer)]),
-    );
-  const [, name = ''] = /^\{\{(\w+)\}\}$/.exec(String(template)) ?? [];
-  return Object.hasOwn(offer, name) ? offer[name as keyof Offer] : template;
 }
 
 interface Wanted {
@@ -82,25 +49,23 @@ const nothingOffered = 'the catalog offers nothing that GV_MAX_SPEND allows';
 /** Returns the order of the cheapest product, or why there is none. */
 function orderOf(
   { GV_ORDER_BODY: template }: Values,
-  offers: readonly Offer[],
+  offers: readonly Purchase[],
   spendable: readonly string[],
 ): Wanted | string {
   if (template === undefined) return 'GV_ORDER_BODY is not set';
   const offer = cheapest(offers, spendable);
   if (!offer) return nothingOffered;
-  const { currency, value } = offer;
-  const times = JSON.stringify(template).split('{{productCode}}').length - 1;
   return {
     part: purchases.createOrder,
     body: fill(template, offer),
-    cost: { currency: currency.toUpperCase(), value: value * Math.max(times, 1) },
+    cost: costOfPurchase(offer, template),
   };
 }
 
 /** Returns the voucher of the cheapest product, or why there is none. */
 function voucherOf(
   { GV_AUTOMATION_KEY: key, GV_RECIPIENT: recipientEmail = 'recipient@example.com' }: Values,
-  offers: readonly Offer[],
+  offers: readonly Purchase[],
   spendable: readonly string[],
 ): Wanted | string {
   if (key === undefined) return 'GV_AUTOMATION_KEY is not set';
@@ -109,11 +74,11 @@ function voucherOf(
     automationCurrencies.filter(each => spendable.includes(each)),
   );
   if (!offer) return nothingOffered;
-  const { value, ...product } = offer;
-  const currency = product.currency.toUpperCase();
+  const { productCode, merchant, value } = offer;
+  const currency = offer.currency.toUpperCase();
   return {
     part: purchases.sendVoucher,
-    body: { ...product, currency, valuePurchased: value, recipientEmail },
+    body: { productCode, merchant, currency, valuePurchased: value, recipientEmail },
     cost: { currency, value },
   };
 }
@@ -126,7 +91,7 @@ function voucherOf(
 export function planBuying(
   target: Target,
   { money: limits = {}, why }: Reserved,
-  offers: readonly Offer[],
+  offers: readonly Purchase[],
   most: number,
 ): { buying?: Buying; leftOut: Readonly<Record<string, string>> } {
   if (why !== undefined) return { leftOut: { createOrder: why, sendVoucher: why } };

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { targetWith } from '../../fixtures/testing/fakes.ts';
 import { loadProfiles } from '../../fixtures/config/settings.ts';
 import { route } from '../../schemas/routes.ts';
-import { offersOf, planBuying } from './buying.ts';
+import { pricedIn } from '../../fixtures/payloads/purchase.ts';
+import { planBuying } from './buying.ts';
 import { optionsOf, planLoad } from './plan.ts';
 import { mix, prepare, spread } from './mix.ts';
 import {
@@ -96,13 +97,13 @@ test('purchases stop where the money does', () => {
     GV_ORDER_BODY: '{"lines":["{{productCode}}","{{productCode}}"],"of":"{{merchant}}"}',
   });
   const product = { merchant: 'm', minPrice: 1, maxPrice: 50 };
-  const offers = offersOf([
+  const offers = [
     { ...product, productCode: 'usd', currency: 'USD', denominations: [0.5] },
     { ...product, productCode: 'gbp', currency: 'gbp', denominations: [6, 4] },
     { ...product, productCode: 'eur', currency: 'EUR', minPrice: 4.5, denominations: [] },
     { productCode: 1 },
     null,
-  ]);
+  ].flatMap(pricedIn);
   const reserved = { money: target.values.GV_MAX_SPEND ?? {} };
   // Orders of two at 4, vouchers of 4: 8 + 4 + 8 fit in 20.
   const { buying, leftOut } = planBuying(target, reserved, offers, 100);

@@ -7,7 +7,8 @@ import { jsonOf, paramsOf, retryAfter, send, fieldIn } from './user/user.ts';
 import { optionsOf, planLoad } from './plan.ts';
 import { waitMs, type Shape, planned } from './user/pacing.ts';
 import { describe, summarize, type Begun, type SummaryData } from './summary.ts';
-import { offersOf, planBuying, type Buying } from './buying.ts';
+import { pricedIn } from '../../fixtures/payloads/purchase.ts';
+import { planBuying, type Buying } from './buying.ts';
 import {
   mix,
   type Known,
@@ -103,7 +104,7 @@ function lookFirst(): Ready {
         .join('; ')}`,
     );
   const bought = plan.purchases
-    ? planBuying(target, reserved, offersOf(catalog(known)), planned(plan.purchases))
+    ? planBuying(target, reserved, catalog(known).flatMap(pricedIn), planned(plan.purchases))
     : { leftOut: noPurchases() };
   return { ...spread(parts), ...bought, leftOut: { ...leftOut, ...bought.leftOut } };
 }
