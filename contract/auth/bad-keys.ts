@@ -176,10 +176,6 @@ export const badIntegrationKeys = {
   business: routes.integration.map(to => badKey(to, 'business')),
 } as const satisfies Record<string, readonly BadKey[]>;
 
-/** The business key on integration routes: on few of them where a key without the permission is sent to all. */
-export const withBusinessKey = ({ target }: Context): readonly BadKey[] =>
-  badIntegrationKeys.business.slice(target.values.GV_KEY_NO_INTEGRATION === undefined ? 0 : -2);
-
 /** A key of another format is refused for its format (§5.4), and shows nothing. */
 export function requireUuid(
   { target }: Context,

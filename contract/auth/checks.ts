@@ -15,7 +15,6 @@ import {
   requirePermissionOnly,
   requireUuid,
   toolsWithoutKey,
-  withBusinessKey,
   type BadKey,
 } from './bad-keys.ts';
 import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../shared/keys.ts';
@@ -132,7 +131,7 @@ requirement('auth.integration-permission', context =>
 );
 
 requirement('auth.integration-key-format', async context => {
-  await refusedOnIntegrationRoutes(context, withBusinessKey(context), async () => {
+  await refusedOnIntegrationRoutes(context, badIntegrationKeys.business, async () => {
     requireNoUuid(context);
     await requireGoodKey(context, route.filters);
   });

@@ -150,7 +150,7 @@ async function compareFilters(
       context.observe('catalog.filters-otherwise', seen, { marked: true });
       return [];
     });
-    expect(found).toEqual([]);
+    expect(found, `${name} that no product has`).toEqual([]);
   });
 }
 

@@ -47,7 +47,7 @@ export const everyProduct = (
       const problem = wrong(product, exchange);
       return problem === undefined ? [] : [{ product: product['_id'], problem }];
     });
-    expect(contradictions).toEqual([]);
+    expect(contradictions, 'products that contradict it').toEqual([]);
   },
 });
 
@@ -110,7 +110,7 @@ export const catalog: Judgements = {
     appliesTo: showsProducts,
     verify: exchange => {
       const wrong = priced(productsIn(exchange)).filter(each => each.minPrice > each.maxPrice);
-      expect(wrong).toEqual([]);
+      expect(wrong, 'products with minPrice above maxPrice').toEqual([]);
     },
   },
   'catalog.denominations': {
@@ -124,7 +124,7 @@ export const catalog: Judgements = {
         const outside = values.filter(value => value < minPrice || value > maxPrice);
         return outside.length === 0 ? [] : [{ product, minPrice, maxPrice, outside }];
       });
-      expect(contradictions).toEqual([]);
+      expect(contradictions, 'denominations outside minPrice and maxPrice').toEqual([]);
     },
   },
   'catalog.allowed-countries': {
@@ -140,7 +140,8 @@ export const catalog: Judgements = {
       const foreign = products.filter(
         ({ country }) => !allowed.includes(String(country).toUpperCase()),
       );
-      expect(foreign.map(({ _id, country }) => ({ _id, country }))).toEqual([]);
+      const shown = foreign.map(({ _id, country }) => ({ _id, country }));
+      expect(shown, 'products of other countries').toEqual([]);
     },
   },
   'catalog.filter-fields': {
@@ -160,7 +161,8 @@ export const catalog: Judgements = {
     verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
       if (values.length === 0) throw new NotExercised(`there are no ${name}`);
-      expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
+      const repeated = values.filter((value, index) => values.indexOf(value) !== index);
+      expect(repeated, `${name} that are there twice`).toEqual([]);
     },
   },
 };

@@ -86,8 +86,10 @@ export async function ledgerWith(context: Context): Promise<Purchases> {
 export async function filteredLedgerWith(context: Context, name: string) {
   const purchase = await ownPurchase(context);
   const { shownBy } = await ownOrders(context, 'single');
+  if (typeof purchase['currency'] !== 'string')
+    throw new NotExercised('the purchase states no currency', 'wallet.ledger-fields');
   // The values of the filter are codes in capitals (§4.1).
-  const currency = String(purchase['currency']).toUpperCase();
+  const currency = purchase['currency'].toUpperCase();
   const isOwn = ({ orderID }: Item) => orderID === purchase['orderID'];
   const { read, found } = await eventually(
     context,

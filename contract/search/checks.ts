@@ -66,7 +66,7 @@ requirement('search.accepted', async context => {
 
 /** Expects that `wrong` finds nothing in the results of a search, or nothing of it again when it is sent anew. */
 async function expectNone(wrong: (fresh: boolean) => Promise<readonly unknown[]>): Promise<void> {
-  expect(await reproduced(wrong)).toEqual([]);
+  expect(await reproduced(wrong), 'what contradicts it').toEqual([]);
 }
 
 requirement('search.merchant', async context => {

@@ -69,7 +69,8 @@ export const search: Judgements = {
         .map(({ _id }) => _id)
         .filter(id => id !== undefined);
       if (ids.length === 0) throw new NotExercised('the search finds nothing');
-      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+      const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+      expect(repeated, 'products that are there twice').toEqual([]);
     },
   },
 

@@ -42,7 +42,7 @@ requirement('sorting.order', async context => {
         ? wholeProblems(context, both, turned, items)
         : startProblems(context, both, turned, items);
     });
-    expect(problems).toEqual([]);
+    expect(problems, 'what is out of order').toEqual([]);
   });
 });
 

@@ -28,7 +28,8 @@ export const status: Judgements = {
     verify: exchange => {
       const body = bodyOf(exchange);
       if (!isObject(body)) throw new NotExercised('the status is not an object', 'status.fields');
-      expect(Object.keys(body).filter(name => ['action', 'data'].includes(name))).toEqual([]);
+      const found = Object.keys(body).filter(name => ['action', 'data'].includes(name));
+      expect(found, 'fields of an envelope').toEqual([]);
     },
   },
   'status.unconfigured': {

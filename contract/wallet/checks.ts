@@ -134,9 +134,10 @@ requirement('wallet.ledger-currency', async context => {
   await each(inEach('no others'), async ({ currency }) =>
     judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
-  await each(inEach('all of them'), async ({ currency }) =>
-    expect(await reproduced(fresh => unlikeAll(context, name, currency, fresh))).toEqual([]),
-  );
+  await each(inEach('all of them'), async ({ currency }) => {
+    const unlike = await reproduced(fresh => unlikeAll(context, name, currency, fresh));
+    expect(unlike, 'entries that only one of the two ledgers shows').toEqual([]);
+  });
   const pageOf = (currency: string, fresh: boolean) => ({
     list: lists.ledger,
     query: { [name]: currency },

@@ -146,7 +146,8 @@ export const wallet: Judgements = {
         throw new NotExercised('the request names no currency of the list');
       const items = pageOf(lists.ledger, exchange).items.filter(isObject);
       if (items.length === 0) throw new NotExercised(`the ledger returns nothing for ${currency}`);
-      expect(items.filter(item => !isSameCurrency(item['currency'], currency))).toEqual([]);
+      const others = items.filter(item => !isSameCurrency(item['currency'], currency));
+      expect(others, `entries that are not in ${currency}`).toEqual([]);
     },
   },
   'wallet.ledger-currency-closed': {

@@ -29,16 +29,18 @@ export const carriedBy = (wallets: readonly Item[]): Carried[] =>
 const upper = (currency: unknown): unknown =>
   typeof currency === 'string' ? currency.toUpperCase() : undefined;
 
-/** Returns a text that is the same for two entries if they are one, whatever their time and currency. */
-const identity = ({ transactionType, transactionValue, orderID }: Item): string =>
-  JSON.stringify([transactionType, transactionValue, isAbsent(orderID) ? null : orderID]);
+/** Returns a text that is the same for two entries if they are one, whatever their time, currency and order. */
+const kindOf = ({ transactionType, transactionValue }: Item): string =>
+  JSON.stringify([transactionType, transactionValue]);
+
+const orderOf = ({ orderID }: Item): unknown => (isAbsent(orderID) ? undefined : orderID);
 
 const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
 
 /** An entry in two lists of the ledger; one may show more of its details. */
 export const identityOf = (entry: unknown): string =>
   isObject(entry)
-    ? `${identity(entry)} ${timeOf(entry)} ${String(upper(entry['currency']))}`
+    ? `${kindOf(entry)} ${String(orderOf(entry))} ${timeOf(entry)} ${String(upper(entry['currency']))}`
     : JSON.stringify(entry);
 
 function grouped(entries: readonly Item[], by: (entry: Item) => string): Map<string, Item[]> {
@@ -53,17 +55,22 @@ function grouped(entries: readonly Item[], by: (entry: Item) => string): Map<str
 
 const isPurchase = ({ transactionType }: Item): boolean => transactionType === 'purchase';
 
-/** Those that the ledger does not have. An entry of it that states no currency may be of any, a purchase of its order's. */
+/**
+ * Those that the ledger does not have. An entry of it that states no currency may be of any, a purchase of its order's; whether a
+ * purchase names its order is judged elsewhere.
+ */
 export function notInLedger(carried: readonly Carried[], ledger: readonly unknown[]): Carried[] {
-  const known = grouped(ledger.filter(isObject), identity);
+  const known = grouped(ledger.filter(isObject), kindOf);
   const isSame = ({ entry, currency }: Carried, other: Item): boolean => {
     const stated = upper(other['currency']);
+    const [named, listed] = [orderOf(entry), orderOf(other)];
     return (
       (stated === undefined || stated === upper(currency) || isPurchase(entry)) &&
+      (named === undefined || listed === undefined || named === listed) &&
       isSameTime(timeOf(entry), timeOf(other))
     );
   };
-  return carried.filter(each => !known.get(identity(each.entry))?.some(item => isSame(each, item)));
+  return carried.filter(each => !known.get(kindOf(each.entry))?.some(item => isSame(each, item)));
 }
 
 /**
