@@ -78,7 +78,6 @@ export const authIntegrationFaults: readonly Fault[] = [
     'auth-integration-business-key-admitted-on',
     'auth.integration-key-format',
     ofKey('business'),
-    ['status', 'tool'],
   ),
   ...breaking('auth.business-permission', {
     'auth-integration-permission-required-of-the-business-key-on-balance': instead(
