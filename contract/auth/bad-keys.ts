@@ -100,19 +100,7 @@ export const badKeys = {
     }),
     badKey(route.orderRequest, 'end-changed', unknownRequest),
   ],
-  revoked: [
-    route.browse,
-    route.search,
-    route.filters,
-    route.orders,
-    route.orderRequest,
-    route.wallet,
-    route.ledger,
-    route.walletBalance,
-    route.auth,
-    route.createOrder,
-    route.createWebhook,
-  ].map(to => badKey(to, 'revoked')),
+  revoked: routes.business.map(to => badKey(to, 'revoked')),
   'ip-blocked': routes.business.map(to => badKey(to, 'ip-blocked')),
 } as const satisfies Record<string, readonly BadKey[]>;
 

@@ -16,8 +16,8 @@ import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
 import { withoutProducts, type FilterName } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
-import { catalogFilters, usualInProducts } from '../../schemas/resources/catalog.ts';
+import { isAbsent, isObject } from '../../schemas/records/exchange.ts';
+import { catalogFilters, freeTexts, usualInProducts } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 
 const both = [
@@ -25,13 +25,18 @@ const both = [
   { id: 'search', list: lists.search },
 ] as const;
 
+/** Free text may be empty in every product. */
+const isGivenIn = (name: string) => (product: Record<string, unknown>) =>
+  !isAbsent(product[name]) || (freeTexts.includes(name) && product[name] === '');
+
 requirement('catalog.product-fields', async context => {
   const cases = both.flatMap(({ id, list }) =>
     productFields.map(name => ({ id: `${id}: ${name}`, list, field: name })),
   );
   await context.each(cases, async ({ list, field: name }) => {
     const seen = await readWhole(context, list);
-    if (usualInProducts.includes(name)) expectSomewhere(seen.items, name, exchangesOf(seen));
+    if (usualInProducts.includes(name))
+      expectSomewhere(seen.items, name, exchangesOf(seen), isGivenIn(name));
     context.judge(exchangesOf(seen), name);
   });
 });

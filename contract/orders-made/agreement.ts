@@ -110,13 +110,16 @@ const shapeOf = (text: unknown): string =>
     .replaceAll(/\p{Nd}/gu, '0');
 
 /**
- * Names of the texts that a body gives and an order made of it does not carry. In which words a text comes back is not
- * shown.
+ * Names of the texts that a body gives and an order made of it does not carry, or carries in place of one another. In which words a
+ * text comes back is not shown.
  *
  * @throws NotExercised if nothing shows that the target reads a giftOrder in the body of an order.
  */
 export function lostTexts(body: unknown, orders: readonly Item[]): string[] {
-  const given = Object.entries(givenIn(body));
+  const given = Object.entries(givenIn(body)).map(([name, text]) => ({
+    name,
+    shape: shapeOf(text),
+  }));
   if (given.length === 0)
     throw new NotExercised(
       `the body of the order has no giftOrder with ${giftFields.join(', ')} in plain words`,
@@ -124,10 +127,19 @@ export function lostTexts(body: unknown, orders: readonly Item[]): string[] {
   const read = orders
     .map(({ giftOrder }) => giftOrder)
     .filter(isObject)
-    .filter(gift => given.some(([name, text]) => shapeOf(gift[name]) === shapeOf(text)));
+    .filter(gift =>
+      given.some(({ name }) => given.some(({ shape }) => shapeOf(gift[name]) === shape)),
+    );
   if (read.length === 0)
     throw new NotExercised(
       'no text of the giftOrder comes back: the body may not be the place for it',
     );
-  return read.flatMap(gift => given.map(([name]) => name).filter(name => isAbsent(gift[name])));
+  return read.flatMap(gift =>
+    given.flatMap(({ name, shape }) => {
+      if (isAbsent(gift[name])) return [name];
+      const shown = shapeOf(gift[name]);
+      const other = shown === shape ? undefined : given.find(each => each.shape === shown);
+      return other ? [`${name} (it has that of ${other.name})`] : [];
+    }),
+  );
 }

@@ -63,9 +63,13 @@ const seenOf = ({ otherPages }: StableList) =>
   otherPages.map(({ asked, size, limit }) => `${asked}/${size}${limit ? '+' : ''}`).join(' ');
 
 for (const [total, seen, why] of [
-  [45, '1/10 2/10 3/10 4/10 5/10 2/30+', 'without a limit, and on a last page of our own size'],
-  [10, '1/10 1/6+ 2/6+', 'on two pages of our own, where all fits on one'],
-  [5001, '1/10 2/10 3/10 4/10 251/10 501/10 2/133+', 'at both ends and in the middle'],
+  [
+    45,
+    '1/10 2/10 3/10 4/10 5/10 2/30+ 3/11+',
+    'without a limit, and on a last page of our own size',
+  ],
+  [10, '1/10 1/6+ 2/6+ 3/2+', 'on two pages of our own, where all fits on one'],
+  [5001, '1/10 2/10 3/10 4/10 251/10 501/10 2/133+ 3/50+', 'at both ends and in the middle'],
   [1, '1/1', 'on its one page'],
   [0, '1/0', 'on an empty page'],
 ] as const)

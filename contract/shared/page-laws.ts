@@ -152,8 +152,8 @@ function usualAsked({ target: { profile } }: Context, last: number): ReadonlySet
 }
 
 /**
- * Pages of the size that comes without a limit, and of one of our own, of which the second page is the last where the list
- * came on one.
+ * Pages of the size that comes without a limit, and of two of our own: the second page of one is the last where the list came on
+ * one, and the third of the other is in the middle.
  */
 async function readOtherPages(
   context: Context,
@@ -171,13 +171,17 @@ async function readOtherPages(
     const page = asked === 1 ? first : await readPage(context, list, { page: asked, fresh });
     read.push({ page, asked, size, isFull });
   }
-  const limit = Math.floor((largest * 2) / 3);
-  if (limit < 1 || !(await paramName(context, list, 'limit'))) return read;
-  // If all fits on one page without a limit, these show the items that two pages of one size share.
-  for (const asked of read.length > 1 ? [2] : [1, 2]) {
+  if (!(await paramName(context, list, 'limit'))) return read;
+  const ofOurs = async (asked: number, limit: number) => {
+    if (limit < 1) return;
     const page = await readPage(context, list, { page: asked, limit, fresh });
     read.push({ page, asked, size: limit, limit, isFull: true });
-  }
+  };
+  // If all fits on one page without a limit, these show the items that two pages of one size share.
+  for (const asked of read.length > 1 ? [2] : [1, 2])
+    await ofOurs(asked, Math.floor((largest * 2) / 3));
+  // An offset may be right on the second page, and not beyond it.
+  if (context.target.profile !== 'smoke') await ofOurs(3, Math.floor(largest / 4));
   return read;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { requestTwice, readWhole } from '../shared/lists.ts';
+import { requestTwice, readWhole, type ListRead } from '../shared/lists.ts';
 import { reproduced } from '../shared/polling.ts';
 import {
   changed,
@@ -36,11 +36,11 @@ requirement('sorting.order', async context => {
   );
   await context.each(cases, async ({ turned, ...by }) => {
     const problems = await reproduced(async fresh => {
-      const { items, complete } = await readWhole(context, by.list, { around: fresh });
+      const plain = await readWhole(context, by.list, { around: fresh });
       const both = orders.map(order => ({ ...by, order, fresh }));
-      return complete
-        ? wholeProblems(context, both, turned, items)
-        : startProblems(context, both, turned, items);
+      return plain.complete
+        ? wholeProblems(context, both, turned, plain)
+        : startProblems(context, both, turned, plain.items);
     });
     expect(problems, 'what is out of order').toEqual([]);
   });
@@ -54,7 +54,7 @@ async function wholeProblems(
   context: Context,
   both: readonly Sorting[],
   turned: readonly string[],
-  items: readonly unknown[],
+  { items, total }: ListRead,
 ): Promise<string[]> {
   const found = await Promise.all(both.map(each => sortedWhole(context, each)));
   const [up, down] = found.map(each => each.items);
@@ -70,6 +70,9 @@ async function wholeProblems(
     ...changed(items, up!).map(each => `order=asc, ${each}`),
     ...changed(items, down!).map(each => `order=desc, ${each}`),
     ...disorder(field, timestamps, up!, down!),
+    ...found.flatMap((each, at) =>
+      each.total === total ? [] : [`order=${orders[at]}, total ${each.total}, of ${total}`],
+    ),
     ...pages.flat(),
   ];
 }

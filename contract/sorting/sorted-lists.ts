@@ -145,12 +145,12 @@ export interface Sorting {
 
 const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
 
-/** The whole list, and whether it came on one page. */
+/** The whole list, whether it came on one page, and the total that it states. */
 export const sortedWhole = async (context: Context, sorting: Sorting) =>
   accepted(context, sorting, {}, async () => {
     const options = { query: queryOf(sorting), around: sorting.fresh };
-    const { items, pages } = await readWhole(context, sorting.list, options);
-    return { items, onePage: pages.length === 1 };
+    const { items, pages, total } = await readWhole(context, sorting.list, options);
+    return { items, onePage: pages.length === 1, total };
   });
 
 /** The first pages of a list that is too long to be read whole, and what is on two of them. */

@@ -54,7 +54,12 @@ requirement('transactions.fields', async context => {
     async ({ field: part }) => {
       const exchanges = await historyExchanges(context);
       if (part === 'transactions: description')
-        expectSomewhere(await knownHistory(context), 'description', exchanges);
+        expectSomewhere(
+          await knownHistory(context),
+          'description',
+          exchanges,
+          ({ description }) => description !== undefined && description !== null,
+        );
       context.judge(exchanges, part);
     },
   );
@@ -172,6 +177,14 @@ requirement('transactions.date-range', async context => {
   await context.each(cases, async ({ body, judge }) =>
     judge(await transactionsFor(context, { ...largest, ...body }), body, all),
   );
+  const limited = ranges.slice(0, 2).map(range => ({ ...range, id: `${range.id}: a limit of 1` }));
+  await context.each(limited, async ({ body }) => {
+    const found = await transactionsFor(context, { ...largest, ...body });
+    if (found.length === 0) throw new NotExercised('the range has no transactions');
+    const one = await transactionsFor(context, { limit: 1, ...body });
+    // More than one is judged with the limit.
+    expect(one.length, `transactions, of ${found.length} in the range`).toBeAtLeast(1);
+  });
   await context.each(['fromDate: none added'], () => expectNoneAdded(context, start.after, shown));
   if (!further) return;
   // A hundred transactions are less than a day: the same end with a start before it gives the same ones.

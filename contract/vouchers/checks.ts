@@ -95,7 +95,21 @@ async function bounds(
   });
 }
 
-requirement('vouchers.required', context => bounds(context, undefined, 'required'));
+requirement('vouchers.required', async context => {
+  await bounds(context, undefined, 'required');
+  // A target may take one of them for granted.
+  const cases = automationCurrencies.map(currency => ({
+    id: `currency: absent, for a product in ${currency}`,
+    field: 'currency',
+    currency,
+  }));
+  await context.each(cases, async ({ currency }) => {
+    const control = sentBody(await acceptedIn(context, currency));
+    const { currency: _, ...body } = control;
+    const send: Send = each => sendVoucher(counted(context), each);
+    await tryPayload({ valid: false, body, control, keyword: 'required' }, send);
+  });
+});
 
 requirement('vouchers.optional', async context =>
   tryBounds(context, {

@@ -133,7 +133,8 @@ export const wallet: Judgements = {
     appliesTo: showsWallets,
     verify: exchange => {
       const stated = walletsIn(exchange).filter(isObject).flatMap(currenciesOf);
-      if (stated.length === 0) throw new NotExercised('no funding states a currency');
+      if (stated.length === 0)
+        throw new NotExercised('no funding inside a wallet states a currency');
       const others = stated.filter(({ wallet: own, currency }) => !isSameCurrency(own, currency));
       expect(others, 'fundings in another currency than their wallet').toEqual([]);
     },

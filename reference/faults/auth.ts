@@ -14,6 +14,8 @@ import {
   onRequest,
   onRules,
   queryValue,
+  onReply,
+  together,
 } from '../patches.ts';
 
 const sentKey = (request: Incoming): string => String(request.headers['x-api-key'] ?? '');
@@ -98,6 +100,13 @@ const onRejected = (
     const actual = revoked ? 'revoked' : keyState(request, world);
     return actual === state ? change(body, reply) : undefined;
   });
+
+/** A registration without an address fails in place of being refused (§6). */
+const emptyRegistrationFails = onReply(at.registerWebhook, (reply, { body }) => {
+  if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
+  const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
+  Object.assign(reply, { status: 500, body: failed });
+});
 
 const admitted = (id: string, state: State, routes: Routes): Fault => ({
   id,
@@ -190,6 +199,18 @@ export const authFaults: readonly Fault[] = [
   admitted('auth-revoked-key-admitted-on-orders', 'revoked', at.orders),
   admitted('auth-revoked-key-admitted-on-order-request', 'revoked', at.orderRequest),
   admitted('auth-revoked-key-admitted-on-create-order', 'revoked', at.createOrder),
+  admitted('auth-revoked-key-admitted-on-change-webhook', 'revoked', at.changeWebhook),
+  admitted('auth-revoked-key-admitted-on-remove-webhook', 'revoked', at.removeWebhook),
+  admitted('auth-revoked-key-admitted-on-order', 'revoked', at.order),
+  admitted('auth-revoked-key-admitted-on-create-bulk', 'revoked', at.createBulk),
+  ...(['missing', 'revoked'] as const).map((state): Fault => {
+    const { id, breaks, patch } = admitted(
+      `auth-${state}-key-admitted-to-a-registration-that-fails`,
+      state,
+      at.registerWebhook,
+    );
+    return { id, breaks, patch: together(patch, emptyRegistrationFails) };
+  }),
   admitted('auth-revoked-key-admitted-everywhere', 'revoked', businessRoutes),
 
   reason('auth-reason-a-code', 'revoked', 1004, businessRoutes),

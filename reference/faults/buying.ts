@@ -109,6 +109,10 @@ export const buyingFaults: readonly Fault[] = [
   ...breaking('orders-made.gift', {
     'orders-result-gift-message-null': result(({ giftOrder }) => (giftOrder.message = null)),
     'orders-result-gift-name-missing': result(({ giftOrder }) => delete giftOrder.recipientName),
+    'orders-result-gift-name-and-email-swapped': result(({ giftOrder }) => {
+      const { recipientEmail, recipientName } = giftOrder;
+      Object.assign(giftOrder, { recipientEmail: recipientName, recipientName: recipientEmail });
+    }),
     'orders-result-gift-email-empty': result(({ giftOrder }) => (giftOrder.recipientEmail = '')),
   }),
   ...breaking('orders-made.listed', {

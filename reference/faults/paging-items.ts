@@ -127,6 +127,9 @@ export const pagingItemsFaults: readonly Fault[] = [
         : shown;
     },
   ),
+  ...sliced('offset-without-limit-after-page-two', 'no-loss', lists, (items, page, limit) =>
+    page > 2 ? items.slice((page - 1) * 20, (page - 1) * 20 + limit) : usual(items, page, limit),
+  ),
   ...sliced('page-two-is-page-one', 'no-overlap', ['search', 'ledger'], (items, page, limit) =>
     usual(items, page === 2 ? 1 : page, limit),
   ),

@@ -119,6 +119,9 @@ export const sortingFaults: readonly Fault[] = [
       if (!isMiddle || queryValue(request, 'order') !== 'desc') return;
       body.products.splice(20, 2, ...body.products.slice(20, 22).reverse());
     }),
+    'catalog-sort-total-one-more-on-orders': onSuccess(at.orders, (body, request) => {
+      if (queryValue(request, 'sortBy')) body.total += 1;
+    }),
     'catalog-sort-page-two-repeats-page-one-where-prices-are-alike': onSuccess(
       at.browse,
       (body, request, world) => {

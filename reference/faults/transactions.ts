@@ -55,6 +55,19 @@ const dayOf = (timestamp: string, hours = 0): string =>
   new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString().slice(0, 10);
 const within = (day: string, from = '', to = '9'): boolean => day >= from && day <= to;
 
+/** Filters so many of the newest only. */
+const rangeOfNewest = (most: (body: Json) => number): Patch =>
+  onReply(at.transactions, ({ status, body }, request, { ledger, rules }) => {
+    const wanted = (request.body ?? {}) as Json;
+    if (status !== 200 || !(wanted.fromDate ?? wanted.toDate)) return;
+    const own = ledger.filter(entry => rules.owns(entry, request)).slice(0, most(wanted));
+    const newest = new Set(own.map(({ id }) => id));
+    const found = (body as Json).data;
+    found.transactions = found.transactions.filter((entry: Json) =>
+      newest.has(entry.transactionId),
+    );
+  });
+
 /** Rejects bodies by the dates that they have. */
 const refusing = (refused: (body: Json) => boolean): Patch =>
   onRequest(at.transactions, request => {
@@ -212,19 +225,7 @@ export const transactionsFaults: readonly Fault[] = [
         within(dayOf(timestamp), from, to) &&
         (new Date(timestamp).getUTCDay() !== 2 || !(from ?? to)),
     ),
-    // Filters the newest fifty only.
-    'transactions-range-of-the-newest-only': onReply(
-      at.transactions,
-      ({ status, body }, request, { ledger, rules }) => {
-        const { fromDate, toDate } = (request.body ?? {}) as Json;
-        if (status !== 200 || !(fromDate ?? toDate)) return;
-        const own = ledger.filter(entry => rules.owns(entry, request)).slice(0, 50);
-        const newest = new Set(own.map(({ id }) => id));
-        const found = (body as Json).data;
-        found.transactions = found.transactions.filter((entry: Json) =>
-          newest.has(entry.transactionId),
-        );
-      },
-    ),
+    'transactions-range-of-the-newest-only': rangeOfNewest(() => 50),
+    'transactions-limited-before-the-range': rangeOfNewest(({ limit: most = 50 }) => most),
   }),
 ];

@@ -143,6 +143,14 @@ export const vouchersFaults: readonly Fault[] = [
     'vouchers-without-product-code-accepted': filling('productCode', 'NWBK-GB-01'),
     'vouchers-without-merchant-accepted': filling('merchant', 'Northwind Books'),
     'vouchers-without-currency-in-pounds': filling('currency', 'GBP'),
+    'vouchers-of-products-in-dollars-without-currency': onRequest(
+      at.sendVoucher,
+      ({ body }, { products }) => {
+        const voucher = body as Json;
+        const sold = products.find(({ productCode }) => productCode === voucher?.productCode);
+        if (sold?.currency === 'USD') voucher.currency ??= 'USD';
+      },
+    ),
     'vouchers-without-value-worth-ten': filling('valuePurchased', 10),
     'vouchers-without-recipient-sent-home': filling('recipientEmail', 'owner@example.com'),
   }),

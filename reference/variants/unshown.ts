@@ -108,6 +108,14 @@ const instead = (
 
 /** Webhooks that a plan does not include, and what is looked at first (§6). */
 export const webhooks: readonly Variant[] = [
+  ...allowedBy('§6: a registration that fails is a 500 with error and message', {
+    'webhooks-empty-registration-fails': response((reply, { route, body }) => {
+      if (route !== at.registerWebhook || reply.status !== 400) return;
+      if (Object.keys(body ?? {}).length > 0) return;
+      const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
+      Object.assign(reply, { status: 500, body: failed });
+    }),
+  }),
   ...allowedBy('§6: which accounts may register webhooks is not shown', {
     'webhooks-not-in-the-plan-403': instead(routes, 403, {
       error: 'Webhooks are not part of your plan',

@@ -22,6 +22,9 @@ const usual = {
   termsAndConditions: { ...nullable(string), description: 'Free text.' },
 };
 
+/** Fields that the table calls free text. */
+export const freeTexts: readonly string[] = ['description', 'termsAndConditions'];
+
 /** Fields that one of several products has at least. */
 export const usualInProducts: readonly string[] = Object.keys(usual);
 
