@@ -76,7 +76,7 @@ const ordersOf = (exchange: Exchange): Item[] =>
 
 /** Names what the last read of an order request showed of its end and another one does not; its end may be worded anew. */
 export function lostSince(before: Exchange, after: Exchange): string[] {
-  if (!isSuccess(after)) return [`status ${after.response.status}`];
+  if (!isSuccess(after)) return [`the request itself (status ${after.response.status})`];
   const missing = ['result', 'error', 'type'].filter(
     name => has(before, name) && !has(after, name),
   );
