@@ -1,6 +1,6 @@
 /**
  * The requests by which a run shows that keys are refused. A key check stands before a route, so that every route meets no
- * key and an unknown one; alterations and states are a matter of how keys are compared and looked up, and are spread.
+ * key, an unknown one and a revoked one; alterations are a matter of how keys are compared, and are spread.
  */
 import type { Alteration } from '../../schemas/schema.ts';
 import { type Exchange, isSuccess } from '../../schemas/records/exchange.ts';
