@@ -8,7 +8,7 @@ import {
   productFields,
   type Product,
 } from './judgements.ts';
-import { expectSomewhere } from '../../fixtures/run/judgement.ts';
+import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { reproduced } from '../shared/polling.ts';
@@ -16,7 +16,7 @@ import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
 import { withoutProducts, type FilterName } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { isAbsent, isObject } from '../../schemas/records/exchange.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
 import { catalogFilters, freeTexts, usualInProducts } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -25,18 +25,16 @@ const both = [
   { id: 'search', list: lists.search },
 ] as const;
 
-/** Free text may be empty in every product. */
-const isGivenIn = (name: string) => (product: Record<string, unknown>) =>
-  !isAbsent(product[name]) || (freeTexts.includes(name) && product[name] === '');
-
 requirement('catalog.product-fields', async context => {
   const cases = both.flatMap(({ id, list }) =>
     productFields.map(name => ({ id: `${id}: ${name}`, list, field: name })),
   );
   await context.each(cases, async ({ list, field: name }) => {
     const seen = await readWhole(context, list);
+    // Free text may be empty in every product.
+    const isGiven = freeTexts.includes(name) ? stating(name) : undefined;
     if (usualInProducts.includes(name))
-      expectSomewhere(seen.items, name, exchangesOf(seen), isGivenIn(name));
+      expectSomewhere(seen.items, name, exchangesOf(seen), isGiven);
     context.judge(exchangesOf(seen), name);
   });
 });

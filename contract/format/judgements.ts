@@ -177,7 +177,7 @@ export const format: Judgements = {
     verify: exchange => {
       const { currencies: found } = describedIn(exchange);
       if (found.length === 0) throw new NotExercised('there are no currencies');
-      // What is taken although it is no code is judged where it was sent.
+      // A text that is no code and was taken is judged where it was sent.
       const sent = JSON.stringify(sentBody(exchange));
       const wrong = found.filter(
         ({ value }) => !isCurrencyCode(value) && !sent.includes(JSON.stringify(value)),

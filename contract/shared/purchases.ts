@@ -1,4 +1,4 @@
-/** What the suite buys when it has to: the offers of the catalog, the cheapest first, and the money for them. */
+/** Offers of the catalog, for when the suite has to buy: the cheapest first, and the money for them. */
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';

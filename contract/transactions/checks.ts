@@ -1,6 +1,6 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expectSomewhere } from '../../fixtures/run/judgement.ts';
+import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { tryBounds } from '../shared/bounds.ts';
 import {
@@ -58,7 +58,7 @@ requirement('transactions.fields', async context => {
           await knownHistory(context),
           'description',
           exchanges,
-          ({ description }) => description !== undefined && description !== null,
+          stating('description'),
         );
       context.judge(exchanges, part);
     },

@@ -1,3 +1,4 @@
+import { emptyRegistrationFails } from '../variants/unshown.ts';
 import type { KeyRole } from '../data/records.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
@@ -14,7 +15,6 @@ import {
   onRequest,
   onRules,
   queryValue,
-  onReply,
   together,
 } from '../patches.ts';
 
@@ -100,13 +100,6 @@ const onRejected = (
     const actual = revoked ? 'revoked' : keyState(request, world);
     return actual === state ? change(body, reply) : undefined;
   });
-
-/** A registration without an address fails in place of being refused (§6). */
-const emptyRegistrationFails = onReply(at.registerWebhook, (reply, { body }) => {
-  if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
-  const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
-  Object.assign(reply, { status: 500, body: failed });
-});
 
 const admitted = (id: string, state: State, routes: Routes): Fault => ({
   id,

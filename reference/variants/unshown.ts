@@ -12,6 +12,7 @@ import {
   onRules,
   type Variant,
   at,
+  onReply,
 } from '../patches.ts';
 
 /** Names that the spec does not show (§4.1 rules 5, 6 and 8), and settings that do not state them. */
@@ -92,6 +93,13 @@ export const unshownPayloads: readonly Variant[] = [
   }),
 ];
 
+/** A registration without an address fails in place of being refused (§6). */
+export const emptyRegistrationFails = onReply(at.registerWebhook, (reply, { body }) => {
+  if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
+  const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
+  Object.assign(reply, { status: 500, body: failed });
+});
+
 const routes: readonly RouteName[] = [at.registerWebhook, at.changeWebhook, at.removeWebhook];
 
 /** After the key check and the limiter, and before everything else. */
@@ -109,12 +117,7 @@ const instead = (
 /** Webhooks that a plan does not include, and what is looked at first (§6). */
 export const webhooks: readonly Variant[] = [
   ...allowedBy('§6: a registration that fails is a 500 with error and message', {
-    'webhooks-empty-registration-fails': response((reply, { route, body }) => {
-      if (route !== at.registerWebhook || reply.status !== 400) return;
-      if (Object.keys(body ?? {}).length > 0) return;
-      const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
-      Object.assign(reply, { status: 500, body: failed });
-    }),
+    'webhooks-empty-registration-fails': emptyRegistrationFails,
   }),
   ...allowedBy('§6: which accounts may register webhooks is not shown', {
     'webhooks-not-in-the-plan-403': instead(routes, 403, {
