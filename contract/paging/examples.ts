@@ -124,6 +124,7 @@ export const pagingExamples: ExamplesById = {
     inconclusive: {
       'the last page shows no size': history(1, { total: 5, page: 3, totalPages: 3 }),
       'an empty list': history(0, { total: 0, page: 1, totalPages: 0 }),
+      'the last page in place of one past the end': history(1, { ...top, page: 9 }, { page: '9' }),
       ...noPage,
     },
     ignores,
@@ -148,7 +149,6 @@ export const pagingExamples: ExamplesById = {
         { total: 9, page: 2, totalPages: 2 },
         { page: '2', limit: '5' },
       ),
-      'another page than the one that was requested': history(0, top, { page: '9' }),
       'a limit that is none': history(0, top, { limit: '0' }),
       'parameters of names that are not known': search(1, { ...wrapped, total: 3 }, { p: '9' }),
       'an empty list': history(0, { total: 0, page: 1, totalPages: 1 }),
@@ -174,6 +174,7 @@ export const pagingExamples: ExamplesById = {
     inconclusive: {
       'no total': history(3, { page: 1 }),
       'no number': history(3, { total: 3 }),
+      'the first page in place of one past the end': history(3, { ...top, page: 9 }, { page: '9' }),
       ...noPage,
     },
     ignores,

@@ -50,6 +50,13 @@ const onPage = (holds: OnPage): Judgement => ({
   },
 });
 
+/** @throws NotExercised on a page past the end: which items a target returns for it, if any, is not shown. */
+const requireInRange: OnPage = ({ totalPages = 0 }, exchange, list, given) => {
+  const wanted = sent(exchange, list, 'page', given) ?? 1;
+  if (wanted > 1 && wanted > totalPages)
+    throw new NotExercised('the request names a page past the end');
+};
+
 /** The field that holds the items is called differently in each list. */
 const itemsPart = 'items';
 
@@ -75,11 +82,11 @@ export const paging: Judgements = {
       }
     },
   },
-  'paging.page': onPage(({ page, totalPages }, exchange, list, given) => {
+  'paging.page': onPage((seen, exchange, list, given) => {
     const wanted = sent(exchange, list, 'page', given);
-    if (wanted === undefined || (wanted > 1 && wanted > (totalPages ?? 0)))
-      throw new NotExercised('the request names no page that there is');
-    expect(page, `page number of page ${wanted}`).toBe(wanted);
+    if (wanted === undefined) throw new NotExercised('the request names no page');
+    requireInRange(seen, exchange, list, given);
+    expect(seen.page, `page number of page ${wanted}`).toBe(wanted);
   }),
   'paging.limit': onPage(({ items, page = 1, total, limit }, exchange, list, given) => {
     const wanted = sent(exchange, list, 'limit', given) ?? limit;
@@ -90,7 +97,9 @@ export const paging: Judgements = {
     if (total !== undefined && total > page * size)
       expect(items.length, `items on page ${page}, limit ${limit}, total ${total}`).toBe(size);
   }),
-  'paging.total-pages': onPage(({ items, page, total, totalPages, limit }) => {
+  'paging.total-pages': onPage((seen, exchange, list, given) => {
+    requireInRange(seen, exchange, list, given);
+    const { items, page, total, totalPages, limit } = seen;
     const size = limit ?? items.length;
     // Without a limit, only a page that is not the last shows how large pages are.
     const last = page === undefined || page === totalPages || total === undefined;
@@ -98,10 +107,11 @@ export const paging: Judgements = {
       throw new NotExercised('the size of its pages does not show');
     expect(totalPages, `totalPages of size ${size}, total ${total}`).toBe(Math.ceil(total / size));
   }),
-  'paging.total': onPage((seen, _exchange, list, given) => {
+  'paging.total': onPage((seen, exchange, list, given) => {
     const { items, page, total } = seen;
     if (total === undefined || page === undefined)
       throw new NotExercised('the page has no total or no number', 'paging.fields');
+    requireInRange(seen, exchange, list, given);
     const what = `total, with ${items.length} items on page ${page}`;
     // No page before it is smaller than this one.
     expect(total, what).toBeAtLeast(page * items.length);
