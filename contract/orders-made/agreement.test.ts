@@ -32,3 +32,15 @@ test('without a text that comes back, nothing shows that the body is read', () =
   expect(nothing).toThrow(NotExercised);
   expect(() => lostTexts({ productCode: 'A' }, [{ giftOrder: gift }])).toThrow(NotExercised);
 });
+
+test('a text of another line shows on two orders, and that of its own on none', () => {
+  const other = { ...gift, message: 'H2' };
+  const lines = { orders: [body, { ...body, giftOrder: other }] };
+  const made = (...gifts: object[]) => gifts.map(giftOrder => ({ giftOrder }));
+  expect(lostTexts(lines, made(other, gift))).toEqual([]);
+  expect(lostTexts(lines, made(gift))).toEqual([]);
+  expect(lostTexts([...lines.orders, body], made(gift, gift))).toEqual([]);
+  expect(lostTexts(lines, made(gift, gift))).toEqual([
+    'message (two orders have that of one line)',
+  ]);
+});

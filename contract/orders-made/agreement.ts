@@ -89,18 +89,16 @@ export function lostSince(before: Exchange, after: Exchange): string[] {
   return [...missing, ...orders];
 }
 
-/** Texts of the giftOrder of a body, at any depth; empty where it has none. */
-function givenIn(body: unknown): Item {
-  if (Array.isArray(body)) return Object.assign({}, ...body.map(givenIn)) as Item;
-  if (!isObject(body)) return {};
+/** Each giftOrder of a body, at any depth. */
+function giftsIn(body: unknown): Item[] {
+  if (Array.isArray(body)) return body.flatMap(giftsIn);
+  if (!isObject(body)) return [];
   const { giftOrder, ...rest } = body;
-  if (!isObject(giftOrder)) return givenIn(Object.values(rest));
-  const isGiven = (text: unknown) =>
-    typeof text === 'string' && /^[\w @.+-]*\w[\w @.+-]*$/.test(text);
-  return Object.fromEntries(
-    giftFields.map(name => [name, giftOrder[name]]).filter(([, text]) => isGiven(text)),
-  ) as Item;
+  return isObject(giftOrder) ? [giftOrder] : giftsIn(Object.values(rest));
 }
+
+const isPlain = (text: unknown): text is string =>
+  typeof text === 'string' && /^[\w @.+-]*\w[\w @.+-]*$/.test(text);
 
 /** A name and an address are masked in what a request gets that did not send them: their shape is kept. */
 const shapeOf = (text: unknown): string =>
@@ -109,6 +107,9 @@ const shapeOf = (text: unknown): string =>
     .replaceAll(/\p{L}/gu, letter => (letter === 'A' ? 'A' : 'a'))
     .replaceAll(/\p{Nd}/gu, '0');
 
+const countOf = (texts: readonly string[], text: string): number =>
+  texts.filter(each => each === text).length;
+
 /**
  * Names of the texts that a body gives and an order made of it does not carry, or carries in place of one another. In which words a
  * text comes back is not shown.
@@ -116,30 +117,37 @@ const shapeOf = (text: unknown): string =>
  * @throws NotExercised if nothing shows that the target reads a giftOrder in the body of an order.
  */
 export function lostTexts(body: unknown, orders: readonly Item[]): string[] {
-  const given = Object.entries(givenIn(body)).map(([name, text]) => ({
-    name,
-    shape: shapeOf(text),
-  }));
+  const gifts = giftsIn(body);
+  const given = giftFields.flatMap(name => {
+    const texts = gifts.map(gift => gift[name]).filter(isPlain);
+    return texts.length > 0 ? [{ name, shapes: texts.map(shapeOf) }] : [];
+  });
   if (given.length === 0)
     throw new NotExercised(
       `the body of the order has no giftOrder with ${giftFields.join(', ')} in plain words`,
     );
+  const isGiven = (text: unknown) => given.some(({ shapes }) => shapes.includes(shapeOf(text)));
   const read = orders
     .map(({ giftOrder }) => giftOrder)
     .filter(isObject)
-    .filter(gift =>
-      given.some(({ name }) => given.some(({ shape }) => shapeOf(gift[name]) === shape)),
-    );
+    .filter(gift => given.some(({ name }) => isGiven(gift[name])));
   if (read.length === 0)
     throw new NotExercised(
       'no text of the giftOrder comes back: the body may not be the place for it',
     );
-  return read.flatMap(gift =>
-    given.flatMap(({ name, shape }) => {
+  const ofOthers = given.flatMap(({ name, shapes }) => {
+    const shown = read.map(gift => shapeOf(gift[name]));
+    const isRepeated = shapes.some(shape => countOf(shown, shape) > countOf(shapes, shape));
+    const isLost = shapes.some(shape => !shown.includes(shape));
+    return isLost && isRepeated ? [`${name} (two orders have that of one line)`] : [];
+  });
+  const ofFields = read.flatMap(gift =>
+    given.flatMap(({ name, shapes }) => {
       if (isAbsent(gift[name])) return [name];
       const shown = shapeOf(gift[name]);
-      const other = shown === shape ? undefined : given.find(each => each.shape === shown);
-      return other ? [`${name} (it has that of ${other.name})`] : [];
+      const other = given.find(each => each.shapes.includes(shown));
+      return shapes.includes(shown) || !other ? [] : [`${name} (it has that of ${other.name})`];
     }),
   );
+  return [...ofFields, ...ofOthers];
 }

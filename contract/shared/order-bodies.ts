@@ -96,8 +96,17 @@ export function withLine(template: unknown, of: (line: unknown) => unknown): unk
 /** The most that the second line may cost, as a share of GV_MAX_SPEND: other checks spend too. */
 const share = 1 / 20;
 
+/** Returns a line with another message of the same length, wherever it has that: it shows which order is of which line. */
+function withOtherMessage(line: unknown): unknown {
+  const { message } = isObject(line) && isObject(line['giftOrder']) ? line['giftOrder'] : {};
+  if (typeof message !== 'string' || !/^[\w @.+-]*[a-z]$/i.test(message)) return line;
+  return JSON.parse(JSON.stringify(line), (_name, value: unknown) =>
+    value === message ? message.replace(/.$/, '2') : value,
+  ) as unknown;
+}
+
 /**
- * The bulk order of the cheapest product for two values, whose sum shows what a total is of.
+ * The bulk order of the cheapest product for two values, whose sum shows what a total is of, and with two messages.
  *
  * @returns undefined if the product, the settings or the money of a run do not make it possible.
  */
@@ -111,7 +120,9 @@ export async function bulkOfTwoValues(context: Context): Promise<SendOptions | u
   const costs = [costOfPurchase(one!, template)];
   const body = withLine(template, line => {
     costs.push(costOfPurchase(other!, line));
-    return JSON.stringify(line).includes('"{{value}}"') ? fill(line, other!) : undefined;
+    return JSON.stringify(line).includes('"{{value}}"')
+      ? fill(withOtherMessage(line), other!)
+      : undefined;
   });
   if (body === undefined || costs.length < 2) return undefined;
   return { params: { bulkPath: await bulkOrderPath(context) }, body: fill(body, one!), costs };

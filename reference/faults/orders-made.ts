@@ -114,6 +114,14 @@ export const ordersMadeFaults: readonly Fault[] = [
       order.valuePurchased = cents(order.valuePurchased + 0.01);
     }),
   }),
+  ...breaking('orders-made.gift', {
+    'made-bulk-gift-of-the-first-line': ofOwn(({ orders }) => {
+      for (const order of orders) order.giftOrder = orders[0].giftOrder;
+    }),
+    'made-bulk-message-of-the-last-line': ofOwn(({ orders }) => {
+      for (const order of orders) order.giftOrder.message = orders.at(-1).giftOrder.message;
+    }),
+  }),
   ...breaking('orders-made.wallet', {
     'made-orders-turn-the-balance-into-text': onItems(at.wallet, wallet => {
       if (isCharged(wallet)) wallet.balance = String(wallet.balance);
