@@ -89,7 +89,10 @@ export const paging: Judgements = {
     expect(seen.page, `page number of page ${wanted}`).toBe(wanted);
   }),
   'paging.limit': onPage(({ items, page = 1, total, limit }, exchange, list, given) => {
-    const wanted = sent(exchange, list, 'limit', given) ?? limit;
+    const wanted =
+      textOf(exchange, list, 'limit', given) === undefined
+        ? limit
+        : sent(exchange, list, 'limit', given);
     if (wanted === undefined) throw new NotExercised('no limit is known');
     expect(items.length, `items, with a limit of ${wanted}`).toBeAtMost(wanted);
     // A target may cap its pages; one that states its limit and has more than fits returns as many as that.
