@@ -18,6 +18,7 @@ export interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: Schema;
+  readonly contains?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;

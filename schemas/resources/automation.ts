@@ -96,18 +96,28 @@ export const sentBulkVoucher: ObjectSchema = {
   ...sentAtIfSent,
 };
 
-/** The `data` of `send_bulk_vouchers` (§4.2). */
-export const sendBulkVouchersData = object(
-  'Sent bulk vouchers',
-  {
-    totalVouchers: integer,
-    vouchersSent: integer,
-    vouchersFailed: integer,
-    results: { type: 'array', items: bulkVoucherResult },
-    sentAt: timestamp,
-  },
-  { campaignName: echo, notes: echo },
-);
+/** The `data` of `send_bulk_vouchers` (§4.2); its time of sending may be absent until the first is sent, as theirs is. */
+export const sendBulkVouchersData: ObjectSchema = {
+  ...object(
+    'Sent bulk vouchers',
+    {
+      totalVouchers: integer,
+      vouchersSent: integer,
+      vouchersFailed: integer,
+      results: { type: 'array', items: bulkVoucherResult },
+    },
+    { sentAt: nullable(timestamp), campaignName: echo, notes: echo },
+  ),
+  ...needed(
+    {
+      results: {
+        type: 'array',
+        contains: { type: 'object', properties: { status: { const: 'sent' } } },
+      },
+    },
+    { sentAt: timestamp },
+  ),
+};
 
 /** Body of `get_wallet_balance`; without a currency it requests all balances (§4.2). */
 export const getWalletBalanceBody = object(
