@@ -19,6 +19,7 @@ const ignores = {
     body: '<html>',
     headers: { 'Content-Type': 'text/html' },
   }),
+  'the limiter of a gateway': on(route.orders, 429, { message: 'Too Many Requests' }),
 };
 
 /** A row of the error table: its text is fixed, on these routes. */

@@ -1,6 +1,7 @@
 /** §7 Errors: what all errors of the business routes have in common. */
 import {
   bodyOf,
+  field,
   isJsonType,
   isObject,
   mediaType,
@@ -22,8 +23,15 @@ import {
 export const wasStoppedOnTheWay = ({ key, response: { status } }: Exchange): boolean =>
   key === 'odd' && status >= 400 && status < 500 && status !== 401;
 
+/** A 429 without `error` may be that of a gateway, which counts beside the three limiters: `limits.rejection` judges those. */
+const isOfGateway = (exchange: Exchange): boolean =>
+  exchange.response.status === 429 && typeof field(exchange, 'error') !== 'string';
+
 const isBusinessError = (exchange: Exchange): boolean =>
-  isBusiness(exchange) && exchange.response.status >= 400 && !wasStoppedOnTheWay(exchange);
+  isBusiness(exchange) &&
+  exchange.response.status >= 400 &&
+  !wasStoppedOnTheWay(exchange) &&
+  !isOfGateway(exchange);
 
 /** Fields of a wrapper that no business route has. */
 const wrapper = ['success', 'action', 'code', 'timestamp'];
