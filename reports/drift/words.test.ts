@@ -3,7 +3,7 @@ import { nodesOf, parsed, plain } from '../testing/markdown.ts';
 import { driftMarkdown, worseOf } from './markdown.ts';
 import { plantedDrift, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { compare } from './compare.ts';
-import { headlineOf, remarksOf, driftLines } from './change.ts';
+import { headlineOf, remarksOf } from './change.ts';
 
 test('what got worse comes first, with its clause and how it fails; then the others by kind', () => {
   const all = nodesOf(parsed(driftMarkdown(plantedDrift('gone'))));
@@ -87,22 +87,4 @@ test('the headline counts; remarks say what limits the comparison', () => {
     'Two versions of the suite: a verdict may have changed because its check did.',
     'The second result is older than the first.',
   ]);
-});
-
-test('kinds in the order of their weight; what changed alike is one', () => {
-  const lines = driftLines(plantedDrift('gone'));
-  expect(lines.filter(line => /^[A-Z]/.test(line))).toEqual([
-    'Verdicts',
-    'What the spec leaves open',
-    'Limiters',
-    'Latency',
-    'Fields of responses: gone -> new',
-  ]);
-  expect(lines.slice(4, 7)).toEqual([
-    '  auth.missing-key: passed -> failed',
-    '  auth.empty-key: passed -> failed',
-    '  wallet.fields: passed -> error: gone',
-  ]);
-  expect(lines).toContain('  passed -> not-exercised: gone');
-  expect(lines).toContain('    a.a; a.b; a.c; b.a; b.b');
 });
