@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { failedCase, requirement, result } from '../testing/samples.ts';
+import { requirement, result } from '../testing/samples.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { areaLines, summary } from './summary.ts';
 
@@ -27,40 +27,6 @@ test('areas are counted as the verdict counts; what is not selected or a failure
     '  passed: auth; status',
     '  wallet        1 failed, 1 waived',
   ]);
-});
-
-test('equal failures are one, with their places; a consequence names its cause', () => {
-  const ids = ['GET /wallet', 'GET /orders', 'GET /auth'];
-  const cases = ids.map((id, at) => failedCase(id, `x${at}`, '401 {"error":"Unauthorized"}'));
-  const text = print({
-    requirements: [
-      requirement('auth.empty-key', { verdict: 'failed', cases: cases.slice(0, 1) }),
-      requirement('auth.missing-key', { verdict: 'failed', cases }),
-    ],
-  });
-  const lines = text.split('\n');
-  const first = lines.findIndex(line => line.startsWith('failed '));
-  expect(lines.slice(first, first + 8)).toEqual([
-    'failed auth.missing-key (§2.5) A fact',
-    '  on 3 routes:',
-    '    GET /wallet; GET /orders; GET /auth',
-    '  the first:',
-    '    expected: status 401',
-    '    actual:   "401 {\\"error\\":\\"Unauthorized\\"}"',
-    'failed auth.empty-key (§2.5) as auth.missing-key, on the same responses',
-    '',
-  ]);
-});
-
-test('of many ways to fail, some are shown and the others counted', () => {
-  const cases = ['a', 'b', 'c', 'd', 'e', 'e'].map((actual, at) =>
-    failedCase(`case ${at}`, `x${at}`, actual),
-  );
-  const text = print({
-    requirements: [requirement('wallet.fields', { verdict: 'failed', cases })],
-  });
-  expect(text).toContain('in 2 cases:\n    case 4; case 5\n');
-  expect(text).toContain('  and in 2 other ways, in 2 cases\n');
 });
 
 test('counts: coverage, observations worth a look, requests that were limited, money', () => {
