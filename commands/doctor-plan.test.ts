@@ -37,25 +37,6 @@ const empty = (target: Target): Rehearsal => ({
   spent: {},
 });
 
-test('the target gets nothing, and the plan has requests of each limiter', async ({
-  reference,
-}) => {
-  const requests: string[] = [];
-  const { settings } = await reference({ onRequest: ({ url }) => void requests.push(url) });
-  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
-  const plan = await rehearsed(targetWith({ GV_BASE_URL, GV_API_KEY, GV_OUT: '/nowhere' }));
-  expect(requests).toEqual([]);
-  const { total, byLimiter } = plan.requests;
-  expect(byLimiter.catalog + byLimiter.wallet + byLimiter.other).toBe(total);
-  expect(Math.min(byLimiter.catalog, byLimiter.wallet, byLimiter.other)).toBeGreaterThan(0);
-  expect(byLimiter.webhooks).toBe(0);
-  const [first] = plan.remedies;
-  expect(first?.setting).toBe('GV_AUTOMATION_KEY');
-  expect(first?.opensWithOthers.length).toBeGreaterThan(0);
-  expect(plan.spend).toEqual({});
-  expect(plan.time).toEqual({ perSecond: 20, seconds: Math.ceil(total / 20) });
-});
-
 test('a night stays within its budget, and nothing but its requirements is planned', async () => {
   const plan = await rehearsed(targetWith({ ...both, GV_PROFILE: 'smoke', GV_OUT: '/nowhere' }));
   expect(plan.requests.most).toBe(60);
@@ -123,18 +104,6 @@ test('the limiters are probed where that is permitted, and there is something to
   const write = { GV_ALLOW: 'exhaust,write' };
   expect(planned(write)[0]).toBe('catalog,wallet');
   expect(planned(write, { GV_WEBHOOK_UNKNOWN: 'x' })[0]).toBe('catalog,webhooks,wallet');
-});
-
-test('the time of the probes is that of the last run, else the bound of their waits', () => {
-  const target = targetWith({ GV_ALLOW: 'exhaust', GV_OUT: '/nowhere' });
-  const plan = planOf(target, {}, empty(target));
-  expect(plan.probes.mostSeconds).toBe(600);
-  const text = (shown: Plan) => planText(shown).replaceAll(/\s+/g, ' ');
-  expect(text(plan)).toContain('and at most 10 minutes: five waits of GV_PROBE_MAX_WAIT for each');
-  const lastRun = { startedAt: '2026-01-01T00:00:00.000Z', requests: 9, seconds: 136, spend: {} };
-  expect(text({ ...plan, lastRun: { ...lastRun, probeSeconds: 115 } })).toContain(
-    'and for the probes about 115 seconds, as in the last run',
-  );
 });
 
 /** A probe that took so long: from its first request to its last response. */

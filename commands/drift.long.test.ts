@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { latency } from '../reference/patches.ts';
-import { plantedDrift, requirement, result } from '../reports/testing/samples.ts';
+import { plantedDrift } from '../reports/testing/samples.ts';
 import { variants } from '../reference/variants/index.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
-import { lastBefore } from './drift.ts';
 
 const all = [...faults.map(({ id, patch }) => ({ id, patches: [patch] })), ...variants];
 const patchesOf = (id: string) => all.find(each => each.id === id)!.patches ?? [];
@@ -67,18 +66,4 @@ test('the Markdown goes to --out, and behind what the step of CI wrote', async (
   const markdown = readFileSync(join(cwd, 'a', 'b', 'drift.md'), 'utf8');
   expect(readFileSync(summary, 'utf8')).toBe(`before\n${markdown}\n`);
   expect(markdown).toContain('got worse');
-});
-
-const passed = requirement('wallet.fields', { verdict: 'passed' });
-const at = (day: number, requirements = [passed]) =>
-  result({ startedAt: new Date(Date.UTC(2026, 0, day)).toISOString(), requirements });
-
-test('the result before another one is the last that judged anything', ({ cwd }) => {
-  const gap = requirement('wallet.fields', { verdict: 'error', reason: 'no network' });
-  const nights = { 'a.json': at(3), 'b.json': at(1), 'c.json': at(2), 'd.json': at(4, [gap]) };
-  for (const [file, each] of Object.entries(nights))
-    writeFileSync(join(cwd, file), JSON.stringify(each));
-  expect(lastBefore(cwd, at(3))).toBe(join(cwd, 'c.json'));
-  expect(lastBefore(cwd, at(9))).toBe(join(cwd, 'a.json'));
-  expect(lastBefore(cwd, at(1))).toBeUndefined();
 });

@@ -82,7 +82,7 @@ function readOld({ old, firstNight }: Arguments, fresh: ConformanceResult) {
  * Returns the path of the result in a folder that began last before this one and judged anything: after a night without a network,
  * the next one is compared with the night before that.
  */
-export function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
+function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
   const { found } = readFolder(folder, (each, file) => ({
     path: join(folder, file),
     startedAt: each.startedAt,

@@ -10,6 +10,7 @@ import { ownK6 } from '../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
 import { claimOutput } from '../fixtures/output/folder.ts';
 import { readResult } from '../reports/files.ts';
+import { result } from '../reports/testing/samples.ts';
 
 test.skip(process.platform === 'win32', 'signals are those of POSIX');
 
@@ -118,39 +119,22 @@ test('SIGTERM to a load: a report, 3, and k6 is gone', async ({ cwd, reference }
   if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
 });
 
-test('GV_OUT that is a file, or in use by another run: one line, and 3', async ({ cwd }) => {
+test('a folder that is a file, or in use by another run: one line, and 3', async ({ cwd }) => {
   const [file, out] = [join(cwd, 'file'), join(cwd, 'out')];
   writeFileSync(file, '');
+  writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(result({})));
   const release = await claimOutput(out);
-  for (const [folder, line] of [
-    [file, `GV_OUT: ${file} could not be written (EEXIST): that is a file`],
-    [out, `(process ${process.pid} on `],
+  const inUse = `(process ${process.pid} on `;
+  for (const [name, args, folder, line] of [
+    ['conformance', [], file, `GV_OUT: ${file} could not be written (EEXIST): that is a file`],
+    ['conformance', [], out, inUse],
+    ['report', ['conformance.json', '--out', out], out, inUse],
   ] as const) {
-    const second = await command('conformance', [], { cwd, settings: { GV_OUT: folder } });
+    const second = await command(name, args, { cwd, settings: { GV_OUT: folder } });
     expect(second.code).toBe(3);
     expect(second.stderr).toContain(line);
     expect(second.stderr.trim().split('\n')).toHaveLength(1);
   }
   release();
   expect(readdirSync(out)).toEqual(['.conformance-results']);
-});
-
-test('a disk that is full ends the run, and is named', async ({ cwd, reference }) => {
-  test.skip(process.getuid?.() !== 0, 'only root may mount a small disk');
-  const out = join(cwd, 'small');
-  execFileSync('mkdir', [out]);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', out], { stdio: 'pipe' });
-  } catch {
-    test.skip(true, 'nothing may be mounted here');
-  }
-  try {
-    const { end, got } = await begin(cwd, reference, { out, after: 1 });
-    const { code, stdout, stderr } = await end;
-    expect(code).toBe(3);
-    expect(stdout + stderr).toContain('exchanges.jsonl could not be written (ENOSPC)');
-    expect(got()).toBeLessThan(80);
-  } finally {
-    execFileSync('umount', [out]);
-  }
 });

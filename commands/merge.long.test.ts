@@ -6,12 +6,7 @@ import type { RequirementResult } from '../schemas/records/result.ts';
 import { routes } from '../schemas/routes.ts';
 import { command, everythingAllowed, test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
-import { judgeTarget, collectFrom, definitions } from '../fixtures/run/hosts/in-process.ts';
-import { startReference } from '../reference/server.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
-import { createWire } from '../fixtures/client/transport.ts';
-import { shareOut } from '../reports/result/shards.ts';
-import { areaOf, observationIds, requirementIds } from '../contract/statements.ts';
 
 /** `./gv merge` over the folders of these runs, with its result, which has to be one by the schema. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {
@@ -120,30 +115,6 @@ test('what cannot be merged ends with 3 and names it', async ({ cwd }) => {
     expect(stderr).toContain(message);
     expect(code).toBe(3);
   }
-});
-
-// All shards but the first only read: their checks run here where nothing else is permitted.
-
-const ids: readonly string[] = [...requirementIds, ...observationIds];
-const generous = { limit: 100_000, windowSeconds: 1 };
-
-test('the checks of the other shards reach the same verdicts with permission to read only', async () => {
-  await collectFrom(new URL('../contract/', import.meta.url));
-  const limits = { catalog: generous, webhooks: generous, wallet: generous };
-  const { settings, close } = await startReference({ limits });
-  const transport = createWire();
-  const shards = shareOut(ids, 2);
-  const checks = definitions.filter(({ id }) => shards.get(areaOf(id)) === 2);
-  expect(checks.length).toBeGreaterThan(50);
-  const judge = async (shard?: { current: number; total: number }) => {
-    const target = loadTarget({}, settings, shard);
-    const parts = { transport: transport.send, limiters: () => Promise.resolve([]) };
-    const { outcomes } = await judgeTarget(target, checks, parts);
-    return outcomes.flatMap(({ id, cases }) => cases.map(each => [id, each.id, each.verdict]));
-  };
-  expect(await judge({ current: 2, total: 2 })).toEqual(await judge());
-  transport.close();
-  await close();
 });
 
 test('budget and rate are divided by the number of shards, and permissions are for the first', () => {

@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { at, onReply } from '../reference/patches.ts';
-import { hostile } from '../fixtures/testing/hostile.ts';
 import { result } from '../reports/testing/samples.ts';
 import { command, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { reports } from '../reports/write-reports.ts';
@@ -23,26 +21,6 @@ test('a run leaves every report, and they can be made again', async ({ cwd, conf
     expect(stdout).toContain(name);
     expect(readFileSync(join(again, name), 'utf8')).toBe(readFileSync(join(out, name), 'utf8'));
   }
-});
-
-test('ten million characters: GitHub gets the failure alone', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
-  const patch = onReply(at.wallet, reply => (reply.body = hostile['huge']));
-  const { settings } = await reference({ patches: [patch] });
-  const summary = join(cwd, 'summary.md');
-  const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GV_MAX_BODY: '32' };
-  const run = await conformance({ ...settings, ...github }, '--grep=wallet.fields');
-  expect(run.code, run.stderr).toBe(1);
-  const printed = `${run.stdout}${run.stderr}`;
-  const commands = printed.split('\n').filter(line => /^\s*::/.test(line));
-  expect(commands).toEqual([expect.stringMatching(/^::error title=failed wallet\.fields /)]);
-  expect(printed.length).toBeLessThan(20_000);
-  expect(readFileSync(summary, 'utf8').trim()).toBe(
-    readFileSync(join(run.out, 'summary.md'), 'utf8').trim(),
-  );
 });
 
 test('what is no result, and a report that cannot be written, end with 3', async ({ cwd }) => {

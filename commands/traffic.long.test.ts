@@ -78,15 +78,6 @@ test('what breaks under load is caught, and no key is written', async ({ cwd, re
   expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 requests of 1 runs`);
 });
 
-test('what is not permitted ends with 3, and nothing is sent', async ({ cwd, reference }) => {
-  let sent = 0;
-  const { settings } = await reference({ onRequest: () => sent++ });
-  const { code, stderr } = await traffic(cwd, { ...settings, ...average });
-  expect(code).toBe(3);
-  expect(stderr).toContain('GV_ALLOW does not permit to exhaust');
-  expect(sent).toBe(0);
-});
-
 test('a client certificate is shown to who demands it', async ({ cwd, reference, conformance }) => {
   const { settings } = await reference();
   const { GV_BASE_URL: base = '' } = settings;

@@ -4,7 +4,6 @@ import { route } from '../schemas/routes.ts';
 import { inCase, newCase, ExpectationFailed } from '../fixtures/run/expect/expect.ts';
 import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { examples } from './examples.ts';
-import { failureOf } from '../fixtures/testing/fakes.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import { allJudgements, judgements } from './judgements.ts';
 import type { TargetFacts, Judgement } from '../fixtures/run/judgement.ts';
@@ -116,28 +115,4 @@ test('where a setting is not known, what needs it is not shown', () => {
   expect(shown('paging.page', on(route.search))).toBe('shows nothing');
   expect(shown('paging.limit', on(route.search))).toBe('shows nothing');
   expect(shown('service.routes', exchangeOn(route.browse, { status: 404 }))).toBe('shows nothing');
-});
-
-test('a failure states expected and actual as a person would', () => {
-  const stated = (id: keyof typeof judgements, exchange: Exchange, part = '') => {
-    const { about, expected, actual } =
-      failureOf(() => judgements[id]!.verify(exchange, known, part)) ?? {};
-    return { about, expected, actual };
-  };
-  expect(stated('limits.retry-after', exchangeOn(route.wallet, { status: 429 }))).toEqual({
-    expected: 'retry-after is an integer of seconds',
-    actual: 'no retry-after',
-  });
-  expect(
-    stated(
-      'paging.total',
-      exchangeOn(route.orders, { body: { orders: [1, 2], total: 1, page: 1 } }),
-    ),
-  ).toEqual({ about: 'total, with 2 items on page 1', expected: 'at least 2', actual: 1 });
-  expect(
-    stated(
-      'tools.name',
-      exchangeOn(route.tool, { param: 'get_gift_details', body: { tool: { name: 'x' } } }),
-    ),
-  ).toEqual({ about: 'the tool in the response', expected: 'get_gift_details', actual: 'x' });
 });

@@ -7,7 +7,6 @@ import {
   overlappingCategories,
   searchable,
   separatingCategories,
-  withEachSign,
 } from './found-products.ts';
 
 /** A product in each of these lists of categories. */
@@ -30,25 +29,6 @@ test('categories separate products where not all are in them, the smallest first
   expect(separatingCategories(products('A', 'A'))).toEqual([]);
   expect(separatingCategories(products('A,, B ,', ''))).toEqual(['A', 'B']);
 });
-
-for (const [categories, chosen] of [
-  [
-    ['A', 'A,B', 'B', 'C', 'D,C', 'E'],
-    ['A', 'B', 'C'],
-  ],
-  [
-    ['A', 'A,B', 'B', 'C'],
-    ['A', 'B', 'C'],
-  ],
-  [
-    ['A', 'B', 'B'],
-    ['A', 'B'],
-  ],
-] as const)
-  test(`of products in ${categories.join(' | ')}, ${chosen.join()} are searched by together`, async () => {
-    const found = await overlappingCategories(selling(products(...categories)));
-    expect(found.toSorted()).toEqual(chosen);
-  });
 
 const tooFewDiffer = 'the catalog has no two categories that differ';
 for (const [what, read, reason] of [
@@ -78,13 +58,3 @@ for (const [what, read, reason] of [
   test(`${what}: not exercised, ${reason}`, async () => {
     expect(await thrownBy(read)).toEqual(new NotExercised(reason));
   });
-
-test('the fewest values with every sign are searched by, four at most', () => {
-  expect(withEachSign(['Plain', 'A & B', 'Zoë & Co', "It's", 'C++'])).toEqual([
-    'Zoë & Co',
-    "It's",
-    'C++',
-  ]);
-  expect(withEachSign(['Plain', 'Names'])).toEqual([]);
-  expect(withEachSign(['a&', 'b+', "c'", 'd,', 'e%', 'f"'])).toHaveLength(4);
-});

@@ -254,7 +254,7 @@ export async function valuesWithSigns(context: Context): Promise<Sought[]> {
 }
 
 /** @returns the values with most signs that those before them lack. */
-export function withEachSign(values: readonly string[]): string[] {
+function withEachSign(values: readonly string[]): string[] {
   const chosen: string[] = [];
   let left = signs;
   const count = (value: string) => left.filter(sign => sign.test(value)).length;

@@ -4,14 +4,7 @@ import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
 import { exchangeOf, thrownBy } from '../../fixtures/testing/fakes.ts';
-import {
-  bodiesKeeping,
-  breaking,
-  keeping,
-  tryGenerated,
-  tryKeeping,
-  tryPayload,
-} from './bounds.ts';
+import { breaking, keeping, tryGenerated, tryPayload } from './bounds.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 
 const payload = (valid: boolean): Payload => ({
@@ -150,24 +143,4 @@ test('an error of the suite stops at once and is no counter-example', async () =
 test('where everything is refused, be the bound kept or not, nothing is shown', async () => {
   const { send } = service(() => false);
   await expect(tryGenerated(messages(), send, { seed: 3, runs: 5 })).rejects.toThrow(NotExercised);
-});
-
-const options = { seed: 3, runs: 2 };
-const together = bodiesKeeping(sendVoucherBody, base, options);
-
-test('one body holds a generated value of each field that neither catalog nor settings decide', () => {
-  expect(together).toHaveLength(2);
-  for (const body of together) {
-    expect(body).toMatchObject(base);
-    expect(Object.keys(body)).toEqual([...Object.keys(base), 'recipientName', 'message']);
-  }
-});
-
-test('where a body is refused, the payloads of one field show whether it is the cause', async () => {
-  const careless = service(message => message === undefined);
-  const alone = keeping(sendVoucherBody, base, 'message');
-  if (!alone) throw new Error('there is nothing to generate for a message');
-  await expect(tryKeeping(together, alone, careless.send, options)).rejects.toThrow(
-    ExpectationFailed,
-  );
 });

@@ -172,7 +172,7 @@ interface Options {
 }
 
 /** `runs` bodies in which every field that can be generated has a generated value. */
-export function bodiesKeeping(schema: ObjectSchema, base: Body, options: Options): Body[] {
+function bodiesKeeping(schema: ObjectSchema, base: Body, options: Options): Body[] {
   const fields = Object.keys(schema.properties).flatMap(field => {
     const values = valuesKeeping(schema, field);
     return values ? [[field, values] as const] : [];
@@ -183,7 +183,7 @@ export function bodiesKeeping(schema: ObjectSchema, base: Body, options: Options
 }
 
 /** Judges bodies of many generated fields; where one of them is refused, the payloads about one field. */
-export async function tryKeeping(
+async function tryKeeping(
   bodies: readonly Body[],
   alone: fc.Arbitrary<Payload>,
   send: Send,

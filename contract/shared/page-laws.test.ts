@@ -1,8 +1,7 @@
 import { expect, test } from '#test';
 import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import {
   contradictions,
   missingFrom,
@@ -10,7 +9,7 @@ import {
   sizeOf,
   type StableList,
 } from './page-laws.ts';
-import { catalog, overCatalog } from './testing.ts';
+import { overCatalog } from './testing.ts';
 
 function pageOf(items: readonly unknown[], total: number, limit?: string): Page {
   const query = limit === undefined ? {} : { limit };
@@ -77,14 +76,6 @@ for (const [total, seen, why] of [
     expect(seenOf(await readStableList(overCatalog({ total }), lists.browse))).toBe(seen);
   });
 
-test('a list that changed once is tried again', async () => {
-  const context = overCatalog({ total: 10, changing: count => (count > 3 ? 11 : 10) });
-  const still = await readStableList(context, lists.browse);
-  expect(still.total).toBe(11);
-  expect(still.items).toHaveLength(11);
-  expect(contradictions(still)).toEqual([]);
-});
-
 test('pages that are left over from a list that moved are not taken for one reading', async () => {
   let total = 10;
   let moving = true;
@@ -95,24 +86,4 @@ test('pages that are left over from a list that moved are not taken for one read
   const still = await readStableList(context, lists.browse);
   expect(context.requests.length - before).toBeGreaterThan(3);
   expect(contradictions(still)).toEqual([]);
-});
-
-test("a contradiction of a list that stands still is the target's", async () => {
-  const answers = catalog({ total: 45 });
-  const context = contextOver((request, count) => {
-    const response = answers(request, count);
-    return request.url.includes('limit=30')
-      ? answers({ ...request, url: request.url.replace('page=2', 'page=1') }, count)
-      : response;
-  }, ourTarget());
-  const still = await readStableList(context, lists.browse);
-  expect(contradictions(still)).not.toEqual([]);
-});
-
-test('a list that changes each time is not exercised, after a bounded number of requests', async () => {
-  const context = overCatalog({ total: 10, changing: count => 10 + count });
-  expect(await thrownBy(() => readStableList(context, lists.browse))).toEqual(
-    new NotExercised('GET /products changed each time while it was read'),
-  );
-  expect(context.requests.length).toBeLessThanOrEqual(30);
 });

@@ -12,13 +12,6 @@ async function looking(...found: (readonly unknown[])[]) {
   return { persists, looks };
 }
 
-test('what is wrong twice persists; what is gone, or new, does not', async () => {
-  const { persists, looks } = await looking([{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }]);
-  expect(persists).toEqual([{ id: 'b' }]);
-  expect(looks).toEqual([false, true]);
-  expect(await looking(['a'], [])).toEqual({ persists: [], looks: [false, true] });
-});
-
 test('what was read before a purchase is compared with nothing: two fresh looks are', async () => {
   const { persists, looks } = await looking(['8 of 44'], ['8 of 45'], ['8 of 45']);
   expect(persists).toEqual(['8 of 45']);

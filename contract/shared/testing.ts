@@ -48,7 +48,7 @@ interface Catalog {
 }
 
 /** A catalog as a target returns it: `p0`, `p1` and so on. */
-export function catalog({ total: fixed, cap = 1000, refuses = false, changing }: Catalog): Answer {
+function catalog({ total: fixed, cap = 1000, refuses = false, changing }: Catalog): Answer {
   return ({ url }, count) => {
     const total = changing?.(count) ?? fixed;
     const { searchParams } = new URL(url);

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { order } from '../../schemas/resources/orders.ts';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { changed, disorder, isSortedBy, isTimestampField, unlike } from './sorted-lists.ts';
+import { changed, disorder, isSortedBy, isTimestampField } from './sorted-lists.ts';
 
 /** Items with these values. */
 const items = (...values: readonly unknown[]) =>
@@ -40,27 +40,6 @@ for (const [what, up, down] of [
   test(`in order: ${what}`, () => {
     expect(disorderOf(up, down)).toEqual([]);
   });
-
-test('timestamps are compared as times', () => {
-  const [early, late] = ['2026-01-01T00:30:00.000+01:00', '2026-01-01T00:00:00.000Z'];
-  expect(disorderOf([early, late], [late, early], true)).toEqual([]);
-  expect(disorderOf([late, early], [early, late], true)).toHaveLength(2);
-});
-
-test('a contradiction names the direction and the neighbours, or what the two directions show', () => {
-  expect(disorderOf([1, 2, 3], [3, 1, 2])).toEqual([
-    'order=desc, neighbours [2,1], read backwards',
-    'asc has 1, not 2, where desc is read backwards',
-  ]);
-  expect(disorderOf(['a', 'bb', 'bc', 'd'], ['d', 'bb', 'bc', 'a'])).toEqual([
-    'asc has bb, not bc, where desc is read backwards',
-  ]);
-});
-
-test('lists that repeat items of others, which came while they were read, are not compared', () => {
-  const [a, b, c] = items('a', 'b', 'c');
-  expect(disorder('value', false, [a, a, b, c], [c, c, b, a])).toEqual([]);
-});
 
 for (const [up, reason] of [
   [[[1], [2]], 'value holds more than one value: how it is ranked is not shown'],
@@ -100,10 +79,4 @@ test('timestamps are known by the schema', () => {
   expect(isTimestampField(order, 'createdAt')).toBe(true);
   expect(isTimestampField(order, 'currency')).toBe(false);
   expect(isTimestampField(order, 'colour')).toBe(false);
-});
-
-test('a part of a sorted list is compared by its values: items of one value may change places', () => {
-  const [part, moved] = [items('b', 'B', 'c'), items('B', 'b', 'c')];
-  expect(unlike('value', false, part, moved)).toEqual([]);
-  expect(unlike('value', false, part, items('a', 'b', 'c'))).toEqual(['has b, not a']);
 });

@@ -82,7 +82,7 @@ function sameFirst(up: unknown, down: unknown, values: Items): string[] {
 }
 
 /** The first place where one list does not have the value that another one has, both in the same order. */
-export function unlike(field: string, timestamps: boolean, one: Items, other: Items): string[] {
+function unlike(field: string, timestamps: boolean, one: Items, other: Items): string[] {
   const written = (value: unknown): string[] =>
     timestamps ? [String(Date.parse(String(value)))] : comparable(value);
   const [ours, theirs] = [one, other].map(items => presentIn(items, field).flatMap(written)) as [

@@ -8,7 +8,6 @@ import { planBuying } from './buying.ts';
 import { optionsOf, planLoad } from './plan.ts';
 import { mix, prepare, spread } from './mix.ts';
 import {
-  Patience,
   defaultDurations,
   dueBy,
   peakOf,
@@ -119,14 +118,6 @@ test('purchases stop where the money does', () => {
   expect(planBuying(target, reserved, offers.slice(0, 1), 100).leftOut['createOrder']).toContain(
     'GV_MAX_SPEND',
   );
-});
-
-test('a wait holds for its gate only', () => {
-  const patience = new Patience();
-  expect(patience.hold('wallet', '3', 1000)).toBe(3000);
-  expect(patience.hold('orders', 'soon', 1000)).toBe(1000);
-  expect([3999, 4000].map(now => patience.allows('wallet', now))).toEqual([false, true]);
-  expect(patience.allows('catalog', 1000)).toBe(true);
 });
 
 test('samples are bounded, meet what comes at any interval, and are denser after an odd response', () => {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { nightSchema, longestNight, type NightRecord } from '../../schemas/records/night.ts';
-import { accepted, failedCase, requirement, result, plantedDrift } from '../testing/samples.ts';
+import { requirement, result, plantedDrift } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { nightJson, noRunJson } from './night.ts';
 
@@ -40,32 +40,6 @@ test('a night that got worse: what, from what to what, and where to read on', ()
     before: 'passed',
     after: 'failed',
   });
-});
-
-test('what a chat shows names the first failure, or the cause', () => {
-  const text = (after: Parameters<typeof result>[0]) =>
-    read(nightJson({ after: result(after), changes: [], pages: [] })).text;
-  const cases = [failedCase('GET /wallet', 'x1', { balance: '1' })];
-  const requirements = [requirement('wallet.fields', { verdict: 'failed', cases })];
-  for (const [after, said] of [
-    [
-      { verdict: 'non-conformant', requirements },
-      'it fails, and nothing got worse: wallet.fields: expected status 401, actual {"balance":"1"} (',
-    ],
-    [
-      { verdict: 'wrong-waiver', requirements: [accepted], reasons: ['remove a waiver'] },
-      'a waiver is wrong; the contract was not shown to be broken: remove a waiver (',
-    ],
-    [
-      { verdict: 'error', reasons: ['nothing listens there.'] },
-      'not judged: nothing listens there. (no requirement was judged)',
-    ],
-    [
-      { verdict: 'incomplete', requirements, reasons: ['auth.empty-key is required'] },
-      'a demanded case was not exercised: auth.empty-key is required (',
-    ],
-  ] as const)
-    expect(text(after)).toContain(`Gift voucher API, https://vouchers.example: ${said}`);
 });
 
 const failed = requirement('wallet.fields', { verdict: 'failed' });

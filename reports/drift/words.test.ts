@@ -3,7 +3,7 @@ import { nodesOf, parsed, plain } from '../testing/markdown.ts';
 import { driftMarkdown, worseOf } from './markdown.ts';
 import { plantedDrift, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { compare } from './compare.ts';
-import { headlineOf, remarksOf, driftLines } from './change.ts';
+import { remarksOf } from './change.ts';
 
 test('what got worse comes first, with its clause and how it fails; then the others by kind', () => {
   const all = nodesOf(parsed(driftMarkdown(plantedDrift('gone'))));
@@ -65,44 +65,12 @@ test('of a requirement that failed before, only the cases that got worse', () =>
   expect(only?.groups.map(({ cases }) => cases.map(({ id }) => id))).toEqual([['b', 'c']]);
 });
 
-test('the headline counts; remarks say what limits the comparison', () => {
-  const drift = plantedDrift();
-  expect(headlineOf(drift)).toEqual({
-    title: 'Got worse',
-    counts: `3 of ${drift.changes.length} changes for the worse`,
-  });
-  const [first] = drift.changes.filter(({ worse }) => !worse);
-  expect(headlineOf({ ...drift, changes: [first!] })).toEqual({
-    title: 'Changed',
-    counts: '1 change, none for the worse',
-  });
-  expect(headlineOf({ ...drift, changes: [] }).title).toBe('No drift');
-  expect(remarksOf(drift)).toEqual([
-    'Two versions of the suite: a verdict may have changed because its check did.',
-  ]);
-  const { before, after } = drift;
+test('remarks say what limits the comparison', () => {
+  const { before, after } = plantedDrift();
   const less = { ...before, requirements: before.requirements.slice(2) };
   expect(remarksOf({ before: after, after: less, changes: [] })).toEqual([
     'Requirements that only one of the runs selected are not compared: 2.',
     'Two versions of the suite: a verdict may have changed because its check did.',
     'The second result is older than the first.',
   ]);
-});
-
-test('kinds in the order of their weight; what changed alike is one', () => {
-  const lines = driftLines(plantedDrift('gone'));
-  expect(lines.filter(line => /^[A-Z]/.test(line))).toEqual([
-    'Verdicts',
-    'What the spec leaves open',
-    'Limiters',
-    'Latency',
-    'Fields of responses: gone -> new',
-  ]);
-  expect(lines.slice(4, 7)).toEqual([
-    '  auth.missing-key: passed -> failed',
-    '  auth.empty-key: passed -> failed',
-    '  wallet.fields: passed -> error: gone',
-  ]);
-  expect(lines).toContain('  passed -> not-exercised: gone');
-  expect(lines).toContain('    a.a; a.b; a.c; b.a; b.b');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { parse } from 'junit2json';
 import { SaxesParser } from 'saxes';
-import { accepted, caseOf, requirement, result } from '../testing/samples.ts';
+import { caseOf, requirement, result } from '../testing/samples.ts';
 import { junit } from './junit.ts';
 
 const run = result({
@@ -72,12 +72,4 @@ test('what made a whole run fail is a test case that did not pass, unless the ru
   const shard = { current: 1, total: 2 };
   const text = junit(result({ verdict: 'incomplete', reasons: ['shard 1 of 2'], shard }));
   expect(text).not.toContain('<testcase');
-});
-
-test('a failure that is accepted is neither failed nor passed', () => {
-  const text = junit(result({ requirements: [accepted] }));
-  expect(text).toMatch(/<testsuite name="wallet" tests="1" failures="0" .*skipped="1"/);
-  expect(text).toContain(
-    '<skipped message="waived until 2027-01-31 by ana: VGS-1" type="waived"/>',
-  );
 });

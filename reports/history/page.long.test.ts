@@ -58,16 +58,6 @@ test('a line for each route, interrupted where there are no responses', async ({
   await expect(page.getByRole('row').last()).toHaveText('GET /wallet211040');
 });
 
-test('each night, the last one first, with what it showed', async ({ open }) => {
-  const page = await open(nights);
-  const rows = page.locator('.rows > li');
-  await expect(rows).toHaveCount(8);
-  await expect(rows.first()).toContainText('2026-01-11 02:00:11 UTC');
-  await expect(rows.nth(5)).toHaveText(
-    '2026-01-03 02:00:03 UTCNon-conformant1 of 1 requirements shown, 1 failed, wallet.fields',
-  );
-});
-
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing, ${colorScheme}, and it fits a phone`, async ({ open }) => {
     const page = await open(nights, { colorScheme, viewport: { width: 360, height: 740 } });

@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import type { Outcome } from '../../schemas/records/result.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { route } from '../../schemas/routes.ts';
-import { outcomeOfShard, combineShards, shareOut } from './shards.ts';
+import { combineShards, shareOut } from './shards.ts';
 import { areaOf, observationIds, requirementIds } from '../../contract/statements.ts';
 
 interface Given {
@@ -42,29 +41,6 @@ const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] 
 });
 
 const read = (root: string, file: string) => readFileSync(join(root, 'merged', file), 'utf8');
-
-test('ids differ by shard; permissions are those of the first', ({ root, parts }) => {
-  const folders = parts({ current: 2 }, { current: 1 });
-  const { blobs, problems } = combineShards(folders, join(root, 'merged'));
-  expect(problems).toEqual([]);
-  expect(blobs).toHaveLength(2);
-  const lines = read(root, 'exchanges.jsonl').split('\n');
-  expect(lines.filter(Boolean).map(line => JSON.parse(line).exchange.id)).toEqual(['1-x1', '2-x1']);
-  const run = JSON.parse(read(root, 'run.json')) as RunDescription;
-  expect(run).toMatchObject({ shards: 2, target: { allow: ['read', 'spend'] } });
-  expect(run.shard).toBeUndefined();
-  const outcome: Outcome = {
-    id: 'wallet.fields',
-    verdict: 'passed',
-    cases: [{ id: 'all', verdict: 'passed', evidence: ['x1'] }],
-    observations: [{ id: 'wallet.seen', anchor: '§2.5', value: 1, evidence: ['x1'] }],
-    durationMs: 1,
-  };
-  expect(outcomeOfShard(outcome, '2')).toMatchObject({
-    cases: [{ evidence: ['2-x1'] }],
-    observations: [{ evidence: ['2-x1'] }],
-  });
-});
 
 for (const [what, message, ...given] of [
   ['is missing', 'shard 2 of 3 is missing', { current: 1, total: 3 }, { current: 3, total: 3 }],

@@ -1,15 +1,7 @@
 import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
-import {
-  coverageLine,
-  decisiveCase,
-  partText,
-  shownInPart,
-  unselected,
-  gapsOf,
-  failuresOf,
-} from './requirements.ts';
+import { coverageLine, decisiveCase, unselected, gapsOf, failuresOf } from './requirements.ts';
 import { caseOf, requirement, result, failedCase } from '../testing/samples.ts';
 import { statements } from '../../contract/statements.ts';
 import { factsOf } from './statistics.ts';
@@ -23,19 +15,6 @@ test('what the profile does not select is no gap, and what does not apply is not
   expect(coverageLine(result({ requirements }))).toBe(
     '2 of 4 requirements shown, 1 failed, 1 error, 1 not exercised, 1 not applicable, 2 not selected',
   );
-});
-
-test('what was shown in part is counted among the shown, and listed with the least shown first', () => {
-  const requirements = [
-    requirement('a', { verdict: 'passed', inPart: { shown: 8, of: 17 } }),
-    requirement('b', { verdict: 'passed', inPart: { shown: 1, of: 9 } }),
-    requirement('c', { verdict: 'passed' }),
-  ];
-  expect(coverageLine({ requirements })).toBe('3 of 3 requirements shown, 2 of them in part');
-  expect(shownInPart({ requirements }).map(each => [each.id, partText(each.inPart)])).toEqual([
-    ['b', '1 of 9 cases'],
-    ['a', '8 of 17 cases'],
-  ]);
 });
 
 const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
@@ -179,20 +158,5 @@ test('a requirement that failed in the same way in fewer cases stands behind its
       groups: [['b']],
       cause: { id: 'wallet.fields', sameResponses: false },
     },
-  ]);
-});
-
-test('errors come behind failures, grouped by reason', () => {
-  const cases = ['a', 'b'].map(
-    id => ({ id, verdict: 'error', reason: 'no response', evidence: [] }) as const,
-  );
-  const requirements = [
-    requirement('a.a', { verdict: 'error', cases }),
-    failed('b.b', failedCase('a', 'x1', 'y')),
-    requirement('c.c', { verdict: 'passed' }),
-  ];
-  expect(found(...requirements)).toEqual([
-    { id: 'b.b', groups: [['a']] },
-    { id: 'a.a', groups: [['a', 'b']] },
   ]);
 });

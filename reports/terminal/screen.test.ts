@@ -101,21 +101,6 @@ function lineOn(stream: { isTTY: boolean; columns: number }) {
   return { written, line: new StatusLine({ ...stream, write }) };
 }
 
-test('on a terminal one line is written over, and goes before other lines', () => {
-  const { line, written } = lineOn({ isTTY: true, columns: 40 });
-  line.update(['1 of 9 checks', '3 requests']);
-  line.update(['2 of 9 checks', '5 requests']);
-  line.clear();
-  line.clear();
-  const erased = '\r\u001B[2K';
-  expect(written).toEqual([
-    '  1 of 9 checks, 3 requests',
-    erased,
-    '  2 of 9 checks, 5 requests',
-    erased,
-  ]);
-});
-
 for (const [columns, shown] of [
   [45, '  1 of 9 checks, 3 requests, 2 GBP, 9 s left'],
   [44, '  1 of 9 checks, 2 GBP, 9 s left'],

@@ -62,87 +62,26 @@ for (const [name, { schema, body, required }] of Object.entries(all)) {
   });
 }
 
-const x = (length: number) => 'x'.repeat(length);
 const sold = { transactionType: 'purchase', orderID: 'o1' };
 
-/** Changes of a sample that keep it valid: what the spec leaves open, and the outermost values that it takes. */
-const valid: Readonly<Record<string, readonly Body[]>> = {
-  sendVoucherBody: [
-    { productCode: x(3), merchant: 'x', recipientName: '', message: '', valuePurchased: 0.01 },
-    { productCode: x(50), merchant: x(100), message: x(500), valuePurchased: 10000 },
-    // Characters count, not UTF-16 units.
-    { recipientName: '🎁'.repeat(100) },
-  ],
-  sentVoucher: [
-    { recipientName: 'Ada', message: 'Hi' },
-    { status: 'processing', sentAt: null },
-  ],
-  sentBulkVoucher: [{ status: 'processing', sentAt: null }],
-  sendBulkVouchersBody: [{ campaignName: x(100), notes: x(500) }],
-  getWalletTransactionsBody: [{ limit: 1 }, { limit: 100 }],
-  integrationStatus: [{ configured: false, webhookUrl: undefined }],
-  browsedProduct: [{ denominations: [] }, { imageUrl: null, denominations: null, category: null }],
-  order: [
-    { status: 'expired', merchant: { name: 'A', voucherCode: 'X' } },
-    { isPaid: false, transactionId: null },
-    { previousUserId: null, usageLimit: null, giftOrder: null },
-    { giftOrder: { recipientName: ['Ada'] } },
-  ],
-  orderRequestStatus: [
-    { status: 'processing', result: null },
-    { type: 'bulk', result: { any: 1 } },
-  ],
-  bulkOrderCreated: [{ rejectedOrders: [{ productCode: 'A', reason: 'B' }] }],
-  wallet: [{ balance: 0, transactions: null }],
-  walletTransaction: [sold, { transactionType: 'refund' }, { details: null }],
-  unexpected: [{ message: 'm', reason: 'r', validEvents: ['e'], details: {} }],
-};
-
-/** Changes that make it invalid, where no field is lacking. */
+/** Changes that make it invalid, where no field is lacking or of another type: these the matrix generates. */
 const invalid: Readonly<Record<string, readonly Body[]>> = {
-  sendVoucherBody: [
-    { productCode: 'abc\n' },
-    { productCode: x(51) },
-    { merchant: x(101) },
-    { currency: 'gbp' },
-    { valuePurchased: '10' },
-    { valuePurchased: 10000.01 },
-    { recipientEmail: 'example.com' },
-    { recipientName: x(101) },
-    { message: x(501) },
-  ],
   sentVoucher: [{ message: 1 }, { sentAt: null }],
-  sendBulkVouchersBody: [{ vouchers: [] }, { vouchers: Array(101).fill({}) }, { vouchers: [{}] }],
-  sendBulkVouchersData: [{ vouchersSent: 0.5 }, { results: [{}] }],
-  getWalletTransactionsBody: [
-    { limit: 0 },
-    { limit: 101 },
-    { fromDate: at },
-    { toDate: '2026-02-30' },
-  ],
-  getWalletTransactionsData: [{ transactions: [{}] }],
-  getWalletBalanceBody: [{ currency: 'NGN' }],
+  sendBulkVouchersData: [{ vouchersSent: 0.5 }],
   envelope: [{ action: 'status' }],
   integrationStatus: [{ configured: false }, { webhookUrl: 'not a uri' }],
-  toolDetails: [{ tool: {} }],
   browsedProduct: [{ country: 'GBR' }, { currency: '' }, { redemption: { region: 'UK' } }],
-  searchedProduct: [{ redemption: {} }],
-  productsPage: [{ products: [{}] }, { total: 1.5 }],
-  searchPage: [{ pagination: {} }],
+  productsPage: [{ total: 1.5 }],
   catalogFilters: [{ categories: ['Food', 'Food'] }, { merchants: ['A', 'A'] }],
-  order: [{ merchant: {} }, { transactionId: '' }],
-  createdOrder: [{ product: { imageUrl: 'x', merchant: { name: 'A' }, productCode: 'B' } }],
+  order: [{ transactionId: '' }],
   orderRequestStatus: [{ type: 'triple' }, { result: [] }],
   queuedOrderRequest: [{ status: 'pending' }],
-  bulkOrderCreated: [{ summary: {} }, { rejectedOrders: [{}] }],
-  wallet: [{ transactions: [{}] }],
   walletTransaction: [
     { transactionType: 'purchase' },
     { ...sold, details: null },
     { ...sold, details: { description: 'x' } },
   ],
   ledgerTransaction: [{ transactionType: 'purchase' }],
-  ledgerPage: [{ transactions: [{}] }, { pagination: {} }],
 };
 
 /** Fields that no error of a business route has, and a text that is none. */
@@ -151,9 +90,6 @@ const noError = [{ success: false }, { action: 'x' }, { code: 1 }, { timestamp: 
 for (const [name, { schema, body }] of Object.entries(all)) {
   const accepts = (changes: Body) => ajv.validate(schema, sent({ ...body, ...changes }));
   const wrong = name in errorSamples ? noError : (invalid[name] ?? []);
-  for (const changes of valid[name] ?? [])
-    test(`${name} may have ${shown(changes)}`, () =>
-      expect(accepts(changes), ajv.errorsText()).toBe(true));
   for (const changes of wrong)
     test(`${name} never has ${shown(changes)}`, () => expect(accepts(changes)).toBe(false));
 }

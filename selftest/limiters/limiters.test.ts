@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test, expect } from '#test';
 import type {
   Claim,
@@ -9,21 +6,8 @@ import type {
   LimiterProbe,
   Measured,
 } from '../../schemas/records/limiter.ts';
-import { startGo } from './third-party.ts';
-import { describe, render, totals } from './table.ts';
+import { describe, totals } from './table.ts';
 import { verdictOf, type Row, compareDrivers, type Both } from './compare.ts';
-
-test('without Go the missing limiters are reported, with the remedy', async () => {
-  const realPath = process.env['PATH'];
-  process.env['PATH'] = '/nowhere';
-  try {
-    const go = await startGo(await mkdtemp(join(tmpdir(), 'third-party-')));
-    expect(go).toEqual({ missing: expect.stringContaining('install it') });
-    if ('missing' in go) expect(render({ rows: [], ...go })).toContain('not probed');
-  } finally {
-    process.env['PATH'] = realPath;
-  }
-});
 
 const exactly = (value: number): Measured => ({ value, low: value, high: value });
 const open: Measured = { inconclusive: true, reason: 'too slow' };

@@ -1,11 +1,10 @@
 import http from 'node:http';
-import { connect } from 'node:net';
 import { spawn } from 'node:child_process';
 import { expect, test as base } from '#test';
 import { startReference } from '../../reference/server.ts';
-import { answer, framed } from './proxy/http.ts';
+import { answer } from './proxy/http.ts';
 import { type Proxy, type ProxyFault, startProxy, type Strike, Records } from './proxy/proxy.ts';
-import { honest, reset, say, written } from './strikes.ts';
+import { honest, reset, say } from './strikes.ts';
 import {
   always,
   burst,
@@ -97,24 +96,6 @@ test('a purchase that reaches the server twice is counted twice', async ({ throu
   expect(visit?.reached).toHaveLength(2);
   // Neither was accepted.
   expect(proxy.records.purchases.size).toBe(0);
-});
-
-test('requests of one connection are served in order, in pieces too', async ({ through }) => {
-  const { proxy } = await through(
-    always,
-    written(({ status }) => framed(answer(status, 'OK', '{}'))),
-  );
-  const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
-  const lines =
-    'GET /a HTTP/1.1\r\nHost: x\r\n\r\nPOST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
-  socket.write(lines.slice(0, 20));
-  setTimeout(() => socket.write(lines.slice(20)), 20);
-  await expect.poll(() => proxy.records.visits.length).toBe(2);
-  socket.destroy();
-  expect(proxy.records.visits.map(({ method, path, size }) => [method, path, size])).toEqual([
-    ['GET', '/a', 0],
-    ['POST', '/b', 3],
-  ]);
 });
 
 test('when a fault strikes', () => {
