@@ -4,7 +4,7 @@ import { metrics as own } from './user/pacing.ts';
 import { ofLoad, partNames, submetrics } from './plan.ts';
 
 /** The body of a response to `GET /v1/metrics`. */
-export interface Observed {
+interface Observed {
   readonly data: readonly {
     readonly id: string;
     readonly attributes: { readonly sample: Readonly<Record<string, number>> };
@@ -26,7 +26,7 @@ interface Moment {
 }
 
 /** Says what a load does, one moment after another. */
-export class LoadProgress {
+class LoadProgress {
   readonly #ms: number;
   #begun: Moment | undefined;
   #last: Moment | undefined;
