@@ -221,6 +221,9 @@ export const orders: Judgements = {
       if (part === 'totalOrders') {
         // The spec does not show if the rejected ones count.
         expect(summary[part], part).toBeOneOf([made.length, made.length + rejected]);
+        const ids = made.map(({ _id }) => _id).filter(id => typeof id === 'string');
+        const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
+        expect(repeated, 'orders that it lists twice').toEqual([]);
         return;
       }
       if (made.length === 0) throw new NotExercised('it has no orders');

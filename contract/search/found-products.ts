@@ -218,7 +218,7 @@ export async function withoutProducts(
 }
 
 /** Signs that a query, a database or a list of values may take for something else. */
-const signs = [/&/, /\+/, /'/, /,/, /[%#=?;/\\]/, /"/, /[^ -~]/];
+const signs = [/&/, /\+/, /'/, /,/, /[%#=?;/\\]/, /"/, /[^ -~]/, /(?=[^ -~])\p{Lu}/u];
 
 /** The number of values of each parameter that are searched by. */
 const mostValues = 4;

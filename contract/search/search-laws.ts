@@ -52,7 +52,16 @@ const comparable = (name: string, product: Product | undefined): unknown => {
 };
 
 /** Fields of a product that no night changes. */
-const lasting = new Set(['productCode', 'country', 'currency']);
+const lasting = new Set(['_id', 'productCode', 'country', 'currency']);
+
+/** The field by which a product is the same one on both routes: its code, where each has one and no id is on both. */
+function identityIn(catalog: readonly Product[], found: readonly Product[]) {
+  const ids = new Set(idsOf(catalog));
+  const isUnique = (some: readonly Product[]) =>
+    new Set(some.map(({ productCode }) => productCode)).size === some.length;
+  const sharesIds = found.some(({ _id }) => ids.has(_id));
+  return !sharesIds && isUnique(catalog) && isUnique(found) ? 'productCode' : '_id';
+}
 
 /** Products that an index may show as they were: a tenth of what was compared, or one of a few. */
 const behindAtMost = (compared: number): number =>
@@ -70,17 +79,22 @@ export async function differing(
   onBehind: (ids: readonly unknown[]) => void = () => {},
 ): Promise<readonly unknown[]> {
   const catalog = await products(context, lists.browse, { fresh });
-  const browsed = new Map(catalog.map(product => [product['_id'], product]));
-  const found = (await products(context, lists.search, { fresh })).filter(
+  const all = await products(context, lists.search, { fresh });
+  const identity = identityIn(catalog, all);
+  const browsed = new Map(catalog.map(product => [product[identity], product]));
+  const found = all.filter(
     // The redemption in search results is only observed.
     product =>
-      browsed.has(product['_id']) &&
+      browsed.has(product[identity]) &&
       (name in product || (name === 'redemption.channel' && channel(product) !== undefined)),
   );
   if (found.length === 0) throw new NotExercised('searching found no product that shows it');
   const wrong = found.filter(
     product =>
-      !isDeepStrictEqual(comparable(name, product), comparable(name, browsed.get(product['_id']))),
+      !isDeepStrictEqual(
+        comparable(name, product),
+        comparable(name, browsed.get(product[identity])),
+      ),
   );
   if (wrong.length > 0 && !lasting.has(name) && wrong.length <= behindAtMost(found.length)) {
     onBehind(idsOf(wrong));

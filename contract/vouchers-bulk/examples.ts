@@ -60,13 +60,21 @@ export const vouchersBulkExamples: ExamplesById = {
         vouchersFailed: 1,
         results: [{ voucherIndex: 0, recipientEmail: 'a@example.com', status: 'failed' }],
       }),
+      'a refused voucher with the address that was no text': bulk({
+        vouchersFailed: 1,
+        results: [{ voucherIndex: 0, recipientEmail: ['a@example.com'], status: 'failed' }],
+      }),
     },
     fails: {
       ...wrongFields(data, bulk),
       ...Object.fromEntries(
         Object.keys(result).map(field => [
           `${field} of a result has another type`,
-          [bulk({ results: [{ ...result, [field]: [[0]] }] }), 'results', `results: ${field}`],
+          [
+            bulk({ results: [{ ...result, [field]: [[0]] }] }),
+            ...(field === 'recipientEmail' ? [] : ['results']),
+            `results: ${field}`,
+          ],
         ]),
       ),
       'a sent voucher without an id': [

@@ -24,7 +24,7 @@ import {
   sendVoucher,
   type Voucher,
 } from '../shared/vouchers.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
@@ -64,6 +64,24 @@ requirement('vouchers.echo', async context => {
   };
   const ofCatalog = [...sentVouchers(context), ofAlphabets];
   await context.each([...ofCatalog, ...rows], async ({ read }) => context.judge(await read()));
+  // A name may be known by its address; a message belongs to one voucher.
+  const [, ...withoutMessage] = sentVouchers(context);
+  await context.each(
+    withoutMessage.map(each => ({ ...each, id: `${each.id}: no message of another` })),
+    async ({ read }) => {
+      const message = field(await read(), 'data', 'message');
+      const sent: unknown[] = [];
+      for (const other of [...ofCatalog, ...rows]) {
+        const exchange = await ifExercised(other.read());
+        if (exchange) sent.push(sentBody(exchange)['message']);
+      }
+      const isOfAnother = Boolean(message) && sent.includes(message);
+      expect(message, 'message', await read()).toSatisfy(
+        'none: it was sent with another voucher',
+        () => !isOfAnother,
+      );
+    },
+  );
   await context.each(
     ofCatalog.map(each => ({ ...each, id: `${each.id}: merchant`, field: 'merchant' })),
     async ({ read }) => {

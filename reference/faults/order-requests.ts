@@ -104,6 +104,10 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-counts-rejected-ones': bulk(({ summary, orders }) => {
       summary.totalOrders = orders.length + 1;
     }),
+    'orders-bulk-lists-the-first-twice': bulk(({ summary, orders }) => {
+      orders.push({ ...orders[0] });
+      summary.totalOrders = orders.length;
+    }),
     'orders-bulk-counts-from-zero': bulk(({ summary }) => (summary.totalOrders -= 1)),
     'orders-bulk-in-another-currency': bulk(({ summary }) => {
       summary.currency = summary.currency === 'USD' ? 'GBP' : 'USD';

@@ -82,6 +82,7 @@ export const searchFaults: readonly Fault[] = [
     item.description = item.description.slice(0, 20);
   }),
   found('shows-another-currency', /SKYL-US-02/, item => void (item.currency = 'GBP')),
+  found('shows-ids-of-its-own', /./, item => (item._id = `search-${item._id}`)),
   found('shows-another-code', /PALE-GB-01/, item => void (item.productCode += '-OLD')),
   found('lacks-the-last-denominations', /-US-/, item => item.denominations.pop()),
   found('shows-another-channel', /-DE-/, item => {
@@ -194,6 +195,10 @@ export const searchFaults: readonly Fault[] = [
       request => valuesOf(request, 'category').length > 1,
       422,
     ),
+    'search-three-categories-crash': refusing(
+      request => valuesOf(request, 'category').length > 2,
+      500,
+    ),
     'search-use-case-crashes': refusing(({ query }) => query['useCase'] !== undefined, 500),
     'search-several-use-cases-refused': refusing(
       request => valuesOf(request, 'useCase').length > 1,
@@ -253,6 +258,13 @@ export const searchFaults: readonly Fault[] = [
     'search-merchant-forgotten-on-later-pages': onRequest(at.search, ({ query }) => {
       if (Number(query['page']) > 1) delete query['merchant'];
     }),
+  }),
+  ...breaking('search.filter-values', {
+    'search-merchant-lowered-in-ascii-only': merchant(
+      (_, product, wanted) =>
+        product.merchant.replaceAll(/[A-Z]/g, letter => letter.toLowerCase()) ===
+        wanted.toLowerCase(),
+    ),
   }),
   ...breaking('search.repeated', {
     'search-several-categories-one-after-the-other': repeated('category', (_, values, all) =>

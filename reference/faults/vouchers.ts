@@ -70,6 +70,15 @@ const stale = (field: string): Patch => {
   });
 };
 
+/** The message of the last voucher that had one, as of an object that is used again. */
+function keptMessage(): Patch {
+  let last: unknown;
+  return sent(voucher => {
+    last = voucher['message'] ?? last;
+    if (last !== undefined) voucher['message'] = last;
+  });
+}
+
 /** §4.2 send_voucher: its response, its required and optional fields and their types. */
 export const vouchersFaults: readonly Fault[] = [
   ...breaking('vouchers.fields', {
@@ -87,6 +96,7 @@ export const vouchersFaults: readonly Fault[] = [
       voucher.productCode = lower === productCode ? productCode.toUpperCase() : lower;
     }),
     'vouchers-merchant-of-the-one-before': stale('merchant'),
+    'vouchers-message-of-the-one-before': keptMessage(),
     'vouchers-value-in-pence': sent(voucher => (voucher.valuePurchased *= 100)),
     'vouchers-value-with-fee': sent(voucher => {
       voucher.valuePurchased = Math.round(voucher.valuePurchased * 101) / 100 + 0.01;

@@ -79,9 +79,9 @@ const outcome = {
   status: { ...string, description: '`sent` is seen; others are not shown.' },
 };
 
-/** Result of one voucher of a bulk; one that was not sent may lack a recipient, an id and a time (§4.2). */
+/** Result of one voucher of a bulk; one that was not sent may lack a recipient, an id and a time, or repeat what is no address (§4.2). */
 const bulkVoucherResult = object('Bulk voucher result', outcome, {
-  recipientEmail: nullable(string),
+  recipientEmail: {},
   voucherId: nullable(identifier),
   sentAt: nullable(timestamp),
 });
