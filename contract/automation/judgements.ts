@@ -81,6 +81,32 @@ function timesIn(exchange: Exchange): readonly Stated[] {
   return sent.length === 0 ? [] : [data, ...sent].map(each => [each['sentAt']]);
 }
 
+/**
+ * Times that are not of a call, by our clock and by that of the target; what is no timestamp is judged elsewhere.
+ *
+ * @param last the response that shows what became of the call; absent: its own.
+ */
+export function timesOfOtherCalls(
+  stated: readonly Stated[],
+  first: Exchange,
+  last = first,
+): unknown[] {
+  const [from, to] = [dateOf(first), dateOf(last)];
+  const clocks = [
+    [first.times.startedAt, last.times.startedAt + last.times.durationMs],
+    ...(from === undefined || to === undefined ? [] : [[from, to]]),
+  ] as const;
+  return stated
+    .filter(([time]) => timestampProblem(time) === undefined)
+    .filter(([text, mayBeEarlier]) =>
+      clocks.every(([start = 0, end = 0]) => {
+        const time = Date.parse(String(text));
+        return time > end + toleranceMs || (!mayBeEarlier && time < start - toleranceMs);
+      }),
+    )
+    .map(([time]) => time);
+}
+
 export const automation: Judgements = {
   'automation.envelope': {
     appliesTo: isNotRejectedOf(...actions),
@@ -103,24 +129,12 @@ export const automation: Judgements = {
       actions.some(action => isAcceptedOf(action)(exchange) && action !== route.getWalletBalance),
     requires: ['response headers', 'response body', 'times'],
     verify: exchange => {
-      const { startedAt, durationMs } = exchange.times;
-      const date = dateOf(exchange);
-      // The clock of the target, or ours.
-      const calls = [
-        [startedAt, startedAt + durationMs],
-        ...(date === undefined ? [] : [[date, date]]),
-      ] as const;
-      const stated = timesIn(exchange).filter(([time]) => timestampProblem(time) === undefined);
-      if (stated.length === 0) throw new NotExercised('it states no time of the call');
-      const found = stated.filter(([text, mayBeEarlier]) =>
-        calls.every(([from, to]) => {
-          const time = Date.parse(String(text));
-          return time > to + toleranceMs || (!mayBeEarlier && time < from - toleranceMs);
-        }),
-      );
+      const stated = timesIn(exchange);
+      if (stated.every(([time]) => timestampProblem(time) !== undefined))
+        throw new NotExercised('it states no time of the call');
       expect(
-        found.map(([time]) => time),
-        `times that are not of the call of ${new Date(startedAt).toISOString()}`,
+        timesOfOtherCalls(stated, exchange),
+        `times that are not of the call of ${new Date(exchange.times.startedAt).toISOString()}`,
       ).toEqual([]);
     },
   },

@@ -10,7 +10,7 @@ import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts'
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
-import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
+import { createdAtChanges, differences, expectOfCall, lostSince, lostTexts } from './agreement.ts';
 import {
   createdOrder,
   createOrder,
@@ -178,6 +178,21 @@ requirement('orders-made.created-at', async context => {
     const page = toPage(lists.orders, await requestPage(context, lists.orders, { fresh: true }));
     const { items } = await readWhole(context, lists.orders);
     expect(createdAtChanges('_id', page?.items, items), 'times of creation').toEqual([]);
+  });
+  const ofCall = (id: string) => `${id}: of the time of the call`;
+  const made = eachKind.map(each => ({ ...each, id: ofCall(`${each.kind}, with its request`) }));
+  await context.each(made, async ({ kind }) => {
+    const { orders, shownBy } = await ownOrders(context, kind);
+    const body = bodyOf(shownBy);
+    const records = [...orders, ...(isObject(body) ? [body] : [])];
+    const times = records.map(({ createdAt }) => createdAt);
+    expectOfCall(times, await createOrder(context, kind), shownBy);
+  });
+  await context.each([{ id: ofCall('its entry in the ledger'), list: lists.ledger }], async () => {
+    const { named } = await ledgerWith(context);
+    if (!named) throw new NotExercised('the ledger does not show it', 'orders-made.in-ledger');
+    const { shownBy } = await ownOrders(context, 'single');
+    expectOfCall([named['timestamp']], await createOrder(context, 'single'), shownBy);
   });
 });
 

@@ -38,9 +38,10 @@ export const ordersMade = {
     ...buying,
   },
   'orders-made.created-at': {
-    anchor: '§2.2, §2.3',
-    text: 'createdAt of a record stays the same from one read to the next',
-    implied: '§2.2, §2.3: a record has the time of its creation, and it was created once',
+    anchor: '§2, §2.2, §2.3',
+    text: 'What an order made has the time of its creation, in UTC, and keeps it from one read to the next',
+    implied:
+      '§2, §2.2, §2.3: times are in UTC; a record has the time of its creation, and it was created once',
     effect: 'spend',
   },
   'orders-made.request-kept': {

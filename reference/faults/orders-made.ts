@@ -105,6 +105,9 @@ const incomplete = {
   missingFields: ['registrationNumber'],
 };
 
+const hoursLater = (time: string): string =>
+  new Date(Date.parse(time) + 2 * 3_600_000).toISOString();
+
 /** §1, §2.2 to §2.6: orders of a run, wherever they show. */
 export const ordersMadeFaults: readonly Fault[] = [
   ...breaking('orders-made.as-asked', {
@@ -173,6 +176,18 @@ export const ordersMadeFaults: readonly Fault[] = [
   }),
   ...breaking('orders-made.created-at', {
     'made-orders-created-when-read': onItems(at.orders, order => (order.createdAt = now())),
+    'made-orders-in-local-time': editSuccess(at.orderRequest, ({ result }) => {
+      for (const order of result?.orders ?? (result ? [result] : []))
+        Object.assign(order, { createdAt: hoursLater(order.createdAt) });
+    }),
+    'made-requests-in-local-time': editSuccess(at.orderRequest, request => {
+      request.createdAt = hoursLater(request.createdAt);
+      request.updatedAt = hoursLater(request.updatedAt);
+    }),
+    'made-entries-in-local-time': onItems([at.ledger, at.wallet], item => {
+      for (const entry of item.transactions ?? [item])
+        entry.timestamp = hoursLater(entry.timestamp);
+    }),
     'made-requests-created-when-read': editSuccess(at.orderRequest, request => {
       request.createdAt = now();
     }),
