@@ -19,10 +19,14 @@ export function bodyProblem(text: string): string | undefined {
   return wrapper.length > 0 ? `has ${wrapper.join(', ')}` : undefined;
 }
 
-/** `retry-after` is an integer of seconds. */
+/** As a Unix time, in 2001; as a wait, thirty years. */
+const pointInTime = 1e9;
+
+/** `retry-after` is an integer of seconds to wait, and no point in time. */
 export function retryAfterProblem(value: string | undefined): string | undefined {
   if (value === undefined) return 'no retry-after';
-  return /^\d+$/.test(value) ? undefined : `retry-after: ${value}`;
+  const isWait = /^\d+$/.test(value) && Number(value) < pointInTime;
+  return isWait ? undefined : `retry-after: ${value}`;
 }
 
 /** RateLimit-Limit is an integer; a limit of none could have admitted nobody. */

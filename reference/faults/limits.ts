@@ -160,6 +160,9 @@ export const limitsFaults: readonly Fault[] = [
     'limits-retry-after-a-date': retryAfter('all', wait =>
       new Date(Date.now() + wait + 1000).toUTCString(),
     ),
+    'limits-retry-after-a-unix-time': retryAfter('all', wait =>
+      Math.ceil((Date.now() + wait) / 1000),
+    ),
     'limits-retry-after-with-fraction': retryAfter('all', wait =>
       (wait / 1000 + 0.0005).toFixed(3),
     ),
