@@ -51,8 +51,9 @@ export const limits: Judgements = {
     problemOfBody,
     ['response body'],
   ),
-  'limits.retry-after': judged('retry-after is an integer of seconds, and no point in time', exchange =>
-    retryAfterProblem(header(exchange, 'retry-after')),
+  'limits.retry-after': judged(
+    'retry-after is an integer of seconds, and no point in time',
+    exchange => retryAfterProblem(header(exchange, 'retry-after')),
   ),
   'limits.header-limit': judged('RateLimit-Limit is an integer above 0', exchange =>
     limitProblem(supported(exchange, 'ratelimit-limit')),
