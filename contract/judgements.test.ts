@@ -1,8 +1,6 @@
 import { expect, test } from '#test';
 import { unrecorded, type Exchange, type Unrecorded } from '../schemas/records/exchange.ts';
-import { route } from '../schemas/routes.ts';
 import { inCase, newCase, ExpectationFailed } from '../fixtures/run/expect/expect.ts';
-import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { examples } from './examples.ts';
 import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
 import { allJudgements, judgements } from './judgements.ts';
@@ -101,18 +99,3 @@ for (const [id, judgement] of allJudgements) {
     expect(missing.map(part => part || 'the whole')).toEqual([]);
   });
 }
-
-test('where a setting is not known, what needs it is not shown', () => {
-  const shown = (id: keyof typeof judgements, exchange: Exchange) =>
-    outcomeOf(judgements[id]!, exchange, {});
-  const query = { page: '2', limit: '1', currency: 'GBP' };
-  const page = { products: [{ country: 'FR' }, {}], transactions: [{ currency: 'EUR' }] };
-  const body = { ...page, pagination: { currentPage: 1, totalPages: 2 } };
-  const on = (to: (typeof route)[keyof typeof route]) => exchangeOn(to, { query, body });
-  expect(shown('catalog.allowed-countries', on(route.browse))).toBe('shows nothing');
-  expect(shown('wallet.ledger-currency', on(route.ledger))).toBe('shows nothing');
-  expect(shown('wallet.ledger-currency-closed', on(route.ledger))).toBe('shows nothing');
-  expect(shown('paging.page', on(route.search))).toBe('shows nothing');
-  expect(shown('paging.limit', on(route.search))).toBe('shows nothing');
-  expect(shown('service.routes', exchangeOn(route.browse, { status: 404 }))).toBe('shows nothing');
-});
