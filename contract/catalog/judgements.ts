@@ -14,6 +14,7 @@ import {
   fieldsOf,
   isSuccessOf,
   pageOf,
+  repeatedIn,
   withFields,
   type Judgement,
   type Judgements,
@@ -161,8 +162,7 @@ export const catalog: Judgements = {
     verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
       if (values.length === 0) throw new NotExercised(`there are no ${name}`);
-      const repeated = values.filter((value, index) => values.indexOf(value) !== index);
-      expect(repeated, `${name} that are there twice`).toEqual([]);
+      expect(repeatedIn(values), `${name} that are there twice`).toEqual([]);
     },
   },
 };

@@ -22,7 +22,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { isSuccessOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { isSuccessOf, repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
 import { isQueued } from '../orders/judgements.ts';
 
 /** The schema of a success; undefined if the spec shows no body. */
@@ -104,8 +104,7 @@ export function sharedIds(items: readonly unknown[], name: string): unknown[] {
   const records = items.filter(isObject).filter(item => typeof item[name] === 'string');
   if (new Set(records.map(item => item[name])).size === records.length) return [];
   const different = new Map(records.map(item => [JSON.stringify(item), item[name]]));
-  const ids = [...different.values()];
-  return ids.filter((id, index) => ids.indexOf(id) !== index);
+  return repeatedIn([...different.values()]);
 }
 
 /** Letters of an ISO 4217 code, the only kind that the spec names (§4.2); as with countries, their case is not shown. */

@@ -28,6 +28,7 @@ import {
   isStatusOf,
   isSuccessOf,
   pageOf,
+  repeatedIn,
   type Judgements,
 } from '../../fixtures/run/judgement.ts';
 
@@ -222,8 +223,7 @@ export const orders: Judgements = {
         // The spec does not show if the rejected ones count.
         expect(summary[part], part).toBeOneOf([made.length, made.length + rejected]);
         const ids = made.map(({ _id }) => _id).filter(id => typeof id === 'string');
-        const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
-        expect(repeated, 'orders that it lists twice').toEqual([]);
+        expect(repeatedIn(ids), 'orders that it lists twice').toEqual([]);
         return;
       }
       if (made.length === 0) throw new NotExercised('it has no orders');

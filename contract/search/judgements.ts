@@ -5,7 +5,7 @@ import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { everyProduct, productFields, type Product } from '../catalog/judgements.ts';
-import { pageOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { pageOf, repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
 
 /** True if a product is in a category, by its text: the spec does not show how parts of a name match. */
 export const isIn =
@@ -69,8 +69,7 @@ export const search: Judgements = {
         .map(({ _id }) => _id)
         .filter(id => id !== undefined);
       if (ids.length === 0) throw new NotExercised('the search finds nothing');
-      const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-      expect(repeated, 'products that are there twice').toEqual([]);
+      expect(repeatedIn(ids), 'products that are there twice').toEqual([]);
     },
   },
 

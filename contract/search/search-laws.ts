@@ -6,6 +6,7 @@ import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
+import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { reproduced } from '../shared/polling.ts';
 import { lastPage, secondPage } from '../shared/page-laws.ts';
@@ -188,7 +189,7 @@ export async function repeatedBy(
 ): Promise<unknown[]> {
   const { found } = await foundIn(context, query, fresh);
   if (found.length === 0) throw new NotExercised('the search finds nothing');
-  return idsOf(found).filter((id, index, ids) => id !== undefined && ids.indexOf(id) !== index);
+  return repeatedIn(idsOf(found).filter(id => id !== undefined));
 }
 
 /** A service may stop counting at a round number. */

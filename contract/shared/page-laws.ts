@@ -1,6 +1,7 @@
 /** The laws between the pages of a list that stood still while it was read in several page sizes (§2.8). */
 import { type Page, toPage, type List } from '../../schemas/lists.ts';
 import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
+import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lanes } from '../../fixtures/client/clock.ts';
 import {
@@ -76,7 +77,7 @@ export function repeatedItems({ pages, otherPages }: StableList, identity: strin
     .filter(ofOneSize => ofOneSize.length > 1)
     .map(ofOneSize => {
       const ids = identitiesOn(ofOneSize, identity);
-      const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+      const repeated = repeatedIn(ids);
       const holding = ofOneSize.filter(page =>
         identitiesOn([page], identity).some(id => repeated.includes(id)),
       );

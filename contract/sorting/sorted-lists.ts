@@ -1,6 +1,7 @@
 /** Finds contradictions to a list being sorted by a field, in both directions (§4.1). */
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
+import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, type List } from '../../schemas/lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -195,8 +196,7 @@ export async function laterPages(
 
 function repeated({ order }: Sorting, items: readonly unknown[]): string[] {
   const ids = items.filter(isObject).flatMap(({ _id }) => (typeof _id === 'string' ? [_id] : []));
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
-  return twice.map(id => `order=${order}, on two pages: ${id}`);
+  return repeatedIn(ids).map(id => `order=${order}, on two pages: ${id}`);
 }
 
 const pageOf = (context: Context, sorting: Sorting, page: PageQuery) =>
