@@ -2,7 +2,8 @@ import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { decisiveMerchants, searchTwice } from './found-products.ts';
-import { combinedTotals, differing, repeatedBy } from './search-laws.ts';
+import { differing } from './browsed-products.ts';
+import { combinedTotals, repeatedBy } from './search-laws.ts';
 
 type Product = Record<string, unknown>;
 

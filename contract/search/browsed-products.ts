@@ -1,0 +1,71 @@
+/** Products that search shows otherwise than browse (§2.1). */
+import { isDeepStrictEqual } from 'node:util';
+import { lists } from '../../schemas/lists.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { products } from '../shared/lists.ts';
+
+const channel = (product: Product | undefined): unknown =>
+  isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
+
+/** A list of values or of names is the same in any order. */
+const comparable = (name: string, product: Product | undefined): unknown => {
+  const value = product?.[name];
+  if (name === 'redemption.channel') return channel(product);
+  if (name === 'category' && product) return categoryNames(product).toSorted();
+  return Array.isArray(value) ? value.map(String).toSorted() : value;
+};
+
+/** Fields of a product that no night changes. */
+const lasting = new Set(['_id', 'productCode', 'country', 'currency']);
+
+/** The field by which a product is the same one on both routes: its code, where each has one and no id is on both. */
+function identityIn(catalog: readonly Product[], found: readonly Product[]) {
+  const ids = new Set(catalog.map(({ _id }) => _id));
+  const isUnique = (some: readonly Product[]) =>
+    new Set(some.map(({ productCode }) => productCode)).size === some.length;
+  const sharesIds = found.some(({ _id }) => ids.has(_id));
+  return !sharesIds && isUnique(catalog) && isUnique(found) ? 'productCode' : '_id';
+}
+
+/** Products that an index may show as they were: a tenth of what was compared, or one of a few. */
+const behindAtMost = (compared: number): number =>
+  Math.max(Math.floor(compared / 10), Math.min(1, compared - 1));
+
+/**
+ * Products that search shows with another value than browse, of those that both show.
+ *
+ * @returns none where so few differ that the index may be behind; `onBehind` gets these.
+ */
+export async function differing(
+  context: Context,
+  name: string,
+  fresh: boolean,
+  onBehind: (ids: readonly unknown[]) => void = () => {},
+): Promise<readonly unknown[]> {
+  const catalog = await products(context, lists.browse, { fresh });
+  const all = await products(context, lists.search, { fresh });
+  const identity = identityIn(catalog, all);
+  const browsed = new Map(catalog.map(product => [product[identity], product]));
+  const found = all.filter(
+    // The redemption in search results is only observed.
+    product =>
+      browsed.has(product[identity]) &&
+      (name in product || (name === 'redemption.channel' && channel(product) !== undefined)),
+  );
+  if (found.length === 0) throw new NotExercised('searching found no product that shows it');
+  const wrong = found.filter(
+    product =>
+      !isDeepStrictEqual(
+        comparable(name, product),
+        comparable(name, browsed.get(product[identity])),
+      ),
+  );
+  if (wrong.length > 0 && !lasting.has(name) && wrong.length <= behindAtMost(found.length)) {
+    onBehind(wrong.map(({ _id }) => _id));
+    return [];
+  }
+  return wrong.map(({ _id }) => ({ _id, differsIn: name }));
+}
