@@ -82,29 +82,29 @@ function timesIn(exchange: Exchange): readonly Stated[] {
 }
 
 /**
- * Times that are not of a call, by our clock and by that of the target; what is no timestamp is judged elsewhere.
+ * Expects that times are of a call, by our clock or by that of the target; what is no timestamp is judged elsewhere.
  *
  * @param last the response that shows what became of the call; absent: its own.
+ * @throws NotExercised if none is a timestamp.
  */
-export function timesOfOtherCalls(
-  stated: readonly Stated[],
-  first: Exchange,
-  last = first,
-): unknown[] {
-  const [from, to] = [dateOf(first), dateOf(last)];
-  const clocks = [
-    [first.times.startedAt, last.times.startedAt + last.times.durationMs],
-    ...(from === undefined || to === undefined ? [] : [[from, to]]),
-  ] as const;
-  return stated
-    .filter(([time]) => timestampProblem(time) === undefined)
-    .filter(([text, mayBeEarlier]) =>
-      clocks.every(([start = 0, end = 0]) => {
-        const time = Date.parse(String(text));
-        return time > end + toleranceMs || (!mayBeEarlier && time < start - toleranceMs);
-      }),
-    )
-    .map(([time]) => time);
+export function expectOfCall(all: readonly Stated[], first: Exchange, last?: Exchange): void {
+  const stated = all.filter(([time]) => timestampProblem(time) === undefined);
+  if (stated.length === 0) throw new NotExercised('it states no time of the call');
+  const { startedAt, durationMs } = (last ?? first).times;
+  const [from, to] = [dateOf(first), dateOf(last ?? first)];
+  const clocks: (readonly [number, number])[] = [[first.times.startedAt, startedAt + durationMs]];
+  if (from !== undefined && to !== undefined) clocks.push([from, to]);
+  const found = stated.filter(([text, mayBeEarlier]) =>
+    clocks.every(([start, end]) => {
+      const time = Date.parse(String(text));
+      return time > end + toleranceMs || (!mayBeEarlier && time < start - toleranceMs);
+    }),
+  );
+  expect(
+    found.map(([time]) => time),
+    `times that are not of the call of ${new Date(first.times.startedAt).toISOString()}`,
+    ...(last ? [last, first] : []),
+  ).toEqual([]);
 }
 
 export const automation: Judgements = {
@@ -128,14 +128,6 @@ export const automation: Judgements = {
     appliesTo: exchange =>
       actions.some(action => isAcceptedOf(action)(exchange) && action !== route.getWalletBalance),
     requires: ['response headers', 'response body', 'times'],
-    verify: exchange => {
-      const stated = timesIn(exchange);
-      if (stated.every(([time]) => timestampProblem(time) !== undefined))
-        throw new NotExercised('it states no time of the call');
-      expect(
-        timesOfOtherCalls(stated, exchange),
-        `times that are not of the call of ${new Date(exchange.times.startedAt).toISOString()}`,
-      ).toEqual([]);
-    },
+    verify: exchange => expectOfCall(timesIn(exchange), exchange),
   },
 };

@@ -8,9 +8,7 @@ import {
   type Exchange,
   isAbsent,
 } from '../../schemas/records/exchange.ts';
-import { timesOfOtherCalls } from '../automation/judgements.ts';
 import { ordersInResult } from '../orders/judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
@@ -71,23 +69,6 @@ export function createdAtChanges(
   });
   if (shared.length === 0) throw new NotExercised('no record was seen in both reads');
   return shared.filter(({ before: one, after: other }) => !isSameTime(one, other));
-}
-
-/** Expects that times are of the creation of an order, or from then until the response that shows it. */
-export function expectOfCall(
-  times: readonly unknown[],
-  creation: Exchange,
-  shownBy: Exchange,
-): void {
-  const stated = times.filter(time => timestampProblem(time) === undefined);
-  if (stated.length === 0) throw new NotExercised('it states no time', 'format.timestamps');
-  const others = timesOfOtherCalls(
-    stated.map(time => [time]),
-    creation,
-    shownBy,
-  );
-  const what = `times that are not of the call of ${new Date(creation.times.startedAt).toISOString()}`;
-  expect(others, what, shownBy, creation).toEqual([]);
 }
 
 const ordersOf = (exchange: Exchange): Item[] =>

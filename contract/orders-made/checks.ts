@@ -4,13 +4,14 @@ import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { expectRead } from '../service/judgements.ts';
+import { expectOfCall } from '../automation/judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
-import { createdAtChanges, differences, expectOfCall, lostSince, lostTexts } from './agreement.ts';
+import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
 import {
   createdOrder,
   createOrder,
@@ -185,14 +186,14 @@ requirement('orders-made.created-at', async context => {
     const { orders, shownBy } = await ownOrders(context, kind);
     const body = bodyOf(shownBy);
     const records = [...orders, ...(isObject(body) ? [body] : [])];
-    const times = records.map(({ createdAt }) => createdAt);
+    const times = records.map(({ createdAt }) => [createdAt] as const);
     expectOfCall(times, await createOrder(context, kind), shownBy);
   });
   await context.each([{ id: ofCall('its entry in the ledger'), list: lists.ledger }], async () => {
     const { named } = await ledgerWith(context);
     if (!named) throw new NotExercised('the ledger does not show it', 'orders-made.in-ledger');
     const { shownBy } = await ownOrders(context, 'single');
-    expectOfCall([named['timestamp']], await createOrder(context, 'single'), shownBy);
+    expectOfCall([[named['timestamp']]], await createOrder(context, 'single'), shownBy);
   });
 });
 

@@ -69,14 +69,15 @@ requirement('vouchers.echo', async context => {
   await context.each(
     withoutMessage.map(each => ({ ...each, id: `${each.id}: no message of another` })),
     async ({ read }) => {
-      const message = field(await read(), 'data', 'message');
+      const exchange = await read();
+      const message = field(exchange, 'data', 'message');
       const sent: unknown[] = [];
       for (const other of [...ofCatalog, ...rows]) {
-        const exchange = await ifExercised(other.read());
-        if (exchange) sent.push(sentBody(exchange)['message']);
+        const accepted = await ifExercised(other.read());
+        if (accepted) sent.push(sentBody(accepted)['message']);
       }
       const isOfAnother = Boolean(message) && sent.includes(message);
-      expect(message, 'message', await read()).toSatisfy(
+      expect(message, 'message', exchange).toSatisfy(
         'none: it was sent with another voucher',
         () => !isOfAnother,
       );
