@@ -118,7 +118,7 @@ const observation = closed(
 export interface ObservationResult extends TypeOf<typeof observation> {}
 
 /** The result of one check, as a host reports it. */
-const outcomeSchema = closed({
+export const outcomeSchema = closed({
   id: text,
   verdict,
   cases: listOf<CaseResult>(caseResult),

@@ -1,5 +1,6 @@
 /** A child process of the matrix: judges the subjects that it is sent, and sends what did not pass. */
-import type { Outcome } from '../../schemas/records/result.ts';
+import { problemIn } from '../../fixtures/output/files.ts';
+import { type Outcome, outcomeSchema } from '../../schemas/records/result.ts';
 import { areaOf, statements } from '../../contract/statements.ts';
 import { inPool } from '../../fixtures/run/stages.ts';
 import { faultProblems, readReds } from './run.ts';
@@ -138,6 +139,9 @@ const casesOf = ({ cases }: Outcome, verdict: string): string[] =>
 function toFindings(outcomes: readonly Outcome[]): Finding[] {
   return outcomes.flatMap(outcome => {
     const { id, verdict, cases } = outcome;
+    const damage = problemIn(JSON.parse(JSON.stringify(outcome)), outcomeSchema);
+    if (damage !== undefined)
+      return [{ id, verdict: 'error', cases: [], message: `its result cannot be read: ${damage}` }];
     if (verdict !== 'failed' && verdict !== 'error') return [];
     const first = cases.find(each => each.verdict === verdict);
     const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everythingIn } from '../../fixtures/testing/left-files.ts';
-import { readResult } from '../../reports/files.ts';
+import { NoResult, readResult } from '../../reports/files.ts';
 import { startReference } from '../../reference/server.ts';
 import type {
   ConformanceResult,
@@ -129,7 +129,7 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
     if (watched.left.length > 0) tree.kill();
     const { struckAt } = proxy.records;
     const file = join(out, 'conformance.json');
-    const result = existsSync(file) ? readResult(file) : undefined;
+    const { result, damage = [] } = existsSync(file) ? readable(file) : {};
     return {
       fault,
       ...(hung ? {} : { code }),
@@ -139,7 +139,7 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
       output,
       ...(result ? { result } : {}),
       outcomes: selectedOf(result) ?? finished(join(out, 'outcomes.jsonl')),
-      traces: traces(output, out, keysIn(reference.settings)),
+      traces: [...damage, ...traces(output, out, keysIn(reference.settings))],
       seen: proxy.records,
     };
   } finally {
@@ -151,6 +151,16 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
 
 const keysIn = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).flatMap(([name, value]) => (/KEY/.test(name) ? [value] : []));
+
+/** Returns the result, or why it cannot be read: one that is damaged is a finding, and the faults after it are measured. */
+function readable(file: string): { result?: ConformanceResult; damage?: readonly string[] } {
+  try {
+    return { result: readResult(file) };
+  } catch (error) {
+    if (!(error instanceof NoResult)) throw error;
+    return { damage: [error.message] };
+  }
+}
 
 const selectedOf = (result: ConformanceResult | undefined): readonly Judged[] | undefined =>
   result?.requirements.filter(({ reason = '' }) => !reason.startsWith('not selected'));
