@@ -57,7 +57,7 @@ test('a key in the wrong slot is worth a look, and a good one that is rejected s
   }));
   expect(keys).toEqual([
     expect.stringMatching(/^stop .* rejects GV_API_KEY with 401 \(Invalid API key, [^)]*\)\. /),
-    expect.stringMatching(/^look GV_AUTOMATION_KEY is refused on integration routes/),
+    expect.stringMatching(/^stop .* refuses GV_AUTOMATION_KEY with 403 /),
     expect.stringMatching(/^look GV_KEY_REVOKED is accepted \(GET \/wallet answers 200\)/),
     expect.stringMatching(
       /^look GV_KEY_PENDING_VERIFICATION: GET \/auth answers 403 \(Incomplete .*pending"$/,
