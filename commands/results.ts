@@ -57,8 +57,11 @@ export const baseline = command({
 });
 
 function writeBaseline(): number {
-  const { requirements } = lastResult();
-  const cases = exercised(requirements).toSorted((a, b) => a.localeCompare(b));
+  const result = lastResult();
+  const cases = exercised(result.requirements).toSorted((a, b) => a.localeCompare(b));
+  const why = unfit(result, cases.length);
+  if (why !== undefined)
+    throw new NoResult(`The last run ${why}: no baseline was written. Make it after a good run.`);
   try {
     writeWhole(baselineFile, `${JSON.stringify({ cases }, null, 2)}\n`);
   } catch (error) {
@@ -66,6 +69,13 @@ function writeBaseline(): number {
   }
   print(`A gate now requires ${cases.length} cases. Commit ${baselineFile}.`);
   return 0;
+}
+
+/** Returns why a later gate that demands what the run showed would demand too little; undefined if it would not. */
+function unfit({ verdict, shard }: ConformanceResult, cases: number): string | undefined {
+  if (shard) return `is shard ${shard.current} of ${shard.total}, and ./gv merge makes one of all`;
+  if (verdict === 'error') return 'ended in an error and may have shown less than it can';
+  return cases === 0 ? 'exercised nothing' : undefined;
 }
 
 function lastResult(): ConformanceResult {
