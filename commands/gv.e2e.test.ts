@@ -14,6 +14,7 @@ import {
 } from '../fixtures/testing/spawned.ts';
 import { keySettings } from '../fixtures/config/keys.ts';
 import { newKeyPair } from '../reports/certificate/signature.ts';
+import { result } from '../reports/testing/samples.ts';
 
 test('what is misspelt is refused with what was meant', async ({ cwd, reference }) => {
   let sent = 0;
@@ -24,6 +25,9 @@ test('what is misspelt is refused with what was meant', async ({ cwd, reference 
     ['smoke', ['--max-request=7'], 'Unknown option --max-request. Did you mean --max-requests?'],
     ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
     ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
+    ['conformance', ['--shard', '5/4'], '--shard 5/4: expected a part of all, like 1/4'],
+    ['conformance', ['--grep', '('], '--grep Invalid regular expression'],
+    ['conformance', ['--last-failed'], 'no check failed in the last run in '],
     ['conformance', ['--api-key=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
     ['conformance', ['--api-kye=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
     ['conformance', ['--max-requests', 'many'], 'GV_MAX_REQUESTS: must be'],
@@ -108,11 +112,15 @@ function expectMessage({ code, stdout, stderr }: Ended, message: string): void {
 }
 
 const { public: publicKey } = newKeyPair('ecdsa');
+const noRun = JSON.stringify(result({ verdict: 'error' }));
+const oneShard = JSON.stringify(result({ shard: { current: 1, total: 2 } }));
 const broken = '{"schemaVersion":1,"key": sk_live_abcdef';
 
 for (const [name, args, file, content, message] of [
   ['baseline', [], '', '', 'There is no file out/'],
   ['baseline', [], 'out/conformance.json', broken, 'cannot be read as JSON'],
+  ['baseline', [], 'out/conformance.json', noRun, 'ended in an error and may have shown less'],
+  ['baseline', [], 'out/conformance.json', oneShard, 'is shard 1 of 2'],
   ['conformance', [], 'baseline.json', broken, 'baseline.json cannot be read as JSON'],
   ['conformance', [], 'baseline.json', '{"cases":[1]}', 'baseline.json is no list of cases'],
   [

@@ -1,6 +1,11 @@
 /** Options of Playwright's runner that make sense for a run of the checks; they are passed on as they are. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { outputFolder } from '../fixtures/config/environment.ts';
 import { nearest } from '../fixtures/config/parsers.ts';
-import { UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
+import { readJsonFile } from '../fixtures/output/files.ts';
+import { isObject } from '../schemas/records/exchange.ts';
+import { parsed, UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
 
 const group = "Options of Playwright's runner:";
 
@@ -78,15 +83,41 @@ export const idArgument = {
   known,
 } as const;
 
-/** Returns what was named and the options, for the runner. */
+/**
+ * Returns what was named and the options, for the runner.
+ *
+ * @throws UsageError where the runner would end with a stack, or replace the last result by an empty one.
+ */
 export async function argumentsOf(
   given: Given & { readonly id: readonly string[] },
 ): Promise<string[]> {
+  for (const name of ['grep', 'grep-invert'] as const)
+    parsed(name, given[name], text => new RegExp(text));
+  parsed('shard', given.shard, expectShard);
+  if (given['last-failed'] === true && !hasFailed(join(outputFolder(), lastRun)))
+    throw new UsageError(
+      `--last-failed: no check failed in the last run in ${outputFolder()}, or none ran there.`,
+    );
   const options = runnerArguments(given);
   if (given.id.length === 0) return options;
   if (given.grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
   const ids = await Promise.all(given.id.map(idsOf));
   return [`--grep=${titlesOf(ids.flat())}`, ...options];
+}
+
+function expectShard(text: string): void {
+  const [, part, all] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  if (part === undefined || Number(part) > Number(all))
+    throw new Error(`${text}: expected a part of all, like 1/4`);
+}
+
+/** The file in which the runner keeps what failed. */
+const lastRun = 'artifacts/.last-run.json';
+
+function hasFailed(file: string): boolean {
+  const last = existsSync(file) ? readJsonFile(file) : undefined;
+  const failed = isObject(last) ? last['failedTests'] : undefined;
+  return Array.isArray(failed) && failed.length > 0;
 }
 
 /** Returns a pattern for the titles of the checks of these requirements, and of no others. */

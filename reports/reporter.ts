@@ -94,7 +94,8 @@ export default class ConformanceReporter implements Reporter {
     const stated = error.message ?? error.value ?? 'the run broke off';
     // The runner appends a list of its last tests.
     const [cause = stated] = stated.replace(/^Error: /, '').split(/\n\s*\n(?=.*Failed worker ran)/);
-    this.#problems.push(cause);
+    const isEmpty = cause === 'No tests found';
+    this.#problems.push(isEmpty ? 'no check matches what was selected' : cause);
   }
 
   onStdErr(chunk: string | Buffer): void {
