@@ -68,7 +68,6 @@ export async function findK6({
     module: BUILD_DIR,
     target: 'go.k6.io/k6/v2',
     flags: ['-mod=mod'],
-    onProgress,
   });
   const version = failure === undefined ? (await inspect(cached)).version : undefined;
   return version
@@ -220,11 +219,6 @@ export interface Run {
   output: string;
 }
 
-interface RunOptions {
-  cwd?: string;
-  onProgress?: ((line: string) => void) | undefined;
-}
-
 export interface GoBuild {
   /** Folder of the `go.mod` that pins everything. */
   module: string;
@@ -232,23 +226,19 @@ export interface GoBuild {
   target: string;
   /** Further arguments of `go build`. */
   flags?: readonly string[];
-  onProgress?: (line: string) => void;
 }
 
 /** Runs a program to its end; one that does not start is not ok either, with the reason. */
 export function run(
   command: string,
   args: readonly string[],
-  { cwd, onProgress }: RunOptions = {},
+  { cwd }: { cwd?: string } = {},
 ): Promise<Run> {
   return new Promise(settle => {
     const lines: string[] = [];
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', line => {
-        lines.push(line);
-        onProgress?.(line);
-      });
+      createInterface({ input: stream }).on('line', line => lines.push(line));
     child.on('error', error => settle({ ok: false, output: error.message }));
     child.on('close', code => settle({ ok: code === 0, output: lines.join('\n') }));
   });
@@ -264,14 +254,14 @@ export async function hasGo(): Promise<boolean> {
  *
  * @returns why it failed, in one line; undefined when the program is at `path`.
  */
-export async function buildGo(path: string, { module, target, flags = [], onProgress }: GoBuild) {
+export async function buildGo(path: string, { module, target, flags = [] }: GoBuild) {
   await access(join(module, 'go.mod'));
   await mkdir(dirname(path), { recursive: true });
   const temporary = await mkdtemp(join(dirname(path), 'building-'));
   try {
     const output = join(temporary, basename(path));
     const args = ['build', ...flags, '-o', output, target];
-    const built = await run('go', args, { cwd: module, onProgress });
+    const built = await run('go', args, { cwd: module });
     if (!built.ok) return built.output.trim().split('\n').at(-1) ?? 'go build failed';
     await rename(output, path);
     return undefined;
