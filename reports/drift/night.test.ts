@@ -26,7 +26,7 @@ test('a night that got worse: what, from what to what, and where to read on', ()
   const record = planted('gone');
   expect(record).toMatchObject({
     outcome: 'worse',
-    text: 'Gift voucher API, https://vouchers.example/gone: 3 verdicts got worse: auth.missing-key: gone: expected status 401, actual gone (3 of 9 requirements shown, 2 failed, 1 error, 5 not exercised)',
+    text: 'Gift voucher API, https://vouchers.example/gone, compared with https://vouchers.example: 3 verdicts got worse: auth.missing-key: gone: expected status 401, actual gone (3 of 9 requirements shown, 2 failed, 1 error, 5 not exercised)',
     at: '2026-01-02T00:00:00.000Z',
     comparedWith: '2026-01-01T00:00:00.000Z',
     verdict: 'non-conformant',

@@ -3,7 +3,7 @@ import { longestNight, type NightOutcome, type NightRecord } from '../../schemas
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { coverageLine, failuresOf, type FailureGroup } from '../summary/requirements.ts';
-import { judged, nameOf, type Change } from './change.ts';
+import { isOther, judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 
 export interface Night {
@@ -44,10 +44,12 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   const failed = after.requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const worse = changes.filter(each => each.worse);
   const [outcome, sentence] = outcomeOf(after, changes);
+  const comparedTo =
+    before && isOther(before, after) ? `, compared with ${before.target.baseUrl}` : '';
   return {
     schemaVersion: 1,
     outcome,
-    text: `Gift voucher API, ${after.target.baseUrl}: ${sentence} (${coverageLine(after)})`,
+    text: `Gift voucher API, ${after.target.baseUrl}${comparedTo}: ${sentence} (${coverageLine(after)})`,
     at: after.startedAt,
     target: after.target.baseUrl,
     profile: after.profile,
