@@ -85,6 +85,20 @@ test('a run that left nothing because a file could not be written: that is the c
   expect(reasons).toEqual([full, '2', '3', '4', '5']);
 });
 
+test('a run that came to its end, and left nothing: its last lines are no reasons', () => {
+  const full = '/n/out/conformance.json could not be written (ENOSPC)';
+  const printed = `PASSED\n  target: https://vouchers.example, in 25 s\n  results: /n/out/index.html\n${full}\n`;
+  const { text, reasons } = read(noRunJson(printed, new Date(0), []));
+  expect(text).toBe(`Gift voucher API: the run left no result: ${full}`);
+  expect(reasons).toEqual([full, 'PASSED']);
+});
+
+test('a run of which nothing was printed: the disk is named', () => {
+  const { text, reasons } = read(noRunJson('', new Date(0), ['/n/run.log']));
+  expect(reasons).toEqual(['/n/run.log has nothing of the run: is its disk full?']);
+  expect(text).toBe(`Gift voucher API: the run left no result: ${reasons[0]}`);
+});
+
 test('lists and texts are cut before it is too long, and the counts are not', () => {
   const many = Array.from({ length: 150 }, (_, at) => `wallet.${'long-name-'.repeat(6)}${at}`);
   const of = (verdict: 'passed' | 'failed') =>

@@ -17,20 +17,28 @@ export interface Night {
 
 export const nightJson = (night: Night): string => fitted(nightRecord(night));
 
+/** What the run prints at its end: files that are not there, if it left no result. */
+const ofItsEnd = /^(?:target|results|reports|by limiter): /;
+
 /**
  * @param printed what the run printed: its last lines are the reasons, behind the file that could not be written if there is one.
  * @param pages the path of all that it printed.
  */
 export function noRunJson(printed: string, at: Date, pages: readonly string[]): string {
-  const lines = printed.split('\n').map(line => line.trim());
+  const all = printed.split('\n').map(line => line.trim());
+  const lines = all.filter(line => !ofItsEnd.test(line));
   const unwritten = lines.find(line => line.includes('could not be written'));
   const last = lines.filter(line => line !== '').slice(-4);
+  const mayHaveRun =
+    last.length === 0 || lines.length < all.length || /\bleft no result\b/.test(printed);
+  if (last.length === 0 && pages[0] !== undefined)
+    last.push(`${pages[0]} has nothing of the run: is its disk full?`);
   const reasons = unwritten === undefined ? last : [...new Set([unwritten, ...last])];
   const cause = unwritten ?? last.at(-1);
   return fitted({
     schemaVersion: 1,
     outcome: 'not-run',
-    text: `Gift voucher API: the run could not start, and nothing was judged${cause === undefined ? '' : `: ${cause}`}`,
+    text: `Gift voucher API: the run ${mayHaveRun ? 'left no result' : 'could not start, and nothing was judged'}${cause === undefined ? '' : `: ${cause}`}`,
     at: at.toISOString(),
     failed: [],
     reasons,
