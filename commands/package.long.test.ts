@@ -185,11 +185,12 @@ test('the types are there for a program of the user', async () => {
      import { judgeRecording } from '${name}/judge';
      import { startReference, type Reference } from '${name}/reference';
      import { createClient } from '${name}/client';
-     import type { Wallet } from '${name}/contract';
+     import type { BrowsedProduct, CreatedOrder, ListedOrder, Wallet } from '${name}/contract';
      import suite from '${name}/playwright';
      export const verdictOf = ({ verdict }: ConformanceResult): string => verdict;
      const reference: Reference = await startReference({ asyncDelayMs: 1 });
      const client = createClient({ baseUrl: reference.baseUrl, apiKey: '' });
+     export type Others = BrowsedProduct | CreatedOrder | ListedOrder;
      export const wallets: Wallet[] = await client.wallets();
      export const verdicts: string[] = (await judgeRecording({})).outcomes.map(each => each.verdict);
      // @ts-expect-error -- it is a number
