@@ -20,7 +20,10 @@ if [ "$#" -ne 1 ]; then
 fi
 mkdir -p "$1" || exit 3
 folder=$(cd "$1" && pwd) || exit 3
-gv=$(cd "$(dirname "$0")/../.." && pwd)/gv || exit 3
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 3
+gv=$root/gv
+# Of a package.
+[ -e "$gv" ] || gv=$root/dist/gv
 log=$folder/after.log
 json=$folder/night.json
 
