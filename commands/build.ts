@@ -1,5 +1,5 @@
 /**
- * `npm run build`: makes `dist/`, all that the package holds. It is laid out as a clone is: a module finds what it reads by
+ * `npm run build`: makes `dist/`, all of the package that runs. It is laid out as a clone is: a module finds what it reads by
  * the same relative path in both. `npm run build:schemas` writes the JSON Schemas and the types alone, which a release has
  * as its files.
  */
@@ -19,25 +19,17 @@ import { waiversSchema } from '../schemas/records/waivers.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(root, 'dist');
 
-/** Read at run time, or by users. */
+/** Read at run time. What users read lies where it does in a clone: package.json names it in `files`. */
 const resources = [
-  '.env.example',
   'gv',
-  'fixtures/config/SETTINGS.md',
   'load/k6/go.mod',
   'load/k6/go.sum',
   'load/k6/tools.go',
-  'recipes/github',
-  'recipes/gitlab',
-  'recipes/k6-operator',
-  'recipes/night',
-  'recipes/partner',
   'reports/page/in-browser.js',
   'reports/page/style',
   'schemas/features/cases',
-  'schemas/openapi/openapi.json',
 ];
-const isTest = /\.test\.ts$|recipes.*go\.(mod|sum)$/;
+const isTest = /\.test\.ts$/;
 
 interface Package {
   readonly version: string;

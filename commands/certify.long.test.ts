@@ -102,6 +102,7 @@ test('what failed or was not shown gets no certificate', async ({ cwd, reference
   const failed = await certify(cwd, { ...broken, ...signed });
   expect(failed.code).toBe(1);
   expect(existsSync(failed.bundle)).toBe(false);
+  expect(failed.stdout).toContain('No certificate: something failed.');
   expect(failed.stdout).not.toContain('certificate of an earlier run');
 
   mkdirSync(failed.bundle);
@@ -110,6 +111,7 @@ test('what failed or was not shown gets no certificate', async ({ cwd, reference
   const unshown = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
   expect(unshown.code).toBe(2);
   expect(unshown.stdout).toContain('nothing of the feature tools was shown');
+  expect(unshown.stdout).toContain('No certificate: something that the features demand');
   expect(unshown.stdout).toContain(`${unshown.bundle} is the certificate of an earlier run.`);
   expect(readFileSync(join(unshown.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });

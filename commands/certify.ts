@@ -74,6 +74,13 @@ const selection = (features: readonly Feature[]): string[] =>
 
 const certificateIn = (out: string): string => join(out, 'certificate');
 
+/** Why a run that ended with this code gets none. */
+const whyNone: Readonly<Record<number, string>> = {
+  1: 'something failed.',
+  2: 'something that the features demand was not shown.',
+  3: 'the run could not judge.',
+};
+
 /** @returns the exit code. */
 async function issue(
   features: readonly Feature[],
@@ -132,6 +139,7 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   const release = await claimOutput(out);
   try {
     const ran = await runConformance(given);
+    if (ran !== 0) print(`No certificate: ${whyNone[ran]}`);
     const code = ran === 0 ? await issue(features, challenge, key, out) : ran;
     if (code !== 0 && existsSync(certificateIn(out)))
       print(`  ${certificateIn(out)} is the certificate of an earlier run.`);

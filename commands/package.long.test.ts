@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from '#test';
 import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { projectFiles } from '../fixtures/testing/sources.ts';
@@ -79,9 +79,24 @@ test('it is small, and holds neither sources, tests nor faults; nothing of it ne
   for (const each of ['reference/server.js.map', 'reference/server.d.ts', 'result.schema.json'])
     expect(paths).toContain(`dist/${each}`);
   for (const each of ['night/night.sh', 'partner/Containerfile', 'github/gate.yml'])
-    expect(paths).toContain(`dist/recipes/${each}`);
+    expect(paths).toContain(`recipes/${each}`);
   for (const each of ['tsx', 'typescript', 'esbuild'])
     expect(existsSync(join(user, 'node_modules', each)), each).toBe(false);
+});
+
+/** Pages for who works on a clone, which lead on into it. */
+const ofClones = ['CONTRIBUTING.md', 'DECISIONS.md', 'selftest/README.md'];
+
+test('links of its README, and of the pages that it leads to, lead to files that it holds', () => {
+  const paths = packed.files.map(({ path }) => path);
+  const pages = paths.filter(path => path.endsWith('.md') && !ofClones.includes(path));
+  const links = pages.flatMap(page =>
+    [...readFileSync(join(clone, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(
+      ([, link = '']) => join(dirname(page), link),
+    ),
+  );
+  expect(links).toContain('reports/pictures/report.png');
+  expect(links.filter(link => !paths.includes(link))).toEqual([]);
 });
 
 test('init writes .env in the folder of the user, and doctor reads it', async ({ reference }) => {
@@ -185,11 +200,12 @@ test('the types are there for a program of the user', async () => {
      import { judgeRecording } from '${name}/judge';
      import { startReference, type Reference } from '${name}/reference';
      import { createClient } from '${name}/client';
-     import type { Wallet } from '${name}/contract';
+     import type { BrowsedProduct, CreatedOrder, ListedOrder, Wallet } from '${name}/contract';
      import suite from '${name}/playwright';
      export const verdictOf = ({ verdict }: ConformanceResult): string => verdict;
      const reference: Reference = await startReference({ asyncDelayMs: 1 });
      const client = createClient({ baseUrl: reference.baseUrl, apiKey: '' });
+     export type Others = BrowsedProduct | CreatedOrder | ListedOrder;
      export const wallets: Wallet[] = await client.wallets();
      export const verdicts: string[] = (await judgeRecording({})).outcomes.map(each => each.verdict);
      // @ts-expect-error -- it is a number

@@ -94,7 +94,7 @@ export async function argumentsOf(
   for (const name of ['grep', 'grep-invert'] as const)
     parsed(name, given[name], text => new RegExp(text));
   parsed('shard', given.shard, expectShard);
-  if (given['last-failed'] === true && !hasFailed(join(outputFolder(), lastRun)))
+  if (given['last-failed'] && !hasFailed(join(outputFolder(), lastRun)))
     throw new UsageError(
       `--last-failed: no check failed in the last run in ${outputFolder()}, or none ran there.`,
     );

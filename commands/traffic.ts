@@ -86,7 +86,7 @@ async function put(target: Target, isOurs: boolean): Promise<number> {
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
   const k6 = await findK6({ explicit, onProgress: line => warn(line) });
-  if ('missing' in k6) throw new Error(k6.missing);
+  if ('missing' in k6) throw new Error(`traffic needs k6: ${k6.missing}`);
   const status = new StatusLine(process.stderr);
   const onProgress = status.isShown
     ? (parts: readonly string[]) => status.update(parts)

@@ -40,6 +40,11 @@ test('an explicit k6 is used, and one that does not run is reported and not pass
     });
 });
 
+test('where k6 is forbidden, the message names the setting that forbids it', async () => {
+  const missing = expect.stringContaining('GV_K6=none forbids it');
+  expect(await findK6({ explicit: 'none' })).toEqual({ missing });
+});
+
 test('k6 on the PATH comes before the cached one, which comes before a build', async () => {
   const dir = await folder();
   const cached = await inCache(dir);

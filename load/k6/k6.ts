@@ -42,6 +42,8 @@ export async function findK6({
   build = true,
   onProgress = () => {},
 }: FindK6Options): Promise<K6> {
+  if (explicit === noK6)
+    return { missing: `GV_K6=${noK6} forbids it; unset GV_K6, or name a k6 in it` };
   if (explicit) {
     const { version, problem = 'does not run as k6' } = await inspect(explicit);
     return version

@@ -161,7 +161,7 @@ test('the units, by systemd', async ({ cwd }) => {
   const metricsFile = join(cwd, `${name}.d`, 'metrics.conf');
   // It looks for the program.
   const here = text(`recipes/night/${name}`).replaceAll(
-    '/opt/gift-voucher/node_modules/gift-voucher-conformance/dist/',
+    '/opt/gift-voucher/node_modules/gift-voucher-conformance/',
     projectFile('.'),
   );
   writeFileSync(service, here);

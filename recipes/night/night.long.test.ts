@@ -15,6 +15,7 @@ import { expect } from '#test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { listening } from '../../fixtures/testing/loopback.ts';
+import { latency } from '../../reference/patches.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 import { nightSchema, type NightRecord } from '../../schemas/records/night.ts';
@@ -116,6 +117,24 @@ test('a suite that cannot start has judged nothing, whatever it ends with', asyn
   expect(stderr).toContain('tsx is missing');
   expect(recordOf(stdout)).toMatchObject({ outcome: 'not-run' });
 });
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`${signal} ends the run as well, and the night says so`, async ({ cwd, reference }) => {
+    let got = 0;
+    const { settings } = await reference({ patches: [latency(300)], onRequest: () => got++ });
+    const child = start('sh', [script, 'nights'], { cwd, settings });
+    const end = ended(child);
+    await expect.poll(() => got, { timeout: 60_000 }).toBeGreaterThan(9);
+    child.kill(signal);
+    const { code, stdout } = await end;
+    expect(code).toBe(3);
+    expect(recordOf(stdout)).toMatchObject({
+      outcome: 'error',
+      reasons: [expect.stringContaining(`interrupted by ${signal}`)],
+    });
+    const kept = readdirSync(join(cwd, 'nights', 'history'));
+    expect(kept.filter(each => each.endsWith('.json'))).toHaveLength(1);
+  });
 
 /** Programs that the script calls; `flock` is not on every system. */
 const programs = 'sh mkdir cat ps find rm date dirname tr sed sleep grep'.split(' ');

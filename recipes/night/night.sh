@@ -20,7 +20,10 @@ if [ "$#" -ne 1 ]; then
 fi
 mkdir -p "$1" || exit 3
 folder=$(cd "$1" && pwd) || exit 3
-gv=$(cd "$(dirname "$0")/../.." && pwd)/gv || exit 3
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 3
+gv=$root/gv
+# Of a package.
+[ -e "$gv" ] || gv=$root/dist/gv
 log=$folder/after.log
 json=$folder/night.json
 
@@ -75,8 +78,23 @@ export GV_STATE="${GV_STATE:-$folder/state}"
 # A run that cannot start leaves the result of last night in its place.
 rm -f "$json" "$log" "$GV_OUT/conformance.json"
 
-"$gv" smoke >"$folder/run.log" 2>&1
+# Passes a signal on to the run, which leaves the result of what it has seen. It may have come to the run as well, which counts one.
+run=
+pass() {
+  [ -z "$run" ] || kill -s "$1" "$run" 2>/dev/null
+}
+trap 'pass TERM' TERM
+trap 'pass INT' INT
+trap 'pass HUP' HUP
+"$gv" smoke >"$folder/run.log" 2>&1 &
+run=$!
+wait "$run"
 code=$?
+# A signal ends the wait, and not the run.
+while kill -0 "$run" 2>/dev/null; do
+  wait "$run"
+  code=$?
+done
 
 # Without a result nothing was judged, whatever ended the run.
 [ -f "$GV_OUT/conformance.json" ] || code=3

@@ -46,7 +46,7 @@ test('the night of Kubernetes calls the script where the image has it', () => {
   const manifest = readFileSync(projectFile('recipes/night/kubernetes.yaml'), 'utf8');
   const [, installed = ''] = /"(\/\S+)\/\.bin\/gift-voucher-conformance"/.exec(containerfile) ?? [];
   expect(installed).toBe('/suite/node_modules');
-  expect(manifest).toContain(`'${installed}/gift-voucher-conformance/dist/recipes/night/night.sh'`);
+  expect(manifest).toContain(`'${installed}/gift-voucher-conformance/recipes/night/night.sh'`);
 });
 
 const stranger = 12345;

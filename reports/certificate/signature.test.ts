@@ -19,7 +19,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 test('what is no key is refused, and nothing of it is repeated', ({ cwd }) => {
   const file = join(cwd, 'key.pem');
   for (const [read, content, problem] of [
-    [readSigningKey, undefined, `GV_SIGNING_KEY: ${file} does not exist`],
+    [readSigningKey, undefined, `GV_SIGNING_KEY: ${file} does not exist: ./gv signing-key`],
     [readPublicKey, undefined, `--key: ${file} does not exist`],
     [readSigningKey, rsa.export({ type: 'pkcs8', format: 'pem' }), 'is a key of type rsa: Ed25519'],
     [readSigningKey, ed25519.public, 'is no private key in PEM'],

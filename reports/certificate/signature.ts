@@ -87,7 +87,8 @@ function read(file: string, kind: string, parse: (pem: string) => KeyObject): Ke
     pem = readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    const remedy = kind === 'private' ? `: ./gv signing-key ${file} makes one` : '';
+    const problem = code === 'ENOENT' ? `does not exist${remedy}` : `cannot be read (${code})`;
     throw new Error(`${file} ${problem}`, { cause: error });
   }
   if (kind === 'public' && pem.includes('PRIVATE KEY'))

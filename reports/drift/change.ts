@@ -68,6 +68,13 @@ export const moment = (startedAt: string): string =>
 export const factsOf = ({ before, after }: Drift): (readonly [string, string, string])[] =>
   facts.map(([name, of]) => [name, of(before), of(after)]);
 
+/** True if the results are of two addresses; the reference has another port in each run. */
+export const isOther = (
+  { target: was }: ConformanceResult,
+  { target: is }: ConformanceResult,
+): boolean =>
+  was.baseUrl !== is.baseUrl && !(was.origin === 'reference' && is.origin === 'reference');
+
 /** Returns what a reader has to know before the changes. */
 export function remarksOf({ before, after }: Drift): string[] {
   const [then, now] = [before, after].map(
@@ -80,6 +87,10 @@ export function remarksOf({ before, after }: Drift): string[] {
     [
       before.suite.version !== after.suite.version,
       'Two versions of the suite: a verdict may have changed because its check did.',
+    ],
+    [
+      isOther(before, after),
+      'The results are of two targets: what changed may be a difference between them.',
     ],
     [
       Date.parse(after.startedAt) < Date.parse(before.startedAt),
@@ -114,6 +125,7 @@ export function driftLines(drift: Drift): string[] {
   return [
     `from ${name(before)}`,
     `to   ${name(after)}`,
+    ...remarksOf(drift),
     ...[...group(changes.map(inOneLine), ({ kind }) => kind)].flatMap(([kind, own]) => [
       '',
       paint('bold', kindTitles[kind] + (kind === 'field' ? ': gone -> new' : '')),

@@ -26,7 +26,7 @@ test('a night that got worse: what, from what to what, and where to read on', ()
   const record = planted('gone');
   expect(record).toMatchObject({
     outcome: 'worse',
-    text: 'Gift voucher API, https://vouchers.example/gone: 3 verdicts got worse: auth.missing-key: gone: expected status 401, actual gone (3 of 9 requirements shown, 2 failed, 1 error, 5 not exercised)',
+    text: 'Gift voucher API, https://vouchers.example/gone, compared with https://vouchers.example: 3 verdicts got worse: auth.missing-key: gone: expected status 401, actual gone (3 of 9 requirements shown, 2 failed, 1 error, 5 not exercised)',
     at: '2026-01-02T00:00:00.000Z',
     comparedWith: '2026-01-01T00:00:00.000Z',
     verdict: 'non-conformant',
@@ -83,6 +83,20 @@ test('a run that left nothing because a file could not be written: that is the c
   const { text, reasons } = read(noRunJson(`${full}\n1\n2\n3\n4\n5\n`, new Date(0), []));
   expect(text).toBe(`Gift voucher API: the run could not start, and nothing was judged: ${full}`);
   expect(reasons).toEqual([full, '2', '3', '4', '5']);
+});
+
+test('a run that came to its end, and left nothing: its last lines are no reasons', () => {
+  const full = '/n/out/conformance.json could not be written (ENOSPC)';
+  const printed = `PASSED\n  target: https://vouchers.example, in 25 s\n  results: /n/out/index.html\n${full}\n`;
+  const { text, reasons } = read(noRunJson(printed, new Date(0), []));
+  expect(text).toBe(`Gift voucher API: the run left no result: ${full}`);
+  expect(reasons).toEqual([full, 'PASSED']);
+});
+
+test('a run of which nothing was printed: the disk is named', () => {
+  const { text, reasons } = read(noRunJson('', new Date(0), ['/n/run.log']));
+  expect(reasons).toEqual(['/n/run.log has nothing of the run: is its disk full?']);
+  expect(text).toBe(`Gift voucher API: the run left no result: ${reasons[0]}`);
 });
 
 test('lists and texts are cut before it is too long, and the counts are not', () => {

@@ -3,7 +3,7 @@ import { longestNight, type NightOutcome, type NightRecord } from '../../schemas
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { coverageLine, failuresOf, type FailureGroup } from '../summary/requirements.ts';
-import { judged, nameOf, type Change } from './change.ts';
+import { isOther, judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 
 export interface Night {
@@ -17,20 +17,28 @@ export interface Night {
 
 export const nightJson = (night: Night): string => fitted(nightRecord(night));
 
+/** What the run prints at its end: files that are not there, if it left no result. */
+const ofItsEnd = /^(?:target|results|reports|by limiter): /;
+
 /**
  * @param printed what the run printed: its last lines are the reasons, behind the file that could not be written if there is one.
  * @param pages the path of all that it printed.
  */
 export function noRunJson(printed: string, at: Date, pages: readonly string[]): string {
-  const lines = printed.split('\n').map(line => line.trim());
+  const all = printed.split('\n').map(line => line.trim());
+  const lines = all.filter(line => !ofItsEnd.test(line));
   const unwritten = lines.find(line => line.includes('could not be written'));
   const last = lines.filter(line => line !== '').slice(-4);
+  const mayHaveRun =
+    last.length === 0 || lines.length < all.length || /\bleft no result\b/.test(printed);
+  if (last.length === 0 && pages[0] !== undefined)
+    last.push(`${pages[0]} has nothing of the run: is its disk full?`);
   const reasons = unwritten === undefined ? last : [...new Set([unwritten, ...last])];
   const cause = unwritten ?? last.at(-1);
   return fitted({
     schemaVersion: 1,
     outcome: 'not-run',
-    text: `Gift voucher API: the run could not start, and nothing was judged${cause === undefined ? '' : `: ${cause}`}`,
+    text: `Gift voucher API: the run ${mayHaveRun ? 'left no result' : 'could not start, and nothing was judged'}${cause === undefined ? '' : `: ${cause}`}`,
     at: at.toISOString(),
     failed: [],
     reasons,
@@ -44,10 +52,12 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   const failed = after.requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const worse = changes.filter(each => each.worse);
   const [outcome, sentence] = outcomeOf(after, changes);
+  const comparedTo =
+    before && isOther(before, after) ? `, compared with ${before.target.baseUrl}` : '';
   return {
     schemaVersion: 1,
     outcome,
-    text: `Gift voucher API, ${after.target.baseUrl}: ${sentence} (${coverageLine(after)})`,
+    text: `Gift voucher API, ${after.target.baseUrl}${comparedTo}: ${sentence} (${coverageLine(after)})`,
     at: after.startedAt,
     target: after.target.baseUrl,
     profile: after.profile,

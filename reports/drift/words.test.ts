@@ -3,7 +3,7 @@ import { nodesOf, parsed, plain } from '../testing/markdown.ts';
 import { driftMarkdown, worseOf } from './markdown.ts';
 import { plantedDrift, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
 import { compare } from './compare.ts';
-import { remarksOf } from './change.ts';
+import { driftLines, remarksOf } from './change.ts';
 
 test('what got worse comes first, with its clause and how it fails; then the others by kind', () => {
   const all = nodesOf(parsed(driftMarkdown(plantedDrift('gone'))));
@@ -65,12 +65,16 @@ test('of a requirement that failed before, only the cases that got worse', () =>
   expect(only?.groups.map(({ cases }) => cases.map(({ id }) => id))).toEqual([['b', 'c']]);
 });
 
-test('remarks say what limits the comparison', () => {
-  const { before, after } = plantedDrift();
+test('remarks say what limits the comparison, on the terminal as well', () => {
+  const { before, after } = plantedDrift('b');
   const less = { ...before, requirements: before.requirements.slice(2) };
-  expect(remarksOf({ before: after, after: less, changes: [] })).toEqual([
+  const drift = { before: after, after: less, changes: [] };
+  const remarks = remarksOf(drift);
+  expect(driftLines(drift)).toEqual(expect.arrayContaining(remarks));
+  expect(remarks).toEqual([
     'Requirements that only one of the runs selected are not compared: 2.',
     'Two versions of the suite: a verdict may have changed because its check did.',
+    'The results are of two targets: what changed may be a difference between them.',
     'The second result is older than the first.',
   ]);
 });

@@ -21,7 +21,7 @@ export const longestNight = 2048;
  * nothing to compare with.
  * `incomplete`: nothing failed, and a demanded case was not exercised.
  * `error`: nothing failed, but the suite or the network did: the contract was not shown to be broken.
- * `not-run`: the run could not start and left no result.
+ * `not-run`: the run could not start, or it left no result.
  */
 const outcome = oneOf(['same', 'changed', 'worse', 'failing', 'incomplete', 'error', 'not-run']);
 export type NightOutcome = TypeOf<typeof outcome>;
