@@ -162,7 +162,8 @@ export const limiting: readonly Fault[] = [
       limited('1'),
     ],
   }),
-  ...faults(from(100), cutShort(40, { exits: [1, 2, 3], fails: ofLimits }), {
+  // The suite waits by a measure of its own between its trials.
+  ...faults(from(100), cutShort(40, { exits: [1, 2, 3], fails: ofLimits, secondsAfter: 20 }), {
     'limit-429-zero': ['a 429 with Retry-After: 0 to everything', limited('0')],
   }),
   ...faults(from(100), cutShort(30, { exits: [1, 2, 3], fails: ofLimits }), {
