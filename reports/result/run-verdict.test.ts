@@ -211,8 +211,15 @@ test('a file of waivers is read, without one there are none, and one that is wro
   for (const [content, message] of [
     ['{', /waivers\.json cannot be read as JSON/],
     [ofOne({ ...waiver(), owner: undefined }), /\/waivers\/0: .*owner/],
-    [ofOne(waiver({ requirement: 'wallet.filds' })), /"wallet.filds" is not the id of a requirem/],
-    [ofOne(waiver({ expires: 'soon' })), /\/waivers\/0\/expires: .*date/],
+    [
+      ofOne(waiver({ requirement: 'wallet.filds' })),
+      /"wallet.filds" is not the id of a requirement: /,
+    ],
+    [
+      ofOne(waiver({ expires: 'soon' })),
+      /\/waivers\/0\/expires: "soon" is no date like 2027-01-31/,
+    ],
+    [ofOne({ ...waiver(), until: 'x' }), /\/waivers\/0: it has "until", which no waiver has/],
   ] as const)
     expect(() => read(content)).toThrow(message);
 });

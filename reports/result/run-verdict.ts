@@ -174,13 +174,18 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
   (require('ajv-formats') as FormatsPlugin)(ajv);
   const validate = ajv.compile<TypeOf<typeof waiversSchema>>(waiversSchema);
   if (validate(content)) return content.waivers;
-  const problems = (validate.errors ?? []).map(({ instancePath, message, keyword, data }) => {
-    const what =
-      keyword === 'enum'
-        ? `${JSON.stringify(data)} is not the id of a requirement`
-        : (message ?? keyword);
-    return `  ${instancePath === '' ? 'the file' : instancePath}: ${what}`;
-  });
+  const problems = (validate.errors ?? []).map(
+    ({ instancePath, message, keyword, data, params }) => {
+      const { additionalProperty: member } = params as { additionalProperty?: string };
+      const says: Readonly<Record<string, string>> = {
+        enum: `${JSON.stringify(data)} is not the id of a requirement: contract/CATALOGUE.md lists them`,
+        format: `${JSON.stringify(data)} is no date like 2027-01-31`,
+        additionalProperties: `it has ${JSON.stringify(member)}, which no waiver has`,
+      };
+      const what = says[keyword] ?? message ?? keyword;
+      return `  ${instancePath === '' ? 'the file' : instancePath}: ${what}`;
+    },
+  );
   throw new Error([`${file} is not usable:`, ...problems].join('\n'));
 }
 
