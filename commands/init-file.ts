@@ -91,7 +91,10 @@ export const chosen = (env: Environment): Texts =>
  * @throws ConfigurationError
  */
 export function ofStandardInput(): Texts {
-  const found = parse(readFileSync(0, 'utf8'));
+  const text = readFileSync(0, 'utf8');
+  const found = parse(text);
+  if (text.trim() !== '' && Object.keys(found).length === 0)
+    throw new ConfigurationError(['standard input: no line is a setting like GV_API_KEY=...']);
   const { problems } = parseValues(found);
   if (problems.length > 0)
     throw new ConfigurationError(problems.map(each => `standard input: ${each}`));
