@@ -6,6 +6,7 @@ import { readEnvironment, stateFolder } from '../fixtures/config/environment.ts'
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { UsageError, command } from './cli/command.ts';
 import { print } from '../fixtures/output/wrap.ts';
+import { counted } from './doctor-text.ts';
 
 export default command({
   about:
@@ -30,13 +31,13 @@ const describe = (account: Account): string => {
   const { targets, key, certain, possible, requests, runs, from, to } = account;
   return [
     `${targets.join(', ')}, account ${key.slice(0, 8)}`,
-    `  spent     ${moneyText(certain) || 'nothing'} for certain, by ${requests} requests of ${runs} runs`,
+    `  spent     ${moneyText(certain) || 'nothing'} for certain, by ${counted(requests, 'request')} of ${counted(runs, 'run')}`,
     ...(moneyText(possible) === ''
       ? []
       : [
           `  possibly  ${moneyText(possible)} more: requests without a response, or rejected and not cleared by the wallet`,
         ]),
-    `  room      comes back from ${from} to ${to}`,
+    `  room      comes back ${from === to ? `at ${from}` : `from ${from} to ${to}`}`,
   ].join('\n');
 };
 

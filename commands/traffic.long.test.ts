@@ -75,7 +75,7 @@ test('what breaks under load is caught, and no key is written', async ({ cwd, re
   ) as TrafficSummary;
   expect(Object.values(spend)[0]).toBeGreaterThan(0);
   const { stdout: shown } = await command('ledger', [], { cwd });
-  expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 requests of 1 runs`);
+  expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 request of 1 run`);
 });
 
 test('a client certificate is shown to who demands it', async ({ cwd, reference, conformance }) => {
