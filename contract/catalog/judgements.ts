@@ -142,7 +142,7 @@ export const catalog: Judgements = {
         ({ country }) => !allowed.includes(String(country).toUpperCase()),
       );
       const shown = foreign.map(({ _id, country }) => ({ _id, country }));
-      expect(shown, 'products of other countries').toEqual([]);
+      expect(shown, `products of no country in GV_COUNTRIES (${countries.join()})`).toEqual([]);
     },
   },
   'catalog.filter-fields': {
