@@ -6,9 +6,15 @@ import type { Alteration } from '../../schemas/schema.ts';
 import { type Exchange, isSuccess } from '../../schemas/records/exchange.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
-import { keyOf, type KeyChoice, isUuid, isMixed } from '../../fixtures/config/keys.ts';
+import {
+  keyOf,
+  requireDifferent,
+  type KeyChoice,
+  isUuid,
+  isMixed,
+} from '../../fixtures/config/keys.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { requireGoodKey, sendWithKey, requireDifferent } from '../shared/keys.ts';
+import { requireGoodKey, sendWithKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 export interface BadKey extends CaseItem {

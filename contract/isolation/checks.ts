@@ -1,5 +1,5 @@
 /** §5.6 A key acts only on its own account. */
-import { ifKey, keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
+import { ifKey, keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { SettingName } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
@@ -9,7 +9,6 @@ import { requireTwoAccounts, views } from './two-accounts.ts';
 import { identifiers } from '../shared/lists.ts';
 import { known, orderIds } from '../shared/known.ts';
 import { queuedId } from '../orders/order-requests.ts';
-import { requireDifferent } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';

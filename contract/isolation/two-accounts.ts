@@ -2,10 +2,9 @@
 import { lists, type List } from '../../schemas/lists.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { keyOf, type KeyChoice } from '../../fixtures/config/keys.ts';
+import { keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { requireDifferent } from '../shared/keys.ts';
 import { identifiers, readWhole } from '../shared/lists.ts';
 
 /** Records that one key sees: their identifiers, none where it has none. */

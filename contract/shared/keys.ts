@@ -11,10 +11,9 @@ import {
   keySettings,
   type KeyRole,
   goodRole,
-  ifKey,
+  requireDifferent,
   type KeyChoice,
 } from '../../fixtures/config/keys.ts';
-import type { Target } from '../../fixtures/config/target.ts';
 import { answersGoodKey } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
@@ -179,11 +178,4 @@ const isRole = (key: KeyChoice | undefined): key is KeyRole =>
 function requireOther({ target }: Context, to: Route, key: KeyChoice | undefined): void {
   const good = goodRole(to.family);
   if (isRole(key) && key !== good) requireDifferent(target, key, good);
-}
-
-/** @throws NotExercised if one key was given for two roles, or serves both. */
-export function requireDifferent(target: Target, one: KeyRole, other: KeyRole): void {
-  const key = ifKey(target, one);
-  if (key !== undefined && key === ifKey(target, other))
-    throw new NotExercised(`${keySettings[one]} and ${keySettings[other]} are one key`);
 }
