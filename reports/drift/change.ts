@@ -69,7 +69,7 @@ export const factsOf = ({ before, after }: Drift): (readonly [string, string, st
   facts.map(([name, of]) => [name, of(before), of(after)]);
 
 /** True if the results are of two addresses; the reference has another port in each run. */
-export const isOther = (
+export const areOfTwoTargets = (
   { target: was }: ConformanceResult,
   { target: is }: ConformanceResult,
 ): boolean =>
@@ -89,7 +89,7 @@ export function remarksOf({ before, after }: Drift): string[] {
       'Two versions of the suite: a verdict may have changed because its check did.',
     ],
     [
-      isOther(before, after),
+      areOfTwoTargets(before, after),
       'The results are of two targets: what changed may be a difference between them.',
     ],
     [

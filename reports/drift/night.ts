@@ -3,7 +3,7 @@ import { longestNight, type NightOutcome, type NightRecord } from '../../schemas
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { coverageLine, failuresOf, type FailureGroup } from '../summary/requirements.ts';
-import { isOther, judged, nameOf, type Change } from './change.ts';
+import { areOfTwoTargets, judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 
 export interface Night {
@@ -17,7 +17,7 @@ export interface Night {
 
 export const nightJson = (night: Night): string => fitted(nightRecord(night));
 
-/** What the run prints at its end: files that are not there, if it left no result. */
+/** Matches what the run prints at its end: files that are not there, if it left no result. */
 const ofItsEnd = /^(?:target|results|reports|by limiter): /;
 
 /**
@@ -53,7 +53,7 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   const worse = changes.filter(each => each.worse);
   const [outcome, sentence] = outcomeOf(after, changes);
   const comparedTo =
-    before && isOther(before, after) ? `, compared with ${before.target.baseUrl}` : '';
+    before && areOfTwoTargets(before, after) ? `, compared with ${before.target.baseUrl}` : '';
   return {
     schemaVersion: 1,
     outcome,
