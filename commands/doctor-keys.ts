@@ -19,7 +19,7 @@ import {
 import { factsOf, ofKey } from '../fixtures/run/hosts/preflight.ts';
 import { NotExercised, SuiteError } from '../fixtures/verdict.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
-import { keysInDoubt } from '../reports/result/misplaced-keys.ts';
+import { keysInDoubt } from '../reports/result/doubts.ts';
 import type { Finding } from '../schemas/records/diagnosis.ts';
 import { dateOf, header, type Exchange } from '../schemas/records/exchange.ts';
 import { errors, isRow } from '../schemas/resources/errors.ts';

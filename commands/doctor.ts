@@ -2,7 +2,7 @@
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import type { Environment } from '../fixtures/config/values.ts';
 import { harmlessJson } from '../fixtures/output/sanitize.ts';
-import { clockAhead, clocksApart } from '../reports/result/misplaced-keys.ts';
+import { clockAhead, clocksApart } from '../reports/result/doubts.ts';
 import { exitCodes, command, settingsOfRuns } from './cli/command.ts';
 import type { Diagnosis, Finding, Section } from '../schemas/records/diagnosis.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';

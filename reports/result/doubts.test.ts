@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { doubtsAbout } from './misplaced-keys.ts';
+import { doubtsAbout } from './doubts.ts';
 
 const seen = (to: Route, key: string, status: number, body: unknown = {}) =>
   exchangeOn(to, { key, status, body });
