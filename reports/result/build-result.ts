@@ -90,7 +90,10 @@ export function buildResult(
     ...(left.length > 0 ? { left } : {}),
     requirements,
     discovered: eachOnce(entries.flatMap(({ discovered }) => discovered ?? [])),
-    doubts: doubtsAbout(entries.flatMap(({ exchange }) => exchange ?? [])),
+    doubts: doubtsAbout(
+      entries.flatMap(({ exchange }) => exchange ?? []),
+      replay?.settings,
+    ),
     observations,
     limiters: probes.map(probe => store.limiter(probe)),
     exchanges: Object.fromEntries(

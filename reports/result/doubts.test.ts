@@ -72,3 +72,19 @@ test('clocks that are more than half a minute apart are named, in either directi
 test('one old Date of a cache says nothing of the clock', () => {
   expect(doubtsAbout([dated(-3_600_000), dated(0)])).toEqual([]);
 });
+
+test('an id of another kind, and a parameter that the target ignores, name their settings', () => {
+  const settings = { GV_ORDER_REQUEST_FAILED: 'r1', GV_SEARCH_PAGE_PARAM: 'pageno' };
+  const request = (body: unknown) => exchangeOn(route.orderRequest, { param: 'r1', body });
+  const search = (currentPage: number) =>
+    exchangeOn(route.search, {
+      query: { pageno: '2' },
+      body: { products: [], pagination: { total: 9, totalPages: 9, currentPage, limit: 1 } },
+    });
+  expect(doubtsAbout([request({ result: {} }), search(1)], settings)).toEqual([
+    'GV_ORDER_REQUEST_FAILED is no order request that failed (GET /orders/order-requests/{id} answers 200)',
+    'GV_SEARCH_PAGE_PARAM=pageno changes nothing on GET /products/search: is that its name?',
+  ]);
+  expect(doubtsAbout([request({ error: 'no' }), search(1), search(2)], settings)).toEqual([]);
+  expect(doubtsAbout([request({ result: {} }), search(1)])).toEqual([]);
+});

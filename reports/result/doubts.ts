@@ -1,13 +1,17 @@
-/** Keys that look as if they were in the wrong setting, by what the run has seen anyway. */
+/** Settings that look wrong, by what the run has seen anyway: keys, ids and names of parameters. */
 import {
   bodyOf,
   dateOf,
   field,
+  has,
   isAccepted,
   isObject,
   isSuccess,
+  sentId,
+  sentQuery,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
+import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 
 interface Doubt {
@@ -120,7 +124,124 @@ export function keysInDoubt(exchanges: readonly Exchange[]): string[] {
   return [...shown, ...(isOneAccount(exchanges) ? [same] : [])];
 }
 
-export const doubtsAbout = (exchanges: readonly Exchange[]): string[] => [
+interface IdDoubt {
+  readonly setting: `GV_${string}`;
+  readonly text: string;
+  /** True if the response to a request for the id shows that it is another kind of id. */
+  readonly shows: (exchange: Exchange) => boolean;
+}
+
+const idDoubts: readonly IdDoubt[] = [
+  {
+    setting: 'GV_ORDER_REQUEST_SUCCEEDED',
+    text: 'is no single order request that succeeded',
+    shows: each => has(each, 'error') || field(each, 'type') === 'bulk' || isUnknown(each),
+  },
+  {
+    setting: 'GV_ORDER_REQUEST_FAILED',
+    text: 'is no order request that failed',
+    shows: each => has(each, 'result') || isUnknown(each),
+  },
+  {
+    setting: 'GV_ORDER_REQUEST_BULK',
+    text: 'is no bulk order request',
+    shows: each => field(each, 'type') === 'single' || isUnknown(each),
+  },
+  { setting: 'GV_ORDER_REQUEST_UNKNOWN', text: 'is known', shows: isSuccess },
+  {
+    setting: 'GV_ORDER_REQUEST_INVALID',
+    text: 'has a valid format',
+    shows: each => isSuccess(each) || isUnknown(each),
+  },
+  { setting: 'GV_ORDER_UNKNOWN', text: 'is known', shows: isSuccess },
+  { setting: 'GV_WEBHOOK_UNKNOWN', text: 'is known', shows: isSuccess },
+];
+
+const isUnknown = ({ response }: Exchange): boolean => response.status === 404;
+
+/** A page, and the value of the parameter that it was asked for with. */
+interface Asked {
+  readonly value: string;
+  readonly page: Page;
+}
+
+interface ParameterDoubt {
+  readonly setting: `GV_${string}`;
+  readonly list: (typeof lists)['search' | 'ledger'];
+  /** True if pages show that the parameter has no effect. */
+  readonly isIgnored: (asked: readonly Asked[]) => boolean;
+}
+
+/** True if there are some, and each holds. */
+const all = (asked: readonly Asked[], holds: (each: Asked) => boolean): boolean =>
+  asked.length > 0 && asked.every(holds);
+
+const hasOthers = ({ value, page }: Asked): boolean =>
+  page.items.some(item => isObject(item) && item['currency'] !== value);
+
+/** No list has so few items on a page unless it is asked to. */
+const fewItems = 10;
+
+const parameterDoubts: readonly ParameterDoubt[] = [
+  {
+    setting: 'GV_SEARCH_PAGE_PARAM',
+    list: lists.search,
+    isIgnored: asked =>
+      all(
+        asked.filter(({ value, page }) => +value > 1 && +value <= (page.totalPages ?? 0)),
+        ({ value, page }) => page.page !== +value,
+      ),
+  },
+  {
+    setting: 'GV_SEARCH_LIMIT_PARAM',
+    list: lists.search,
+    isIgnored: asked =>
+      all(
+        asked.filter(({ value, page }) => +value < fewItems && page.limit !== undefined),
+        ({ value, page }) => page.limit !== +value,
+      ),
+  },
+  {
+    setting: 'GV_LEDGER_CURRENCY_PARAM',
+    list: lists.ledger,
+    // One currency with entries of others is a fault of its own.
+    isIgnored: asked => new Set(asked.filter(hasOthers).map(({ value }) => value)).size > 1,
+  },
+];
+
+/** @param settings as they were set: what the run found out in place of others has shown its effect. */
+function settingsInDoubt(
+  exchanges: readonly Exchange[],
+  settings: Readonly<Record<string, unknown>>,
+): string[] {
+  const ids = idDoubts.flatMap(({ setting, text, shows }) => {
+    const exchange = exchanges.find(
+      each => each.key === 'business' && sentId(each) === settings[setting] && shows(each),
+    );
+    return exchange
+      ? [`${setting} ${text} (${exchange.route} answers ${exchange.response.status})`]
+      : [];
+  });
+  const parameters = parameterDoubts.flatMap(({ setting, list, isIgnored }) => {
+    const name = settings[setting];
+    if (typeof name !== 'string') return [];
+    const asked = exchanges.flatMap(exchange => {
+      const value = isOn(exchange, list.route) ? sentQuery(exchange).get(name) : null;
+      const page = value === null ? undefined : toPage(list, exchange);
+      return value !== null && page ? [{ value, page }] : [];
+    });
+    return isIgnored(asked)
+      ? [`${setting}=${name} changes nothing on ${list.id}: is that its name?`]
+      : [];
+  });
+  return [...ids, ...parameters];
+}
+
+export const doubtsAbout = (
+  exchanges: readonly Exchange[],
+  settings: Readonly<Record<string, unknown>> = {},
+): string[] => [
   ...keysInDoubt(exchanges),
+  ...settingsInDoubt(exchanges, settings),
   ...clocksApart(exchanges),
 ];
