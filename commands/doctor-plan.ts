@@ -7,7 +7,7 @@ import { missingNeed } from '../fixtures/config/needs.ts';
 import { notSet, settings, type SettingName } from '../fixtures/config/settings.ts';
 import { withFound, type Target } from '../fixtures/config/target.ts';
 import { NoResult, readResult } from '../reports/files.ts';
-import { decisiveCase, settingsIn } from '../reports/summary/requirements.ts';
+import { decisiveCase, isSelected, settingsIn } from '../reports/summary/requirements.ts';
 import { runsIn } from '../schemas/profiles.ts';
 import type { Plan, Remedy, Unexercised, Finding } from '../schemas/records/diagnosis.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
@@ -161,6 +161,9 @@ function lastRunOf({ out, baseUrl, profile }: Target): Plan['lastRun'] {
   try {
     const result = readResult(join(out, 'conformance.json'));
     if (result.target.baseUrl !== baseUrl || result.profile !== profile) return undefined;
+    // A run of a few checks says nothing of a whole one.
+    if (result.requirements.some(each => !isSelected(each) && areaOf(each.id) !== 'limits'))
+      return undefined;
     const { startedAt, durationMs, requests, limiters, spend } = result;
     return {
       startedAt,

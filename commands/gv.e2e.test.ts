@@ -25,6 +25,7 @@ test('what is misspelt is refused with what was meant', async ({ cwd, reference 
     ['smoke', ['--max-request=7'], 'Unknown option --max-request. Did you mean --max-requests?'],
     ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
     ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
+    ['conformance', ['--add-reporter', 'dott'], '(did you mean dot?)'],
     ['conformance', ['--shard', '5/4'], '--shard 5/4: expected a part of all, like 1/4'],
     ['conformance', ['--grep', '('], '--grep Invalid regular expression'],
     ['conformance', ['--last-failed'], 'no check failed in the last run in '],

@@ -45,7 +45,7 @@ test('a person gives address and keys', async ({ file, reference }) => {
   const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = settings;
   const { asker, asked } = scripted(
     `${GV_BASE_URL}/api/v1/business/`,
-    GV_API_KEY,
+    `${GV_API_KEY} `,
     GV_AUTOMATION_KEY,
   );
   const { written, said } = await run(file, {}, asker);

@@ -202,7 +202,9 @@ interface Dialogue {
 async function withAddress({ asker, say }: Dialogue, texts: Texts): Promise<Texts> {
   const message = 'Address of the service, without /api/v1';
   const given = await asker.text(message, texts.GV_BASE_URL ?? '', entered =>
-    problemOf('GV_BASE_URL', entered),
+    entered.trim() === ''
+      ? 'A run needs an address, like https://vouchers.example'
+      : problemOf('GV_BASE_URL', entered),
   );
   return withPlainAddress({ ...texts, GV_BASE_URL: given }, say);
 }
@@ -220,9 +222,10 @@ async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
     const otherwise = texts[name] === undefined ? 'none' : 'the one that is set';
     const key = await asker.secret(
       `${name}: ${settings[name].about} (it is not shown; Enter: ${otherwise})`,
-      entered => (entered === '' ? undefined : problemOf(name, entered)),
+      entered => (entered.trim() === '' ? undefined : problemOf(name, entered.trim())),
     );
-    if (key !== '') all = { ...all, [name]: key };
+    // What is copied has blanks around it.
+    if (key.trim() !== '') all = { ...all, [name]: key.trim() };
   }
   if (hasKey(all)) return all;
   say('A target needs at least one of the two keys.');

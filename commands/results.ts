@@ -2,7 +2,7 @@
  * Commands that make something of results that are there, and send nothing: `./gv report FILE`, every report of a run again;
  * `./gv baseline`, the cases that the next gate requires; `./gv history FOLDER`, a folder of results as one page.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
@@ -18,7 +18,8 @@ import {
   readResult,
   resultFile,
 } from '../reports/files.ts';
-import { exercised } from '../reports/result/run-verdict.ts';
+import { exercised, readBaseline } from '../reports/result/run-verdict.ts';
+import { isSelected } from '../reports/summary/requirements.ts';
 import { reports, writeAll, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { command, days, exitCodes, parsed } from './cli/command.ts';
@@ -62,13 +63,30 @@ function writeBaseline(): number {
   const why = unfit(result, cases.length);
   if (why !== undefined)
     throw new NoResult(`The last run ${why}: no baseline was written. Make it after a good run.`);
+  const gone = requiredBefore().filter(each => !cases.includes(each));
+  const left = result.requirements.filter(each => !isSelected(each)).length;
   try {
     writeWhole(baselineFile, `${JSON.stringify({ cases }, null, 2)}\n`);
   } catch (error) {
     throw new Error(whyUnwritable(baselineFile, error), { cause: error });
   }
   print(`A gate now requires ${cases.length} cases. Commit ${baselineFile}.`);
+  if (left > 0)
+    warn(`The last run did not select ${left} requirements: none of their cases is required.`);
+  if (gone.length > 0)
+    warn(
+      `Before, ${gone.length} more were required: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', ...' : ''}`,
+    );
   return 0;
+}
+
+/** Returns the cases of the baseline that is there; none of one that cannot be read, which is replaced. */
+function requiredBefore(): readonly string[] {
+  try {
+    return existsSync(baselineFile) ? readBaseline() : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Returns why a later gate that demands what the run showed would demand too little; undefined if it would not. */

@@ -1,5 +1,6 @@
 /** Options of Playwright's runner that make sense for a run of the checks; they are passed on as they are. */
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { outputFolder } from '../fixtures/config/environment.ts';
 import { nearest } from '../fixtures/config/parsers.ts';
@@ -8,6 +9,8 @@ import { isObject } from '../schemas/records/exchange.ts';
 import { parsed, UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
 
 const group = "Options of Playwright's runner:";
+
+const reporters = ['list', 'line', 'dot', 'json', 'junit', 'github', 'perfetto'];
 
 /** Returns the ids of all statements that have a check; loaded when they are asked for, since they are many modules. */
 async function checked() {
@@ -59,7 +62,7 @@ export const runnerOptions = {
   'add-reporter': {
     value: 'name',
     about: "one of the runner's own reporters beside ours, like list, dot, json or perfetto",
-    known: () => Promise.resolve(['list', 'line', 'dot', 'json', 'github', 'perfetto']),
+    known: () => Promise.resolve(reporters),
     group,
   },
 } as const satisfies Options;
@@ -94,6 +97,7 @@ export async function argumentsOf(
   for (const name of ['grep', 'grep-invert'] as const)
     parsed(name, given[name], text => new RegExp(text));
   parsed('shard', given.shard, expectShard);
+  parsed('add-reporter', given['add-reporter'], expectReporter);
   if (given['last-failed'] && !hasFailed(join(outputFolder(), lastRun)))
     throw new UsageError(
       `--last-failed: no check failed in the last run in ${outputFolder()}, or none ran there.`,
@@ -109,6 +113,19 @@ function expectShard(text: string): void {
   const [, part, all] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
   if (part === undefined || Number(part) > Number(all))
     throw new Error(`${text}: expected a part of all, like 1/4`);
+}
+
+/** A reporter is one of the runner's, a file, or a package of the folder that the command runs in. */
+function expectReporter(name: string): void {
+  if (reporters.includes(name) || existsSync(name)) return;
+  try {
+    createRequire(join(process.cwd(), 'package.json')).resolve(name);
+  } catch {
+    const meant = nearest(name, reporters);
+    throw new Error(
+      `${name} is no file, no package here and none of ${reporters.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`,
+    );
+  }
 }
 
 /** The file in which the runner keeps what failed. */

@@ -183,7 +183,12 @@ test('a waiver that expired, is not needed, or names no case fails the run', () 
   for (const [given, waivers, verdict, reason] of [
     [failed, [waiver({ expires: '2026-12-30' })], 'non-conformant', 'by payments expired on'],
     [passed, [waiver({ case: 'a' })], 'wrong-waiver', '(a) by payments is not needed any more'],
-    [failed, [waiver(), waiver({ case: 'c' })], 'wrong-waiver', '(c) by payments names a case'],
+    [
+      failed,
+      [waiver(), waiver({ case: 'c' })],
+      'wrong-waiver',
+      '(c) by payments names a case that the requirement does not have; it failed in: a; b',
+    ],
   ] as const) {
     const { verdict: found, reasons = [] } = decided(given, ...waivers);
     expect(found).toBe(verdict);

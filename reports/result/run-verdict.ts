@@ -238,8 +238,9 @@ function problemOf(
   const judged = cases.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
   if (judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed'))
     return `${name} is not needed any more: what it accepts passed; remove it`;
-  const ran = requirements.some(each => each.id === id && each.cases.length > 0);
-  return ran && cases.length === 0
-    ? `${name} names a case that the requirement does not have`
-    : undefined;
+  const all = requirements.find(each => each.id === id)?.cases ?? [];
+  if (all.length === 0 || cases.length > 0) return undefined;
+  const failed = all.filter(each => each.verdict === 'failed').map(each => each.id);
+  const those = failed.length > 0 ? `; it failed in: ${failed.slice(0, 5).join('; ')}` : '';
+  return `${name} names a case that the requirement does not have${those}`;
 }
