@@ -124,15 +124,19 @@ export function findingsOf(target: Target, readings: readonly Reading[]): Found 
   const elsewhere = good.filter(({ kind }) => kind !== undefined && !ofKey.includes(kind));
   const [first] = elsewhere;
   // If another key is answered, it is the matter of one route.
-  const mark = elsewhere.length < good.length ? look : stop;
+  const isReached = elsewhere.length < good.length;
   const doubts = keysInDoubt(readings.flatMap(({ exchange }) => exchange ?? []));
   const others = found.filter(each => !elsewhere.includes(each));
   return {
     target: [
-      first ? mark(messageOf(target, first.reading, first.kind!)) : ok(`${target.baseUrl} answers`),
+      first
+        ? (isReached ? look : stop)(messageOf(target, first.reading, first.kind!))
+        : ok(`${target.baseUrl} answers`),
     ],
     keys: [
-      ...others.map(({ reading, kind }) => keyFinding(target, reading, kind, doubts)),
+      ...(isReached
+        ? others.map(({ reading, kind }) => keyFinding(target, reading, kind, doubts))
+        : unreached(others.map(({ reading }) => reading))),
       ...sameKeys(target),
       ...unread(target, readings),
     ],
@@ -193,6 +197,16 @@ function answered(exchange: Exchange): string {
   const stated = harmlessLine(statedIn(exchange), 200);
   return `${exchange.response.status}${stated === '' ? '' : ` (${stated})`}`;
 }
+
+/** What another host answers says nothing of a key. */
+const unreached = (readings: readonly Reading[]): Finding[] =>
+  readings.length === 0
+    ? []
+    : [
+        look(
+          `not known, as long as the target is not reached: ${readings.map(({ role }) => keySettings[role]).join(', ')}`,
+        ),
+      ];
 
 /** States each setting that has the key of another one. */
 const sameKeys = (target: Target): Finding[] =>
