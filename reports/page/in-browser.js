@@ -32,7 +32,8 @@ function open() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   if (target.closest('[hidden]')) {
-    form.reset();
+    query.value = '';
+    for (const box of form.querySelectorAll('[type=checkbox]')) box.checked = true;
     filter();
   }
   for (let each = target; each; each = each.parentElement)

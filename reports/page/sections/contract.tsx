@@ -143,7 +143,13 @@ function Filter({ shown }: { shown: readonly State[] }) {
         <legend class="sr">Verdicts</legend>
         {shown.map(state => (
           <label>
-            <input type="checkbox" name="verdict" value={state} checked /> {nameOf(state)}
+            <input
+              type="checkbox"
+              name="verdict"
+              value={state}
+              checked={state !== 'not-selected'}
+            />{' '}
+            {nameOf(state)}
           </label>
         ))}
       </fieldset>
