@@ -65,7 +65,8 @@ export default class ConformanceReporter implements Reporter {
     this.#selected = selection.ids;
     process.env[selectionVariable] = JSON.stringify(selection);
     const areas = new Set(tests.map(({ title }) => areaOf(title)));
-    if (tests.length > 0) this.#say(`${tests.length} checks in ${areas.size} areas\n`);
+    if (tests.length > 0)
+      this.#say(`${tests.length} checks in ${areas.size} area${areas.size === 1 ? '' : 's'}\n`);
     toCommand('begun');
     setTimeout(() => this.#prepare(), prepareMs).unref();
     if (this.#merging) return;
