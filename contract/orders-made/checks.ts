@@ -29,6 +29,8 @@ import {
   ownOrders,
   partlyRejectedOrders,
   readable,
+  rejectedCode,
+  unknownProduct,
   type OwnOrders,
 } from '../orders/order-results.ts';
 import {
@@ -66,6 +68,16 @@ requirement('orders-made.as-asked', async context => {
     const shown = isObject(body) ? body['product'] : undefined;
     if (!isObject(shown)) throw new NotExercised('the order has none', 'orders.created');
     expect(shown['productCode'], 'productCode', exchange).toBe(product.productCode);
+  });
+  const rejected = {
+    id: 'the rejected line of a bulk',
+    kind: 'bulk',
+    field: 'productCode',
+  } as const;
+  await each([rejected], async () => {
+    const { code, shownBy } = await rejectedCode(context);
+    const stated = typeof code === 'string' ? code.trim().toUpperCase() : code;
+    expect(stated, 'productCode', shownBy).toBe(unknownProduct);
   });
   const cases = orderKinds.flatMap(kind => asked.map(field => ({ kind, ...field })));
   await each(cases, async ({ kind, field: name, place }) => {

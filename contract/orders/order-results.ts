@@ -110,7 +110,7 @@ export const historyWith = (
 export const listedAs = (items: readonly unknown[], { _id }: Item): Item | undefined =>
   items.filter(isObject).find(item => item['_id'] === _id);
 
-const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
+export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
 
 /**
  * The response to such an order that is about its product.
@@ -148,16 +148,43 @@ export async function orderUnknownProduct(context: Context): Promise<Exchange> {
 }
 
 /**
- * Returns the result of a bulk with a rejected line: one of the settings, or one of a good line and one of an unknown product.
+ * Returns the result of a bulk with a rejected line: of a good line and one of an unknown product, or one of the settings,
+ * which an earlier release may have made.
  *
  * @throws NotExercised if the target rejects it as a whole.
  */
 async function partlyRejected(context: Context): Promise<Exchange> {
-  const named = await ifExercised(readBulk(context));
-  const known = named && field(named, 'result', 'rejectedOrders');
-  if (named && Array.isArray(known) && known.length > 0) return named;
+  try {
+    return await ownMixed(context);
+  } catch (error) {
+    if (!(error instanceof NotExercised)) throw error;
+    const named = await ifExercised(readBulk(context));
+    const known = named && field(named, 'result', 'rejectedOrders');
+    if (named && Array.isArray(known) && known.length > 0) return named;
+    throw error;
+  }
+}
+
+/** The result of the bulk that this run makes, as soon as it has ended. @throws NotExercised */
+async function ownMixed(context: Context): Promise<Exchange> {
   const creation = await createMixed(context);
   return isQueued(creation) ? endOf(context, creation) : creation;
+}
+
+/**
+ * Returns the productCode of the line that was rejected, of the bulk of a good line and one of an unknown product.
+ *
+ * @throws NotExercised if the result does not show one order and one rejected line.
+ */
+export async function rejectedCode(
+  context: Context,
+): Promise<{ readonly code: unknown; readonly shownBy: Exchange }> {
+  const shownBy = await readable(ownMixed(context));
+  const { made, rejected } = summaryOf(shownBy);
+  const [line] = rejected;
+  if (made.length !== 1 || rejected.length !== 1 || !isObject(line))
+    throw new NotExercised('the result does not show one order and one rejected line');
+  return { code: line['productCode'], shownBy };
 }
 
 const readBulk = async (context: Context): Promise<Exchange> =>

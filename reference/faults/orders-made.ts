@@ -1,6 +1,6 @@
 import { cents } from '../data/records.ts';
 import type { Patch, Incoming, Reply } from '../types.ts';
-import { ofOwn, withoutRejected } from './order-requests.ts';
+import { ofOwn, ofOwnRejected } from './order-requests.ts';
 import {
   at,
   breaking,
@@ -116,6 +116,9 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-bulk-a-penny-more': bulkResult(order => {
       order.valuePurchased = cents(order.valuePurchased + 0.01);
     }),
+    'made-rejected-line-named-as-the-good-one': ofOwnRejected(({ orders, rejectedOrders }) => {
+      for (const line of rejectedOrders) line.productCode = orders[0].productCode;
+    }),
   }),
   ...breaking('orders-made.gift', {
     'made-bulk-gift-of-the-first-line': ofOwn(({ orders }) => {
@@ -152,12 +155,9 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-listed-in-dollars': onItems(at.orders, order => {
       if (order.currency === 'GBP') order.currency = 'USD';
     }),
-    'made-listed-in-pounds-always': {
-      ...withoutRejected,
-      ...onItems(at.orders, order => {
-        if (isRecent(order.createdAt)) order.currency = 'GBP';
-      }),
-    },
+    'made-listed-in-pounds-always': onItems(at.orders, order => {
+      if (isRecent(order.createdAt)) order.currency = 'GBP';
+    }),
     'made-listed-under-code-of-merchant': onItems(at.orders, order => {
       order.productCode = order.productCode.slice(0, 4);
     }),
