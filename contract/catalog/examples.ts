@@ -144,6 +144,7 @@ export const catalogExamples: ExamplesById = {
     },
     fails: {
       'a category twice': [filters({ categories: ['A', 'B', 'A'] }), 'categories'],
+      'a category with the blank of its list': [filters({ categories: ['A', ' A'] }), 'categories'],
       'a merchant twice': [filters({ categories: ['A'], merchants: ['B', 'B'] }), 'merchants'],
     },
     inconclusive: {

@@ -162,7 +162,9 @@ export const catalog: Judgements = {
     verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
       if (values.length === 0) throw new NotExercised(`there are no ${name}`);
-      expect(repeatedIn(values), `${name} that are there twice`).toEqual([]);
+      // Blanks around a category are those of the list that it stands in (§2.1).
+      const named = name === 'categories' ? values.map(value => value.trim()) : values;
+      expect(repeatedIn(named), `${name} that are there twice`).toEqual([]);
     },
   },
 };

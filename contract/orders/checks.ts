@@ -1,5 +1,5 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
-import { fieldsOn, type CheckContext } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf, isAbout } from '../judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
@@ -32,7 +32,7 @@ import {
   orderRequestStatus,
   usualInOrders,
 } from '../../schemas/resources/orders.ts';
-import { route } from '../../schemas/routes.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import { hasEnded, reproduced } from '../shared/polling.ts';
 import type { ObservationId } from '../statements.ts';
 
@@ -169,7 +169,23 @@ requirement('orders.request-invalid-id', async context => {
   await each([{ id: 'asked again', route: route.orderRequest }], async () =>
     judge(await api.send(route.orderRequest, { params, fresh: true })),
   );
+  const long = { id: `${params.id}-${'0'.repeat(40)}` };
+  await each([{ id: 'a longer one', route: route.orderRequest }], () =>
+    expectNoFailure(context, route.orderRequest, long),
+  );
 });
+
+/** Any id is known, unknown or of an invalid format; none is a failure of the service (§4.1 rule 2, §7). */
+async function expectNoFailure(
+  { api }: Context,
+  to: Route,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  const once = await api.send(to, { params });
+  const exchange = once.response.status < 500 ? once : await api.send(to, { params, fresh: true });
+  const { status } = exchange.response;
+  expect(status, 'status', exchange).toSatisfy('below 500', () => status < 500);
+}
 
 requirement('orders.request-unknown', async context => {
   const params = { id: await known(context, 'GV_ORDER_REQUEST_UNKNOWN') };
@@ -178,7 +194,11 @@ requirement('orders.request-unknown', async context => {
 
 requirement('orders.unknown', async context => {
   const params = { orderId: await known(context, 'GV_ORDER_UNKNOWN') };
-  context.judge(await context.api.send(route.order, { params }));
+  const exchange = await context.api.send(route.order, { params });
+  await context.each([{ id: 'well-formed', route: route.order }], () => context.judge(exchange));
+  await context.each([{ id: 'of an odd format', route: route.order }], () =>
+    expectNoFailure(context, route.order, { orderId: 'no-such-order' }),
+  );
 });
 
 requirement('orders.known', async context => {

@@ -100,7 +100,7 @@ export const orders = {
   },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
-    text: 'An order request id of an invalid format gets 400, each time',
+    text: 'An order request id of an invalid format gets 400, each time; none is a failure of the service',
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_INVALID'],
@@ -114,7 +114,7 @@ export const orders = {
   },
   'orders.unknown': {
     anchor: '§7',
-    text: 'An unknown order gets 404 with error and message',
+    text: 'An unknown order gets 404 with error and message; no id is a failure of the service',
     implied: false,
     needs: ['GV_ORDER_UNKNOWN'],
   },

@@ -147,6 +147,10 @@ export const catalogFaults: readonly Fault[] = [
 
   distinct('last-merchant-twice', body => void body.merchants.push(body.merchants.at(-1))),
   distinct('one-category-twice', body => void body.categories.splice(5, 0, body.categories[2])),
+  distinct('categories-with-the-blanks-of-their-lists', (body, request, { products, rules }) => {
+    const seen = products.filter(product => rules.sells(product, request));
+    body.categories = [...new Set(seen.flatMap(({ category }) => category.split(',')))];
+  }),
   distinct('merchants-once-a-product', (body, request, { products, rules }) => {
     const seen = products.filter(product => rules.sells(product, request));
     body.merchants = seen.map(({ merchant }) => merchant);

@@ -68,6 +68,15 @@ const accepting = (status: number, ...routes: RouteName[]): Patch =>
 
 const lost = { error: 'Order request not found or access denied' };
 
+const failure = { status: 500, body: { error: 'An error occurred' } };
+
+/** Fails on the parameters of a path. */
+const failingOn = (
+  route: RouteName,
+  when: (params: Readonly<Record<string, string>>) => boolean,
+): Patch =>
+  onReply(route, (reply, { params }) => void (when(params) && Object.assign(reply, failure)));
+
 /** §2.2: the fields of an order in a list. */
 export const ordersFaults: readonly Fault[] = [
   ...breaking('orders.fields', {
@@ -100,10 +109,12 @@ export const ordersFaults: readonly Fault[] = [
   // §4.1 rule 2, §7: invalid and unknown ids.
   ...breaking('orders.request-invalid-id', {
     'orders-invalid-id-taken-for-unknown': onRules(rules => (rules.orders.requestId = /^/)),
+    'orders-long-request-id-500': failingOn(at.orderRequest, ({ id }) => id!.length > 40),
   }),
   ...breaking('orders.unknown', {
     'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({ message: error })),
     'orders-unknown-with-error-of-the-message': unknownOrder(({ message }) => ({ error: message })),
+    'orders-odd-id-500': failingOn(at.order, ({ orderId }) => !/^[\da-f]{24}$/.test(orderId!)),
     'orders-unknown-message-with-full-stop': unknownOrder(({ message }) => ({
       message: `${message}.`,
     })),
