@@ -35,15 +35,16 @@ import {
 } from '../orders/order-results.ts';
 import {
   filteredLedgerWith,
+  judgeBulkInLedger,
+  judgeSingleInLedger,
   ledgerShows,
   ledgerWith,
-  otherTexts,
   ownPurchase,
   purchaseNaming,
 } from './own-purchase.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { requireGoodKey } from '../shared/keys.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
 import { wallet } from '../../schemas/resources/wallet.ts';
@@ -249,22 +250,10 @@ requirement('orders-made.wallet', async context => {
 });
 
 requirement('orders-made.in-ledger', async context => {
-  const order = await ownOrder(context);
-  const { _id, isPaid } = order;
-  if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
-  const { named, others, namesOrders, isCurrent } = await ledgerWith(context);
-  if (!named && others.length === 0 && !(namesOrders && isCurrent))
-    throw new NotExercised('the ledger shows no purchase of that value since the order was made');
-  const texts = await otherTexts(context, order);
-  if (!named && !namesOrders && !others.some(({ orderID }) => texts.has(orderID)))
-    throw new NotExercised(
-      'the ledger names orders from before no more than this one: they may be paid in another way',
-    );
-  const ids = [...others, ...(named ? [named] : [])].map(({ orderID }) => orderID);
-  expect(ids, 'orderIDs of the purchases since then').toSatisfy(
-    `${String(_id)}, which was ordered`,
-    () => ids.includes(_id),
-  );
+  const judges = { single: judgeSingleInLedger, bulk: judgeBulkInLedger };
+  // Both are there before the ledger is read for one of them.
+  for (const kind of orderKinds) await ifExercised(ownOrders(context, kind));
+  await context.each(eachKind, ({ kind }) => judges[kind](context));
 });
 
 requirement('orders-made.in-filtered-ledger', async context => {

@@ -4,12 +4,14 @@ import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, isSameAmount } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, reachOf } from '../wallet/ledger.ts';
-import { readWhole } from '../shared/lists.ts';
+import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
+import { summaryOf, valueOf } from '../orders/judgements.ts';
 import { createOrder } from '../orders/order-requests.ts';
-import { ownOrders, type OwnOrders } from '../orders/order-results.ts';
+import { ownOrder, ownOrders, type OwnOrders } from '../orders/order-results.ts';
 
 type Item = Record<string, unknown>;
 
@@ -106,7 +108,7 @@ export async function filteredLedgerWith(context: Context, name: string) {
 }
 
 /** The texts of an order and of the account, none of which is the id of another order. */
-export async function otherTexts({ api }: Context, order: Item): Promise<ReadonlySet<unknown>> {
+async function otherTexts({ api }: Context, order: Item): Promise<ReadonlySet<unknown>> {
   const wallets = bodyOf(await api.send(route.wallet, { earlier: true }));
   const owners = (Array.isArray(wallets) ? wallets : [])
     .filter(isObject)
@@ -140,4 +142,55 @@ export async function purchaseNaming(context: Context, of: OwnOrders, anew = fal
   const { named } = await ledgerNaming(context, of, anew);
   if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
   return named;
+}
+
+/** Judges that a purchase names the single order of this run. */
+export async function judgeSingleInLedger(context: Context): Promise<void> {
+  const order = await ownOrder(context);
+  const { _id, isPaid } = order;
+  if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
+  const { named, others, namesOrders, isCurrent } = await ledgerWith(context);
+  if (!named && others.length === 0 && !(namesOrders && isCurrent))
+    throw new NotExercised('the ledger shows no purchase of that value since the order was made');
+  const texts = await otherTexts(context, order);
+  if (!named && !namesOrders && !others.some(({ orderID }) => texts.has(orderID)))
+    throw new NotExercised(
+      'the ledger names orders from before no more than this one: they may be paid in another way',
+    );
+  const ids = [...others, ...(named ? [named] : [])].map(({ orderID }) => orderID);
+  expect(ids, 'orderIDs of the purchases since then').toSatisfy(
+    `${String(_id)}, which was ordered`,
+    () => ids.includes(_id),
+  );
+}
+
+/**
+ * Judges that the ledger has a purchase that names an order of the bulk of this run, or has the value of all of them together:
+ * it may be booked as a whole, under an id of its own.
+ */
+export async function judgeBulkInLedger(context: Context): Promise<void> {
+  const bulk = await ownOrders(context, 'bulk');
+  if (!bulk.orders.every(({ isPaid }) => isPaid === true))
+    throw new NotExercised('not every order states isPaid: true');
+  if (ledgerShows(await ownOrder(context), await ownPurchase(context)).length > 0)
+    throw new NotExercised('purchases do not have the value and currency of their orders');
+  const { ledger, named } = await ledgerNaming(context, bulk);
+  const { made, summary } = summaryOf(bulk.shownBy);
+  const totals = [valueOf(made), summary['totalValue']].map(valuePurchased => ({
+    valuePurchased,
+    currency: summary['currency'],
+  }));
+  const begun = (await createOrder(context, 'bulk')).times.startedAt - clocksDifferByMs;
+  const since = ledger.items
+    .filter(isObject)
+    .filter(({ timestamp }) => Date.parse(String(timestamp)) >= begun)
+    .filter(({ transactionType }) => transactionType === 'purchase');
+  const isBooked = named ?? since.find(entry => totals.some(total => isOfValue(entry, total)));
+  if (!isBooked && !ledger.complete)
+    throw new NotExercised('the ledger is too long to look for one purchase in it');
+  const ids = since.map(({ orderID }) => orderID);
+  expect(ids, 'orderIDs of the purchases since then', ...exchangesOf(ledger)).toSatisfy(
+    `one of ${bulk.orders.map(({ _id }) => String(_id)).join(', ')}, or a purchase of their total`,
+    () => isBooked !== undefined,
+  );
 }

@@ -22,6 +22,7 @@ import {
   expectFifty,
   expectFiftySince,
   historyExchanges,
+  inAnotherCurrency,
   knownHistory,
   largest,
   requestTransactions,
@@ -210,6 +211,11 @@ requirement('transactions.count', async context => {
     const found = await reproduced(fresh => look(context, fresh));
     expect(found, 'counts that fit no transactions').toEqual([]);
   });
+});
+
+requirement('transactions.currency', async context => {
+  const found = await reproduced(fresh => inAnotherCurrency(context, fresh));
+  expect(found, 'transactions in another currency than in the ledger').toEqual([]);
 });
 
 observation('transactions.types', async context => {

@@ -6,6 +6,9 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { transactionsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { isSameCurrency } from '../../schemas/schema.ts';
+import { readWhole } from '../shared/lists.ts';
 
 export type Item = Record<string, unknown>;
 
@@ -116,4 +119,46 @@ export async function expectFiftySince(context: Context, fromDate: string): Prom
     throw new NotExercised(`the wallet shows no more than 50 transactions since ${fromDate}`);
   const found = await transactionsFor(context, { fromDate });
   expect(found.length, `transactions since ${fromDate} without a limit`).toBe(50);
+}
+
+/** The items that are alone at their time with their amount, by both. */
+function alone(items: readonly Item[], momentOf: (item: Item) => readonly unknown[]) {
+  const found = new Map<string, Item | undefined>();
+  for (const item of items) {
+    const moment = momentOf(item).join();
+    found.set(moment, found.has(moment) ? undefined : item);
+  }
+  return found;
+}
+
+/** Fewer that agree in time and amount may do so by chance. */
+const fewPairs = 3;
+
+/**
+ * Transactions that are in another currency than the entry of the ledger with their time and amount.
+ *
+ * @throws NotExercised if hardly any transaction has such an entry: the two keys may be of two accounts.
+ */
+export async function inAnotherCurrency(context: Context, fresh: boolean): Promise<object[]> {
+  const { items } = await readWhole(context, lists.ledger, { fresh });
+  const entries = alone(items.filter(isObject), ({ timestamp, transactionValue }) => [
+    Date.parse(String(timestamp)),
+    Math.abs(Number(transactionValue)),
+  ]);
+  const own = alone(await transactionsFor(context, largest, fresh), each => [
+    timeOf(each),
+    Math.abs(Number(each['amount'])),
+  ]);
+  const pairs = [...own].flatMap(([moment, transaction]) => {
+    const currency = transaction?.['currency'];
+    const inLedger = entries.get(moment)?.['currency'];
+    return typeof currency === 'string' && typeof inLedger === 'string'
+      ? [{ transactionId: transaction?.['transactionId'], currency, inLedger }]
+      : [];
+  });
+  if (pairs.length < fewPairs)
+    throw new NotExercised(
+      'fewer than three transactions have the time and the amount of an entry in the ledger',
+    );
+  return pairs.filter(({ currency, inLedger }) => !isSameCurrency(currency, inLedger));
 }

@@ -54,6 +54,13 @@ export const transactions = {
       '§4.2: totalCount stands beside the transactions as their number, and a total is that of something',
     needs,
   },
+  'transactions.currency': {
+    anchor: '§2.6, §4.2',
+    text: 'A transaction that is in the ledger, at the same time with the same amount, has the currency that it has there',
+    implied:
+      '§2.6, §4.2: both lists are of the money of one account, and a movement of it has one currency',
+    needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
+  },
   'transactions.body-optional': {
     anchor: '§4.2',
     text: 'Every field of the request is optional',

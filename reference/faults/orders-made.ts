@@ -45,14 +45,15 @@ const purchasesNamed = (name: (order: Json, world: Json) => string): Patch =>
     }
   });
 
-/** Hides purchases of orders, and of nothing else, since the start of the server. */
-const ordersUnbooked: Patch = {
+/** Hides purchases of orders, and of nothing else, since the start of the server: all, or some. */
+const unbooked = (which: (entry: Json) => boolean = () => true): Patch => ({
   data(world) {
     const { owns } = world.rules;
     world.rules.owns = (record, request) =>
-      owns(record, request) && !('transactionType' in record && isOfOrder(record, world.orders));
+      owns(record, request) &&
+      !('transactionType' in record && isOfOrder(record, world.orders) && which(record));
   },
-};
+});
 const isOfOrder = ({ orderID, timestamp }: Json, orders: readonly { _id: string }[]): boolean =>
   isRecent(timestamp) && orders.some(({ _id }) => _id === orderID);
 
@@ -209,7 +210,10 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-purchase-of-new-orders-names-nothing': purchasesNamed(({ _id, createdAt }) =>
       Date.now() - Date.parse(createdAt) < 60_000 ? _id.split('').toReversed().join('') : _id,
     ),
-    'made-purchase-never-in-the-ledger': ordersUnbooked,
+    'made-purchase-never-in-the-ledger': unbooked(),
+    'made-purchases-of-a-bulk-never-in-the-ledger': unbooked(
+      ({ details }) => details.type === 'bulk',
+    ),
     'made-purchase-names-account': purchasesNamed(({ accountId }) => accountId),
   }),
   ...breaking('orders-made.in-filtered-ledger', {

@@ -120,6 +120,14 @@ export const transactionsFaults: readonly Fault[] = [
       data.totalCount = data.transactions.length - 1;
     }),
   }),
+  ...breaking('transactions.currency', {
+    'transactions-in-pounds-always': data(({ transactions: all }) => {
+      for (const each of all) each.currency = 'GBP';
+    }),
+    'transactions-in-the-currency-of-the-last-one': data(({ transactions: all }) => {
+      for (const each of all) each.currency = all.at(-1).currency;
+    }),
+  }),
   ...breaking('transactions.limit', {
     'transactions-limit-ignored': returning(() => 50),
     'transactions-one-more-than-the-limit': returning(wanted => (wanted ? wanted + 1 : 50)),
