@@ -46,11 +46,18 @@ const compiled = (target: Target): Target => {
   return Object.fromEntries(Object.entries(target).map(([name, each]) => [name, compiled(each)]));
 };
 
-/** Returns JavaScript with what the compiler leaves: the path that k6 requires, and the command of a clone in messages. */
+/** Where the files of the package are, from the folder that a command runs in. */
+const installed = 'node_modules/gift-voucher-conformance';
+
+/** Returns JavaScript with what the compiler leaves: the path that k6 requires, and what messages name of a clone. */
 const finished = (text: string): string =>
   text
     .replaceAll(/\brequire\('(\.[^']*)\.ts'\)/g, "require('$1.js')")
-    .replaceAll(/(?<![.\w])\.\/gv\b/g, 'npx gv');
+    .replaceAll(/(?<![.\w])\.\/gv\b/g, 'npx gv')
+    .replaceAll(
+      /(contract\/CATALOGUE\.md|\.env\.example)(?= (?:lists|explains))/g,
+      `${installed}/$1`,
+    );
 
 const json = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`;
 

@@ -75,7 +75,7 @@ test('money: for how many runs it is enough, now and a day', () => {
     moneyFinding(target, funds, { ...plan, spend: { GBP: 200 }, runsLeft, runsADay: 2 });
   expect(finding(2)).toEqual({
     mark: 'ok',
-    text: 'runs of the last 24 hours spent 45 GBP; GV_MAX_SPEND leaves 455 GBP, enough for 2 runs of about 200 GBP; in whole it is enough for 2 runs a day',
+    text: 'runs of the last 24 hours spent 45 GBP; GV_MAX_SPEND leaves 455 GBP, enough for 2 runs a day of about 200 GBP',
   });
   expect(finding(0)).toMatchObject({ mark: 'look', text: expect.stringContaining('./gv ledger') });
 });

@@ -249,5 +249,8 @@ function enoughFor(plan: Plan | undefined): string {
   if (plan?.runsLeft === undefined) return '';
   const { runsLeft, runsADay = 0, spend } = plan;
   const runs = runsLeft === 0 ? 'less than a run' : `enough for ${counted(runsLeft, 'run')}`;
-  return `, ${runs} of about ${moneyText(spend)}; in whole it is enough for ${counted(runsADay, 'run')} a day`;
+  const aDay = `${counted(runsADay, 'run')} a day`;
+  return runsLeft === runsADay
+    ? `, enough for ${aDay} of about ${moneyText(spend)}`
+    : `, ${runs} of about ${moneyText(spend)}; in whole it is enough for ${aDay}`;
 }

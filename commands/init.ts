@@ -108,6 +108,8 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   let texts: Texts = { ...kept, ...given };
   if (!asker) requireEnough(texts);
   else {
+    // What cannot be is said before anything is typed.
+    loadTarget({ ...processSettings(), ...standIn, ...texts }, undefined);
     if (given.GV_BASE_URL === undefined) texts = await withAddress({ asker, say }, texts);
     if (!hasKey(given)) texts = await withKeys({ asker, say }, texts);
   }
@@ -118,6 +120,9 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   save(file, Object.fromEntries(changed));
   return settled;
 }
+
+/** In place of what the person is asked for. */
+const standIn: Texts = { GV_BASE_URL: 'http://127.0.0.1', GV_API_KEY: 'k' };
 
 async function mayChange({ file, asker, update }: Wanted): Promise<void> {
   if (!existsSync(file) || update) return;

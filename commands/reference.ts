@@ -10,7 +10,7 @@ import { UsageError, command, type GivenOptions, type Options } from './cli/comm
 
 const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';
 const account = 'The account:';
-const breaking = 'What breaks the contract; all of the above keeps it:';
+const breaking = 'What breaks the contract, in a clone of the suite; all of the above keeps it:';
 const callers = { key: 'key', account: 'account', address: 'ip' } as const;
 const faultIds = async (): Promise<readonly string[]> => (await loadFaults()).map(({ id }) => id);
 
@@ -77,7 +77,7 @@ export default command({
       './gv reference --limits 60/10/30 --window 10 --limit-by address',
       'one that limits its callers',
     ],
-    ['./gv reference --fault auth-missing-key-403', 'one that breaks the contract'],
+    ['./gv reference --fault auth-missing-key-403', 'one that breaks the contract, in a clone'],
   ],
   exitCodes: { 0: 'it was ended', 3: 'wrong usage, or a port that cannot be had' },
   run: async given => {

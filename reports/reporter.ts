@@ -65,8 +65,9 @@ export default class ConformanceReporter implements Reporter {
     this.#selected = selection.ids;
     process.env[selectionVariable] = JSON.stringify(selection);
     const areas = new Set(tests.map(({ title }) => areaOf(title)));
+    const [checks, where] = [tests.length, areas.size].map(each => (each === 1 ? '' : 's'));
     if (tests.length > 0)
-      this.#say(`${tests.length} checks in ${areas.size} area${areas.size === 1 ? '' : 's'}\n`);
+      this.#say(`${tests.length} check${checks} in ${areas.size} area${where}\n`);
     toCommand('begun');
     setTimeout(() => this.#prepare(), prepareMs).unref();
     if (this.#merging) return;

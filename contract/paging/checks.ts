@@ -88,7 +88,7 @@ requirement('paging.page', async context => {
   });
   await context.each(casesOf('every page'), async ({ list }) => {
     for (const { page, asked, size } of severalPages(await readStableList(context, list)))
-      expect(page.page, `page number of page ${asked} of ${size}`, page.exchange).toBe(asked);
+      expect(page.page, `page number of page ${asked} (${size} a page)`, page.exchange).toBe(asked);
   });
 });
 
@@ -103,10 +103,10 @@ requirement('paging.limit', async context => {
   await context.each(casesOf('every page'), async ({ list }) => {
     for (const { page, asked, size, isFull } of severalPages(await readStableList(context, list))) {
       const left = (page.total ?? 0) - (asked - 1) * size;
-      const what = `items on page ${asked} of ${size}, total ${page.total}`;
+      const what = `items on page ${asked} (${size} a page), total ${page.total}`;
       expect(page.items.length, what, page.exchange).toBe(Math.min(size, Math.max(left, 0)));
       if ('limit' in list.pagination.properties && isFull)
-        expect(page.limit, `limit of page ${asked} of ${size}`, page.exchange).toBe(size);
+        expect(page.limit, `limit of page ${asked} (${size} a page)`, page.exchange).toBe(size);
     }
   });
 });
@@ -117,7 +117,7 @@ requirement('paging.total-pages', async context => {
     if (pages.length === 0) throw new NotExercised('the list is empty');
     for (const { page, size, asked } of pages) {
       const limit = page.limit ?? sizeOf(page, size);
-      const what = `totalPages on page ${asked} of ${size}, total ${page.total}`;
+      const what = `totalPages on page ${asked} (${size} a page), total ${page.total}`;
       expect(page.totalPages, what, page.exchange).toBe(Math.ceil((page.total ?? 0) / limit));
     }
   });
@@ -125,7 +125,7 @@ requirement('paging.total-pages', async context => {
     const page = toPage(list, await requestPage(context, list, { page: 1, limit: 1 }));
     if (!page || page.items.length !== 1)
       throw new NotExercised('the target returned no page of one item');
-    const what = `totalPages of size 1, total ${page.total}`;
+    const what = `totalPages of pages of one item, total ${page.total}`;
     expect(page.totalPages, what, page.exchange).toBe(page.total);
   });
 });

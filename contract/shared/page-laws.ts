@@ -104,7 +104,7 @@ export function comparisons(still: StableList): Comparison[] {
     const part = items.slice(start, end);
     const from = pages.slice(Math.floor(start / each), Math.ceil(end / each));
     return {
-      where: `page ${asked} of ${size}`,
+      where: `page ${asked} (${size} a page)`,
       misplaced: missingFrom(part, page.items),
       lost: missingFrom(page.items, part),
       of: exchangesOf({ pages: [page, ...from] }),
@@ -309,6 +309,6 @@ export async function lastPage(
   const notAfterFirst =
     shown.length === expected
       ? missingFrom(items.slice(limit), shown, identityOf)
-      : [`${shown.length} items for ${expected} on page 2 of ${limit}, status ${status}`];
+      : [`${shown.length} items for ${expected} on page 2 (${limit} a page), status ${status}`];
   return { exchange, notAfterFirst };
 }

@@ -53,6 +53,7 @@ export function summary(given: ConformanceResult, out: string): string {
     '',
     ...countLines(result),
     ...failureLines(result),
+    ...(failed.length > 0 && result.target.origin === 'configured' ? ['', keysHint] : []),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
     ...(ids.length > 0 ? [`  failed: ${upTo(most.failed, ids).join(', ')}`] : []),
@@ -62,6 +63,8 @@ export function summary(given: ConformanceResult, out: string): string {
     '',
   ].join('\n');
 }
+
+const keysHint = paint('dim', 'the keys of these commands, in a shell: set -a; . ./.env; set +a');
 
 const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',
