@@ -137,6 +137,18 @@ export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, u
   ];
 }
 
+const cent = 0.01;
+
+/** True if another order is paid otherwise by a share, as at a discount, that a purchase of this one rounds away. */
+export const isTooLittle = (
+  { valuePurchased: value }: Item,
+  found: readonly Readonly<Record<string, unknown>>[],
+): boolean =>
+  found.every(({ valuePurchased: paid, ordered }) => {
+    const share = Math.abs(Math.abs(Number(paid)) / Number(ordered) - 1);
+    return Number(value) * share < cent;
+  });
+
 /** @throws NotExercised if no purchase names the order. */
 export async function purchaseNaming(context: Context, of: OwnOrders, anew = false): Promise<Item> {
   const { named } = await ledgerNaming(context, of, anew);
@@ -176,16 +188,17 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
     throw new NotExercised('purchases do not have the value and currency of their orders');
   const { ledger, named } = await ledgerNaming(context, bulk);
   const { made, summary } = summaryOf(bulk.shownBy);
-  const totals = [valueOf(made), summary['totalValue']].map(valuePurchased => ({
-    valuePurchased,
-    currency: summary['currency'],
-  }));
+  const totals = [valueOf(made), Number(summary['totalValue'])];
+  // At a discount, or with a fee.
+  const isAbout = ({ transactionValue, currency }: Item, total: number): boolean =>
+    isSameCurrency(currency, summary['currency']) &&
+    Math.abs(Math.abs(Number(transactionValue)) / total - 1) < 0.1;
   const begun = (await createOrder(context, 'bulk')).times.startedAt - clocksDifferByMs;
   const since = ledger.items
     .filter(isObject)
     .filter(({ timestamp }) => Date.parse(String(timestamp)) >= begun)
     .filter(({ transactionType }) => transactionType === 'purchase');
-  const isBooked = named ?? since.find(entry => totals.some(total => isOfValue(entry, total)));
+  const isBooked = named ?? since.find(entry => totals.some(total => isAbout(entry, total)));
   if (!isBooked && !ledger.complete)
     throw new NotExercised('the ledger is too long to look for one purchase in it');
   const ids = since.map(({ orderID }) => orderID);

@@ -41,14 +41,19 @@ const haveCommonRun = (one: string, other: string, length = 3): boolean =>
     return run.length === length && other.includes(run);
   });
 
-/** Products of merchants that no way to match a name takes for this one: no word and no three letters are the same. */
+/**
+ * Products of merchants that no way to match a name takes for this one: no word, no sign that stands alone in it, and no three
+ * letters are the same.
+ */
 export const unlikeMerchant = (products: readonly Product[], wanted: string): Product[] => {
   const own = wordsOf(wanted);
+  const alone = wanted.split(/\s+/).filter(part => part !== '' && wordsOf(part).length === 0);
   return products.filter(({ merchant }) => {
     const words = wordsOf(String(merchant));
     return !(
       own.length * words.length === 0 ||
       words.some(word => own.includes(word)) ||
+      alone.some(sign => String(merchant).includes(sign)) ||
       haveCommonRun(own.join(''), words.join(''))
     );
   });
