@@ -127,6 +127,15 @@ requirement('search.agrees', async context => {
       ),
     ),
   );
+  // Others take products off the shelf one by one; a search that narrows what is kept takes most of them.
+  await context.each([{ id: 'the catalog after searches', route: route.browse }], async () => {
+    const before = (await wholeCatalog(context)).length;
+    const [left = before] = await reproduced(async () => {
+      const { length } = await wholeCatalog(context, true);
+      return length < before / 2 ? [length] : [];
+    });
+    expect(left, `products when browsing, of ${before} before the searches`).toBe(before);
+  });
 });
 
 requirement('search.category', async context => {

@@ -1,6 +1,7 @@
 import { type Product, showProduct } from '../data/records.ts';
 import type { SearchRules } from '../rules/rules.ts';
 import type { Incoming, Patch } from '../types.ts';
+import type { World } from '../world.ts';
 import {
   at,
   breaking,
@@ -30,6 +31,19 @@ const found = (id: string, codes: RegExp, change: (product: Json) => unknown): F
   breaks: 'search.agrees',
   patch: onItems(at.search, item => void (codes.test(item.productCode) && change(item))),
 });
+
+/** Browsing shows what is in the category of the last search. */
+function narrowing(): Patch {
+  const last = new WeakMap<World, string>();
+  return onSuccess([at.search, at.browse], (body, request, world) => {
+    const [sought] = valuesOf(request, 'category');
+    if (sought !== undefined) last.set(world, sought);
+    const category = request.route === at.browse ? last.get(world) : undefined;
+    if (category === undefined) return;
+    const products = inCategory(body.products, category);
+    Object.assign(body, { products, total: products.length, totalPages: 1 });
+  });
+}
 
 const valuesOf = ({ query }: Incoming, name: string): string[] =>
   [query[name]].flat().filter(value => value !== undefined);
@@ -76,6 +90,7 @@ const inCategory = (all: Json[], value: string): Json[] =>
 
 /** §4.1 search. */
 export const searchFaults: readonly Fault[] = [
+  { id: 'catalog-search-narrows-the-catalog', breaks: 'search.agrees', patch: narrowing() },
   found('shows-stale-lowest-prices', /-US-/, item => void (item.minPrice -= 0.5)),
   found('shows-stale-highest-prices', /-DE-/, item => void (item.maxPrice += 50)),
   found('cuts-descriptions', /-GB-/, item => {
