@@ -84,12 +84,12 @@ const [leapDay, endOfJanuary, endOfYear] = payloadsOf(
   .filter(({ valid }) => valid)
   .map(({ body }) => (body as { fromDate: string }).fromDate);
 
-/** Each date alone, and both: leap day, and ends of months of 31 days. */
+/** Each date alone, and both: leap day, and ends of months of 31 days. A longer range may be refused (§4.2 shows no length). */
 const validDates = [
   { fromDate: leapDay },
   { toDate: leapDay },
   { fromDate: endOfYear, toDate: endOfJanuary },
-  { fromDate: endOfJanuary, toDate: '2024-12-31' },
+  { fromDate: '2024-12-01', toDate: '2024-12-31' },
 ];
 
 requirement('transactions.dates', async context => {
