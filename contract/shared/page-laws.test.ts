@@ -4,6 +4,7 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import {
   contradictions,
+  isShuffled,
   missingFrom,
   readStableList,
   sizeOf,
@@ -52,6 +53,14 @@ test('what is missing is counted as often as it is there', () => {
   expect(missingFrom(ids('a', 'b'), ids('a', 'a', 'c'))).toEqual(ids('a', 'c'));
 });
 
+test('a list of which an item moved, came or went is not shuffled', () => {
+  const list = ids(...'abcdefghij');
+  expect(isShuffled(list, list.toReversed())).toBe(true);
+  expect(isShuffled(list, ids(...'jabcdefghi'))).toBe(false);
+  expect(isShuffled(list, ids(...'jihgfedcbx'))).toBe(false);
+  expect(isShuffled(list.slice(0, 4), list.slice(0, 4).toReversed())).toBe(false);
+});
+
 test('items are the same by their id, and without one by their content', () => {
   expect(missingFrom([{ _id: 'a', n: 1 }], [{ _id: 'a', n: 2 }])).toEqual([]);
   expect(missingFrom([{ n: 1 }], [{ n: 1 }, { n: 2 }])).toEqual([{ n: 2 }]);
@@ -64,11 +73,11 @@ const seenOf = ({ otherPages }: StableList) =>
 for (const [total, seen, why] of [
   [
     45,
-    '1/10 2/10 3/10 4/10 5/10 2/30+ 3/11+',
+    '1/10 2/10 3/10 4/10 5/10 2/30+ 11/3+',
     'without a limit, and on a last page of our own size',
   ],
   [10, '1/10 1/6+ 2/6+ 3/2+', 'on two pages of our own, where all fits on one'],
-  [5001, '1/10 2/10 3/10 4/10 251/10 501/10 2/133+ 3/50+', 'at both ends and in the middle'],
+  [5001, '1/10 2/10 3/10 4/10 251/10 501/10 2/133+ 11/16+', 'at both ends and in the middle'],
   [1, '1/1', 'on its one page'],
   [0, '1/0', 'on an empty page'],
 ] as const)

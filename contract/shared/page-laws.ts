@@ -158,7 +158,7 @@ const fewItems = 8;
 /**
  * True if a list comes in quite another order, with the same items: somebody else's change moves one of them, or a few.
  */
-function isShuffled(one: readonly unknown[], other: readonly unknown[]): boolean {
+export function isShuffled(one: readonly unknown[], other: readonly unknown[]): boolean {
   if (one.length < fewItems || one.length !== other.length) return false;
   if (missingFrom(one, other).length > 0) return false;
   const [before, after] = [one.map(keyOf), other.map(keyOf)];

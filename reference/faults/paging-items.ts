@@ -25,6 +25,20 @@ const sliced = (id: string, breaks: string, on: readonly ListName[], slice: Slic
     },
   }));
 
+/** Returns a slice of the list in another order for each request. */
+function ofShuffled(): Slice {
+  let seed = 1;
+  const next = () => (seed = (seed * 48_271) % 2_147_483_647);
+  return (items, page, limit) => {
+    const shuffled = items.map(item => [next(), item] as const).toSorted(([a], [b]) => a - b);
+    return usual(
+      shuffled.map(([, item]) => item),
+      page,
+      limit,
+    );
+  };
+}
+
 const isLast = (items: unknown[], page: number, limit: number): boolean =>
   page === Math.ceil(items.length / limit);
 
@@ -154,6 +168,7 @@ export const pagingItemsFaults: readonly Fault[] = [
     },
   ),
 
+  ...sliced('shuffled', 'no-overlap', ['products'], ofShuffled()),
   ...sliced(
     'first-item-of-page-two-lost',
     'no-loss',
