@@ -121,6 +121,10 @@ async function onlyAbroad(
   });
 }
 
+/** True if a value is the whole list of the categories of a product, and none of them (§2.1). */
+const isList = (product: Product, value: string): boolean =>
+  value.includes(',') && String(product['category']).trim() === value.trim();
+
 /** Compares the filters with the catalog, both ways. */
 async function compareFilters(
   context: CheckContext,
@@ -146,6 +150,8 @@ async function compareFilters(
         throw new NotExercised('the catalog of GV_KEY_OTHER_ACCOUNT is longer than one page');
       if (!complete) return withoutProducts(context, { name, values, catalog, fits }, fresh);
       const unsold = values.filter(value => !catalog.some(product => fits(value, product)));
+      const joined = unsold.filter(value => catalog.some(product => isList(product, value)));
+      if (joined.length > 0) return joined;
       if (unsold.length === 0 || unsold.length >= values.length * share) return unsold;
       const foreign = key === 'business' ? await onlyAbroad(context, unsold, fits, fresh) : [];
       if (foreign.length > 0) return foreign;

@@ -10,6 +10,7 @@ import { products, readWhole, wholeCatalog } from '../shared/lists.ts';
 import {
   acceptedSearch,
   ofNobody,
+  openBracket,
   searchOfNobody,
   searchTwice,
   totalOf,
@@ -42,6 +43,13 @@ requirement('search.accepted', async context => {
   await each(await merchantCases(context), async ({ merchant }) =>
     expect(await acceptedSearch(context, { merchant })).toHaveStatus(200),
   );
+  await each(['a merchant with a bracket that is not closed'], async () => {
+    const exchange = await searchTwice(context, { merchant: openBracket });
+    const { status } = exchange.response;
+    if (status >= 400 && status < 500)
+      throw new NotExercised(`a gateway may take the bracket for an attack: status ${status}`);
+    expect(exchange).toHaveStatus(200);
+  });
   const counts = { 'one category': 1, 'two categories': 2, 'three categories': 3 };
   await each(
     Object.entries(counts).map(([id, count]) => ({ id, count })),

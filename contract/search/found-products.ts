@@ -285,6 +285,11 @@ export const ofNobody = 'qx7f3a9czw';
 
 export const totalOf = (exchange: Exchange) => toPage(lists.search, exchange)?.total;
 
-/** The search by a merchant that no product has. */
-export const searchOfNobody = ({ api }: Context): Promise<Exchange> =>
-  api.send(route.search, { query: { merchant: ofNobody } });
+/** A merchant that no product has, with a sign that a pattern would have to close. */
+export const openBracket = `${ofNobody} (`;
+
+/** The search by a merchant that no product has: a gateway may refuse the one with a sign. */
+export async function searchOfNobody({ api }: Context): Promise<Exchange> {
+  const exchange = await api.send(route.search, { query: { merchant: openBracket } });
+  return isSuccess(exchange) ? exchange : api.send(route.search, { query: { merchant: ofNobody } });
+}

@@ -190,6 +190,9 @@ export const catalogFaults: readonly Fault[] = [
     body.merchants = body.merchants.map((name: string) => name.toLowerCase().replaceAll(' ', '-'));
   }),
 
+  categories('one-list-of-them-beside-them', (body, _request, { products }) => {
+    body.categories.push(products.find(({ category }) => category.includes(','))!.category);
+  }),
   categories('last-category-missing', body => void body.categories.pop()),
   categories('categories-without-products', body => {
     body.categories.unshift('Uncategorised', 'Seasonal', 'Test');

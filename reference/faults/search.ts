@@ -202,6 +202,10 @@ export const searchFaults: readonly Fault[] = [
       request => /&/.test(queryValue(request, 'merchant') ?? ''),
       500,
     ),
+    'search-merchant-is-a-pattern': refusing(
+      request => /[([]/.test(queryValue(request, 'merchant') ?? ''),
+      500,
+    ),
     'search-single-category-crashes': refusing(
       ({ query }) => typeof query['category'] === 'string',
       500,
