@@ -43,6 +43,7 @@ import {
   ownPurchase,
   purchaseNaming,
 } from './own-purchase.ts';
+import { judgeBalances } from './balances-moved.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
@@ -249,6 +250,8 @@ requirement('orders-made.wallet', async context => {
     );
   });
 });
+
+requirement('orders-made.balances', judgeBalances);
 
 requirement('orders-made.in-ledger', async context => {
   const judges = { single: judgeSingleInLedger, bulk: judgeBulkInLedger };

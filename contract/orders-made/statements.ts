@@ -59,6 +59,13 @@ export const ordersMade = {
     feature: 'orders',
     ...buying,
   },
+  'orders-made.balances': {
+    anchor: '§1, §2.5, §2.6',
+    text: 'Where purchases move the balance of one wallet by their values, they do in every wallet',
+    implied:
+      '§1, §2.5, §2.6: a wallet is prepaid, and its transactions are what its balance came to be by',
+    ...buying,
+  },
   'orders-made.in-ledger': {
     anchor: '§1, §2.6',
     text: 'The purchase of an order that is paid carries the id of the order in the ledger',

@@ -65,6 +65,15 @@ const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 300_
 const isCharged = ({ transactions }: Json): boolean =>
   transactions.some(({ timestamp }: Json) => isRecent(timestamp));
 
+/** Takes some of the purchases of the run off the balance of their wallet so many times. */
+const charging = (times: number, which: (entry: Json) => boolean): Patch =>
+  onSuccess(at.wallet, (wallets: Json[]) => {
+    for (const wallet of wallets)
+      for (const entry of wallet.transactions)
+        if (isRecent(entry.timestamp) && which(entry))
+          wallet.balance = cents(wallet.balance + (1 - times) * entry.transactionValue);
+  });
+
 /** Changes a response from the second of the same request on, among those that `which` chooses. */
 function whenRepeated(
   route: RouteName,
@@ -204,6 +213,13 @@ export const ordersMadeFaults: readonly Fault[] = [
       if (entry.currency === 'USD' && isRecent(entry.timestamp))
         entry.transactionValue = cents(entry.transactionValue * 0.79);
     }),
+  }),
+  ...breaking('orders-made.balances', {
+    'made-purchases-in-euros-not-taken-off': charging(0, ({ currency }) => currency === 'EUR'),
+    'made-bulk-orders-taken-off-twice': charging(
+      2,
+      ({ details: { type, description } }) => type === 'bulk' && description.startsWith('Order'),
+    ),
   }),
   ...breaking('orders-made.in-ledger', {
     'made-purchase-names-transaction': purchasesNamed(({ transactionId }) => transactionId),

@@ -1,0 +1,98 @@
+/** Wallets before the orders of a run and after them, each with its balance and its transactions in one response (§2.5). */
+import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { isSameCurrency } from '../../schemas/schema.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { walletsBefore } from '../orders/order-requests.ts';
+import { missingFrom } from '../shared/page-laws.ts';
+import { eventually } from '../shared/polling.ts';
+import { identityOf, type Item } from '../wallet/ledger.ts';
+import { walletsIn } from '../wallet/judgements.ts';
+import { ownOrders } from '../orders/order-results.ts';
+
+interface Move {
+  readonly currency: unknown;
+  readonly balanceMoved: number;
+  readonly transactionsMoved: number;
+  readonly transactions: number;
+}
+
+const entriesOf = ({ transactions }: Item): Item[] =>
+  (Array.isArray(transactions) ? transactions : []).filter(isObject);
+
+const currenciesOf = ({ currency, details }: Item): unknown[] => [
+  currency,
+  isObject(details) ? details['currency'] : undefined,
+];
+
+/** Positive for money that came; undefined for a type of which the spec does not show it. */
+function signed({ transactionType, transactionValue }: Item): number | undefined {
+  const value = Math.abs(Number(transactionValue));
+  if (transactionType === 'funding') return value;
+  return transactionType === 'purchase' ? -value : undefined;
+}
+
+/** How far a balance and its new transactions moved; undefined if not all of these are known to be there, or in its currency. */
+function moveOf(before: Item, after: Item): Move | undefined {
+  const { currency } = after;
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  if (old.length === 0 || missingFrom(now, old, identityOf).length > 0) return undefined;
+  const added = missingFrom(old, now, identityOf) as Item[];
+  const isOther = (each: unknown) => each !== undefined && !isSameCurrency(each, currency);
+  const values = added.map(signed);
+  const [from, to] = [before['balance'], after['balance']];
+  if (values.includes(undefined) || added.flatMap(currenciesOf).some(isOther)) return undefined;
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined;
+  return {
+    currency,
+    balanceMoved: cents(to - from),
+    transactionsMoved: cents(values.reduce<number>((sum, each) => sum + each!, 0)),
+    transactions: added.length,
+  };
+}
+
+const cents = (value: number): number => Math.round(value * 100) / 100;
+
+/** Each may be rounded to a cent. */
+const agrees = ({ balanceMoved, transactionsMoved, transactions }: Move): boolean =>
+  Math.abs(balanceMoved - transactionsMoved) <= 0.011 + 0.005 * transactions;
+
+const movesBetween = (before: Exchange, after: Exchange): Move[] => {
+  const now = walletsIn(after).filter(isObject);
+  return walletsIn(before)
+    .filter(isObject)
+    .flatMap(wallet => {
+      const same = now.find(({ _id }) => _id === wallet['_id']);
+      return (same && moveOf(wallet, same)) ?? [];
+    });
+};
+
+/**
+ * Judges that the transactions of each wallet moved its balance by their values, if they did so in one of them: balances may be
+ * settled later, and purchases be paid at a discount.
+ *
+ * @throws NotExercised if no wallet shows it.
+ */
+export async function judgeBalances(context: Context): Promise<void> {
+  const before = await walletsBefore(context);
+  await ownOrders(context, 'single');
+  if (!before || !isSuccess(before)) throw new NotExercised('the wallets could not be read before');
+  const { after, moves } = await eventually(
+    context,
+    context.clock.now(),
+    async () => {
+      const after = await context.api.send(route.wallet, { fresh: true });
+      return { after, moves: isSuccess(after) ? movesBetween(before, after) : [] };
+    },
+    seen => seen.moves.every(agrees),
+  );
+  const moved = moves.filter(({ transactions }) => transactions > 0);
+  if (!moved.some(agrees))
+    throw new NotExercised(
+      'no wallet shows all its transactions since, and that they moved its balance by their values',
+    );
+  const wrong = moves.filter(each => !agrees(each));
+  expect(wrong, 'balances that moved otherwise', before, after).toEqual([]);
+}
