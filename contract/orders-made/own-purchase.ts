@@ -1,6 +1,6 @@
 /** The purchase in the ledger that paid the order of this run (§2.6). */
 import { lists } from '../../schemas/lists.ts';
-import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { bodyOf, isAbsent, isObject } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, isSameAmount } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -189,16 +189,23 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
   const { ledger, named } = await ledgerNaming(context, bulk);
   const { made, summary } = summaryOf(bulk.shownBy);
   const totals = [valueOf(made), Number(summary['totalValue'])];
+  const values = made.map(({ valuePurchased }) => Number(valuePurchased));
   // At a discount, or with a fee.
-  const isAbout = ({ transactionValue, currency }: Item, total: number): boolean =>
+  const isAbout = ({ transactionValue, currency }: Item, value: number): boolean =>
     isSameCurrency(currency, summary['currency']) &&
-    Math.abs(Math.abs(Number(transactionValue)) / total - 1) < 0.1;
+    Math.abs(Math.abs(Number(transactionValue)) / value - 1) < 0.1;
   const begun = (await createOrder(context, 'bulk')).times.startedAt - clocksDifferByMs;
   const since = ledger.items
     .filter(isObject)
     .filter(({ timestamp }) => Date.parse(String(timestamp)) >= begun)
     .filter(({ transactionType }) => transactionType === 'purchase');
-  const isBooked = named ?? since.find(entry => totals.some(total => isAbout(entry, total)));
+  // The id of a bulk is that of several purchases.
+  const isOfSeveral = ({ orderID }: Item): boolean =>
+    isAbsent(orderID) || since.filter(each => each['orderID'] === orderID).length > 1;
+  const isBooked =
+    named ??
+    since.find(entry => totals.some(total => isAbout(entry, total))) ??
+    since.find(entry => isOfSeveral(entry) && values.some(value => isAbout(entry, value)));
   if (!isBooked && !ledger.complete)
     throw new NotExercised('the ledger is too long to look for one purchase in it');
   const ids = since.map(({ orderID }) => orderID);
