@@ -42,8 +42,10 @@ const isOfData = ({ requirement, field }: Named): boolean =>
   ofData.has(requirement) || (byMerchant.has(requirement) && field === 'merchant');
 
 /** Cases that no honest deployment may be asked for: they need much money, or UUIDs as keys for business routes. */
-const hangsOnMeans = ({ requirement, route: to, bound }: Named): boolean =>
+const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
   bound === generatedBeyond ||
+  // A bulk may be rejected as a whole (§4.1 rule 8).
+  /^(a bulk with an unknown product|the rejected line of a bulk)/.test(id) ||
   requirement === 'auth.integration-revoked-key' ||
   (requirement === 'auth.ip-allow-list' && (to === route.status.id || to === route.tool.id));
 
