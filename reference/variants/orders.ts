@@ -14,7 +14,7 @@ import {
   reject,
   at,
 } from '../patches.ts';
-import { cents, type LedgerEntry, type Order } from '../data/records.ts';
+import { cents, type LedgerEntry, type Order, type Wallet } from '../data/records.ts';
 import type { Incoming, Patch } from '../types.ts';
 import type { World } from '../world.ts';
 
@@ -263,9 +263,16 @@ export const orderRecords: readonly Variant[] = [
   }),
   ...allowedBy('§1, §2.6: whether orders are paid from the wallet is not shown; vouchers may be', {
     'orders-paid-by-invoice': {
-      request(_request, { ledger, orders }) {
+      request(_request, { ledger, orders, wallets }) {
         const ids = new Set(orders.map(({ _id }) => _id));
-        ledger.splice(0, ledger.length, ...ledger.filter(each => !ids.has(each.orderID ?? '')));
+        const isOfOrder = ({ orderID }: LedgerEntry) => orderID !== undefined && ids.has(orderID);
+        for (const { accountId, currency, transactionValue } of ledger.filter(isOfOrder)) {
+          const isCharged = (each: Wallet) =>
+            each.accountId === accountId && each.currency === currency;
+          const wallet = wallets.find(isCharged);
+          if (wallet) wallet.balance = cents(wallet.balance + transactionValue);
+        }
+        ledger.splice(0, ledger.length, ...ledger.filter(each => !isOfOrder(each)));
       },
     },
   }),
