@@ -160,7 +160,7 @@ export const pagingExamples: ExamplesById = {
       'more than its only page has': search(
         23,
         { total: 24, currentPage: 1, totalPages: 1, limit: 100 },
-        { limit: '100' },
+        { limit: '100', page: '1' },
       ),
       'more than its only page has, of no known size': history(3, { ...top, total: 4 }),
       'more than there are up to the last page': ledger(1, {

@@ -144,7 +144,9 @@ function itemsToItsEnd(
     value: sent(exchange, list, which, given),
   }));
   const isOdd = [number, size].some(each => each?.text !== undefined && each.value === undefined);
-  const known = [...filters, number?.name, size?.name];
+  // A response with a limit of its own needs no request to say how large its pages are.
+  const usual = limit === undefined ? [] : ['page', 'limit'];
+  const known = [...filters, number?.name, size?.name, ...usual];
   const isKnown = [...sentQuery(exchange).keys()].every(name => known.includes(name));
   const isLast = page > 0 && page === totalPages && page === (number?.value ?? page);
   if (isOdd || !isKnown || !isLast || items.length === (limit ?? size?.value)) return undefined;
