@@ -46,7 +46,7 @@ const compiled = (target: Target): Target => {
   return Object.fromEntries(Object.entries(target).map(([name, each]) => [name, compiled(each)]));
 };
 
-/** Where the files of the package are, from the folder that a command runs in. */
+/** The folder of the package, from the folder that a command runs in. */
 const installed = 'node_modules/gift-voucher-conformance';
 
 /** Returns JavaScript with what the compiler leaves: the path that k6 requires, and what messages name of a clone. */

@@ -198,7 +198,7 @@ function answered(exchange: Exchange): string {
   return `${exchange.response.status}${stated === '' ? '' : ` (${stated})`}`;
 }
 
-/** What another host answers says nothing of a key. */
+/** Names the keys of which a response of another host says nothing. */
 const unreached = (readings: readonly Reading[]): Finding[] =>
   readings.length === 0
     ? []

@@ -108,7 +108,7 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   let texts: Texts = { ...kept, ...given };
   if (!asker) requireEnough(texts);
   else {
-    // What cannot be is said before anything is typed.
+    // Settings that contradict each other are refused before anything is typed.
     loadTarget({ ...processSettings(), ...standIn, ...texts }, undefined);
     if (given.GV_BASE_URL === undefined) texts = await withAddress({ asker, say }, texts);
     if (!hasKey(given)) texts = await withKeys({ asker, say }, texts);
@@ -229,7 +229,7 @@ async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
       `${name}: ${settings[name].about} (it is not shown; Enter: ${otherwise})`,
       entered => (entered.trim() === '' ? undefined : problemOf(name, entered.trim())),
     );
-    // What is copied has blanks around it.
+    // A key that was copied may have blanks around it.
     if (key.trim() !== '') all = { ...all, [name]: key.trim() };
   }
   if (hasKey(all)) return all;

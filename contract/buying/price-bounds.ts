@@ -32,7 +32,7 @@ export interface Bound {
 const isSoldAt = ({ denominations }: Offer, value: number | undefined): value is number =>
   value !== undefined && (denominations.length === 0 || denominations.includes(value));
 
-const cents = (value: number): number => Math.round(value * 100) / 100;
+export const cents = (value: number): number => Math.round(value * 100) / 100;
 
 export type BoundName = 'minPrice' | 'maxPrice';
 

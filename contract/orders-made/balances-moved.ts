@@ -5,6 +5,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
+import { cents } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../orders/order-requests.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
@@ -34,7 +35,7 @@ function signed({ transactionType, transactionValue }: Item): number | undefined
   return transactionType === 'purchase' ? -value : undefined;
 }
 
-/** How far a balance and its new transactions moved; undefined if not all of these are known to be there, or in its currency. */
+/** Returns how far a balance and its new transactions moved; undefined if not all of these are known to be there, or in its currency. */
 function moveOf(before: Item, after: Item): Move | undefined {
   const { currency } = after;
   const [old, now] = [entriesOf(before), entriesOf(after)];
@@ -52,8 +53,6 @@ function moveOf(before: Item, after: Item): Move | undefined {
     transactions: added.length,
   };
 }
-
-const cents = (value: number): number => Math.round(value * 100) / 100;
 
 /** Each may be rounded to a cent. */
 const agrees = ({ balanceMoved, transactionsMoved, transactions }: Move): boolean =>

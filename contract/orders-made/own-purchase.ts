@@ -178,7 +178,7 @@ export async function judgeSingleInLedger(context: Context): Promise<void> {
 
 /**
  * Judges that the ledger has a purchase that names an order of the bulk of this run, or has the value of all of them together:
- * it may be booked as a whole, under an id of its own.
+ * it may be booked as a whole or by line, under an id of its own.
  */
 export async function judgeBulkInLedger(context: Context): Promise<void> {
   const bulk = await ownOrders(context, 'bulk');

@@ -231,14 +231,12 @@ function problemOf(
 ): string | undefined {
   const { requirement: id, expires, owner } = waiver;
   const name = `the waiver of ${id}${waiver.case === undefined ? '' : ` (${waiver.case})`} by ${owner}`;
-  const cases = (requirements.find(each => each.id === id)?.cases ?? []).filter(one =>
-    covers(waiver, id, one),
-  );
+  const all = requirements.find(each => each.id === id)?.cases ?? [];
+  const cases = all.filter(one => covers(waiver, id, one));
   const judged = cases.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
   if (judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed'))
     return `${name} is not needed any more: what it accepts passed; remove it`;
   if (expires < today) return `${name} expired on ${expires}: mend the failure or renew it`;
-  const all = requirements.find(each => each.id === id)?.cases ?? [];
   if (all.length === 0 || cases.length > 0) return undefined;
   const failed = all.filter(each => each.verdict === 'failed').map(each => each.id);
   const those = failed.length > 0 ? `; it failed in: ${failed.slice(0, 5).join('; ')}` : '';
