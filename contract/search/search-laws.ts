@@ -9,7 +9,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { reproduced } from '../shared/polling.ts';
-import { lastPage, secondPage } from '../shared/page-laws.ts';
+import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { paramName } from '../shared/lists.ts';
 import {
   acceptedSearch,

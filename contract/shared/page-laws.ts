@@ -1,19 +1,10 @@
 /** The laws between the pages of a list that stood still while it was read in several page sizes (§2.8). */
-import { type Page, toPage, type List } from '../../schemas/lists.ts';
+import { type Page, type List } from '../../schemas/lists.ts';
 import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lanes } from '../../fixtures/client/clock.ts';
-import {
-  firstPage,
-  paramName,
-  readPage,
-  readWhole,
-  requestPage,
-  type PageQuery,
-  exchangesOf,
-  type ListRead,
-} from './lists.ts';
+import { firstPage, paramName, readPage, readWhole, exchangesOf, type ListRead } from './lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 
 /** A list that stood still while it was read. */
@@ -245,70 +236,4 @@ async function settle(
       return { still, firsts };
   }
   throw new NotExercised(`${list.id} changed each time while it was read`);
-}
-
-// Later pages of a filtered list (§4.1): its second one, where it came on one page, and its last one.
-
-interface Filtered {
-  readonly list: List;
-  readonly query: NonNullable<PageQuery['query']>;
-  readonly fresh: boolean;
-  /** A list of more pages is read as far as its first one. */
-  readonly atMost?: number;
-  /** Returns a text that is the same for two items if they are one. */
-  readonly identityOf: (item: unknown) => string;
-}
-
-interface LaterPage {
-  readonly exchange: Exchange;
-  /** Items that the list does not have there, or lacks there. */
-  readonly notAfterFirst: readonly unknown[];
-}
-
-/**
- * @param limit items of a page.
- * @returns with what the list does not have after its first page.
- * @throws NotExercised if there is no second page.
- */
-export async function secondPage(
-  context: Context,
-  { list, limit, identityOf, ...read }: Filtered & { readonly limit: number },
-): Promise<LaterPage> {
-  const whole = await readWhole(context, list, read);
-  const exchange = await requestPage(context, list, { page: 2, limit, ...read });
-  const items = toPage(list, exchange)?.items ?? [];
-  if (items.length === 0) throw new NotExercised('there is no second page');
-  // Pages of another size are judged elsewhere.
-  const isShown = items.length <= limit && (whole.complete || whole.items.length >= 2 * limit);
-  if (!isShown) return { exchange, notAfterFirst: [] };
-  // Pages may have room for fewer.
-  const after = whole.items.slice(Math.min(limit, whole.size));
-  return { exchange, notAfterFirst: missingFrom(after, items, identityOf) };
-}
-
-/**
- * The last page: of a list that came on one, the second of a smaller size.
- *
- * @throws NotExercised if the list has one page.
- */
-export async function lastPage(
-  context: Context,
-  { list, identityOf, ...read }: Filtered,
-): Promise<LaterPage> {
-  const { pages, size, items, complete, total = 0 } = await readWhole(context, list, read);
-  if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
-  const limit = complete ? Math.floor((items.length * 2) / 3) : size;
-  const page = complete ? 2 : Math.ceil(total / size);
-  if (limit < 1 || page < 2) throw new NotExercised('there is one page only');
-  const exchange = await requestPage(context, list, { page, limit, ...read });
-  const shown = toPage(list, exchange)?.items ?? [];
-  // Of a long list, only its items are judged.
-  if (!complete) return { exchange, notAfterFirst: [] };
-  const expected = items.length - limit;
-  const { status } = exchange.response;
-  const notAfterFirst =
-    shown.length === expected
-      ? missingFrom(items.slice(limit), shown, identityOf)
-      : [`${shown.length} items for ${expected} on page 2 (${limit} a page), status ${status}`];
-  return { exchange, notAfterFirst };
 }

@@ -19,7 +19,7 @@ import {
   notInLedger,
   type Item,
 } from './ledger.ts';
-import { lastPage, secondPage } from '../shared/page-laws.ts';
+import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
