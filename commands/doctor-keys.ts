@@ -5,7 +5,7 @@ import { createApi } from '../fixtures/client/api.ts';
 import { systemClock as clock } from '../fixtures/client/clock.ts';
 import { openLedger } from '../fixtures/client/ledger/ledger.ts';
 import { ExchangeLog } from '../fixtures/client/log.ts';
-import { NoResponse } from '../fixtures/client/response.ts';
+import { briefly, NoResponse } from '../fixtures/client/response.ts';
 import { type Transport, wireTo } from '../fixtures/client/transport.ts';
 import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
@@ -57,13 +57,11 @@ export async function readKeys(target: Target): Promise<readonly Reading[]> {
   }
 }
 
-export interface Reading {
-  readonly role: KeyRole;
-  /** Absent if no response came. */
-  readonly exchange?: Exchange;
-  /** Why none came. */
-  readonly problem?: Error;
-}
+/** The response to the read of a key, or why none came. */
+export type Reading = { readonly role: KeyRole } & (
+  | { readonly exchange: Exchange; readonly problem?: undefined }
+  | { readonly exchange?: undefined; readonly problem: Error }
+);
 
 /** A read that the network or a gateway failed is asked again, as in a run. */
 const mostAttempts = 4;
@@ -163,7 +161,7 @@ function messageOf({ baseUrl }: Target, { role, exchange, problem }: Reading, ki
     target: { baseUrl },
     url: baseUrl + slots[role].read.path,
     setting: keySettings[role],
-    problem: problem?.message ?? '',
+    problem: problem ? briefly(problem) : '',
     ...(exchange ? { exchange } : {}),
   });
   return messages[kind]({ ...facts, alone: true });
@@ -178,7 +176,7 @@ function keyFinding(
   const { role, exchange, problem } = reading;
   const name = keySettings[role];
   if (kind && isGood(role)) return stop(messageOf(target, reading, kind));
-  if (!exchange) return look(`${name}: no response (${problem?.message})`);
+  if (!exchange) return look(`${name}: no response (${briefly(problem)})`);
   const { fits, says, expected, read } = slots[role];
   if (isLimited(exchange))
     return look(

@@ -15,6 +15,14 @@ type Effect = (typeof effects)[number];
 /** An effect that a run may have on a target; `exhaust`, driving a limiter to 429, implies neither of the others. */
 export type Permission = Effect | 'exhaust';
 
+/** Why something was not exercised that GV_ALLOW does not permit. */
+export const notPermitted = (permission: Permission): string =>
+  `GV_ALLOW does not permit to ${permission}`;
+
+/** Returns the permission that such a reason names. */
+export const permissionIn = (reason: string): string | undefined =>
+  /GV_ALLOW does not permit to (\w+)/.exec(reason)?.[1];
+
 /** Resources that a route reads or changes: a write makes the cached reads of its resources stale. */
 export type Resource =
   | 'catalog'

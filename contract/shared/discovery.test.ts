@@ -58,7 +58,7 @@ test('no order, no form; and a run that only reads finds out no order request', 
   const empty = over(() => orders());
   await expectNotFound(empty, 'GV_ORDER_UNKNOWN', /lists no order/);
   const reading = contextOver(() => catalog, targetWith());
-  await expectNotFound(reading, 'GV_ORDER_REQUEST_UNKNOWN', /GV_ALLOW does not permit it/);
+  await expectNotFound(reading, 'GV_ORDER_REQUEST_UNKNOWN', /GV_ALLOW does not permit to/);
   expect(reading.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 

@@ -4,7 +4,7 @@ import { mix, purchases, successes } from './mix.ts';
 import { metrics, peakOf, type Shape, defaultDurations, planned, shapeOf } from './user/pacing.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import type { LoadProfile, Values } from '../../fixtures/config/settings.ts';
-import type { Permission } from '../../schemas/routes.ts';
+import { notPermitted, type Permission } from '../../schemas/routes.ts';
 
 /** The requests of the load, without those before it. */
 const load = { part: 'load' };
@@ -158,7 +158,7 @@ export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps:
     );
   if (profile !== 'smoke' && !allow.has('exhaust'))
     throw new Error(
-      `the load profile ${profile} uses up limiters: GV_ALLOW does not permit to exhaust; smoke needs no permission`,
+      `the load profile ${profile} uses up limiters: ${notPermitted('exhaust')}; smoke needs no permission`,
     );
   const thresholds = thresholdsOf(values);
   if (profile === 'breakpoint' && Object.values(thresholds).flat().length === 0)

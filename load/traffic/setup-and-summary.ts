@@ -1,6 +1,7 @@
 /** Steps that k6 takes once, before and after the load: setup and summary. Virtual users never load this file. */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
+import { notPermitted } from '../../schemas/routes.ts';
 import { boundsOf, type Bounds } from '../../fixtures/client/guard.ts';
 import { out, reserved, target, tls } from '../environment.ts';
 import { jsonOf, paramsOf, retryAfter, send, fieldIn } from './user/user.ts';
@@ -130,9 +131,7 @@ function reasonAgainst(part: Part, known: Known): string | undefined {
 
 function noPurchases(): Readonly<Record<string, string>> {
   const reason =
-    plan.profile === 'smoke'
-      ? 'the load profile smoke only reads'
-      : 'GV_ALLOW does not permit to spend';
+    plan.profile === 'smoke' ? 'the load profile smoke only reads' : notPermitted('spend');
   return { createOrder: reason, sendVoucher: reason };
 }
 

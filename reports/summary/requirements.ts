@@ -1,5 +1,6 @@
 /** Requirements as every report shows them: counts, gaps, failures with their causes, and what a team accepts. */
 import { isLeftOut } from '../../schemas/profiles.ts';
+import { permissionIn } from '../../schemas/routes.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import type {
   CaseResult,
@@ -125,8 +126,6 @@ export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>
     .toSorted((a, b) => b.requirements.length - a.requirements.length);
 }
 
-const permission = /GV_ALLOW does not permit to (\w+)/;
-
 /**
  * Returns the case that says why a requirement has its verdict. Of those that were not exercised it is one that waits for what the
  * catalogue says the requirement needs, else one that names any setting: a person can do something about it.
@@ -138,17 +137,20 @@ export function decisiveCase(
 ): CaseResult | undefined {
   const found = cases.filter(each => each.verdict === verdict);
   if (verdict !== 'not-exercised') return found[0];
-  const needs: readonly string[] = statements[id as StatementId]?.needs ?? [];
+  const needs = statements[id as StatementId]?.needs ?? [];
+  const wanted = needs.flatMap(need => [need, ofPermission(need)]);
   const waiting = found.map(one => ({ one, settings: settingsIn(one.reason ?? '') }));
-  const [needed] = waiting.filter(({ settings }) => settings.some(name => needs.includes(name)));
+  const [needed] = waiting.filter(({ settings }) => settings.some(name => wanted.includes(name)));
   const [named] = waiting.filter(({ settings }) => settings.length > 0);
   return (needed ?? named)?.one ?? found[0];
 }
 
+const ofPermission = (permission: string): string => `GV_ALLOW=${permission}`;
+
 /** Returns the settings that a reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
 export function settingsIn(reason: string): string[] {
-  const [, permitted] = permission.exec(reason) ?? [];
-  if (permitted !== undefined) return [`GV_ALLOW=${permitted}`];
+  const permitted = permissionIn(reason);
+  if (permitted !== undefined) return [ofPermission(permitted)];
   return [...new Set(reason.match(/\bGV_[A-Z_]+/g))];
 }
 
