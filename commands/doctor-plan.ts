@@ -14,14 +14,12 @@ import type { Exchange } from '../schemas/records/exchange.ts';
 import type { LimiterResult } from '../schemas/records/limiter.ts';
 import { areaOf, requirementIds, statements, type RequirementId } from '../contract/statements.ts';
 import { limiterNames, routeById, type LimiterName } from '../schemas/routes.ts';
+import { mostWaits } from '../load/limiter/plan.ts';
 import { servesBoth, type Rehearsal } from './doctor-rehearsal.ts';
 import { systemClock } from '../fixtures/client/clock.ts';
 import { openLedger } from '../fixtures/client/ledger/ledger.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
 import { counted, look, ok } from './doctor-text.ts';
-
-/** Of one complete probe, each at most GV_PROBE_MAX_WAIT (load/limiter/plan.ts). */
-const mostWaits = 5;
 
 /** Returns what a rehearsal shows of a run; `room` is what GV_MAX_SPEND leaves. */
 export function planOf(target: Target, room: Money, rehearsal: Rehearsal): Plan {

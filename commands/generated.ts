@@ -1,5 +1,6 @@
 /** Files that are generated from the sources and committed: `./gv catalogue`, `./gv openapi`; `--check` reports whether one is stale. */
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import {
   areaOf,
@@ -121,9 +122,13 @@ export const openapi = command({
     generate(document, JSON.stringify(openApiDocument), { command: './gv openapi', check }),
 });
 
-/** Writes a generated file, formatted like the rest of the project. */
+/** Returns where a file of the clone is, in whatever folder the command was started. */
+export const inClone = (file: string): string =>
+  fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+/** Writes a generated file of the clone, formatted like the rest of the project. */
 export async function writeGenerated(file: string, text: string): Promise<void> {
-  writeWhole(file, await formatted(file, text));
+  writeWhole(inClone(file), await formatted(inClone(file), text));
 }
 
 /**
@@ -138,7 +143,7 @@ export async function generate(
   how: { readonly command: string; readonly check: boolean },
 ): Promise<number> {
   if (!how.check) await writeGenerated(file, text);
-  else if (readGenerated(file) !== (await formatted(file, text))) {
+  else if (readGenerated(file) !== (await formatted(inClone(file), text))) {
     warn(`${file} is stale. Run: ${how.command}`);
     return 1;
   }
@@ -150,7 +155,7 @@ export const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 /** The committed text; empty where there is no such file. */
 export const readGenerated = (file: string): string =>
-  existsSync(file) ? readFileSync(file, 'utf8') : '';
+  existsSync(inClone(file)) ? readFileSync(inClone(file), 'utf8') : '';
 
 const formatted = async (file: string, text: string): Promise<string> =>
   format(text, { ...(await resolveConfig(file)), filepath: file });

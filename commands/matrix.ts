@@ -15,7 +15,7 @@ import {
 import { allVariants, faults, subjects } from '../selftest/matrix/subjects.ts';
 import { writeWhole } from '../fixtures/output/files.ts';
 import { UsageError, command } from './cli/command.ts';
-import { generate, writeGenerated } from './generated.ts';
+import { generate, inClone, writeGenerated } from './generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
 const table = 'selftest/MATRIX.md';
@@ -102,15 +102,15 @@ async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
   const reds = write ? { ...(whole ? {} : ofFaults(readReds())), ...found } : readReds();
   if (write) {
     writeWhole(redsFile, renderReds(reds));
-    writeWhole('README.md', withCounts(readFileSync('README.md', 'utf8')));
+    writeWhole(inClone('README.md'), withCounts(readFileSync(inClone('README.md'), 'utf8')));
     await writeGenerated(table, renderTable(reds));
   }
   const problems = [...(whole ? gaps(reds) : []), ...problemsOf(shares, reds)];
   for (const problem of problems) print(problem);
-  const faults = shares.filter(each => subjectOf(each).breaks !== undefined).length;
+  const broken = shares.filter(each => subjectOf(each).breaks !== undefined).length;
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   print(
-    `${faults} faults, ${shares.length - faults} variants, ${problems.length} problems in ${seconds} s`,
+    `${broken} faults, ${shares.length - broken} variants, ${problems.length} problems in ${seconds} s`,
   );
   return problems.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 /** `./gv merge FOLDER FOLDER...`: makes one result in `GV_OUT` from the shards of a run. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
@@ -26,14 +27,16 @@ export default command({
  * Our reporter and HTML, over all tests as if they had run here.
  *
  * @param folder where the runner unpacks the reports.
+ * @returns what went wrong.
  */
-async function mergeReports(blobs: readonly string[], folder: string): Promise<void> {
+async function mergeReports(blobs: readonly string[], folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [at, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${at}.zip`));
   const args = runnerCommand('merge-reports', folder);
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
-  await new Promise(ended => child.once('exit', ended));
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return code === 0 ? [] : [`The runner could not merge them: it ended with ${code ?? signal}.`];
 }
 
 function impossible(folders: readonly string[], out: string): string | undefined {
@@ -48,10 +51,10 @@ function impossible(folders: readonly string[], out: string): string | undefined
 /** @returns the exit code of the result. */
 async function mergeShards(folders: readonly string[], out: string): Promise<number> {
   const { blobs, problems } = combineShards(folders, out);
-  if (blobs.length > 0) await mergeReports(blobs, join(out, 'blob'));
+  const failed = blobs.length > 0 ? await mergeReports(blobs, join(out, 'blob')) : [];
   const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
   if (result) return leaveReports(result, out);
-  warn([...problems, 'No result: nothing could be merged.'].join('\n'));
+  warn([...problems, ...failed, 'No result: nothing could be merged.'].join('\n'));
   return exitCodes.error;
 }
 

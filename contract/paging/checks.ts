@@ -12,6 +12,7 @@ import {
   exchangesOf,
   largest,
   readWhole,
+  paramName,
 } from '../shared/lists.ts';
 import {
   comparisons,
@@ -216,7 +217,8 @@ observation('paging.default', async context => {
 observation('paging.cap', async context => {
   for (const list of allLists) {
     const { pages, size, complete } = await readWhole(context, list);
-    const asked = sentQuery(pages[0]!.exchange).get('limit');
+    const limit = (await paramName(context, list, 'limit')) ?? '';
+    const asked = sentQuery(pages[0]!.exchange).get(limit);
     const cap = complete && pages.length === 1 ? 'not reached' : size;
     context.observe('paging.cap', { list: list.id, asked, given: size, cap });
   }

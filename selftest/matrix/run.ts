@@ -164,12 +164,15 @@ export async function judgeSubjects(
   const shares: Share[] = [];
   const work = async () => {
     const { judge, end } = startProcess();
-    for (const ids of orders)
-      await judge({ ids, depth }, share => {
-        shares.push(share);
-        onProgress(shares.length);
-      });
-    end();
+    try {
+      for (const ids of orders)
+        await judge({ ids, depth }, share => {
+          shares.push(share);
+          onProgress(shares.length);
+        });
+    } finally {
+      end();
+    }
   };
   const width = Math.min(availableParallelism(), Math.ceil(chosen.length / atOnce));
   await Promise.all(Array.from({ length: width }, work));

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { difference, indentJson } from './marks.tsx';
+import { difference, duration, indentJson } from './marks.tsx';
 
 /** Marked parts in brackets. */
 const marked = (expected: string, actual: string) =>
@@ -27,6 +27,11 @@ for (const [what, expected, actual, ...shown] of [
   test(`what differs is marked: ${what}`, () => {
     expect(marked(expected, actual)).toEqual(shown);
   });
+
+test('a duration is rounded before it is split', () => {
+  const shown = ['1.0 s', '1 min 0 s', '2 min 0 s'];
+  expect([999.7, 59_970, 119_700].map(duration)).toEqual(shown);
+});
 
 test('objects and lists get lines; every token stays as it came', () => {
   expect(indentJson('{"a":1.0,"a":[1e400,"x, {y}"],"b":{},"c":[ ]}')).toBe(
