@@ -16,6 +16,7 @@ import {
   onRules,
   queryValue,
   together,
+  failure,
 } from '../patches.ts';
 
 const sentKey = (request: Incoming): string => String(request.headers['x-api-key'] ?? '');
@@ -133,7 +134,7 @@ const comparisons: Readonly<Record<string, (sent: string, value: string) => bool
 /** §5.2: a header without a value. */
 export const authFaults: readonly Fault[] = [
   ...breaking('auth.empty-key', {
-    'auth-empty-key-500': instead(businessRoutes, isEmpty, 500, { error: 'An error occurred' }),
+    'auth-empty-key-500': instead(businessRoutes, isEmpty, 500, failure),
     'auth-empty-key-400-on-orders': instead(at.orders, isEmpty, 400, { error: 'Missing API key' }),
     'auth-empty-key-403-on-orders': instead(at.orders, isEmpty, 403, { error: 'Invalid API key' }),
     'auth-empty-key-text-of-its-own': instead(businessRoutes, isEmpty, 401, {

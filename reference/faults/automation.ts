@@ -10,6 +10,7 @@ import {
   onReply,
   onRequest,
   onSuccess,
+  later,
 } from '../patches.ts';
 
 const actions = [at.sendVoucher, at.sendBulk, at.transactions, at.balance];
@@ -34,7 +35,6 @@ const parsed = (text: unknown): unknown => {
     return undefined;
   }
 };
-const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 
 /** Reports another business id. */
 const named = (
@@ -188,12 +188,6 @@ export const automationFaults: readonly Fault[] = [
     'status-unconfigured-with-webhook-url': unconfigured(body => {
       body.webhookUrl = 'https://automation.example.com/gift-vouchers';
     }),
-    'status-unconfigured-with-url-of-another': editSuccess(
-      at.status,
-      (body, _request, { accounts }) => {
-        body.webhookUrl ??= accounts.main.automation?.webhookUrl;
-      },
-    ),
     'status-unconfigured-without-configured': unconfigured(body => delete body.configured),
     'status-unconfigured-as-string': unconfigured(body => (body.configured = 'false')),
     'status-unconfigured-404': onReply(at.status, reply => {

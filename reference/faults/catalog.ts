@@ -158,7 +158,7 @@ export const catalogFaults: readonly Fault[] = [
   ...breaking('catalog.filters-merchants', {
     'catalog-filters-one-merchant-of-another-country': together(
       onData(({ products }) => {
-        products.find((product: Json) => product.country === 'FR').merchant = 'Paris Only';
+        products.find(({ country }) => country === 'FR')!.merchant = 'Paris Only';
       }),
       onSuccess(at.filters, body => {
         body.merchants = [...new Set([...body.merchants, 'Paris Only'])];

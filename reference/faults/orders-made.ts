@@ -11,6 +11,7 @@ import {
   onItems,
   onSuccess,
   onReply,
+  later,
 } from '../patches.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { World } from '../world.ts';
@@ -57,7 +58,6 @@ const unbooked = (which: (entry: Json) => boolean = () => true): Patch => ({
 const isOfOrder = ({ orderID, timestamp }: Json, orders: readonly { _id: string }[]): boolean =>
   isRecent(timestamp) && orders.some(({ _id }) => _id === orderID);
 
-const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 const now = (): string => new Date().toISOString();
 
 /** Returns true for what this run made: what was seeded is older. */
@@ -109,14 +109,13 @@ const ended = (
   name: 'result' | 'error' = 'result',
 ) => whenRepeated(at.orderRequest, has(name), (reply, body) => change(body, reply));
 
+const hourMs = 3_600_000;
+
 const incomplete = {
   error: 'Incomplete business profile',
   status: 'incomplete',
   missingFields: ['registrationNumber'],
 };
-
-const hoursLater = (time: string): string =>
-  new Date(Date.parse(time) + 2 * 3_600_000).toISOString();
 
 /** §1, §2.2 to §2.6: orders of a run, wherever they show. */
 export const ordersMadeFaults: readonly Fault[] = [
@@ -188,15 +187,15 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-orders-created-when-read': onItems(at.orders, order => (order.createdAt = now())),
     'made-orders-in-local-time': editSuccess(at.orderRequest, ({ result }) => {
       for (const order of result?.orders ?? (result ? [result] : []))
-        Object.assign(order, { createdAt: hoursLater(order.createdAt) });
+        Object.assign(order, { createdAt: later(order.createdAt, 2 * hourMs) });
     }),
     'made-requests-in-local-time': editSuccess(at.orderRequest, request => {
-      request.createdAt = hoursLater(request.createdAt);
-      request.updatedAt = hoursLater(request.updatedAt);
+      request.createdAt = later(request.createdAt, 2 * hourMs);
+      request.updatedAt = later(request.updatedAt, 2 * hourMs);
     }),
     'made-entries-in-local-time': onItems([at.ledger, at.wallet], item => {
       for (const entry of item.transactions ?? [item])
-        entry.timestamp = hoursLater(entry.timestamp);
+        entry.timestamp = later(entry.timestamp, 2 * hourMs);
     }),
     'made-requests-created-when-read': editSuccess(at.orderRequest, request => {
       request.createdAt = now();

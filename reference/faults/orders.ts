@@ -15,6 +15,7 @@ import {
   onReply,
   onRules,
   onSuccess,
+  failure,
 } from '../patches.ts';
 
 /** Creations respond with 201 and the order. */
@@ -68,14 +69,14 @@ const accepting = (status: number, ...routes: RouteName[]): Patch =>
 
 const lost = { error: 'Order request not found or access denied' };
 
-const failure = { status: 500, body: { error: 'An error occurred' } };
+const failed = { status: 500, body: failure };
 
 /** Fails on the parameters of a path. */
 const failingOn = (
   route: RouteName,
   when: (params: Readonly<Record<string, string>>) => boolean,
 ): Patch =>
-  onReply(route, (reply, { params }) => void (when(params) && Object.assign(reply, failure)));
+  onReply(route, (reply, { params }) => void (when(params) && Object.assign(reply, failed)));
 
 /** §2.2: the fields of an order in a list. */
 export const ordersFaults: readonly Fault[] = [
@@ -87,15 +88,16 @@ export const ordersFaults: readonly Fault[] = [
       if (!order.isActive) delete order.isActive;
     }),
     'orders-transaction-id-empty-on-one-that-is-paid': onData(
-      world => (world.orders[23].transactionId = ''),
+      world => (world.orders[23]!.transactionId = ''),
     ),
-    'orders-product-code-empty-on-one': onData(world => (world.orders[50].productCode = '')),
-    'orders-status-empty-on-one': onData(world => (world.orders[12].status = '')),
+    'orders-product-code-empty-on-one': onData(world => (world.orders[50]!.productCode = '')),
+    'orders-status-empty-on-one': onData(world => (world.orders[12]!.status = '')),
     'orders-currency-empty-in-naira': onItems(at.orders, order => {
       if (order.currency === 'NGN') order.currency = '';
     }),
-    'orders-updated-at-in-epoch-seconds-on-one': onData(world => {
-      world.orders[44].updatedAt = Math.floor(Date.parse(world.orders[44].updatedAt) / 1000);
+    'orders-updated-at-in-epoch-seconds-on-one': onData(({ orders }) => {
+      const order: Json = orders[44];
+      order.updatedAt = Math.floor(Date.parse(order.updatedAt) / 1000);
     }),
   }),
   ...breaking('orders.product-absent', {

@@ -3,7 +3,16 @@ import type { ListName } from '../rules/rules.ts';
 import type { Incoming } from '../types.ts';
 import type { World } from '../world.ts';
 import { firstInPlace, numbers, route } from './paging.ts';
-import { at, breaking, type Fault, instead, type Json, onSuccess, queryValue } from '../patches.ts';
+import {
+  at,
+  breaking,
+  type Fault,
+  instead,
+  type Json,
+  onSuccess,
+  queryValue,
+  failure,
+} from '../patches.ts';
 
 const lists: readonly ListName[] = ['products', 'search', 'orders', 'ledger'];
 
@@ -103,7 +112,7 @@ const refusing = (
 ): Fault => ({
   id: `paging-${id}-refused-on-${list}`,
   breaks: 'paging.accepted',
-  patch: instead(route[list], when, status, { error: 'An error occurred' }),
+  patch: instead(route[list], when, status, failure),
 });
 
 const only = (name: 'page' | 'limit') => (request: Incoming) =>

@@ -13,6 +13,7 @@ import {
   onRequest,
   onSuccess,
   queryValue,
+  failure,
 } from '../patches.ts';
 import { firstInPlace } from './paging.ts';
 
@@ -50,7 +51,7 @@ const valuesOf = ({ query }: Incoming, name: string): string[] =>
 
 /** Responds with an error to searches that should be accepted. */
 const refusing = (when: (request: Incoming) => boolean, status = 400): Patch =>
-  instead(at.search, when, status, { error: 'An error occurred' });
+  instead(at.search, when, status, failure);
 
 /** Replaces the merchant filter; `change` gets the correct one. */
 const merchant = (
@@ -177,7 +178,7 @@ export const searchFaults: readonly Fault[] = [
     'catalog-merchant-ignored': merchant(() => true),
     'catalog-merchant-unknown-answers-500': onReply(at.search, (reply, { query }) => {
       if (query['merchant'] !== undefined && (reply.body as Json).pagination?.total === 0)
-        Object.assign(reply, { status: 500, body: { error: 'An error occurred' } });
+        Object.assign(reply, { status: 500, body: failure });
     }),
     'catalog-merchant-unknown-finds-all-but-one': merchant(
       (usual, product, wanted) =>
@@ -252,12 +253,6 @@ export const searchFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('search.merchant', {
-    'search-merchant-by-its-first-word': merchant(
-      (_, product, wanted) => product.merchant.split(' ')[0] === wanted,
-    ),
-    'search-merchant-by-its-slug': merchant(
-      (_, product, wanted) => product.merchant.toLowerCase().replaceAll(' ', '-') === wanted,
-    ),
     'search-merchant-not-decoded': merchant((usual, product, wanted) =>
       usual(product, encodeURIComponent(wanted)),
     ),

@@ -11,6 +11,7 @@ import {
   onRules,
   onSuccess,
   queryValue,
+  failure,
 } from '../patches.ts';
 
 type Sortable = typeof at.browse | typeof at.orders;
@@ -57,7 +58,7 @@ const refusing = (route: Sortable, order: 'asc' | 'desc', status: number): Patch
     route,
     request => queryValue(request, 'order') === order && !queryValue(request, 'sortBy'),
     status,
-    { error: 'An error occurred' },
+    failure,
   );
 
 const onLaterPages = (

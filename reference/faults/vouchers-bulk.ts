@@ -206,7 +206,6 @@ export const vouchersBulkFaults: readonly Fault[] = [
 
   // §4.2 send_bulk_vouchers: its response.
   ...breaking('vouchers-bulk.fields', {
-    'bulk-failed-null-when-none': sent(data => (data.vouchersFailed ||= null)),
     'bulk-results-by-number': sent(data => (data.results = { ...data.results })),
     'bulk-recipient-missing-in-last-result': sent(({ results }) => {
       delete results.at(-1).recipientEmail;

@@ -8,7 +8,7 @@ import {
   response,
   onRules,
   type Variant,
-  data,
+  onData,
   everyObject,
   onObjectsWith,
   reject,
@@ -163,7 +163,7 @@ const noSuchId = '0123456789abcdef01234567';
 
 /** New records show on a route only after some time. */
 const late = (route: Incoming['route'], afterMs: number): Patch =>
-  data(world => {
+  onData(world => {
     const { owns } = world.rules;
     world.rules.owns = (record, request) =>
       owns(record, request) && (request.route !== route || ageOf(record) >= afterMs);
@@ -205,7 +205,7 @@ export const orderRecords: readonly Variant[] = [
     'ledger-two-seconds-late': late(at.ledger, 2000),
   }),
   ...allowedBy('§2.2: what the times of an order from before are', {
-    'orders-imported-with-the-times-of-another-system': data(({ orders }) => {
+    'orders-imported-with-the-times-of-another-system': onData(({ orders }) => {
       for (const order of orders)
         order.updatedAt = `${Number(order.createdAt.slice(0, 4)) - 1}${order.createdAt.slice(4)}`;
     }),
@@ -243,7 +243,7 @@ export const orderRecords: readonly Variant[] = [
     }),
   }),
   ...allowedBy('§2.3, §3: why an order request fails is not shown', {
-    'orders-fail-for-lack-of-funds': data(world =>
+    'orders-fail-for-lack-of-funds': onData(world =>
       world.wallets.forEach(wallet => void (wallet.balance = 0)),
     ),
   }),

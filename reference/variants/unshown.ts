@@ -3,7 +3,7 @@ import type { Patch } from '../types.ts';
 import {
   allowedBy,
   type Body,
-  data,
+  onData,
   isBody,
   isBusiness,
   onObjectsWith,
@@ -203,7 +203,7 @@ export const errors: readonly Variant[] = [
 /** Values other than those seen, where the set is open (§2.2, §3, §4.2, §6). */
 export const openValues: readonly Variant[] = [
   ...allowedBy('§3: allowed order statuses are not shown', {
-    'order-statuses-of-other-words': data(({ orders }) => {
+    'order-statuses-of-other-words': onData(({ orders }) => {
       orders.forEach((order, index) => {
         order.status = [
           'PENDING_ACTIVATION',
@@ -220,7 +220,7 @@ export const openValues: readonly Variant[] = [
   }),
   ...allowedBy('§6: the complete list of event types is not shown', {
     'event-types-of-other-words': [
-      data(({ accounts }) => {
+      onData(({ accounts }) => {
         for (const { automation } of Object.values(accounts)) {
           if (automation) automation.events = ['order.created', 'voucher.sent', 'WALLET_LOW', '*'];
         }
