@@ -92,13 +92,10 @@ interface Settled {
   readonly readings?: readonly Reading[];
 }
 
-/** Nothing was written; the message says why, and what to do. */
-class NotWritten extends Error {}
-
 /**
  * Writes the file, whole or not at all.
  *
- * @throws NotWritten, Cancelled, ConfigurationError
+ * @throws Error, Cancelled, ConfigurationError
  */
 export async function initialise(wanted: Wanted): Promise<Settled> {
   const { file, asker, say } = wanted;
@@ -127,7 +124,7 @@ const standIn: Texts = { GV_BASE_URL: 'http://127.0.0.1', GV_API_KEY: 'k' };
 async function mayChange({ file, asker, update }: Wanted): Promise<void> {
   if (!existsSync(file) || update) return;
   if (!asker)
-    throw new NotWritten(
+    throw new Error(
       `${file} is there, and nothing was written. With --update, what is given replaces the same settings in it, and its other lines stay.`,
     );
   const question = `${file} is there. Change the settings that you enter, and keep its other lines?`;
@@ -141,7 +138,7 @@ function requireEnough(texts: Texts): void {
     'GV_API_KEY or GV_AUTOMATION_KEY (in the environment, or as a line of standard input with --stdin)';
   const missing = [...(texts.GV_BASE_URL ? [] : [address]), ...(hasKey(texts) ? [] : [keys])];
   if (missing.length > 0)
-    throw new NotWritten(
+    throw new Error(
       `There is no terminal to ask at, and nothing was written. Missing: ${missing.join('; ')}.`,
     );
 }
@@ -158,7 +155,7 @@ async function settle(wanted: Wanted, texts: Texts): Promise<Settled> {
   if (findings.every(({ mark }) => mark !== 'stop')) return { texts, readings };
   show(findings);
   if (!asker)
-    throw new NotWritten(
+    throw new Error(
       'Nothing was written: a run could not start with these settings. --untested writes them without a request.',
     );
   const again = 'A run could not start with that. Enter address and keys again?';

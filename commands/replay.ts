@@ -48,7 +48,7 @@ async function replay(file: string): Promise<number> {
 
 /**
  * @returns one sentence for each difference; none where every verdict follows from what was recorded.
- * @throws NotReplayable where the result does not record what its run was given.
+ * @throws Error if the result does not record what its run was given: it is of several machines, or of other tools.
  */
 export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {
   const checks = await collectFrom(new URL('../contract/', import.meta.url));

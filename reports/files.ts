@@ -24,7 +24,7 @@ export const waiversFile = 'waivers.json';
 
 /**
  * @returns undefined where there is no such file.
- * @throws UnreadableJson
+ * @throws Error
  */
 export function readJson(file: string): unknown {
   return existsSync(file) ? readJsonFile(file) : undefined;

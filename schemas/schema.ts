@@ -76,6 +76,10 @@ export const isSameAmount = (one: unknown, other: unknown): boolean =>
   typeof other === 'number' &&
   Math.abs(one - other) <= 1e-9 * Math.abs(one);
 
+/** True if two amounts of money are alike to the cent: each may have been rounded. */
+export const isSameToTheCent = (one: number, other: number): boolean =>
+  Math.abs(one - other) < 0.005;
+
 /** True if two texts are one currency: the case of a code is not shown (§2.1). */
 export const isSameCurrency = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();

@@ -1,6 +1,6 @@
 /** Balances in a response of any shape: that of the balances of all currencies is not shown (§4.2). */
 import { isObject } from '../../schemas/records/exchange.ts';
-import { isSameCurrency } from '../../schemas/schema.ts';
+import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Balances } from '../shared/purchases.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
@@ -62,7 +62,7 @@ export interface Difference {
 }
 
 const difference = (currency: string, one: number, other: number): Difference[] =>
-  Math.abs(one - other) < 0.005
+  isSameToTheCent(one, other)
     ? []
     : [{ currency, difference: Math.round((one - other) * 100) / 100 }];
 

@@ -1,6 +1,14 @@
 /** The wallet's limiter, driven to its 429 by reads (§8), and an order that it refuses. */
+import { isSameToTheCent } from '../../schemas/schema.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { dateOf, header, type Exchange, bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import {
+  dateOf,
+  header,
+  type Exchange,
+  bodyOf,
+  isObject,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { retryAfterSeconds } from '../../schemas/rejection.ts';
 import { route } from '../../schemas/routes.ts';
 import { countedAs } from '../../fixtures/client/api.ts';
@@ -100,8 +108,6 @@ async function knownLimit({ target, limiters }: Context) {
 }
 
 // An order that is sent while the limiter refuses (§8), and the places that would show it if it was made.
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** The records of a place when it was read. */
 interface Held {
@@ -236,7 +242,7 @@ const isOurs: Readonly<Record<Place, (item: Item, clues: Clues) => boolean>> = {
     const lost = Number(then?.['balance']) - Number(balance);
     return (
       currency === asked.currency &&
-      Math.abs(lost - asked.value) < 0.005 &&
+      isSameToTheCent(lost, asked.value) &&
       fresh('the ledger').length === 0
     );
   },

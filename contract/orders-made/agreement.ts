@@ -7,13 +7,12 @@ import {
   isSuccess,
   type Exchange,
   isAbsent,
+  type Item,
 } from '../../schemas/records/exchange.ts';
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
-
-type Item = Record<string, unknown>;
 
 /** One instant can be written in several ways; what is no timestamp is judged elsewhere. */
 const instant = (value: unknown): number | undefined =>

@@ -1,5 +1,5 @@
 /** Wallets before the orders of a run and after them, each with its balance and its transactions in one response (§2.5). */
-import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { isObject, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -9,7 +9,7 @@ import { cents } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../orders/order-requests.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
-import { identityOf, type Item } from '../wallet/ledger.ts';
+import { identityOf } from '../wallet/ledger.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { ownOrders } from '../orders/order-results.ts';
 

@@ -1,8 +1,8 @@
 /** The purchase in the ledger that paid the order of this run (§2.6). */
 import { lists } from '../../schemas/lists.ts';
-import { bodyOf, isAbsent, isObject } from '../../schemas/records/exchange.ts';
+import { bodyOf, isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency, isSameAmount } from '../../schemas/schema.ts';
+import { isSameCurrency, isSameAmount, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -12,8 +12,6 @@ import { eventually, answeredAt } from '../shared/polling.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import { createOrder } from '../orders/order-requests.ts';
 import { ownOrder, ownOrders, type OwnOrders } from '../orders/order-results.ts';
-
-type Item = Record<string, unknown>;
 
 /** Clocks of target and run, and of the machines of the target. */
 const clocksDifferByMs = 60_000;
@@ -130,9 +128,12 @@ export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, u
   const { transactionValue, currency } = entry;
   const isOther = (name: string, holds: boolean, shown: unknown) =>
     holds ? [] : [{ [name]: shown, ordered: order[name] }];
-  const value = Math.abs(Math.abs(Number(transactionValue)) - Number(order['valuePurchased']));
   return [
-    ...isOther('valuePurchased', value < 0.005, transactionValue),
+    ...isOther(
+      'valuePurchased',
+      isSameToTheCent(Math.abs(Number(transactionValue)), Number(order['valuePurchased'])),
+      transactionValue,
+    ),
     ...isOther('currency', isSameCurrency(currency, order['currency']), currency),
   ];
 }

@@ -1,4 +1,5 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
+import { isSameToTheCent } from '../../schemas/schema.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf, isAbout } from '../judgements.ts';
@@ -248,7 +249,7 @@ observation('orders.bulk-total', async context => {
     context.observe(
       'orders.bulk-total',
       { of: id, totalValue, currency, sumOfValues: valueOf(made) },
-      { marked: Math.abs(Number(totalValue) - valueOf(made)) > 0.005 },
+      { marked: !isSameToTheCent(Number(totalValue), valueOf(made)) },
     );
   });
 });

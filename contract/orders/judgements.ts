@@ -17,7 +17,7 @@ import {
 } from '../../schemas/resources/orders.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/schema.ts';
+import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { expectError, isError } from '../errors/judgements.ts';
@@ -107,8 +107,6 @@ export function ordersInResult(result: unknown): readonly unknown[] {
   return isOrder(result) ? [result] : [];
 }
 
-const isAmount = (one: number, other: number): boolean => Math.abs(one - other) < 0.005;
-
 /** Sums of lists this short are tried in full. */
 const shortList = 12;
 
@@ -119,7 +117,7 @@ const shortList = 12;
 function isMiscounted(total: number, made: Summarised['made']): boolean {
   const values = made.map(order => Number(order['valuePurchased']));
   const sum = valueOf(made);
-  if (values.length < 2 || isAmount(total, sum)) return false;
+  if (values.length < 2 || isSameToTheCent(total, sum)) return false;
   const parts = values
     .slice(0, shortList)
     .reduce<number[]>((sums, value) => [...sums, value, ...sums.map(each => each + value)], []);
@@ -129,7 +127,7 @@ function isMiscounted(total: number, made: Summarised['made']): boolean {
     values.length,
     sum * 100,
   ];
-  return mistakes.some(mistake => isAmount(total, mistake));
+  return mistakes.some(mistake => isSameToTheCent(total, mistake));
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -229,7 +227,7 @@ export const orders: Judgements = {
       if (made.length === 0) throw new NotExercised('it has no orders');
       // The spec does not show the sum that the total is: paid at a discount or in another currency, it is another one.
       const total = Number(summary['totalValue']);
-      if (!isAmount(total, valueOf(made)) && !isMiscounted(total, made))
+      if (!isSameToTheCent(total, valueOf(made)) && !isMiscounted(total, made))
         throw new NotExercised('totalValue is not the sum of the values');
       const others = made.filter(({ currency }) => !isSameCurrency(currency, summary['currency']));
       if (part === 'totalValue')

@@ -1,5 +1,11 @@
 /** Reads what became of the orders of a run (§2.3, §2.4), and of orders of what no catalog has (§7). */
-import { field, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  field,
+  isObject,
+  isSuccess,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
@@ -23,8 +29,6 @@ import {
   readNamed,
 } from './order-requests.ts';
 import { middleDenomination, order } from '../buying/price-bounds.ts';
-
-type Item = Record<string, unknown>;
 
 /** @throws NotExercised if there is no such request. */
 export async function readable(read: Promise<Exchange>): Promise<Exchange> {
@@ -158,7 +162,7 @@ async function partlyRejected(context: Context): Promise<Exchange> {
     return await ownMixed(context);
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    const named = await ifExercised(readBulk(context));
+    const named = await ifExercised(readNamed(context, 'GV_ORDER_REQUEST_BULK'));
     const known = named && field(named, 'result', 'rejectedOrders');
     if (named && Array.isArray(known) && known.length > 0) return named;
     throw error;
@@ -186,9 +190,6 @@ export async function rejectedCode(
     throw new NotExercised('the result does not show one order and one rejected line');
   return { code: line['productCode'], shownBy };
 }
-
-const readBulk = async (context: Context): Promise<Exchange> =>
-  readNamed(context, 'GV_ORDER_REQUEST_BULK');
 
 async function createMixed(context: Context): Promise<Exchange> {
   const template = await bulkOrderBody(context);

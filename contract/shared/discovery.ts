@@ -183,9 +183,9 @@ const address = 'https://hooks.example.com/gift-vouchers';
 /** Of a domain that never resolves (RFC 2606). */
 const unreachable = 'https://hooks.invalid/gift-vouchers';
 
-const bodies = (events: readonly unknown[]): Record<string, unknown>[] => [
-  { url: address, events },
-  { webhookUrl: address, events },
+const bodies: readonly ((events: readonly unknown[]) => Record<string, unknown>)[] = [
+  events => ({ url: address, events }),
+  events => ({ webhookUrl: address, events }),
 ];
 
 /** A registration, sent once a run, whatever asks for it. */
@@ -198,19 +198,18 @@ export const registrationOf = (body: unknown): SendOptions => ({
 export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
   let seen = '';
   let events: readonly unknown[] = ['voucher.sent'];
-  for (const index of bodies([]).keys()) {
-    const tried = bodies(events)[index]!;
-    let exchange = await context.api.send(route.createWebhook, registrationOf(tried));
+  const register = (body: unknown) => context.api.send(route.createWebhook, registrationOf(body));
+  for (const bodyOf of bodies) {
+    let exchange = await register(bodyOf(events));
     const valid = field(exchange, 'validEvents');
     if (!isSuccess(exchange) && Array.isArray(valid) && valid.length > 0) {
       events = valid.slice(0, 2);
-      exchange = await context.api.send(route.createWebhook, registrationOf(bodies(events)[index]));
+      exchange = await register(bodyOf(events));
     }
     const { status } = exchange.response;
     if (isSuccess(exchange)) {
       const left = (await removeWebhook(context, exchange)) ? '' : '; it could not be removed';
-      const value = bodies(events)[index]!;
-      return { value, how: `${exchange.route} accepts it with ${status}${left}` };
+      return { value: bodyOf(events), how: `${exchange.route} accepts it with ${status}${left}` };
     }
     seen = answerOf(exchange);
     if (![400, 422].includes(status)) break;

@@ -7,7 +7,7 @@ import { readWhole } from './lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { NotExercised, ifAnswered } from '../../fixtures/verdict.ts';
 
 /** A product as the catalog offers it (§2.1). */
 export interface Offer extends Priced {
@@ -85,13 +85,8 @@ export const unfundedLast = (one: Offer, other: Offer): number =>
 
 /** Returns the balances of the wallets; none if they cannot be read: what is bought does not depend on it. */
 async function balancesOf({ api }: Context): Promise<Balances> {
-  try {
-    const wallets = await aside(() => api.send(route.wallet, { earlier: true }));
-    return balancesIn(bodyOf(wallets));
-  } catch (error) {
-    if (error instanceof NotExercised || error instanceof SuiteError) return new Map();
-    throw error;
-  }
+  const wallets = await ifAnswered(aside(() => api.send(route.wallet, { earlier: true })));
+  return wallets ? balancesIn(bodyOf(wallets)) : new Map();
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The automation transactions of an account (§4.2), as far back as a run can see. */
-import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Api } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -9,8 +9,6 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import { readWhole } from '../shared/lists.ts';
-
-export type Item = Record<string, unknown>;
 
 export const requestTransactions = (
   { api }: { readonly api: Api },

@@ -6,7 +6,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { transactionsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { isObject, field } from '../../schemas/records/exchange.ts';
+import { isObject, field, type Item } from '../../schemas/records/exchange.ts';
 import { isFalling } from '../wallet/ledger.ts';
 import {
   day,
@@ -17,7 +17,6 @@ import {
   notAmong,
   timeOf,
   transactionsFor,
-  type Item,
   requestTransactions,
 } from './requested-transactions.ts';
 

@@ -17,13 +17,12 @@ import {
   identityOf,
   heldCurrencies,
   notInLedger,
-  type Item,
 } from './ledger.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
-import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { bodyOf, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 

@@ -1,5 +1,11 @@
 /** The transactions of wallets, and the same ones in the ledger (§2.5, §2.6). */
-import { isObject, bodyOf, type Exchange, isAbsent } from '../../schemas/records/exchange.ts';
+import {
+  isObject,
+  bodyOf,
+  type Exchange,
+  isAbsent,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { mostPages, readWhole, type ReadOptions, type ListRead } from '../shared/lists.ts';
@@ -10,8 +16,6 @@ import { isSameCurrency, object } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isSameTime } from '../../fixtures/run/expect/formats.ts';
-
-export type Item = Record<string, unknown>;
 
 /** A transaction, and the currency of the wallet that carries it. */
 interface Carried {

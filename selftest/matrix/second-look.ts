@@ -4,7 +4,6 @@
  * the case names: it fails there in the same way, or what came is read there. A failure that shows in several
  * exchanges together names at least two, and what it quotes stands in one of them.
  */
-import { toRequirement } from '../../reports/result/build-result.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { judgements } from '../../contract/judgements.ts';
@@ -19,7 +18,7 @@ import type { Definition } from '../../fixtures/run/context.ts';
 import { judgeTarget, type Judged } from '../../fixtures/run/hosts/in-process.ts';
 import { replayRun, type Run } from '../../fixtures/run/hosts/replay.ts';
 import { differences } from '../../reports/replay/differences.ts';
-import { TextStore } from '../../reports/result/build-result.ts';
+import { TextStore, toRequirement } from '../../reports/result/build-result.ts';
 import type { LimiterProbe } from '../../schemas/records/limiter.ts';
 import {
   transcriptOf,
