@@ -180,7 +180,7 @@ function keyFinding(
   const { fits, says, expected, read } = slots[role];
   if (isLimited(exchange))
     return look(
-      `${name}: ${read.id} answers 429, so that it is not known whether the key works: its limit is used up for ${Math.ceil(waitOf(exchange) / 1000)} s, which a run waits for`,
+      `${name}: ${read.id} answers 429, so that it is not known whether the key works: its limit is used up for ${Math.ceil(waitOf(exchange) / 1000)} s; a run waits that long`,
     );
   const doubt = doubts.find(each => each.startsWith(`${name} `));
   if (doubt !== undefined) return look(`${doubt}: another key belongs there, or none`);

@@ -138,7 +138,8 @@ requirement('auth.integration-key-format', async context => {
   await context.each([{ id: 'the key that is accepted', key: 'automation' }], async () => {
     const key = keyOf(context.target, 'automation');
     const exchange = await requireGoodKey(context, route.status);
-    if (isUuid(key)) throw new NotApplicable('it is a UUID, and no key of another format is known');
+    if (isUuid(key))
+      throw new NotApplicable('GV_AUTOMATION_KEY is a UUID, and no key of another format is known');
     expect(exchange, 'the response to GV_AUTOMATION_KEY, which is no UUID').toSatisfy(
       'a rejection of the key',
       () => isUuid(key),

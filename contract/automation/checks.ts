@@ -144,7 +144,7 @@ requirement('automation.business', async context => {
   await each(cases, async ({ key, route: to, body }) => {
     const business = await businessOf(context, key);
     const exchange = await api.send(to, { key, body });
-    if (!isAccepted(exchange)) throw new NotExercised('it is refused');
+    if (!isAccepted(exchange)) throw new NotExercised(`${to.id} rejects the request`);
     expect(field(exchange, 'data', 'businessId'), 'businessId', exchange).toBe(business);
   });
   await each(['another one for a key of another account'], async () => {

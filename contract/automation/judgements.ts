@@ -89,7 +89,7 @@ function timesIn(exchange: Exchange): readonly Stated[] {
  */
 export function expectOfCall(all: readonly Stated[], first: Exchange, last?: Exchange): void {
   const stated = all.filter(([time]) => timestampProblem(time) === undefined);
-  if (stated.length === 0) throw new NotExercised('it states no time of the call');
+  if (stated.length === 0) throw new NotExercised('the response states no time of the call');
   const { startedAt, durationMs } = (last ?? first).times;
   const [from, to] = [dateOf(first), dateOf(last ?? first)];
   const clocks: (readonly [number, number])[] = [[first.times.startedAt, startedAt + durationMs]];

@@ -215,14 +215,15 @@ requirement('orders-made.created-at', async context => {
 requirement('orders-made.request-kept', async context => {
   await context.each(endedRequests(context), async ({ read }) => {
     const before = await readable(read());
-    if (!hasEnded(before)) throw new NotExercised('it has not ended', 'orders.request-ends');
+    if (!hasEnded(before))
+      throw new NotExercised('the order request has not ended', 'orders.request-ends');
     const after = await eventually(
       context,
       answeredAt(before),
       () => context.api.send(route.orderRequest, { params: { id: sentId(before) }, fresh: true }),
       seen => lostSince(before, seen).length === 0,
     );
-    expect(lostSince(before, after), 'what it does not show any more').toEqual([]);
+    expect(lostSince(before, after), 'what the order request does not show any more').toEqual([]);
   });
 });
 
@@ -236,7 +237,7 @@ requirement('orders-made.wallet', async context => {
   const exchange = await context.api.send(route.wallet, { fresh: true });
   await context.each(fieldsOn(route.wallet, fieldsOf(wallet)), ({ field: name }) => {
     if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
-      throw new NotExercised('it was wrong before the purchase as well', 'wallet.fields');
+      throw new NotExercised('the wallets were wrong before the purchase as well', 'wallet.fields');
     expectRead(exchange);
     expect(walletsIn(exchange), undefined, exchange).toHaveField(wallet, name);
   });
@@ -278,7 +279,7 @@ requirement('orders-made.second-currency', async context => {
   });
   if (found.length > 0 && isTooLittle(await ownOrder(context), found))
     throw new NotExercised('a share of the first order that differs so would be less than a cent');
-  expect(found, 'what its purchase shows otherwise').toEqual([]);
+  expect(found, 'what the purchase of the order shows otherwise').toEqual([]);
 });
 
 observation('orders-made.ledger-value', async context => {

@@ -59,7 +59,7 @@ requirement('orders.result-product-absent', async context => {
   const ended = orderRequests(context).filter(({ ended: how }) => how !== 'error');
   await context.each(ended, async ({ read }) => {
     const exchange = await readable(read());
-    if (!has(exchange, 'result')) throw new NotExercised('it shows no result');
+    if (!has(exchange, 'result')) throw new NotExercised('the order request shows no result');
     context.judge(exchange);
   });
 });
@@ -120,7 +120,7 @@ async function judgeEnded(
   await context.each(orderRequests(context), async ({ read, ended }) => {
     const exchange = await readable(read());
     const speaks = ended === undefined ? isAbout(id, exchange) : ended === wanted;
-    if (!speaks) throw new NotExercised(`it did not end with ${wanted}`);
+    if (!speaks) throw new NotExercised(`the order request did not end with ${wanted}`);
     context.judge(exchange);
   });
 }
@@ -140,10 +140,10 @@ requirement('orders.request-error', async context => {
   await context.each(failing, async ({ send }) => {
     const creation = await send(context);
     if (!isSuccess(creation) || !isQueued(creation))
-      throw new NotApplicable(`it is not queued: status ${creation.response.status}`);
+      throw new NotApplicable(`the order is not queued: status ${creation.response.status}`);
     const ended = await readable(endOf(context, creation));
     if (!isAbout('orders.request-error', ended))
-      throw new NotExercised('it did not end with error');
+      throw new NotExercised('the order request did not end with error');
     context.judge(ended);
   });
 });

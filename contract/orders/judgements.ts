@@ -85,7 +85,7 @@ export function summaryOf(exchange: Exchange): Summarised {
   const result = bulkResult(exchange);
   const { orders: made, summary, rejectedOrders } = isObject(result) ? result : {};
   if (!Array.isArray(made) || !isObject(summary))
-    throw new NotExercised('it has no orders or no summary', 'orders.bulk-fields');
+    throw new NotExercised('the bulk result has no orders or no summary', 'orders.bulk-fields');
   const rejected: readonly unknown[] = Array.isArray(rejectedOrders) ? rejectedOrders : [];
   return { summary, made: made.filter(isObject), rejected };
 }
@@ -224,7 +224,7 @@ export const orders: Judgements = {
         expect(repeatedIn(ids), 'orders that it lists twice').toEqual([]);
         return;
       }
-      if (made.length === 0) throw new NotExercised('it has no orders');
+      if (made.length === 0) throw new NotExercised('the bulk result has no orders');
       // The spec does not show the sum that the total is: paid at a discount or in another currency, it is another one.
       const total = Number(summary['totalValue']);
       if (!isSameToTheCent(total, valueOf(made)) && !isMiscounted(total, made))

@@ -118,7 +118,10 @@ export async function endOf(context: Context, queued: Exchange): Promise<Exchang
 export async function firstRead(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await readFirst(context, await queuedId(context, kind));
   if (exchange.response.status === errors.unknownOrderRequest.status)
-    throw new NotExercised('it did not show when it was read first', 'orders.request-ends');
+    throw new NotExercised(
+      'the order request did not show when it was read first',
+      'orders.request-ends',
+    );
   return exchange;
 }
 

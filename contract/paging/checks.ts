@@ -45,7 +45,8 @@ requirement('paging.fields', async context => {
 
 /** A page is a page, whatever was asked for: one that is refused is none. */
 function judgeAccepted(context: CheckContext, list: List, exchange: Exchange): void {
-  if (!isSuccess(exchange)) throw new NotExercised(`it is answered ${exchange.response.status}`);
+  if (!isSuccess(exchange))
+    throw new NotExercised(`${exchange.route} answers ${exchange.response.status}`);
   for (const name of pagingFields(list)) context.judge(exchange, name);
 }
 

@@ -76,22 +76,29 @@ requirement('search.accepted', async context => {
   );
 });
 
-/** Expects that `wrong` finds nothing in the results of a search, or nothing of it again when it is sent anew. */
-async function expectNone(wrong: (fresh: boolean) => Promise<readonly unknown[]>): Promise<void> {
-  expect(await reproduced(wrong), 'what contradicts it').toEqual([]);
+/**
+ * Expects that `wrong` finds nothing in the results of a search, or nothing of it again when it is sent anew.
+ *
+ * @param what it looks for: `products in Books that the search does not show`.
+ */
+async function expectNone(
+  what: string,
+  wrong: (fresh: boolean) => Promise<readonly unknown[]>,
+): Promise<void> {
+  expect(await reproduced(wrong), what).toEqual([]);
 }
 
 requirement('search.merchant', async context => {
   const { each } = context;
   const cases = await merchantCases(context);
   await each(cases, ({ merchant }) =>
-    expectNone(fresh =>
+    expectNone(`products of ${merchant} that the search does not show`, fresh =>
       lostBy(context, { merchant }, product => product['merchant'] === merchant, fresh),
     ),
   );
   const others = cases.map(({ id, merchant }) => ({ id: `${id}: no others`, merchant }));
   await each(others, ({ merchant }) =>
-    expectNone(async fresh => {
+    expectNone(`products of other merchants in the search for ${merchant}`, async fresh => {
       const { found } = await foundIn(context, { merchant }, fresh);
       if (!found.some(product => product['merchant'] === merchant))
         throw new NotExercised('the search shows no product of that merchant');
@@ -100,7 +107,8 @@ requirement('search.merchant', async context => {
   );
   await each(['on the last page as well'], async () => {
     const { merchant = '' } = cases.at(-1) ?? {};
-    await expectNone(wrongOfMerchant(context, merchant));
+    const what = `products that do not belong on the last page of ${merchant}`;
+    await expectNone(what, wrongOfMerchant(context, merchant));
   });
 });
 
@@ -118,7 +126,7 @@ requirement('search.filter-values', async context => {
     if (status >= 400 && status < 500 && !isJson(exchange))
       throw new NotExercised(`the search is stopped on its way, with status ${status}`);
     expect(exchange).toHaveStatus(200);
-    await expectNone(async fresh => {
+    await expectNone(`searches by ${name}=${value} without its products`, async fresh => {
       const { found, complete } = await firstFound(context, { [name]: value }, fresh);
       if (!complete && !found.some(isOwn))
         throw new NotExercised('the search finds too much to be read whole');
@@ -129,7 +137,7 @@ requirement('search.filter-values', async context => {
 
 requirement('search.agrees', async context => {
   await context.each([...agreeingFields, 'redemption.channel'], name =>
-    expectNone(fresh =>
+    expectNone(`products whose ${name} is another one when browsing`, fresh =>
       differing(context, name, fresh, products =>
         context.observe('search.behind-browse', { name, products }),
       ),
@@ -151,7 +159,7 @@ requirement('search.category', async context => {
   const { each } = context;
   const cases = chosen.map(category => ({ id: `${category}: no others`, category }));
   await each(cases, async ({ category }) =>
-    expectNone(async fresh => {
+    expectNone(`products of other categories in the search for ${category}`, async fresh => {
       const { found } = await foundIn(context, { category }, fresh);
       if (found.length === 0) throw new NotExercised('the search finds nothing');
       return shown(found.filter(product => !isIn(category)(product)));
@@ -160,12 +168,17 @@ requirement('search.category', async context => {
   const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
   await each(all, ({ category }) => {
     const isOwn = (product: Product) => categoryNames(product).includes(category);
-    return expectNone(fresh => lostBy(context, { category }, isOwn, fresh));
+    return expectNone(`products in ${category} that the search does not show`, fresh =>
+      lostBy(context, { category }, isOwn, fresh),
+    );
   });
   const category = chosen[0] ?? '';
   for (const which of ['second', 'last'] as const)
     await each([`on the ${which} page as well`], () =>
-      expectNone(wrongInCategory(context, category, which)),
+      expectNone(
+        `products that do not belong on the ${which} page of ${category}`,
+        wrongInCategory(context, category, which),
+      ),
     );
 });
 
@@ -203,10 +216,14 @@ requirement('search.repeated', async context => {
   const [first = '', second = ''] = await overlappingCategories(context);
   await each(['two categories', 'the same category twice'], id => {
     const category = [first, id === 'two categories' ? second : first];
-    return expectNone(fresh => repeatedBy(context, { category }, fresh));
+    return expectNone('products that the search shows more than once', fresh =>
+      repeatedBy(context, { category }, fresh),
+    );
   });
   await each(['the same category twice, as once'], () =>
-    expectNone(fresh => unlikeOnce(context, first, fresh)),
+    expectNone('products that only one of the two searches shows', fresh =>
+      unlikeOnce(context, first, fresh),
+    ),
   );
   await each(['useCase'], async () => context.judge(await useCases.search(context)));
 });

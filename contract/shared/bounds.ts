@@ -65,7 +65,9 @@ export async function tryPayload(
   }
   if (valid) return expect(exchange).toBeAccepted(accepts);
   if (blank && name && accepts(exchange) && !repeats(exchange, name, body))
-    throw new NotExercised('it is accepted without the blanks around it, which is left open');
+    throw new NotExercised(
+      'the value is accepted without the blanks around it, which is left open',
+    );
   expect(exchange, leniences[keyword]).toBeRefused(accepts);
 }
 

@@ -39,7 +39,7 @@ export async function voucherIn(context: Context, currency: string): Promise<Exc
   if (!refused || vouchers.length < tries)
     throw new NotExercised(`the catalog has too few products in ${currency} to show it`);
   if (!(await hasFunds(context, currency, dearest)))
-    throw new NotExercised(`it is refused, perhaps for lack of ${currency}`);
+    throw new NotExercised(`the voucher is rejected, perhaps for lack of ${currency}`);
   for (const other of automationCurrencies)
     if (isAccepted(await sendVoucher(context, await leastVoucher(context, [other]))))
       return refused;

@@ -42,7 +42,7 @@ requirement('sorting.order', async context => {
         ? wholeProblems(context, both, turned, plain)
         : startProblems(context, both, turned, plain.items);
     });
-    expect(problems, 'what is out of order').toEqual([]);
+    expect(problems, 'items that are out of order').toEqual([]);
   });
 });
 

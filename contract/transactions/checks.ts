@@ -47,7 +47,8 @@ requirement('transactions.fields', async context => {
   await context.each(cases, async ({ field: name, body }) => {
     const exchange = await requestTransactions(context, body);
     if (body === largest) expect(exchange).toBeAccepted();
-    if (!isAccepted(exchange)) throw new NotExercised('it is refused', 'transactions.dates');
+    if (!isAccepted(exchange))
+      throw new NotExercised(`${exchange.route} rejects the range`, 'transactions.dates');
     context.judge(exchange, name);
   });
   await context.each(

@@ -60,7 +60,7 @@ async function judgeBulks(context: CheckContext): Promise<void> {
   ];
   await context.each(bulks, async ({ read }) => {
     const exchange = await read();
-    if (!isAccepted(exchange)) throw new NotExercised('it is refused');
+    if (!isAccepted(exchange)) throw new NotExercised('the target rejects the bulk');
     context.judge(exchange);
   });
 }

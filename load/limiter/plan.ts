@@ -143,6 +143,7 @@ function retryUntilAdmitted(
   const patience = last ? 1000 * 2 ** (retries.length - 1) : 0;
   if (last && (spent + longest > settings.maxWaitMs || spent + patience / 2 > settings.maxWaitMs))
     return { done: 'the limiter rejected again after every wait' };
+  // A wait that is too long may be one in milliseconds.
   const waitFor = (note: Note) =>
     tooLong
       ? Math.min(longest / 1000, settings.maxWaitMs)

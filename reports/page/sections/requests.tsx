@@ -20,7 +20,7 @@ export function Requests({ page }: { page: Page }) {
         them whole. Keys in the curl commands are variables: <code>set -a; . ./.env; set +a</code>{' '}
         sets yours, and any UUID is one for UNKNOWN_KEY.
         {left > 0 &&
-          ` ${count(left, 'exchange')} more, none of which shows a failure that is not shown here, are only there.`}
+          ` ${count(left, 'more exchange')} can be read there only; no failure is shown by these alone.`}
       </p>
       {rows.map(each => (
         <ExchangeRow exchange={each} baseUrl={page.result.target.baseUrl} />
