@@ -154,10 +154,8 @@ requirement('balance.after-order', async context => {
     walletsIn(await api.send(route.wallet, { once: `after an order, ${++reads}` }))
       .filter(isObject)
       .find(({ currency }) => isSameCurrency(currency, order['currency'])) ?? {};
-  requireSameWallets(
-    await walletBalances(context, { earlier: true }),
-    await automationBalances(context, { earlier: true }),
-  );
+  const wallets = await walletBalances(context, { earlier: true });
+  requireSameWallets(wallets, await automationBalances(context, { earlier: true }));
   const look = async () => {
     let before = await walletOf();
     for (let tries = 0; tries < mostTries; tries++) {
@@ -173,6 +171,26 @@ requirement('balance.after-order', async context => {
     eventually(context, context.clock.now(), look, differences => differences.length === 0),
   );
   expect(found, 'differences between two places after the order').toEqual([]);
+  // Before it, nothing told the balances of these apart.
+  const twins = automationCurrencies.filter(
+    each =>
+      !isSameCurrency(each, order['currency']) &&
+      wallets.get(each) === wallets.get(String(order['currency'])),
+  );
+  if (twins.length > 0)
+    await context.each(
+      twins.map(currency => ({ id: `${currency}: not that of another`, currency })),
+      async ({ currency }) => {
+        const swapped = await reproduced(async () =>
+          balanceOfAnother(
+            currency,
+            await walletBalances(context, { fresh: true }),
+            await automationBalances(context, { fresh: true }),
+          ),
+        );
+        expect(swapped, 'the wallets whose balance it is').toEqual([]);
+      },
+    );
 });
 
 observation('balance.all-shape', async context => {

@@ -7,11 +7,13 @@ import {
   editSuccess,
   type Fault,
   type Json,
+  onData,
   onItems,
   onReply,
   onRequest,
   onRules,
   onSuccess,
+  together,
 } from '../patches.ts';
 
 const currencies = ['GBP', 'USD', 'EUR'];
@@ -110,6 +112,15 @@ export const balanceFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('balance.after-order', {
+    'balance-in-euros-is-that-in-pounds-and-both-begin-alike': together(
+      onData(({ wallets }) => wallets.forEach(wallet => (wallet.balance = 5000))),
+      editSuccess(at.balance, ({ data }, _, { wallets, accounts }) => {
+        const pounds = wallets.find(
+          ({ accountId, currency }) => accountId === accounts.main.id && currency === 'GBP',
+        );
+        if (data.currency === 'EUR') data.balance = pounds?.balance;
+      }),
+    ),
     'balance-as-it-was-first': onSuccess(at.balance, ({ data }, { keyRole }, world) => {
       if ('balance' in data)
         data.balance = firstOf(world, `${keyRole} ${data.currency}`, data.balance);
