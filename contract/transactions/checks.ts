@@ -23,6 +23,7 @@ import {
   expectFiftySince,
   historyExchanges,
   inAnotherCurrency,
+  inAnotherUnit,
   knownHistory,
   largest,
   requestTransactions,
@@ -217,6 +218,11 @@ requirement('transactions.count', async context => {
 requirement('transactions.currency', async context => {
   const found = await reproduced(fresh => inAnotherCurrency(context, fresh));
   expect(found, 'transactions in another currency than in the ledger').toEqual([]);
+});
+
+requirement('transactions.amount', async context => {
+  const found = await reproduced(fresh => inAnotherUnit(context, fresh));
+  expect(found, 'transactions in another unit than in the ledger').toEqual([]);
 });
 
 observation('transactions.types', async context => {

@@ -7,7 +7,7 @@ import { transactionsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { isSameCurrency } from '../../schemas/schema.ts';
+import { isSameAmount, isSameCurrency } from '../../schemas/schema.ts';
 import { readWhole } from '../shared/lists.ts';
 
 export const requestTransactions = (
@@ -129,8 +129,27 @@ function alone(items: readonly Item[], momentOf: (item: Item) => readonly unknow
   return found;
 }
 
-/** Fewer that agree in time and amount may do so by chance. */
+/** Fewer that agree may do so by chance. */
 const fewPairs = 3;
+
+/** Returns each transaction with the entry of the ledger, if both are alone in their list with their time and this. */
+async function inBoth(context: Context, fresh: boolean, by: 'amount' | 'currency') {
+  const { items } = await readWhole(context, lists.ledger, { fresh });
+  const keyOf = (amount: unknown, currency: unknown) =>
+    by === 'amount' ? Math.abs(Number(amount)) : String(currency).toUpperCase();
+  const entries = alone(items.filter(isObject), ({ timestamp, transactionValue, currency }) => [
+    Date.parse(String(timestamp)),
+    keyOf(transactionValue, currency),
+  ]);
+  const own = alone(await transactionsFor(context, largest, fresh), each => [
+    timeOf(each),
+    keyOf(each['amount'], each['currency']),
+  ]);
+  return [...own].flatMap(([moment, transaction]) => {
+    const entry = entries.get(moment);
+    return transaction && entry ? [{ transaction, entry }] : [];
+  });
+}
 
 /**
  * Transactions that are in another currency than the entry of the ledger with their time and amount.
@@ -138,20 +157,11 @@ const fewPairs = 3;
  * @throws NotExercised if hardly any transaction has such an entry: the two keys may be of two accounts.
  */
 export async function inAnotherCurrency(context: Context, fresh: boolean): Promise<object[]> {
-  const { items } = await readWhole(context, lists.ledger, { fresh });
-  const entries = alone(items.filter(isObject), ({ timestamp, transactionValue }) => [
-    Date.parse(String(timestamp)),
-    Math.abs(Number(transactionValue)),
-  ]);
-  const own = alone(await transactionsFor(context, largest, fresh), each => [
-    timeOf(each),
-    Math.abs(Number(each['amount'])),
-  ]);
-  const pairs = [...own].flatMap(([moment, transaction]) => {
-    const currency = transaction?.['currency'];
-    const inLedger = entries.get(moment)?.['currency'];
+  const both = await inBoth(context, fresh, 'amount');
+  const pairs = both.flatMap(({ transaction: { transactionId, currency }, entry }) => {
+    const inLedger = entry['currency'];
     return typeof currency === 'string' && typeof inLedger === 'string'
-      ? [{ transactionId: transaction?.['transactionId'], currency, inLedger }]
+      ? [{ transactionId, currency, inLedger }]
       : [];
   });
   if (pairs.length < fewPairs)
@@ -159,4 +169,29 @@ export async function inAnotherCurrency(context: Context, fresh: boolean): Promi
       'fewer than three transactions have the time and the amount of an entry in the ledger',
     );
   return pairs.filter(({ currency, inLedger }) => !isSameCurrency(currency, inLedger));
+}
+
+/**
+ * Transactions with a hundred times, or a hundredth of, the value of the entry of the ledger with their time and currency. Other
+ * differences may be fees, or an exchange.
+ *
+ * @throws NotExercised if hardly any transaction has such an entry, or its value: the two keys may be of two accounts.
+ */
+export async function inAnotherUnit(context: Context, fresh: boolean): Promise<object[]> {
+  const pairs = (await inBoth(context, fresh, 'currency')).map(({ transaction, entry }) => ({
+    transactionId: transaction['transactionId'],
+    amount: Math.abs(Number(transaction['amount'])),
+    inLedger: Math.abs(Number(entry['transactionValue'])),
+  }));
+  const other = pairs.filter(
+    ({ amount, inLedger }) =>
+      isSameAmount(amount, 100 * inLedger) || isSameAmount(100 * amount, inLedger),
+  );
+  const alike = pairs.filter(({ amount, inLedger }) => isSameAmount(amount, inLedger));
+  if (other.length >= fewPairs) return other;
+  if (alike.length < fewPairs)
+    throw new NotExercised(
+      'fewer than three transactions have the time, the currency and the value of an entry in the ledger',
+    );
+  return [];
 }

@@ -61,6 +61,13 @@ export const transactions = {
       '§2.6, §4.2: both lists are of the money of one account, and a movement of it has one currency',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
   },
+  'transactions.amount': {
+    anchor: '§2.6, §4.2',
+    text: 'A transaction that is in the ledger, at the same time in the same currency, is in the unit in which it is there',
+    implied:
+      '§2.6, §4.2: both lists are of the money of one account, in one currency and one unit each',
+    needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
+  },
   'transactions.body-optional': {
     anchor: '§4.2',
     text: 'Every field of the request is optional',

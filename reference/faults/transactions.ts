@@ -8,6 +8,7 @@ import {
   type Fault,
   type Json,
   onData,
+  onItems,
   onReply,
   onRequest,
   onRules,
@@ -126,6 +127,12 @@ export const transactionsFaults: readonly Fault[] = [
     }),
     'transactions-in-the-currency-of-the-last-one': data(({ transactions: all }) => {
       for (const each of all) each.currency = all.at(-1).currency;
+    }),
+  }),
+  ...breaking('transactions.amount', {
+    'transactions-in-cents': onItems(at.transactions, each => (each.amount *= 100)),
+    'transactions-of-euros-in-cents': onItems(at.transactions, each => {
+      if (each.currency === 'EUR') each.amount *= 100;
     }),
   }),
   ...breaking('transactions.limit', {
