@@ -114,6 +114,15 @@ export const vouchersBulkExamples: ExamplesById = {
       'a sum that differs': counts(2, 1, 0),
       'less than none': counts(2, 3, -1),
       'more than there are': counts(2, 2, 1),
+      'one failed, and was sent by its result': bulk(
+        {
+          totalVouchers: 2,
+          vouchersSent: 1,
+          vouchersFailed: 1,
+          results: [0, 1].map(voucherIndex => ({ voucherIndex, status: 'sent' })),
+        },
+        two,
+      ),
       'one sent, and not counted': underWay(2, 'queued', 'sent'),
       'no numbers': counts(2, undefined, undefined),
     },

@@ -6,6 +6,7 @@ import {
   isObject,
   sentBody,
   type Exchange,
+  type Item,
 } from '../../schemas/records/exchange.ts';
 import {
   sendBulkVouchersBody,
@@ -37,8 +38,8 @@ const sentVouchers = (exchange: Exchange): unknown[] => {
   return Array.isArray(vouchers) ? (vouchers as unknown[]) : [];
 };
 
-const isUnderWay = ({ status }: Record<string, unknown>): boolean =>
-  typeof status === 'string' && status !== 'sent';
+const isSent = ({ status }: Item): boolean => status === 'sent';
+const isUnderWay = ({ status }: Item): boolean => typeof status === 'string' && status !== 'sent';
 
 export const vouchersBulk: Judgements = {
   'vouchers-bulk.fields': fieldsInDataAndList(
@@ -74,8 +75,12 @@ export const vouchersBulk: Judgements = {
       expect(total, 'totalVouchers').toBe(count);
       const done = Number(sent) + Number(failed);
       expect(done, 'vouchersSent and vouchersFailed together').toBeAtMost(count);
+      const results = resultsIn(exchange).filter(isObject);
+      expect(results.filter(isSent).length, 'results with the status sent').toBeAtMost(
+        count - Number(failed),
+      );
       // A voucher that is neither yet has a status of its own.
-      const underWay = resultsIn(exchange).filter(isObject).filter(isUnderWay).length;
+      const underWay = results.filter(isUnderWay).length;
       expect(done + underWay, 'vouchers that were sent, failed or are under way').toBeAtLeast(
         count,
       );

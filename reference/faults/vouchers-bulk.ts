@@ -9,6 +9,7 @@ import {
   onItems,
   onRequest,
   onRules,
+  together,
 } from '../patches.ts';
 
 /** Changes the body of a request before validation. */
@@ -243,6 +244,12 @@ export const vouchersBulkFaults: readonly Fault[] = [
     'bulk-total-always-one': sent(data => {
       if (data.results.length > 1) Object.assign(data, { totalVouchers: 1, vouchersSent: 1 });
     }),
+    'bulk-failed-ones-are-sent-by-their-results': together(
+      onRules(({ automation }) => (automation.bulkInvalid = 'report')),
+      sent(({ results }) => {
+        for (const result of results) result.status = 'sent';
+      }),
+    ),
     'bulk-sent-counted-from-zero': sent(data => (data.vouchersSent -= 1)),
     'bulk-failed-counts-all': sent(data => (data.vouchersFailed = data.totalVouchers)),
     'bulk-none-sent': sent(data => (data.vouchersSent = 0)),
