@@ -10,7 +10,7 @@ import {
 } from '../schemas/features/features.ts';
 import { generatedBeyond } from '../contract/shared/bounds.ts';
 import { requirementIds, type RequirementId } from '../contract/statements.ts';
-import type { CaseResult, Outcome } from '../schemas/records/result.ts';
+import { elsewhere, type CaseResult, type Outcome } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
 import { writeGenerated } from './generated.ts';
@@ -50,7 +50,7 @@ const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
   (requirement === 'auth.ip-allow-list' && (to === route.status.id || to === route.tool.id));
 
 /** True for cases that the requests of other cases show as well: they differ from run to run. */
-const isElsewhere = ({ id }: Named): boolean => id.startsWith('anywhere in the run');
+const isElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
 
 /**
  * A deployment that shows less of a feature than this has it only in part, and is no measure of it: an empty catalog, say. Limiters

@@ -33,7 +33,7 @@ export default command({
   },
   options: {
     list: { about: 'print the ids, and run nothing' },
-    check: { about: `report whether ${table} and the list are stale, and run nothing` },
+    check: { about: `report if ${table} or the list is stale, and run nothing` },
     write: {
       about: `write what turns red to the list, and from it ${table} and the numbers in README.md`,
     },

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { expect } from '#test';
 import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
 import { projectFiles } from '../fixtures/testing/sources.ts';
-import { findK6, PROJECT_CACHE } from '../load/k6/k6.ts';
+import { findK6, projectCache } from '../load/k6/k6.ts';
 import { readResult } from '../reports/files.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -134,7 +134,7 @@ test('smoke, and a recording that is judged', async () => {
 });
 
 test('traffic runs in k6, or says that there is none', async () => {
-  const k6 = await findK6({ cacheDir: PROJECT_CACHE, build: false });
+  const k6 = await findK6({ cacheDir: projectCache, build: false });
   const settings = { GV_LOAD_DURATION: '3' };
   if ('path' in k6)
     expect(await succeed(gv(['traffic'], { ...settings, GV_K6: k6.path }))).toContain('all kept');

@@ -1,7 +1,7 @@
 /** No verdict without control: where only a part of a service is alive, only that part shows anything. */
 import { expect, test } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
-import { createTransport, type Transport } from '../fixtures/client/transport.ts';
+import { createOpenWire, type Transport } from '../fixtures/client/transport.ts';
 import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/server.ts';
 import {
@@ -13,12 +13,12 @@ import {
 } from '../fixtures/testing/dead-targets.ts';
 
 let worlds: Worlds;
-let wire: ReturnType<typeof createTransport>;
+let wire: ReturnType<typeof createOpenWire>;
 let world: HostedWorld;
 test.beforeAll(async () => {
   await collectFrom(new URL('./', import.meta.url));
   worlds = await startWorlds();
-  wire = createTransport();
+  wire = createOpenWire();
   world = await worlds.add({ asyncDelayMs: 20 });
 });
 test.afterAll(async () => {

@@ -10,7 +10,7 @@ import { ownK6, runScript } from './k6/testing.ts';
 
 test.setTimeout(600_000);
 
-const KEY = 'key-that-must-not-show';
+const ourKey = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('limiters.ts', import.meta.url));
 
 let server: Server;
@@ -36,7 +36,7 @@ test.beforeEach(async () => {
     const now = Date.now();
     const decision = limiters.get(area)?.(now);
     seen.push(`${request.method} ${area} ${id ?? ''}`);
-    if (!decision || request.headers['x-api-key'] !== KEY) return response.writeHead(401).end();
+    if (!decision || request.headers['x-api-key'] !== ourKey) return response.writeHead(401).end();
     const headers = {
       'content-type': 'application/json',
       'ratelimit-limit': `${decision.limit}`,
@@ -63,14 +63,14 @@ test.afterEach(() => {
 async function run(settings: Record<string, string>) {
   const { code, text, out } = await runScript(k6, script, {
     GV_BASE_URL: `http://${host}/`,
-    GV_API_KEY: KEY,
+    GV_API_KEY: ourKey,
     GV_ALLOW: 'exhaust,write',
     GV_WEBHOOK_UNKNOWN: 'nobody',
     ...settings,
   });
   const file = join(out, 'limiters.json');
   const json = existsSync(file) ? readFileSync(file, 'utf8') : '[]';
-  expect(text + json).not.toContain(KEY);
+  expect(text + json).not.toContain(ourKey);
   const probes = JSON.parse(json) as LimiterProbe[];
   return { code, text, probes };
 }

@@ -9,7 +9,7 @@ import { listening } from '../fixtures/testing/loopback.ts';
 import { ownK6, runScript } from './k6/testing.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 
-const KEY = 'key-that-must-not-show';
+const ourKey = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
 
 let server: Server;
@@ -70,13 +70,13 @@ async function run(settings: Record<string, string> = {}, planted?: string) {
   if (planted !== undefined) await writeFile(file, planted.replaceAll('TRAFFIC', script));
   const { code, text, out } = await runScript(k6, file, {
     GV_BASE_URL: `http://${host}/`,
-    GV_API_KEY: KEY,
+    GV_API_KEY: ourKey,
     GV_LOAD_DURATION: '2',
     ...settings,
   });
   const json = join(out, 'traffic.json');
   const written = existsSync(json) ? await readFile(json, 'utf8') : '{}';
-  expect(text + written).not.toContain(KEY);
+  expect(text + written).not.toContain(ourKey);
   return { code, text, summary: JSON.parse(written) as TrafficSummary };
 }
 

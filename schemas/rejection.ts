@@ -41,7 +41,8 @@ export const remainingProblem = (value: string): string | undefined =>
 export const remainingLeft = (value: string): string | undefined =>
   Number(value) === 0 ? undefined : value;
 
-const toleranceSeconds = 1;
+/** Of two clocks (§8). */
+export const toleranceSeconds = 1;
 /** A reset that is further away is absurd. */
 const farthestSeconds = 366 * 86_400;
 

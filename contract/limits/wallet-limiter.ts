@@ -33,7 +33,7 @@ const seenIn = ({ memo }: Context): Promise<Seen> =>
   memo('what was seen of the wallet limiter', () => ({ refusals: [] }));
 
 /** Reads after which their pace is known. */
-const PACE_AFTER = 10;
+const paceAfter = 10;
 
 /**
  * Reads until the limiter refuses.
@@ -54,7 +54,7 @@ export async function exhaustWallet(context: Context): Promise<Exchange> {
   const startedAt = clock.now();
   for (let sent = 0; sent < Math.min(2 * most, target.probe.maxRequests); sent++) {
     const pace = (1000 * sent) / (clock.now() - startedAt);
-    if (sent >= Math.max(PACE_AFTER, most / 4) && pace < perSecond)
+    if (sent >= Math.max(paceAfter, most / 4) && pace < perSecond)
       throw new NotExercised(
         `${sustained}: one read after the other, ${pace.toFixed(1)} a second, does not exhaust it`,
       );

@@ -270,8 +270,8 @@ requirement('orders-made.in-filtered-ledger', async context => {
 requirement('orders-made.second-currency', async context => {
   const second = await orderElsewhere(context);
   const [bought] = second.orders;
-  const isCustom = ledgerShows(await ownOrder(context), await ownPurchase(context));
-  if (isCustom.length > 0)
+  const differs = ledgerShows(await ownOrder(context), await ownPurchase(context));
+  if (differs.length > 0)
     throw new NotExercised('purchases of the first currency have another value or currency too');
   const found = await reproduced(async fresh => {
     const entry = await purchaseNaming(context, second, fresh);

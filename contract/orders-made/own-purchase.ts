@@ -203,15 +203,15 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
   // The id of a bulk is that of several purchases.
   const isOfSeveral = ({ orderID }: Item): boolean =>
     isAbsent(orderID) || since.filter(each => each['orderID'] === orderID).length > 1;
-  const isBooked =
+  const booking =
     named ??
     since.find(entry => totals.some(total => isAbout(entry, total))) ??
     since.find(entry => isOfSeveral(entry) && values.some(value => isAbout(entry, value)));
-  if (!isBooked && !ledger.complete)
+  if (!booking && !ledger.complete)
     throw new NotExercised('the ledger is too long to look for one purchase in it');
   const ids = since.map(({ orderID }) => orderID);
   expect(ids, 'orderIDs of the purchases since then', ...exchangesOf(ledger)).toSatisfy(
     `one of ${bulk.orders.map(({ _id }) => String(_id)).join(', ')}, or a purchase of their total`,
-    () => isBooked !== undefined,
+    () => booking !== undefined,
   );
 }

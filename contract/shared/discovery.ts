@@ -126,7 +126,7 @@ export interface SimilarId {
 }
 
 /** Bits from which on a random id is nobody's. */
-const UNIQUE_BITS = 40;
+const uniqueBits = 40;
 
 const digits = '0123456789';
 /** Without those that Crockford's and Bitcoin's alphabets leave out. */
@@ -154,7 +154,7 @@ export function similarId(known: readonly [string, ...string[]], random: Buffer)
     return alphabet[random[at % random.length]! % alphabet.length];
   });
   const id = characters.join('');
-  return { id, unique: bits >= UNIQUE_BITS && !known.includes(id) };
+  return { id, unique: bits >= uniqueBits && !known.includes(id) };
 }
 
 interface Part {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
-import { findK6, K6_VERSION, startK6 } from './k6.ts';
+import { findK6, k6Version, startK6 } from './k6.ts';
 
 const environment = { ...process.env };
 test.afterEach(() => {
@@ -25,9 +25,9 @@ async function fake(script: string, path?: string): Promise<string> {
 }
 
 const printing = (text: string, path?: string) => fake(`echo "${text}"`, path);
-const pinned = `k6 v${K6_VERSION} (go)`;
+const pinned = `k6 v${k6Version} (go)`;
 /** The cached one of a folder. */
-const inCache = (dir: string) => printing(pinned, join(dir, `k6-${K6_VERSION}`, 'k6'));
+const inCache = (dir: string) => printing(pinned, join(dir, `k6-${k6Version}`, 'k6'));
 
 test('an explicit k6 is used, and one that does not run is reported and not passed over', async () => {
   const cacheDir = await folder();
@@ -52,7 +52,7 @@ test('k6 on the PATH comes before the cached one, which comes before a build', a
   process.env['PATH'] = `${bin}:/bin:/usr/bin`;
   expect(await findK6({ cacheDir: dir })).toEqual({ path: 'k6', version: '1.2.3' });
   process.env['PATH'] = '/nowhere:/bin';
-  expect(await findK6({ cacheDir: dir })).toEqual({ path: cached, version: K6_VERSION });
+  expect(await findK6({ cacheDir: dir })).toEqual({ path: cached, version: k6Version });
 });
 
 test('a k6 that is too old, or prints no version, is passed over and reported', async () => {
@@ -63,7 +63,7 @@ test('a k6 that is too old, or prints no version, is passed over and reported', 
     process.env['PATH'] = `${dirname(old)}:/bin:/usr/bin`;
     const progress: string[] = [];
     const found = await findK6({ cacheDir: dir, onProgress: line => progress.push(line) });
-    expect(found).toEqual({ path: cached, version: K6_VERSION });
+    expect(found).toEqual({ path: cached, version: k6Version });
     expect(progress).toEqual([expect.stringContaining('k6 is passed over')]);
     expect(await findK6({ explicit: old, cacheDir: dir })).toHaveProperty('missing');
   }
@@ -78,13 +78,13 @@ test('a failed build leaves no k6 behind and says why', async () => {
   const cacheDir = await folder();
   const found = await findK6({ cacheDir, onProgress: line => progress.push(line) });
   expect(found).toEqual({ missing: expect.stringContaining('boom') });
-  expect(progress[0]).toContain(K6_VERSION);
-  await expect(readFile(join(cacheDir, `k6-${K6_VERSION}`, 'k6'))).rejects.toThrow();
+  expect(progress[0]).toContain(k6Version);
+  await expect(readFile(join(cacheDir, `k6-${k6Version}`, 'k6'))).rejects.toThrow();
 });
 
 test('the version named is the one that is pinned', async () => {
   const mod = await readFile(new URL('./go.mod', import.meta.url), 'utf8');
-  expect(mod).toContain(`go.k6.io/k6/v2 v${K6_VERSION}`);
+  expect(mod).toContain(`go.k6.io/k6/v2 v${k6Version}`);
 });
 
 test('whoever only looks for k6 builds none; without Go nobody does, and the message says how to get it', async () => {

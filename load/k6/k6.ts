@@ -9,14 +9,14 @@ import { moduleFile } from '../../fixtures/process.ts';
 import { SuiteError } from '../../fixtures/verdict.ts';
 
 /** The version that `load/k6/go.mod` pins. */
-export const K6_VERSION = '2.2.0';
+export const k6Version = '2.2.0';
 
 /** Of `GV_K6`: no k6 is wanted. */
 export const noK6 = 'none';
 
-const BUILD_DIR = fileURLToPath(new URL('.', import.meta.url));
-export const PROJECT_CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
-const INSTALL =
+const buildDir = fileURLToPath(new URL('.', import.meta.url));
+export const projectCache = fileURLToPath(new URL('../../.cache', import.meta.url));
+const howToInstall =
   'install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), name it in GV_K6, or install Go to let this project build it';
 
 export type K6 =
@@ -48,9 +48,9 @@ export async function findK6({
     const { version, problem = 'does not run as k6' } = await inspect(explicit);
     return version
       ? { path: explicit, version }
-      : { missing: `GV_K6 names ${explicit}, which ${problem}; ${INSTALL}` };
+      : { missing: `GV_K6 names ${explicit}, which ${problem}; ${howToInstall}` };
   }
-  const cached = join(resolve(cacheDir), `k6-${K6_VERSION}`, 'k6');
+  const cached = join(resolve(cacheDir), `k6-${k6Version}`, 'k6');
   for (const path of ['k6', cached]) {
     const { version, problem } = await inspect(path);
     if (version) return { path, version };
@@ -58,23 +58,23 @@ export async function findK6({
   }
   if (!(await hasGo()))
     return {
-      missing: `k6 is neither on the PATH nor in the cache, and there is no Go; ${INSTALL}`,
+      missing: `k6 is neither on the PATH nor in the cache, and there is no Go; ${howToInstall}`,
     };
   if (!build)
     return {
-      missing: `k6 is neither on the PATH nor in the cache: a run that probes limiters builds ${K6_VERSION} once with Go, about three minutes`,
+      missing: `k6 is neither on the PATH nor in the cache: a run that probes limiters builds ${k6Version} once with Go, about three minutes`,
       buildable: true,
     };
-  onProgress(`building k6 ${K6_VERSION} once, about three minutes`);
+  onProgress(`building k6 ${k6Version} once, about three minutes`);
   const failure = await buildGo(cached, {
-    module: BUILD_DIR,
+    module: buildDir,
     target: 'go.k6.io/k6/v2',
     flags: ['-mod=mod'],
   });
   const version = failure === undefined ? (await inspect(cached)).version : undefined;
   return version
     ? { path: cached, version }
-    : { missing: `k6 could not be built: ${failure ?? 'the build does not run'}; ${INSTALL}` };
+    : { missing: `k6 could not be built: ${failure ?? 'the build does not run'}; ${howToInstall}` };
 }
 
 /** Version of a k6 that the scripts run on; `problem` if a program runs and is not one. */

@@ -1,6 +1,6 @@
 /** The notes of a probe, cut into what the plan did, without what another limiter or a gateway answered. */
 import {
-  BODY_KEPT,
+  bodyKept,
   type ProbeResponse,
   inPhase,
   integerHeader,
@@ -165,7 +165,5 @@ export function keep(
       headers[lower] = mask(value);
   }
   const response = { ...raw, headers, body: '' };
-  return isRejected(response)
-    ? { ...response, body: mask(raw.body).slice(0, BODY_KEPT) }
-    : response;
+  return isRejected(response) ? { ...response, body: mask(raw.body).slice(0, bodyKept) } : response;
 }

@@ -14,7 +14,7 @@ import {
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
 import { type Evidence, gather, withoutPages } from './evidence.ts';
-import { next, COMPLETE } from './plan.ts';
+import { next, planIsComplete } from './plan.ts';
 import { lastReceived } from './steps.ts';
 import { burst, limitAdmitted, remainingFalls } from './claims/counting.ts';
 import {
@@ -104,7 +104,8 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
 
 /** Adds to the reason of a claim that was not exercised what ended the probe before it was complete: there the remedy is. */
 function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: string): string {
-  const said = verdict !== 'not-exercised' || stopped === COMPLETE || reason.includes(stopped);
+  const said =
+    verdict !== 'not-exercised' || stopped === planIsComplete || reason.includes(stopped);
   return said ? reason : `${reason}: ${stopped}`;
 }
 

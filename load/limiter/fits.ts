@@ -46,11 +46,11 @@ export interface Buckets {
 }
 
 /** Tokens a second, wider than any limit in scope over any window in scope. */
-const RATES: Range = { low: 1e-4, high: 1e5 };
-const STEPS = 40;
+const ratesTried: Range = { low: 1e-4, high: 1e5 };
+const rateSteps = 40;
 /** The notes do not determine a rate if the highest possible one is this many times the lowest. */
-const OPEN = 1.1;
-const EPSILON = 1e-6;
+const undeterminedAbove = 1.1;
+const epsilon = 1e-6;
 
 /**
  * The token buckets for which no request was admitted without a token and none rejected with one.
@@ -82,7 +82,7 @@ export function fitBuckets({ notes, first, capacity }: Evidence): Buckets | unde
     } else if (found) break;
     if (size <= capacity - 2 - 1.5 * span * most) break;
   }
-  return found && found.rate.high < OPEN * found.rate.low ? found : undefined;
+  return found && found.rate.high < undeterminedAbove * found.rate.low ? found : undefined;
 }
 
 /** True if less than everything came back, more than once: the mark of a refill. */
@@ -100,8 +100,8 @@ function trickles(sends: Send[], capacity: number): boolean {
 
 /** The lowest rate for which `holds`, which is false below and true above. */
 function edge(holds: (rate: number) => boolean): number {
-  let { low, high } = RATES;
-  for (let step = 0; step < STEPS; step++) {
+  let { low, high } = ratesTried;
+  for (let step = 0; step < rateSteps; step++) {
     const middle = Math.sqrt(low * high);
     if (holds(middle)) high = middle;
     else low = middle;
@@ -114,7 +114,7 @@ function admissionsPossible(sends: Send[], size: number, rate: number): boolean 
   let [tokens, since] = [size, sends[0]?.from ?? 0];
   for (const { from, to, admitted } of sends) {
     if (tokens + rate * (to - since) >= size) [tokens, since] = [size, from];
-    if (admitted > tokens + rate * (to - since) + EPSILON) return false;
+    if (admitted > tokens + rate * (to - since) + epsilon) return false;
     tokens -= admitted;
   }
   return true;
@@ -126,19 +126,19 @@ function rejectionsPossible(sends: Send[], size: number, rate: number): boolean 
   for (const { from, to, admitted, rejected, beside } of sends) {
     if (tokens + rate * (from - since) >= size) [tokens, since] = [size, to];
     const least = tokens + rate * Math.max(0, from - since);
-    if (rejected > 0 && least - admitted - beside >= 1 + EPSILON) return false;
+    if (rejected > 0 && least - admitted - beside >= 1 + epsilon) return false;
     tokens -= admitted + beside;
   }
   return true;
 }
 
 /** Steps through the beginnings and the lengths of windows, and the share of the limit they may miss. */
-const PHASES = 100;
-const FINER = 1.004;
-const MISSED = 0.02;
-const WIDEST = 1.25;
+const phaseSteps = 100;
+const finerStep = 1.004;
+const missedPart = 0.02;
+const widestFactor = 1.25;
 /** Seconds: shorter than anything that matters to a window in scope. */
-const MOMENT = 0.02;
+const momentSeconds = 0.02;
 
 /**
  * The sliding-window counters that explain every response: two aligned windows are counted, and the
@@ -154,17 +154,21 @@ export function fitCounters(
   const sends = decisive(bySend(own));
   const declared = limitOn(rejections[0]);
   const limit = declared !== undefined && near(declared, capacity) ? declared : capacity;
-  const phases = Array.from({ length: PHASES }, (_, index) => index / PHASES);
+  const phases = Array.from({ length: phaseSteps }, (_, index) => index / phaseSteps);
   const possible = (window: number) =>
     phases.some(phase => explains(sends, limit, window, phase * window));
   const end = (factor: number) => {
     let window = around;
-    while (possible(window * factor) && window < WIDEST * around && window > around / WIDEST)
+    while (
+      possible(window * factor) &&
+      window < widestFactor * around &&
+      window > around / widestFactor
+    )
       window *= factor;
     return window;
   };
-  return possible(around) || possible(around * FINER)
-    ? { low: end(1 / FINER) / FINER, high: end(FINER) * FINER }
+  return possible(around) || possible(around * finerStep)
+    ? { low: end(1 / finerStep) / finerStep, high: end(finerStep) * finerStep }
     : undefined;
 }
 
@@ -174,7 +178,7 @@ function decisive(sends: Send[]): Send[] {
   for (const send of sends) {
     const last = kept.at(-1);
     if (last && last.admitted === 0 && send.admitted === 0) kept[kept.length - 1] = send;
-    else if (last && last.rejected === 0 && send.to - last.from < MOMENT)
+    else if (last && last.rejected === 0 && send.to - last.from < momentSeconds)
       kept[kept.length - 1] = {
         ...send,
         from: last.from,
@@ -187,7 +191,7 @@ function decisive(sends: Send[]): Send[] {
 
 /** True if a counter of `limit` in `window` seconds, with a window that began `offset` after the first request, responds like this. */
 function explains(sends: Send[], limit: number, window: number, offset: number): boolean {
-  const slack = MISSED * limit;
+  const slack = missedPart * limit;
   let index = Math.floor(-offset / window);
   let [previous, current] = [0, 0];
   for (const { from, to, admitted, rejected } of sends) {

@@ -118,8 +118,8 @@ function lastRejected({ own }: Evidence, admitted: Note | undefined): Note | und
   return admitted && own.slice(0, own.indexOf(admitted)).findLast(isRejected);
 }
 
-const TOO_SLOW = 'responses too slow to determine the algorithm';
-const TOO_SHORT = 'window too short to determine the algorithm';
+const tooSlow = 'responses too slow to determine the algorithm';
+const tooShort = 'window too short to determine the algorithm';
 
 /**
  * Determines the algorithm from what a limiter admitted after usage that was spread in time (§8): the
@@ -135,7 +135,7 @@ export function numbers(evidence: Evidence): Numbers {
 
   const buckets = fitBuckets(evidence);
   // Two fixed windows of less than a second inside one wait look the same.
-  if (buckets && buckets.fill.high < 1) return unsure(TOO_SHORT);
+  if (buckets && buckets.fill.high < 1) return unsure(tooShort);
   // A window that weighs the last one trickles like this, by chance, if few are admitted; it announces a longer wait.
   const wait = longestWait(first);
   const forOne = ({ rate, fill }: Buckets) => wait <= 1 + 1 / rate.low && 1.9 * wait < fill.low;
@@ -158,7 +158,7 @@ export function numbers(evidence: Evidence): Numbers {
   const whole = near(released, capacity) || near(released, total);
   const few = total < 6 && (released !== total || drained > 0 || !isClean(third));
   if (whole && near(drained, 0) && !few) {
-    if (cameEarly(evidence) < opening + rest / 2) return unsure(TOO_SLOW);
+    if (cameEarly(evidence) < opening + rest / 2) return unsure(tooSlow);
     const windowSeconds = betweenOpenings(evidence);
     const block = blockExplains(evidence, windowSeconds);
     if (block === 'never')
@@ -176,13 +176,13 @@ export function numbers(evidence: Evidence): Numbers {
   }
   const exact = total === capacity && released === opening && drained === rest;
   if (exact && isClean(first) && isClean(second)) {
-    if (cameEarly(evidence) < released) return unsure(TOO_SLOW);
+    if (cameEarly(evidence) < released) return unsure(tooSlow);
     const windowSeconds = interval(
       gap(second[0], lastRejected(evidence, third[0]), 'inner'),
       gap(second[0], third[0], 'outer'),
     );
     // Two fixed windows inside the pauses look the same.
-    if (!('high' in windowSeconds) || windowSeconds.high < 1) return unsure(TOO_SHORT);
+    if (!('high' in windowSeconds) || windowSeconds.high < 1) return unsure(tooShort);
     // A window that weighs the last one comes back like this, by chance, if few are admitted.
     const alike = wait >= windowSeconds.low && wait <= windowSeconds.high + 1;
     if (total < 6 && !alike) return unsure(tooFew(total));
@@ -202,9 +202,9 @@ export function numbers(evidence: Evidence): Numbers {
 }
 
 /** Requests that this run may have sent to a limiter before its own probe. */
-const SENT_BEFORE = 15;
+const sentBefore = 15;
 /** Seconds: what fills sooner could be a window that weighs the last one, too. */
-const SOON = 2;
+const soonSeconds = 2;
 
 /**
  * The bucket was full at the beginning if the limiter states so. Otherwise it may be larger than what it admitted, as large
@@ -221,7 +221,7 @@ function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }:
     ? size.high
     : within(Infinity)
       ? Math.max(size.high, declared!)
-      : size.high + SENT_BEFORE;
+      : size.high + sentBefore;
   const limit = interval(size.low, most);
   return {
     limit: within(most) ? { ...limit, value: declared! } : { ...limit, value: size.high },
@@ -231,7 +231,7 @@ function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }:
     ),
     algorithm: {
       name: 'token-bucket',
-      confidence: full && rate.high < 1.05 * rate.low && fill.low > SOON ? 'high' : 'low',
+      confidence: full && rate.high < 1.05 * rate.low && fill.low > soonSeconds ? 'high' : 'low',
       reason: `admissions grow with the wait, ${round(rate.low)} to ${round(rate.high)} a second`,
     },
   };

@@ -21,7 +21,7 @@ import {
   silence,
   type Step,
   drainAfter,
-  MAX_BURST,
+  maxBurst,
   poll,
   toEdge,
 } from './steps.ts';
@@ -103,7 +103,7 @@ function brokenTarget(first: readonly Note[]): string | undefined {
 }
 
 /** Beyond an announced wait: no limiter is accused because clocks and timers round. */
-const MARGIN_MS = 100;
+const marginMs = 100;
 
 /**
  * Tries the shortest wait first if rejections at one time announce very different ones: the long ones may only come
@@ -118,7 +118,7 @@ function retrySooner(
   const least = leastSeconds(first);
   if (seen.length > 0 || least < 1 || mostSeconds(first) < 4 * least) return undefined;
   if (least * 1000 > settings.maxWaitMs) return undefined;
-  return silence(lastReceived(first), least * 1000 + MARGIN_MS, now) ?? send(1, 'sooner');
+  return silence(lastReceived(first), least * 1000 + marginMs, now) ?? send(1, 'sooner');
 }
 
 /** A single request behind the announced wait; when rejected again, behind growing ones. */
@@ -148,13 +148,13 @@ function retryUntilAdmitted(
     tooLong
       ? Math.min(longest / 1000, settings.maxWaitMs)
       : Math.max(secondsOf(note) * 1000, Math.min(patience, settings.maxWaitMs - spent));
-  const due = Math.max(...rejections.map(note => note.receivedAt + waitFor(note))) + MARGIN_MS;
+  const due = Math.max(...rejections.map(note => note.receivedAt + waitFor(note))) + marginMs;
   return now < due ? { wait: due - now } : send(1, tooLong ? 'early' : 'after');
 }
 
-const AT_ONCE = 8;
+const askedAtOnce = 8;
 
-export const COMPLETE = 'the plan is complete';
+export const planIsComplete = 'the plan is complete';
 
 /**
  * Decides the step from the first admission after a wait to the end of the plan: an exhaustion that is spread in time, and what
@@ -179,7 +179,7 @@ function secondExhaustion(
     const wait = Math.min(settings.maxWaitMs / 2, 2 * Math.max(500, announced(half)));
     return exhaust(half, 'half') ?? drains(notes, half, wait, announced, now);
   }
-  if (half.length < target) return send(Math.min(MAX_BURST, target - half.length), 'half');
+  if (half.length < target) return send(Math.min(maxBurst, target - half.length), 'half');
 
   const pause = Math.max(100, 0.3 * announced(first));
   const rest = inPhase(notes, 'rest');
@@ -202,14 +202,14 @@ function secondExhaustion(
     return drains(notes, refill, Math.min(settings.maxWaitMs / 2, 1.25 * pause), announced, now);
   const drain = drainAfter(notes, 'drain', refill, 1.25 * pause, now);
   if (drain) return drain;
-  if (refilled < 0.8 * capacity) return { done: COMPLETE };
+  if (refilled < 0.8 * capacity) return { done: planIsComplete };
   const drained = inPhase(notes, 'drain');
   const again = poll(inPhase(notes, 'poll-again'), 'poll-again', drained, announced(drained), now);
-  return again ?? idle(notes, announced(notes), settings, now) ?? { done: COMPLETE };
+  return again ?? idle(notes, announced(notes), settings, now) ?? { done: planIsComplete };
 }
 
 /** Parts of a window by which the waits are longer than it: clients that come at a pace take other numbers behind each. */
-const LATER = [0.1, 0.37, 0.73] as const;
+const partsLater = [0.1, 0.37, 0.73] as const;
 
 /**
  * Sends single requests if each window admitted as many requests too few: each in a window that follows one in which
@@ -225,7 +225,7 @@ function idle(
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
   const limit = limitOn(reopened);
   const left = remainingOn(reopened);
-  const later = LATER[sent.length];
+  const later = partsLater[sent.length];
   if (limit === undefined || left === undefined || left >= limit - 1 || later === undefined)
     return undefined;
   const wait = (1 + later) * windowMs;
@@ -251,6 +251,6 @@ function drains(
     drainAfter(notes, 'drain', since, wait, now) ??
     drainAfter(notes, 'drain-longer', drain, 2 * wait, now) ??
     poll(again, 'poll-again', longer, announced(longer), now) ??
-    (opened === again.length - 1 ? send(AT_ONCE, 'poll-again') : { done: COMPLETE })
+    (opened === again.length - 1 ? send(askedAtOnce, 'poll-again') : { done: planIsComplete })
   );
 }

@@ -188,7 +188,7 @@ function settlingMs(
 }
 
 /** More than the probes of the others send to a limiter: they must not use it up. */
-const ASKED_BY_OTHERS = 40;
+const askedByOthers = 40;
 
 /**
  * True if a limiter has just opened again after its first wait: any later window of it shows as much as this one. Tokens and
@@ -213,7 +213,7 @@ function isOpen(notes: readonly Note[]): boolean {
   if (!opened || opened.to !== undefined || !isAdmitted(opened)) return false;
   const left = remainingOn(opened) ?? 0;
   const whole = left >= count(inPhase(notes, 'warm', 'burst')) - 1;
-  return whole && left >= ASKED_BY_OTHERS && letsOthersBe(notes);
+  return whole && left >= askedByOthers && letsOthersBe(notes);
 }
 
 /** A probe that pauses. */
@@ -238,7 +238,7 @@ function windowMs(notes: readonly Note[]): number | undefined {
 }
 
 /** Part of a window: requests to others in it are answered at once. */
-const MOMENT = 0.1;
+const momentPart = 0.1;
 
 /**
  * Returns the time from which a paused probe may go on, in milliseconds: at once if its limiter has just opened. Else what is
@@ -248,7 +248,7 @@ function resumesAt(paused: Paused, others: readonly Note[]): number {
   const opened = paused.notes.at(-1)!;
   const since = others.filter(({ sentAt }) => sentAt >= opened.sentAt);
   const asked = lastReceived([opened, ...sentTo(paused.name, since)]);
-  const isFresh = asked - opened.receivedAt < MOMENT * (windowMs(paused.notes) ?? 0);
+  const isFresh = asked - opened.receivedAt < momentPart * (windowMs(paused.notes) ?? 0);
   return isFresh ? asked : Math.max(asked, opened.receivedAt + (windowMs(paused.notes) ?? 0));
 }
 

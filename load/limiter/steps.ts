@@ -69,23 +69,26 @@ export function requestsOf(target: Target, limiter: Counted): Map<string, Guarde
 export type Step =
   { to: readonly (string | undefined)[]; phase: Phase } | { wait: number } | { done: string };
 
-export const MAX_BURST = 50;
-const CONFIRM = 4;
-const MAX_POLLS = 50;
+export const maxBurst = 50;
+const confirmations = 4;
+const maxPolls = 50;
 /** The last requests of a window, and how many are sent at once in place of the very last. */
-const EDGE = 3;
-const WAVE = 20;
+const edgePolls = 3;
+const waveSize = 20;
 
 /** Sends in growing bursts until nothing is admitted any more; undefined once that is so. */
 export function exhaust(seen: readonly Note[], phase: Phase, expected = 0): Step | undefined {
   const rejectedAt = seen.findIndex(isRejected);
   if (rejectedAt < 0) {
     const size =
-      seen.length < expected ? expected - seen.length : Math.max(CONFIRM, seen.length >> 1);
-    return send(Math.min(MAX_BURST, size), phase);
+      seen.length < expected ? expected - seen.length : Math.max(confirmations, seen.length >> 1);
+    return send(Math.min(maxBurst, size), phase);
   }
-  const confirmed = seen.length - rejectedAt >= CONFIRM && seen.slice(-CONFIRM).every(isRejected);
-  return confirmed || seen.length - rejectedAt >= 6 * CONFIRM ? undefined : send(CONFIRM, phase);
+  const confirmed =
+    seen.length - rejectedAt >= confirmations && seen.slice(-confirmations).every(isRejected);
+  return confirmed || seen.length - rejectedAt >= 6 * confirmations
+    ? undefined
+    : send(confirmations, phase);
 }
 
 /**
@@ -96,17 +99,17 @@ export function toEdge(seen: readonly Note[]): Step | undefined {
   const remaining = seen.map(note => remainingOn(note) ?? -1);
   const left = Math.min(...remaining);
   if (left < 1 || !seen.every(isAdmitted)) return undefined;
-  const near = seen.slice(remaining.findIndex(value => value <= EDGE));
+  const near = seen.slice(remaining.findIndex(value => value <= edgePolls));
   const since = near.filter(note => note.sentAt >= near[0]!.receivedAt).length;
-  if (left <= EDGE && since > 2 * EDGE) return undefined;
-  if (left === 1) return oneByOne(seen, 2) ? send(WAVE, 'refill') : undefined;
+  if (left <= edgePolls && since > 2 * edgePolls) return undefined;
+  if (left === 1) return oneByOne(seen, 2) ? send(waveSize, 'refill') : undefined;
   // The Remaining of requests at once may be from before any of them was counted.
   const settled = oneByOne(seen, 1);
   // Tokens that come back faster than they are taken never run out.
   if (settled && (remaining.at(-1) ?? 0) > left) return undefined;
-  if (settled && remaining.filter(value => value === left).length > 2 * EDGE) return undefined;
-  const burst = settled || left > 2 * MAX_BURST;
-  return send(burst ? Math.max(1, Math.min(MAX_BURST, left - EDGE)) : 1, 'refill');
+  if (settled && remaining.filter(value => value === left).length > 2 * edgePolls) return undefined;
+  const burst = settled || left > 2 * maxBurst;
+  return send(burst ? Math.max(1, Math.min(maxBurst, left - edgePolls)) : 1, 'refill');
 }
 
 /** True if each of the last requests was sent after the response to the one before it. */
@@ -128,7 +131,7 @@ export function poll(
   now: number,
 ) {
   if (polls.some(isAdmitted)) return undefined;
-  if (polls.length >= MAX_POLLS) return { done: 'nothing was admitted while polling' };
+  if (polls.length >= maxPolls) return { done: 'nothing was admitted while polling' };
   const previous = polls.length > 0 ? polls : rejected;
   const waited = (lastSent(previous) - lastSent(rejected)) / announced;
   const step = announced / (waited > 0.85 && waited < 1.05 ? 100 : 20);

@@ -75,7 +75,7 @@ function isGoneAtOnce(other: LimiterName, here: Probed): boolean {
 }
 
 /** Requests of others are few beside our own. */
-const MOST = 0.6;
+const ownPart = 0.6;
 
 /** True if the Remaining of a limiter fell with most of the requests that exhausted another one. */
 function isUsedUpBy(there: Probed, name: LimiterName): boolean {
@@ -87,7 +87,7 @@ function isUsedUpBy(there: Probed, name: LimiterName): boolean {
   const admitted = notes.slice(0, own).filter(({ to }) => to === undefined).length;
   if (before.length === 0 || after.length === 0 || admitted < 4) return false;
   const fell = Math.min(...before) - Math.max(...after) - after.length;
-  return fell >= MOST * admitted;
+  return fell >= ownPart * admitted;
 }
 
 /** Requests to a limiter while another one rejects, or in another phase of its probe. */
@@ -144,7 +144,7 @@ const toLimiter = (name: LimiterName, probe: LimiterProbe): readonly Note[] =>
       );
 
 /** Requests to the other limiters are part of an exhaustion, too, if limiters are shared. */
-const ALIKE = 0.7;
+const partAlike = 0.7;
 
 /**
  * Returns the least that the limit can be. If it was not found, that is what a window admitted that we saw open, or
@@ -163,7 +163,7 @@ function admittedAtLeast({ findings: { limit }, notes }: Probed): number {
   const opened = isComplete(third) ? count(third) : 0;
   if (![first, second].every(isComplete)) return opened;
   const [low, high] = [count(first), count(second)].toSorted((a, b) => a - b) as [number, number];
-  return Math.max(opened, low >= ALIKE * high ? low : low / 2);
+  return Math.max(opened, low >= partAlike * high ? low : low / 2);
 }
 
 const isComplete = (exhaustion: readonly Note[]): boolean =>
@@ -187,7 +187,7 @@ function admittedThroughout(
 }
 
 /** Nobody leaves us less than this part of each window, and the same number of requests. */
-const LEAST_PART = 0.1;
+const leastPart = 0.1;
 
 /**
  * Withdraws the claim that the stated Limit is too high (§8) if several clients may have taken the same share of each
@@ -204,7 +204,7 @@ export function withoutSameShare(probes: readonly LimiterProbe[]): LimiterProbe[
       'skipped' in probe ||
       onWebhooks ||
       isMissingWhenIdle(probe.notes, excess.admitted) ||
-      excess.admitted < LEAST_PART * excess.stated
+      excess.admitted < leastPart * excess.stated
     )
       return probe;
     return without(
@@ -216,8 +216,8 @@ export function withoutSameShare(probes: readonly LimiterProbe[]): LimiterProbe[
 }
 
 /** Requests behind a pause; who comes at a pace, or at random, took the same number before each with at most 4 in 27. */
-const IDLE = 3;
-const MINUTE = 60;
+const idleRequests = 3;
+const minuteSeconds = 60;
 
 /**
  * True if the first request after each pause left as few as the windows that opened. Together with the four windows
@@ -228,8 +228,8 @@ function isMissingWhenIdle(notes: readonly Note[], admitted: number): boolean {
   const idle = inPhase(notes, 'idle');
   const left = idle.map(note => remainingOn(note));
   const resets = idle.map(note => resetOn(note));
-  const withMinutes = resets.every(reset => reset === undefined || reset % MINUTE === 0);
-  return idle.length === IDLE && !withMinutes && left.every(each => each === admitted - 1);
+  const withMinutes = resets.every(reset => reset === undefined || reset % minuteSeconds === 0);
+  return idle.length === idleRequests && !withMinutes && left.every(each => each === admitted - 1);
 }
 
 /** The claim that failed because less was admitted than the limiter states. */

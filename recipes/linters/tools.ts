@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
-import { PROJECT_CACHE, buildGo, hasGo, run } from '../../load/k6/k6.ts';
+import { projectCache, buildGo, hasGo, run } from '../../load/k6/k6.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -12,7 +12,7 @@ const requirements = path('requirements.txt');
 
 /** Named by what is in it: another version is another folder. */
 const folderOf = (name: string, content: string): string =>
-  join(PROJECT_CACHE, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
+  join(projectCache, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
 
 /** Programs of `requirements.txt`; without Python or PyPI the test is skipped with the reason. */
 export async function python(): Promise<(program: string) => string> {

@@ -31,14 +31,14 @@ const response = {
   headers: mapOf(text),
 };
 
-export const BODY_KEPT = 2048;
+export const bodyKept = 2048;
 
 /** Times are milliseconds of the sender's clock. */
 const received = {
   ...response,
   sentAt: number,
   receivedAt: number,
-  /** The first `BODY_KEPT` characters of a rejection's body; empty otherwise. */
+  /** The first `bodyKept` characters of a rejection's body; empty otherwise. */
   body: text,
 };
 export interface ProbeResponse extends Closed<typeof received> {}

@@ -52,6 +52,9 @@ export const aboutCase = Object.keys(about) as readonly (keyof typeof about)[];
 const caseAbout = closed({}, about);
 export interface CaseAbout extends TypeOf<typeof caseAbout> {}
 
+/** Begins the ids of cases that no check looked at itself: what its judgement found in other exchanges of the run. */
+export const elsewhere = 'anywhere in the run';
+
 const caseResult = closed(
   {
     id: text,

@@ -38,9 +38,9 @@ export interface RowVerdict {
   inconclusive: string[];
 }
 
-const TOLERANCE = 0.05;
+const tolerance = 0.05;
 /** Tolerance of an interval's ends, for the clocks and timers of two processes. */
-const CLOCKS = 0.01;
+const clockTolerance = 0.01;
 
 /** Compares with the configuration: 5 % or one request or a second for limit and window, no other algorithm, no accusation. */
 export function verdictOf({ limiter, configured, probed: { findings } }: Row): RowVerdict {
@@ -51,9 +51,9 @@ export function verdictOf({ limiter, configured, probed: { findings } }: Row): R
       return;
     }
     const { value, low, high } = found;
-    if (Math.abs(value - truth) > Math.max(unit, TOLERANCE * truth))
+    if (Math.abs(value - truth) > Math.max(unit, tolerance * truth))
       verdict.wrong.push(`${what} is ${truth}, found ${value}`);
-    if (truth < low * (1 - CLOCKS) || truth > high * (1 + CLOCKS))
+    if (truth < low * (1 - clockTolerance) || truth > high * (1 + clockTolerance))
       verdict.wrong.push(`${what} is ${truth}, found between ${low} and ${high}`);
   };
   compare('limit', findings.limit, configured.limit, 1);
@@ -72,7 +72,7 @@ export function verdictOf({ limiter, configured, probed: { findings } }: Row): R
 }
 
 /** Masked wherever it stands in findings: no word of theirs. */
-const KEY = 'key-of-no-account';
+const ourKey = 'key-of-no-account';
 
 /** Node in place of the path of a k6. */
 export const byNode = noK6;
@@ -90,7 +90,7 @@ export async function probeAt(
   settings: Readonly<Record<string, string>>,
 ): Promise<readonly LimiterProbe[]> {
   const out = await mkdtemp(join(tmpdir(), 'limiters-'));
-  const given = { GV_BASE_URL: baseUrl, GV_API_KEY: KEY, GV_K6: driver, GV_OUT: out };
+  const given = { GV_BASE_URL: baseUrl, GV_API_KEY: ourKey, GV_K6: driver, GV_OUT: out };
   const unbounded = { clock: systemClock, leftMs: Infinity, check: () => {} };
   try {
     return await probeLimiters(loadTarget({ ...given, ...settings }), unbounded, () => {});
@@ -261,6 +261,6 @@ function overlapping(of: string, k6: Measured, node: Measured): Statement {
   const agree =
     !one ||
     !other ||
-    (one.low <= other.high * (1 + CLOCKS) && other.low <= one.high * (1 + CLOCKS));
+    (one.low <= other.high * (1 + clockTolerance) && other.low <= one.high * (1 + clockTolerance));
   return { of, k6: text(one), node: text(other), agree };
 }

@@ -148,7 +148,7 @@ export async function judgeSeed(seed: number): Promise<Judged> {
 }
 
 /** The least part of the intervals stated with high confidence that hold what is configured. */
-const LEAST_HELD = 0.99;
+const leastHeld = 0.99;
 
 export interface Totals {
   readonly deployments: number;
@@ -177,10 +177,10 @@ export function totals(judged: readonly Judged[]): Totals {
 /** True if nobody is accused, and the intervals hold. */
 export function isRight(judged: readonly Judged[]): boolean {
   const { accused, stated, missed } = totals(judged);
-  return accused === 0 && stated > 0 && stated - missed >= LEAST_HELD * stated;
+  return accused === 0 && stated > 0 && stated - missed >= leastHeld * stated;
 }
 
-const HEAD = `## Simulated deployments
+const head = `## Simulated deployments
 
 Random honest deployments on a virtual clock, each with three limiters of §8.1 and what stands beside them, probed by the code
 that probes any deployment. Seeds are 1 to the number of deployments; the round trip is 1 to 80 ms, up to 20 ms more at random.
@@ -188,7 +188,7 @@ An interval is stated with high confidence if the algorithm is. It holds if the 
 that count alone any number from the limit of one to that of all, with several limiters in a row that of one of them.
 `;
 
-const COLUMNS = [
+const columns = [
   'family',
   'deployments',
   'accused',
@@ -212,9 +212,9 @@ export function renderSimulated(judged: readonly Judged[]): string {
     [...accused, ...missed].map(what => `- ${family}, seed ${seed} (${text}): ${what}`),
   );
   return [
-    HEAD,
-    line(COLUMNS),
-    line(COLUMNS.map(() => '---')),
+    head,
+    line(columns),
+    line(columns.map(() => '---')),
     ...names.map(name =>
       row(
         name,

@@ -18,7 +18,7 @@ import {
   RateLimiterUnion,
 } from 'rate-limiter-flexible';
 import type { Algorithm } from '../../schemas/records/limiter.ts';
-import { PROJECT_CACHE, buildGo, hasGo } from '../../load/k6/k6.ts';
+import { projectCache, buildGo, hasGo } from '../../load/k6/k6.ts';
 
 /** `name version` as `package.json` pins it. */
 function npmVersion(name: string): string {
@@ -55,9 +55,9 @@ export interface ThirdPartyLimiter {
   start(configured: Configured): Promise<Started>;
 }
 
-const WALLET = '/api/v1/business/wallet';
-const CATALOG = '/api/v1/business/products/filters';
-const REJECTION = { error: 'Too many requests' };
+const walletPath = '/api/v1/business/wallet';
+const catalogPath = '/api/v1/business/products/filters';
+const rejectionBody = { error: 'Too many requests' };
 
 /** The numbers of one decision, as a library returns them; times in milliseconds of the clock. */
 interface Decision {
@@ -104,11 +104,16 @@ export const expressRateLimit: ThirdPartyLimiter = {
       limit,
       // Its own headers have other names; with them it sends Retry-After.
       legacyHeaders: true,
-      handler: (request, response) => withHeaders(request, response).status(429).json(REJECTION),
+      handler: (request, response) =>
+        withHeaders(request, response).status(429).json(rejectionBody),
     });
     const app = express();
-    app.get(CATALOG, (_, response) => void response.json({}));
-    app.get(WALLET, limiter, (request, response) => void withHeaders(request, response).json([]));
+    app.get(catalogPath, (_, response) => void response.json({}));
+    app.get(
+      walletPath,
+      limiter,
+      (request, response) => void withHeaders(request, response).json([]),
+    );
     return listening(createServer(app));
   },
 };
@@ -147,21 +152,21 @@ async function startFastify({ limit, windowSeconds }: Configured, exponentialBac
     timeWindow: windowSeconds * 1000,
     exponentialBackoff,
     enableDraftSpec: true,
-    errorResponseBuilder: (_, { statusCode }) => ({ statusCode, ...REJECTION }),
+    errorResponseBuilder: (_, { statusCode }) => ({ statusCode, ...rejectionBody }),
   });
   // The draft's Reset counts seconds from now; §8 wants the time.
   app.addHook('onSend', async (_, reply) => {
     const seconds = Number(reply.getHeader('ratelimit-reset'));
     if (seconds >= 0) reply.header('ratelimit-reset', Math.ceil(Date.now() / 1000) + seconds);
   });
-  app.get(CATALOG, () => ({}));
-  app.get(WALLET, { config: { rateLimit: {} } }, () => []);
+  app.get(catalogPath, () => ({}));
+  app.get(walletPath, { config: { rateLimit: {} } }, () => []);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return { baseUrl, close: () => app.close() };
 }
 
 const flexibleName = npmVersion('rate-limiter-flexible');
-const CALLER = 'everyone';
+const everyone = 'everyone';
 
 /** Consumes a point, or throws its `RateLimiterRes`. */
 type Consume = () => Promise<RateLimiterRes>;
@@ -173,7 +178,7 @@ export const memory: ThirdPartyLimiter = {
   start: configured =>
     serve(configured, ({ limit, windowSeconds }) => {
       const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
-      return () => limiter.consume(CALLER);
+      return () => limiter.consume(everyone);
     }),
 };
 
@@ -187,7 +192,7 @@ export const bursty: ThirdPartyLimiter = {
         new RateLimiterMemory({ points: limit, duration: windowSeconds }),
         new RateLimiterMemory({ points: Math.ceil(limit / 2), duration: 5 * windowSeconds }),
       );
-      return () => limiter.consume(CALLER);
+      return () => limiter.consume(everyone);
     }),
 };
 
@@ -207,7 +212,7 @@ export const union: ThirdPartyLimiter = {
       );
       const near = (results: Record<string, RateLimiterRes>) => results['near'] as RateLimiterRes;
       return () =>
-        limiter.consume(CALLER).then(near, (rejected: Record<string, RateLimiterRes>) => {
+        limiter.consume(everyone).then(near, (rejected: Record<string, RateLimiterRes>) => {
           throw near(rejected);
         });
     }),
@@ -231,19 +236,19 @@ function serve(configured: Configured, make: (configured: Configured) => Consume
         })
         .end(JSON.stringify(body));
     };
-    if (request.url !== WALLET) return respond(200, {});
+    if (request.url !== walletPath) return respond(200, {});
     return void consume().then(
       decision => respond(200, [], decision),
       (rejected: unknown) => {
         if (!(rejected instanceof RateLimiterRes)) throw rejected;
-        respond(429, REJECTION, rejected);
+        respond(429, rejectionBody, rejected);
       },
     );
   });
   return listening(server);
 }
 
-const MODULE = fileURLToPath(new URL('go', import.meta.url));
+const goModule = fileURLToPath(new URL('go', import.meta.url));
 
 /** The limiters of `go/main.go`, which serves them all from one process. */
 const goLimiters = [
@@ -261,11 +266,11 @@ const goLimiters = [
  *
  * @returns the started program, or why the limiters written in Go are missing, with the remedy.
  */
-export async function startGo(cacheDir = PROJECT_CACHE): Promise<Started | { missing: string }> {
+export async function startGo(cacheDir = projectCache): Promise<Started | { missing: string }> {
   if (!(await hasGo()))
     return { missing: 'there is no Go: install it (https://go.dev/doc/install)' };
   const path = join(resolve(cacheDir), 'third-party-limiters', 'limiters');
-  const failure = await buildGo(path, { module: MODULE, target: '.', flags: ['-mod=readonly'] });
+  const failure = await buildGo(path, { module: goModule, target: '.', flags: ['-mod=readonly'] });
   if (failure !== undefined)
     return { missing: `go build in selftest/limiters/go failed: ${failure}` };
   const child = spawn(path, { stdio: ['pipe', 'pipe', 'inherit'] });

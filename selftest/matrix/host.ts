@@ -14,7 +14,7 @@ import type { Variant } from '../../reference/patches.ts';
 import type { Limits, Patch } from '../../reference/types.ts';
 import { startWorlds, type Worlds } from '../../reference/server.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { BODY_KEPT, type LimiterProbe } from '../../schemas/records/limiter.ts';
+import { bodyKept, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTwice, misnamed } from './second-look.ts';
@@ -31,7 +31,7 @@ function rejectionsOf(limiter: LimiterProbe): Exchange[] {
   const own = namesOf(limiter.name);
   return limiter.notes
     .map(note => ({ ...note, to: note.to ?? own[0]! }))
-    .filter(({ status, to, body }) => status === 429 && own.includes(to) && body.length < BODY_KEPT)
+    .filter(({ status, to, body }) => status === 429 && own.includes(to) && body.length < bodyKept)
     .map(({ to, status, headers, body, sentAt, receivedAt }, at) => {
       const name = to.slice(limiter.name.length + 1);
       return {

@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os';
 import type { Subject } from './host.ts';
 import type { Share, Order, Depth, Finding } from './worker.ts';
 import { allJudgements } from '../../contract/judgements.ts';
+import { elsewhere } from '../../schemas/records/result.ts';
 import { requirementIds, type StatementId, statements } from '../../contract/statements.ts';
 import { allVariants, everySubject, faults, packedVariants, subjects } from './subjects.ts';
 
@@ -86,10 +87,7 @@ const redCases = ({ findings }: Share): Record<string, string[]> =>
   Object.fromEntries(
     findings
       .filter(({ verdict }) => verdict === 'failed')
-      .map(({ id, cases }) => [
-        id,
-        cases.filter(each => !each.startsWith('anywhere in the run')).toSorted(),
-      ]),
+      .map(({ id, cases }) => [id, cases.filter(each => !each.startsWith(elsewhere)).toSorted()]),
   );
 
 const shown = (cases: readonly string[] | undefined): string => {

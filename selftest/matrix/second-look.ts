@@ -150,15 +150,15 @@ type Parts = Parameters<typeof judgeTarget>[2];
 /**
  * Runs checks, and names what a replay of the run finds otherwise.
  *
- * @param twice whether it is replayed.
+ * @param again true to replay it as well.
  */
 export async function judgeTwice(
   target: Target,
   checks: readonly Definition[],
   parts: Parts,
-  twice: boolean,
+  again: boolean,
 ): Promise<{ readonly judged: Judged; readonly replayed: readonly string[] }> {
-  if (!twice) return { judged: await judgeTarget(target, checks, parts), replayed: [] };
+  if (!again) return { judged: await judgeTarget(target, checks, parts), replayed: [] };
   const nonce = randomUUID();
   const entries: TranscriptEntry[] = [];
   const onTranscript = (entry: TranscriptEntry) => void entries.push(entry);

@@ -18,8 +18,8 @@ import {
 import { failed, notExercised, passed, type ClaimResult, notSent } from './rejection.ts';
 
 /** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
-const MOST_REPLICAS = 4;
-const SEVERAL = 4;
+const mostReplicas = 4;
+const severalRejections = 4;
 
 interface Edge {
   /** The last request that was sent alone, and its Remaining. */
@@ -49,7 +49,7 @@ export function burst({ own, third }: Evidence): ClaimResult {
     used >= limit - left && admitted.every(note => (remainingOn(note) ?? Infinity) < left);
   if (
     counted &&
-    admitted.length > MOST_REPLICAS * left &&
+    admitted.length > mostReplicas * left &&
     staysShut(own, wave, admitted.length - left)
   )
     return failed(
@@ -68,11 +68,11 @@ function findEdge(exhaustion: readonly Note[]): Edge | undefined {
   const sends = together(exhaustion);
   for (const [index, wave] of sends.entries()) {
     const [before, last] = [sends[index - 2], sends[index - 1]];
-    if (wave.length < MOST_REPLICAS + 1 || before?.length !== 1 || last?.length !== 1) continue;
+    if (wave.length < mostReplicas + 1 || before?.length !== 1 || last?.length !== 1) continue;
     const [one, two] = [before[0]!, last[0]!];
     const left = remainingOn(two);
     const falls = left !== undefined && remainingOn(one) === left + 1;
-    if (falls && left > 0 && wave.length > MOST_REPLICAS * left) return { last: two, left, wave };
+    if (falls && left > 0 && wave.length > mostReplicas * left) return { last: two, left, wave };
   }
   return undefined;
 }
@@ -103,13 +103,13 @@ function staysShut(own: readonly Note[], wave: readonly Note[], surplus: number)
   const last = shut.at(-1);
   return (
     last !== undefined &&
-    shut.length >= SEVERAL &&
-    last.sentAt - end >= (SEVERAL * (end - start)) / surplus
+    shut.length >= severalRejections &&
+    last.sentAt - end >= (severalRejections * (end - start)) / surplus
   );
 }
 
 /** Another client that comes as often as the windows open takes the same few requests of each of them. */
-const LEAST_ALIKE = 6;
+const leastAlike = 6;
 
 /**
  * §8: Limit is the most requests in a window. Decided only if Remaining counted down by exactly
@@ -143,7 +143,7 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
   if (
     alike &&
     stated !== undefined &&
-    old.length >= LEAST_ALIKE &&
+    old.length >= leastAlike &&
     algorithm.name === 'fixed-window'
   )
     return failed(
@@ -210,22 +210,22 @@ interface Stop {
 }
 
 /** If somebody else takes what is left between our last two requests, it is in few windows, and hardly the same number. */
-const LEAST_WINDOWS = 2;
-const LEAST_ADMITTED = 10;
+const leastWindows = 2;
+const leastAdmitted = 10;
 
 /** Windows that reject with the same number of requests left, by their own count of ours alone. */
 function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop[]] | undefined {
   const stops = exhaustions.map(stopOf).filter(stop => stop !== undefined);
   const [first, ...others] = stops;
   const alike = others.every(({ left }) => left === first?.left);
-  return first && alike && stops.length >= LEAST_WINDOWS ? [first, ...others] : undefined;
+  return first && alike && stops.length >= leastWindows ? [first, ...others] : undefined;
 }
 
 /** Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next. */
 function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const admitted = exhaustion.filter(isAdmitted);
   const limit = limitOn(admitted[0]);
-  if (limit === undefined || admitted.length < LEAST_ADMITTED) return undefined;
+  if (limit === undefined || admitted.length < leastAdmitted) return undefined;
   const rejection = exhaustion.find(isRejected);
   if (!rejection || !isClean(exhaustion)) return undefined;
   if (remainingOn(rejection) !== 0) return undefined;
@@ -248,7 +248,7 @@ function admittedLimit(exhaustion: readonly Note[]): readonly Note[] | undefined
   const first = remainingOn(admitted[0]);
   if (limit === undefined || first === undefined) return undefined;
   const whole = exhaustion.some(isRejected) && isClean(exhaustion) && admitted.length === limit;
-  return whole && limit >= LEAST_ALIKE && first >= limit - 2 ? admitted : undefined;
+  return whole && limit >= leastAlike && first >= limit - 2 ? admitted : undefined;
 }
 
 function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {

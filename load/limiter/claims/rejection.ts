@@ -8,7 +8,7 @@ import {
   targetTime,
   type Numbers,
   isAdmitted,
-  BODY_KEPT,
+  bodyKept,
 } from '../../../schemas/records/limiter.ts';
 import {
   retryAfterProblem,
@@ -18,6 +18,7 @@ import {
   resetIntegerProblem,
   resetProblem,
   bodyProblem,
+  toleranceSeconds,
 } from '../../../schemas/rejection.ts';
 import {
   count,
@@ -93,7 +94,7 @@ export function retryAfterInteger(limited: readonly Note[], evidence: Evidence):
 }
 
 /** A request that is later than this cannot show that the announced wait is a second too short. */
-const MOST_LATE_MS = 500;
+const mostLateMs = 500;
 
 /**
  * §8: after the announced wait a request gets anything but 429. Another client of the same limiter
@@ -110,7 +111,7 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
     return notExercised('no response arrived to the request after the wait');
   const late = lateBy(request, rejected);
   if (request.status !== 429)
-    return late <= MOST_LATE_MS
+    return late <= mostLateMs
       ? passed([request])
       : notExercised(
           `the request after the wait was sent ${(late / 1000).toFixed(1)} s late: a shorter wait would look the same`,
@@ -160,9 +161,7 @@ function sameWindow(rejected: readonly Note[], requests: readonly Note[]): boole
 const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 type Name = (typeof names)[number];
 
-const TOLERANCE_S = 1;
-
-const ANOTHER =
+const mayBeOfAnother =
   'another limiter rejects before that of the headers is used up: its 429s carry what the other one states';
 
 const integerProblems: Record<Name, (value: string) => string | undefined> = {
@@ -181,7 +180,7 @@ export function integerOn429(
   if (unsupported) return unsupported;
   const carrying = limited.filter(note => note.headers[name] !== undefined);
   if (carrying.length === 0 && besideHeaders(own).length > 0)
-    return notExercised(ANOTHER, besideHeaders(own));
+    return notExercised(mayBeOfAnother, besideHeaders(own));
   if (carrying.length === 0)
     return failed(`the 429 carries ${name}`, 'only other responses carry it', limited.slice(0, 1));
   return everyNote(carrying, `${name} is an integer`, ({ headers }) =>
@@ -220,7 +219,7 @@ function resetIgnored(
   if (!alone || !rejection || !last || count(third) !== capacity || capacity < 4) return undefined;
   if (limitOn(rejection) !== capacity) return undefined;
   const early = Number(rejection.headers['ratelimit-reset']) - targetTime(last) / 1000;
-  return early > 2 * TOLERANCE_S
+  return early > 2 * toleranceSeconds
     ? failed(expected, `${capacity} were admitted again ${Math.round(early)} s before it`, [
         rejection,
         last,
@@ -246,7 +245,7 @@ export function remainingZero(
   );
   const beside = besideHeaders(own);
   if (beside.length > 0 && integers.some(note => remainingOn(note) !== 0))
-    return notExercised(ANOTHER, beside);
+    return notExercised(mayBeOfAnother, beside);
   if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
   return everyNote(integers, 'Remaining is 0 on a 429', ({ headers }) =>
     remainingLeft(headers['ratelimit-remaining'] ?? ''),
@@ -287,7 +286,7 @@ export function rejectionStatus({
 
 /** §7, §8: the body of a 429 is a JSON object with a string `error` and no automation wrapper. */
 export function rejectionBody(limited: readonly Note[]): ClaimResult {
-  const whole = limited.filter(note => note.body.length < BODY_KEPT);
+  const whole = limited.filter(note => note.body.length < bodyKept);
   if (whole.length === 0) return notExercised('every 429 has a body longer than what is kept');
   const expected = 'a JSON object with `error` (string), without success, action, code, timestamp';
   return everyNote(whole, expected, ({ body }) => bodyProblem(body));

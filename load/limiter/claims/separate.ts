@@ -66,16 +66,15 @@ function isOneForAll(asked: readonly Note[]): boolean {
   const names = [...new Set(asked.map(({ to }) => to))];
   const last = names.map(to => asked.findLast(note => note.to === to)!);
   const second = asked.length > names.length ? asked.slice(names.length) : asked;
-  const inside = last.filter(note => !isAt(note));
+  const inside = last.filter(note => !isOutside(note.to));
   const [one, ...more] = inside.filter(isRejected);
   return (
-    last.some(note => isAt(note) && isRejected(note)) &&
+    last.some(note => isOutside(note.to) && isRejected(note)) &&
     inside.every(note => isRejected(note) || !second.includes(note)) &&
     more.every(note => sameForm(note, one!))
   );
 }
 
-const isAt = ({ to }: Note): boolean => isOutside(to);
 /** Business routes may count as sensitive (§8.1). */
 const isFar = ({ to = '' }: Note): boolean => isOutside(to) && to.includes('/tools/');
 

@@ -74,10 +74,10 @@ const late = new Counter(metrics.late);
 const skipped = new Counter(metrics.skipped);
 
 /** A request that begins later than this after it is due is late, milliseconds. */
-const LATE_MS = 100;
+const lateMs = 100;
 /** Intervals at which due iterations are computed and late starts reported: shorter ones would slow down what is late already. */
-const COMPUTE_MS = 10;
-const REPORT_MS = 1000;
+const computeMs = 10;
+const reportMs = 1000;
 
 /** Sends once, and keeps the body or not. */
 type Send = (sampled: boolean) => Response;
@@ -117,14 +117,14 @@ export function newReader(load: Load): () => void {
     const number = scenario.iterationInTest;
     const now = Date.now();
     if (now >= computeFrom) {
-      lateBelow = isShared ? 0 : dueBy(shape, now - LATE_MS - startTime);
-      computeFrom = now + COMPUTE_MS;
+      lateBelow = isShared ? 0 : dueBy(shape, now - lateMs - startTime);
+      computeFrom = now + computeMs;
     }
     if (number < lateBelow) behind += 1;
-    if (behind > 0 && (now >= reportFrom || now > end - REPORT_MS)) {
+    if (behind > 0 && (now >= reportFrom || now > end - reportMs)) {
       late.add(behind);
       behind = 0;
-      reportFrom = now + REPORT_MS;
+      reportFrom = now + reportMs;
     }
     const index = table[number % slots]!;
     let sampled = false;

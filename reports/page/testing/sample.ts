@@ -1,6 +1,7 @@
 /** A result with something in every part of the page, for its tests. */
 import { caseOf, requirement, result } from '../../testing/samples.ts';
 import {
+  elsewhere,
   type ConformanceResult,
   type LoadResult,
   inPartOf,
@@ -234,7 +235,7 @@ export function manyExchanges(number: number): ConformanceResult {
       if (at < 0) return each;
       const cases = added
         .slice(at, at + share)
-        .map(([id]) => caseOf(`anywhere in the run: ${id}`, 'passed', { evidence: [id] }));
+        .map(([id]) => caseOf(`${elsewhere}: ${id}`, 'passed', { evidence: [id] }));
       return { ...each, cases };
     }),
   };
