@@ -1,5 +1,4 @@
 import http from 'node:http';
-import { spawn } from 'node:child_process';
 import { expect, test as base } from '#test';
 import { startReference } from '../../reference/server.ts';
 import { answer } from './proxy/http.ts';
@@ -19,7 +18,6 @@ import {
   unharmed,
 } from './fault.ts';
 import { type Measured, type Plain, problemsOf } from './measure.ts';
-import { watchTree } from '../runs.ts';
 
 interface Through {
   readonly proxy: Proxy;
@@ -176,26 +174,4 @@ test('each way to be wrong is named', () => {
     expect(problems(expectation, but)).toEqual(named);
   const { code: _, ...killed } = run(borne(), { seconds: 44 });
   expect(problemsOf(killed, plain)).toEqual(['hangs: killed after 44 s, bound 40 s']);
-});
-
-/** A process with a child that holds 100 MB; both live until they are ended. */
-const parent = `
-  const { spawn } = require('node:child_process');
-  const child = 'globalThis.kept = Buffer.alloc(1e8, 1); console.log("ready"); setInterval(() => {}, 1000);';
-  spawn(process.execPath, ['-e', child], { stdio: 'inherit' });
-  setInterval(() => {}, 1000);
-`;
-
-test('what all processes of a tree take is one sum; what is left of it is named, and ended', async () => {
-  const root = spawn(process.execPath, ['-e', parent], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const tree = watchTree(root.pid!);
-  const gone = new Promise(resolve => root.once('close', resolve));
-  await new Promise(resolve => root.stdout.once('data', resolve));
-  await new Promise(resolve => setTimeout(resolve, 200));
-  const { peak, left } = tree.stop();
-  expect(peak).toBeGreaterThan(130);
-  expect(left).toHaveLength(2);
-  tree.kill();
-  await gone;
-  expect(tree.stop().left).toEqual([]);
 });

@@ -1,0 +1,14 @@
+import { expect, test } from '#test';
+import { remembered } from './records.ts';
+
+const records = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+test('what was made of many records is made again when one is added', () => {
+  const list = records(10_000);
+  const even = () => remembered(list, 'even', () => list.filter(n => n % 2 === 0));
+  const first = even();
+  expect(even()).toBe(first);
+  expect(remembered(list, 'odd', () => 'odd')).toBe('odd');
+  list.unshift(10_000);
+  expect(even()).toHaveLength(5001);
+});
