@@ -80,6 +80,10 @@ export const isSameAmount = (one: unknown, other: unknown): boolean =>
 export const isSameToTheCent = (one: number, other: number): boolean =>
   Math.abs(one - other) < 0.005;
 
+/** Sums of one of the values or more: twice as many with each value. */
+export const sumsOf = (values: readonly number[]): number[] =>
+  values.reduce<number[]>((sums, value) => [...sums, value, ...sums.map(sum => sum + value)], []);
+
 /** True if two texts are one currency: the case of a code is not shown (§2.1). */
 export const isSameCurrency = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();

@@ -17,7 +17,7 @@ import {
 } from '../../schemas/resources/orders.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
+import { isSameCurrency, isSameToTheCent, sumsOf } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { expectError, isError } from '../errors/judgements.ts';
@@ -118,9 +118,7 @@ function isMiscounted(total: number, made: Summarised['made']): boolean {
   const values = made.map(order => Number(order['valuePurchased']));
   const sum = valueOf(made);
   if (values.length < 2 || isSameToTheCent(total, sum)) return false;
-  const parts = values
-    .slice(0, shortList)
-    .reduce<number[]>((sums, value) => [...sums, value, ...sums.map(each => each + value)], []);
+  const parts = sumsOf(values.slice(0, shortList));
   const mistakes = [
     ...parts,
     ...values.map(value => value * values.length),

@@ -1,7 +1,7 @@
 /** The bounds of the value of a voucher (§4.2), of products whose own prices include them (§2.1). */
 import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { automationCurrencies } from '../../schemas/schema.ts';
+import { automationCurrencies, sumsOf } from '../../schemas/schema.ts';
 import type { Context, CheckContext } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { reproduced } from '../shared/polling.ts';
@@ -103,7 +103,3 @@ async function balanceIn({ api }: Context, currency: string): Promise<number> {
   if (typeof balance !== 'number') throw new NotExercised(`there is no balance in ${currency}`);
   return toCents(balance);
 }
-
-/** Of one of them or more. */
-const sumsOf = (values: readonly number[]): number[] =>
-  values.reduce<number[]>((sums, value) => [...sums, value, ...sums.map(sum => sum + value)], []);
