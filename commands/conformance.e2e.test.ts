@@ -110,7 +110,7 @@ test('one id runs alone, and demands its own cases of a baseline', async ({ cwd,
   writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
   const { code, result } = await conformance({}, '--grep=auth.missing-key');
   expect([result?.verdict, code]).toEqual(['incomplete', 2]);
-  expect(result?.reasons).toEqual([`${unmet} is required but was not exercised`]);
+  expect(result?.reasons).toEqual([`${unmet} is demanded and was not exercised`]);
 });
 
 test('a listing names lines, and leaves the result of the last run', async ({ cwd }) => {

@@ -1,6 +1,6 @@
 /**
  * Commands that make something of results that are there, and send nothing: `./gv report FILE`, every report of a run again;
- * `./gv baseline`, the cases that the next gate requires; `./gv history FOLDER`, a folder of results as one page.
+ * `./gv baseline`, the cases that the next gate demands; `./gv history FOLDER`, a folder of results as one page.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -63,25 +63,25 @@ function writeBaseline(): number {
   const why = unfit(result, cases.length);
   if (why !== undefined)
     throw new NoResult(`The last run ${why}: no baseline was written. Make it after a good run.`);
-  const gone = requiredBefore().filter(each => !cases.includes(each));
+  const gone = demandedBefore().filter(each => !cases.includes(each));
   const left = result.requirements.filter(each => !isSelected(each)).length;
   try {
     writeWhole(baselineFile, `${JSON.stringify({ cases }, null, 2)}\n`);
   } catch (error) {
     throw new Error(whyUnwritable(baselineFile, error), { cause: error });
   }
-  print(`A gate now requires ${cases.length} cases. Commit ${baselineFile}.`);
+  print(`A gate now demands ${cases.length} cases. Commit ${baselineFile}.`);
   if (left > 0)
-    warn(`The last run did not select ${left} requirements: none of their cases is required.`);
+    warn(`The last run did not select ${left} requirements: none of their cases is demanded.`);
   if (gone.length > 0)
     warn(
-      `Before, ${gone.length} more were required: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', ...' : ''}`,
+      `Before, ${gone.length} more were demanded: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', ...' : ''}`,
     );
   return 0;
 }
 
 /** Returns the cases of the baseline that is there; none of one that cannot be read, which is replaced. */
-function requiredBefore(): readonly string[] {
+function demandedBefore(): readonly string[] {
   try {
     return existsSync(baselineFile) ? readBaseline() : [];
   } catch {

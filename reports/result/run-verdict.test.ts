@@ -55,7 +55,7 @@ test('failed goes before error, error before not exercised', () => {
   const failed = { ...error, 'service.json': 'failed' } as const;
   expect(gate(run(missing))).toEqual({
     verdict: 'incomplete',
-    reasons: ['wallet.fields is required but was not exercised'],
+    reasons: ['wallet.fields is demanded and was not exercised'],
   });
   expect(gate(run(error))).toEqual({
     verdict: 'error',
@@ -87,7 +87,7 @@ test('a baseline demands its cases and nothing else', () => {
   const decided = within(baseline, () => decide(requirements, { profile: 'gate' }));
   expect(decided).toEqual({
     verdict: 'incomplete',
-    reasons: ['wallet.fields / all is required but was not exercised'],
+    reasons: ['wallet.fields / all is demanded and was not exercised'],
   });
 });
 
@@ -105,7 +105,7 @@ test('a run of selected checks demands what is required of those, and is never c
   expect(decided([a, left('b'), left('c')])).toEqual({ verdict: 'passed' });
   expect(decided([a, b, left('c')])).toEqual({
     verdict: 'incomplete',
-    reasons: ['b / all is required but was not exercised'],
+    reasons: ['b / all is demanded and was not exercised'],
   });
 });
 
@@ -118,7 +118,7 @@ test('of selected checks one has to be judged, and one that never ran is demande
       'nothing that was selected was judged: auth.revoked-key: GV_KEY_REVOKED is not set',
     ],
     [[], 'nothing that was selected was judged'],
-    [[one('auth.missing-key', 'passed'), cut], 'wallet.fields is required but was not exercised'],
+    [[one('auth.missing-key', 'passed'), cut], 'wallet.fields is demanded and was not exercised'],
   ] as const)
     expect(gate(selected(...some))).toEqual({ verdict: 'incomplete', reasons: [reason] });
   expect(gate(selected(one('auth.revoked-key', 'not-applicable'))).verdict).toBe('passed');

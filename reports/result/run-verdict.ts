@@ -21,8 +21,8 @@ import type { TypeOf } from '../../schemas/records/schema.ts';
 
 const hasBaseline = (profile: string): boolean => profile === 'gate' && existsSync(baselineFile);
 
-/** Requirements that a profile requires to be exercised; for a gate with a baseline, the cases in it. */
-const required = (profile: string): readonly string[] =>
+/** Requirements that a profile demands to be exercised; for a gate with a baseline, the cases in it. */
+const demandedBy = (profile: string): readonly string[] =>
   hasBaseline(profile) ? readBaseline() : demands(profile);
 
 /** @throws Error that names the file and what to do. */
@@ -79,16 +79,16 @@ const upToMost = (items: readonly string[]): string =>
 
 const idOf = (demanded: string) => demanded.split(' / ')[0];
 
-/** Returns the reasons why what a profile requires of the selected checks is missing. */
+/** Returns the reasons why what a profile demands of the selected checks is missing. */
 function whyMissing(requirements: readonly RequirementResult[], profile: string): string[] {
   const settled = requirements.filter(
     ({ verdict, waived }) => verdict === 'passed' || verdict === 'not-applicable' || waived,
   );
   const done = new Set([...exercised(requirements), ...settled.map(({ id }) => id)]);
   const left = new Set(requirements.filter(isLeftOut).map(({ id }) => id));
-  return required(profile)
+  return demandedBy(profile)
     .filter(each => !done.has(each) && !left.has(idOf(each)!))
-    .map(each => `${each} is required but was not exercised`);
+    .map(each => `${each} is demanded and was not exercised`);
 }
 
 /** Returns why a run of selected checks shows nothing. */
@@ -116,10 +116,10 @@ interface Run {
 }
 
 /**
- * Waives what its owner accepts, and concludes: something failed; else an error; else a wrong waiver; else a required case not
- * exercised; else conformant, or merely passed if a failure is waived or what was required says little of the contract.
+ * Waives what its owner accepts, and concludes: something failed; else an error; else a wrong waiver; else a demanded case not
+ * exercised; else conformant, or merely passed if a failure is waived or what was demanded says little of the contract.
  *
- * A run of selected checks demands what a profile or a baseline requires of those, and that one of them was judged at least; it is
+ * A run of selected checks demands what a profile or a baseline demands of those, and that one of them was judged at least; it is
  * never conformant. A certificate is of its features, and demands all of them.
  */
 export function conclude(
@@ -149,7 +149,7 @@ export function conclude(
   return { requirements, ...(broken(requirements, problems, ofWaivers) ?? decided()) };
 }
 
-/** Nothing is required of what others recorded, and it is never the whole contract; one case at least has to be judged. */
+/** Nothing is demanded of what others recorded, and it is never the whole contract; one case at least has to be judged. */
 export const decideRecorded = (
   requirements: readonly RequirementResult[],
   problems: readonly string[],
