@@ -200,8 +200,12 @@ test('a waiver that expired, is not needed, or names no case fails the run', () 
 });
 
 test('a waiver of what this run did not judge is left alone', () => {
-  const unseen = requirement('wallet.fields', { verdict: 'not-exercised' });
-  expect(applyWaivers([unseen], [waiver()], today).problems).toEqual([]);
+  const unseen = requirement('wallet.fields', {
+    verdict: 'not-exercised',
+    cases: [{ id: 'all', verdict: 'not-exercised', evidence: [] }],
+  });
+  for (const each of [waiver(), waiver({ case: 'a' })])
+    expect(applyWaivers([unseen], [each], today).problems).toEqual([]);
 });
 
 test('a file of waivers is read, without one there are none, and one that is wrong is not usable', () => {

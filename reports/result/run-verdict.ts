@@ -233,11 +233,13 @@ function problemOf(
   const name = `the waiver of ${id}${waiver.case === undefined ? '' : ` (${waiver.case})`} by ${owner}`;
   const all = requirements.find(each => each.id === id)?.cases ?? [];
   const cases = all.filter(one => covers(waiver, id, one));
-  const judged = cases.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
+  const isJudged = ({ verdict }: CaseResult) => verdict === 'passed' || verdict === 'failed';
+  const judged = cases.filter(isJudged);
   if (judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed'))
     return `${name} is not needed any more: what it accepts passed; remove it`;
   if (expires < today) return `${name} expired on ${expires}: mend the failure or renew it`;
-  if (all.length === 0 || cases.length > 0) return undefined;
+  // A check that did not run has one case, whatever its cases are.
+  if (!all.some(isJudged) || cases.length > 0) return undefined;
   const failed = all.filter(each => each.verdict === 'failed').map(each => each.id);
   const those = failed.length > 0 ? `; it failed in: ${failed.slice(0, 5).join('; ')}` : '';
   return `${name} names a case that the requirement does not have${those}`;
