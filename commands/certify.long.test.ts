@@ -81,13 +81,14 @@ test('a certificate is valid, and every edit of it is refused', async ({ cwd }) 
   for (const [what, edit] of Object.entries(edits)) {
     const bundle = join(cwd, what.replaceAll(/\W/g, '-'));
     edit.make(run.bundle, bundle, key);
-    const check = () => verifyBundle(bundle, readPublicKey(pub), here);
+    const given = edit.challenge ?? challenge;
+    const check = () => verifyBundle(bundle, readPublicKey(pub), { ...here, challenge: given });
     if (!edit.inReplay) {
       expect(check, what).toThrow(edit.refusal);
       continue;
     }
     expect(check, what).not.toThrow();
-    const { code, stdout } = await verify(cwd, bundle, pub, '--challenge', challenge);
+    const { code, stdout } = await verify(cwd, bundle, pub, '--challenge', given);
     expect(stdout, what).toMatch(/^REFUSED /);
     expect(stdout, what).toContain(edit.refusal);
     expect(code, what).toBe(1);

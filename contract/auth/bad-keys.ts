@@ -74,12 +74,18 @@ const flaws: Readonly<Record<string, readonly Flaw[]>> = {
   [route.deleteWebhook.id]: [invalidOne, unknownOne],
 };
 
+/** Shows that a request is of this run: every certificate answers its challenge by it, whatever ids the settings name. */
+const ofThisRun = ({ facts }: Context): SendOptions => ({
+  query: { run: facts.bytes('run').toString('hex').slice(0, 16) },
+});
+
 function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
+  const more = to === route.auth && key === undefined ? ofThisRun : flaw?.[1];
   return {
     route: to,
     key: key ?? 'none',
     ...(flaw ? { bound: flaw[0] } : {}),
-    send: context => sendWithKey(context, to, key, flaw?.[1](context)),
+    send: context => sendWithKey(context, to, key, more?.(context)),
   };
 }
 

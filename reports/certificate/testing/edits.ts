@@ -14,6 +14,8 @@ interface Edit {
   readonly refusal: string;
   /** True if only judging it again shows it. */
   readonly inReplay?: true;
+  /** Given to those who verify it; absent: that of its run. */
+  readonly challenge?: string;
   /** Writes the edited copy of a bundle; `key` signs as its owner does. */
   make(bundle: string, to: string, key: string): void;
 }
@@ -218,6 +220,16 @@ export const edits: Readonly<Record<string, Edit>> = {
     refusal: 'its run did not answer the challenge',
     make: signedAgain(({ result }) => {
       result.replay!.nonce = result.replay!.nonce.replace('of-november', 'of-october');
+    }),
+  },
+  'another challenge, of the run as well': {
+    refusal: 'was changed, or one that it follows from',
+    inReplay: true,
+    challenge: 'of-october',
+    make: signedAgain(parts => {
+      const { result } = parts;
+      result.replay!.nonce = result.replay!.nonce.replace('of-november', 'of-october');
+      certificateIn(parts).challenge = 'of-october';
     }),
   },
   'features that were not shown': {
