@@ -4,6 +4,7 @@ import {
   type Demands,
   featureOf,
   isGeneral,
+  isOfData,
   type Part,
   core,
   featureNames,
@@ -29,17 +30,6 @@ export default command({
 type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound'> & {
   readonly requirement: RequirementId;
 };
-
-/** Cases that are named by merchants, categories and fields of the data: another deployment has others, so none is listed. */
-const ofData = new Set<RequirementId>([
-  'search.merchant',
-  'search.category',
-  'search.categories',
-  'sorting.order',
-]);
-const byMerchant = new Set<RequirementId>(['search.accepted', 'search.filter-values']);
-const isOfData = ({ requirement, field }: Named): boolean =>
-  ofData.has(requirement) || (byMerchant.has(requirement) && field === 'merchant');
 
 /** Cases that no honest deployment may be asked for: they need much money, or UUIDs as keys for business routes. */
 const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
@@ -73,7 +63,7 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
       .map((one): Named => ({ ...one, requirement }))
       .filter(each => featureOf(requirement, each) === part && !isElsewhere(each)),
   );
-  const listed = all.filter(each => !isOfData(each));
+  const listed = all.filter(each => !isOfData(each.requirement, each));
   const ran = (run: readonly Outcome[], of: readonly Named[]) =>
     of.filter(({ requirement }) => run.some(each => each.id === requirement));
   const measures = others.filter(run => {

@@ -6,7 +6,7 @@ import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
 import { unselected } from '../summary/requirements.ts';
-import { conclude, decideRecorded, applyWaivers, readWaivers } from './run-verdict.ts';
+import { conclude, decideRecorded, demandable, applyWaivers, readWaivers } from './run-verdict.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 import { failedCase, requirement } from '../testing/samples.ts';
 
@@ -78,6 +78,21 @@ test('without a baseline a gate demands the key checks and the reads of catalog 
     'catalog.product-fields',
     'wallet.fields',
   ]);
+});
+
+test('of cases that another run may name otherwise, a baseline demands the requirement', () => {
+  const judged = (id: string, ...cases: string[]) =>
+    requirement(id, {
+      verdict: 'passed',
+      cases: cases.map(each => ({ id: each, verdict: 'passed' as const, evidence: [] })),
+    });
+  expect(
+    demandable([
+      judged('search.merchant', 'merchant=Müller & Söhne', 'on the last page as well'),
+      judged('catalog.image-url', 'anywhere in the run'),
+      judged('wallet.fields', 'a', 'b'),
+    ]),
+  ).toEqual(['search.merchant', 'catalog.image-url', 'wallet.fields / a', 'wallet.fields / b']);
 });
 
 test('a baseline demands its cases and nothing else', () => {

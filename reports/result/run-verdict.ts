@@ -10,12 +10,13 @@ import { demands } from '../../schemas/profiles.ts';
 import { met } from '../certificate/demands.ts';
 import { isSelected, unselected } from '../summary/requirements.ts';
 import { type Waiver, waiversSchema } from '../../schemas/records/waivers.ts';
-import { featureNames, type Feature } from '../../schemas/features/features.ts';
-import type {
-  ConformanceResult,
-  RequirementResult,
-  RunVerdict,
-  CaseResult,
+import { featureNames, isOfData, type Feature } from '../../schemas/features/features.ts';
+import {
+  elsewhere,
+  type ConformanceResult,
+  type RequirementResult,
+  type RunVerdict,
+  type CaseResult,
 } from '../../schemas/records/result.ts';
 import type { TypeOf } from '../../schemas/records/schema.ts';
 
@@ -35,13 +36,24 @@ export function readBaseline(): readonly string[] {
   );
 }
 
+const isJudged = ({ verdict }: CaseResult): boolean => verdict === 'passed' || verdict === 'failed';
+
 /** `requirement / case` of every case that was judged. */
 export const exercised = (requirements: readonly RequirementResult[]): string[] =>
-  requirements.flatMap(({ id, cases }) =>
-    cases
-      .filter(({ verdict }) => verdict === 'passed' || verdict === 'failed')
-      .map(each => `${id} / ${each.id}`),
-  );
+  requirements.flatMap(({ id, cases }) => cases.filter(isJudged).map(each => `${id} / ${each.id}`));
+
+/** Returns the cases to demand of later runs; of those with a name that these may not have, the requirement. */
+export const demandable = (requirements: readonly RequirementResult[]): string[] => [
+  ...new Set(
+    requirements.flatMap(({ id, cases }) =>
+      cases
+        .filter(isJudged)
+        .map(each =>
+          isOfData(id, each) || each.id.startsWith(elsewhere) ? id : `${id} / ${each.id}`,
+        ),
+    ),
+  ),
+];
 
 type Decided = Pick<ConformanceResult, 'verdict' | 'reasons'>;
 
@@ -233,7 +245,6 @@ function problemOf(
   const name = `the waiver of ${id}${waiver.case === undefined ? '' : ` (${waiver.case})`} by ${owner}`;
   const all = requirements.find(each => each.id === id)?.cases ?? [];
   const cases = all.filter(one => covers(waiver, id, one));
-  const isJudged = ({ verdict }: CaseResult) => verdict === 'passed' || verdict === 'failed';
   const judged = cases.filter(isJudged);
   if (judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed'))
     return `${name} is not needed any more: what it accepts passed; remove it`;

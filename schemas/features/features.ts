@@ -85,6 +85,18 @@ export function featureOf(
   return area.startsWith('orders') ? 'orders' : core;
 }
 
+const ofData = new Set([
+  'search.merchant',
+  'search.category',
+  'search.categories',
+  'sorting.order',
+]);
+const byMerchant = new Set(['search.accepted', 'search.filter-values']);
+
+/** True for a case that is named by a merchant, a category or a field of the data: another deployment, or another day, has others. */
+export const isOfData = (requirement: string, { field }: Pick<CaseAbout, 'field'>): boolean =>
+  ofData.has(requirement) || (byMerchant.has(requirement) && field === 'merchant');
+
 /** The cases that a certificate of a feature demands: `cases/<feature>.json`. */
 export interface Demands {
   /** Requirement -> cases that passed, or do not apply, on every conformant deployment that was tried. */
