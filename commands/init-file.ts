@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
+import { linesAmiss } from '../fixtures/config/environment.ts';
 import { baseUrl } from '../fixtures/config/parsers.ts';
 import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
 import { ConfigurationError, parseValues, type Environment } from '../fixtures/config/values.ts';
@@ -95,7 +96,7 @@ export function ofStandardInput(): Texts {
   const found = parse(text);
   if (text.trim() !== '' && Object.keys(found).length === 0)
     throw new ConfigurationError(['standard input: no line is a setting like GV_API_KEY=...']);
-  const { problems } = parseValues(found);
+  const problems = [...linesAmiss(text, found), ...parseValues(found).problems];
   if (problems.length > 0)
     throw new ConfigurationError(problems.map(each => `standard input: ${each}`));
   return chosen(found);

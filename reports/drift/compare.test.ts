@@ -94,3 +94,17 @@ test('a failure is no worse with a waiver, and worse without it', () => {
   expect(compare(wrong!, waived!)[0]).not.toHaveProperty('worse');
   expect(compare(waived!, wrong!)).toMatchObject([{ after: 'failed', worse: true }]);
 });
+
+test('of a requirement that failed before, a failure in other exchanges is worse', () => {
+  const failed = (...ids: string[]) =>
+    result({
+      requirements: [
+        requirement('wallet.fields', {
+          verdict: 'failed',
+          cases: ids.map(id => ({ id, verdict: 'failed' as const, evidence: [] })),
+        }),
+      ],
+    });
+  const found = compare(failed('all'), failed('all', 'anywhere in the run: GET /orders'));
+  expect(found).toMatchObject([{ case: 'anywhere in the run: GET /orders', worse: true }]);
+});

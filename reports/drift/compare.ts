@@ -1,9 +1,10 @@
 /** Two results of the same target, or of two that should be alike -> what changed from one to the other. */
-import type {
-  CaseResult,
-  ConformanceResult,
-  RequirementResult,
-  Verdict,
+import {
+  elsewhere,
+  type CaseResult,
+  type ConformanceResult,
+  type RequirementResult,
+  type Verdict,
 } from '../../schemas/records/result.ts';
 import { isSelected } from '../summary/requirements.ts';
 import { type Change, nothing } from './change.ts';
@@ -52,7 +53,11 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
     if (said(old) !== said(now)) return [{ ...about, ...changed(old, now, now.reason) }];
     const cases = new Map(old.cases.map(each => [each.id, each]));
     return now.cases.flatMap(one => {
-      const was = cases.get(one.id);
+      // A failure in other exchanges has a case of its own.
+      const unseen = one.id.startsWith(elsewhere)
+        ? ({ verdict: 'not-exercised' } as const)
+        : undefined;
+      const was = cases.get(one.id) ?? unseen;
       return was && isBad(was) !== isBad(one)
         ? [{ ...about, case: one.id, ...changed(was, one) }]
         : [];

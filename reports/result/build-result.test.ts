@@ -5,6 +5,7 @@ import { requirementIds, statements } from '../../contract/statements.ts';
 import { resultSchema, type ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf, notesOf } from '../../schemas/records/texts.ts';
 import { caseOf } from '../testing/samples.ts';
+import { withLoad } from './build-result.ts';
 import {
   build,
   entry,
@@ -121,4 +122,19 @@ test('a run that stopped states why, before what else went wrong', () => {
   const { verdict, reasons } = build({ ...files, 'exchanges.jsonl': log });
   expect(['error', 'non-conformant']).toContain(verdict);
   expect(reasons?.[0]).toBe(stopped);
+});
+
+test('what an earlier load broke is gone with it', () => {
+  const loaded = (result: ConformanceResult, verdict: 'passed' | 'failed') =>
+    withLoad(
+      result,
+      { summary: {}, samples: 1, outcomes: [{ id: 'wallet.fields', verdict }] } as never,
+      [],
+    );
+  const plain = build();
+  const broken = loaded(plain, 'failed');
+  expect(broken).toMatchObject({ verdict: 'non-conformant' });
+  expect(broken.reasons).toContain('under load: wallet.fields');
+  const mended = loaded(broken, 'passed');
+  expect([mended.verdict, mended.reasons]).toEqual([plain.verdict, plain.reasons]);
 });

@@ -231,6 +231,9 @@ export class TextStore extends Pieces {
   }
 }
 
+/** Ids of exchanges of a load. */
+const ofLoad = /^t\d+$/;
+
 /**
  * A requirement that failed under load makes the result non-conformant. A threshold of the load is none of the contract's.
  *
@@ -244,14 +247,20 @@ export function withLoad(
   const store = new TextStore();
   const stored = Object.fromEntries(exchanges.map(each => store.exchange(each)));
   const broken = load.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  // An earlier load has left nothing.
+  const { verdict, reasons } = result.load?.before ?? result;
+  const before = { verdict, ...(reasons ? { reasons } : {}) };
+  const own = Object.entries(result.exchanges).filter(([id]) => !ofLoad.test(id));
+  const { reasons: _, ...others } = result;
   return {
-    ...result,
+    ...others,
+    ...before,
     ...(broken.length > 0 && {
       verdict: 'non-conformant',
-      reasons: [...(result.reasons ?? []), `under load: ${broken.join(', ')}`],
+      reasons: [...(reasons ?? []), `under load: ${broken.join(', ')}`],
     }),
-    load,
-    exchanges: { ...result.exchanges, ...stored },
+    load: { ...load, before },
+    exchanges: { ...Object.fromEntries(own), ...stored },
     texts: { ...result.texts, ...store.texts },
   };
 }

@@ -147,12 +147,18 @@ export const runVerdicts = [
 export type RunVerdict = (typeof runVerdicts)[number];
 
 /** A load run on the same target: what k6 measured, and the verdicts on a sample of its responses. */
-const load = closed({
-  summary: trafficSchema,
-  /** Responses that were judged. */
-  samples: count,
-  outcomes: listOf<Outcome>(outcomeSchema),
-});
+const load = closed(
+  {
+    summary: trafficSchema,
+    /** Responses that were judged. */
+    samples: count,
+    outcomes: listOf<Outcome>(outcomeSchema),
+  },
+  {
+    /** The conclusion of the run without it. */
+    before: closed({ verdict: oneOf(runVerdicts) }, { reasons: texts }),
+  },
+);
 export interface LoadResult extends TypeOf<typeof load> {}
 
 /** The contents of a file of recorded traffic. */
