@@ -16,7 +16,7 @@ import {
   newKeyPair,
 } from '../reports/certificate/signature.ts';
 import { resultIn } from '../reports/files.ts';
-import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
+import { exitCodes, command, settingsOfCertificates, UsageError } from './cli/command.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
 import { judgeAgain } from './replay.ts';
@@ -93,7 +93,9 @@ async function issue(
   const result = resultIn(bytes.toString(), file);
   if (result.verdict !== 'conformant') {
     print(
-      'No certificate: a failure is waived, and a certificate has none (waivers.json names it).',
+      result.requirements.some(({ waived }) => waived)
+        ? 'No certificate: a failure is waived, and a certificate has none (waivers.json names it).'
+        : `No certificate: the run is ${result.verdict}.`,
     );
     return exitCodes['non-conformant'];
   }
@@ -127,6 +129,9 @@ async function issue(
 
 /** @throws ConfigurationError */
 async function certifyRun(args: readonly string[]): Promise<number> {
+  const part = args.find(each => /^--(shard|project|ui|debug)\b/.test(each));
+  if (part !== undefined)
+    throw new UsageError(`A certificate is of one whole run of its features: leave out ${part}.`);
   process.env['GV_PROFILE'] = 'certify';
   const { values, problems } = parseValues(readEnvironment());
   if (problems.length > 0) throw new ConfigurationError(problems);

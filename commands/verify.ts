@@ -132,8 +132,10 @@ async function report(given: Arguments, key: KeyObject): Promise<number> {
     printLines(describe(await verify(given, key), given));
     return 0;
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof NoResult)) throw error;
-    printLines([`REFUSED  ${error.message}`]);
+    const isStated = error instanceof Refused || error instanceof NoResult;
+    // Who made the bundle may have put anything into it.
+    const { message } = error as Error;
+    printLines([`REFUSED  ${isStated ? '' : 'it cannot be judged: '}${message}`]);
     return exitCodes['non-conformant'];
   }
 }

@@ -179,14 +179,14 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
   createInterface({ input: child.stderr }).on('line', line => {
     if (!onLog(line) && log.length < mostLines) log.push(line);
   });
-  const ended = new Promise<number | null>((resolve, reject) =>
+  const closed = new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', (code, signal) => {
       unguard();
       killedBy = signal;
       resolve(code);
     }),
-  ).then(code => {
-    clearTimeout(timer);
+  ).finally(() => clearTimeout(timer));
+  const ended = closed.then(code => {
     if (late) throw new SuiteError(`k6 was ended: the run has no more time (GV_DEADLINE)`);
     const isFine = code !== null && (fine.includes(code) || (detached && code === asked));
     if (isFine) return { code, stdout: mask(stdout) };

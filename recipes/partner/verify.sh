@@ -15,6 +15,10 @@ trap 'rm -rf "$work"' EXIT
 # What is signed is not the payload but its pre-authentication encoding: https://github.com/secure-systems-lab/dsse
 jq -er .payload "$1/attestation.json" | base64 -d >"$work/statement.json"
 type=$(jq -er .payloadType "$1/attestation.json")
+if [ "$type" != application/vnd.in-toto+json ]; then
+  echo "It is no attestation: $type" >&2
+  exit 1
+fi
 {
   printf 'DSSEv1 %d %s %d ' "${#type}" "$type" "$(wc -c <"$work/statement.json")"
   cat "$work/statement.json"
@@ -27,9 +31,10 @@ else
 fi
 
 # The result is the one that was signed.
-digest=$(jq -er '.subject | if length == 1 and .[0].name == "result.json" then .[0].digest.sha256 else empty end' \
+digest=$(jq -er 'if .predicateType == "https://in-toto.io/attestation/test-result/v0.1" then .subject else [] end
+  | if length == 1 and .[0].name == "result.json" then .[0].digest.sha256 else empty end' \
   "$work/statement.json") || {
-  echo 'The statement is not about result.json alone.' >&2
+  echo 'The statement is no test result, or not about result.json alone.' >&2
   exit 1
 }
 printf '%s  result.json\n' "$digest" | (cd "$1" && sha256sum --check)

@@ -222,6 +222,11 @@ export const edits: Readonly<Record<string, Edit>> = {
       result.replay!.nonce = result.replay!.nonce.replace('of-november', 'of-october');
     }),
   },
+  'fewer keys than its run had': {
+    refusal: 'the result states its keys otherwise',
+    inReplay: true,
+    make: signedAgain(({ result }) => void (result.target.keys = ['business'])),
+  },
   'another challenge, of the run as well': {
     refusal: 'was changed, or one that it follows from',
     inReplay: true,
@@ -297,7 +302,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'another target, signed again': {
-    refusal: 'the result states another baseUrl',
+    refusal: 'the result states its baseUrl otherwise',
     inReplay: true,
     make: signedAgain(({ result }) => (result.target.baseUrl = 'https://other.example')),
   },
