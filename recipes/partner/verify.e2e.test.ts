@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { run } from '../../load/k6/k6.ts';
 import { seal, sha256 } from '../../reports/certificate/signature.ts';
+import { predicateType } from '../../reports/certificate/statement.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 
 const result = '{"verdict":"conformant"}\n';
 const statement = JSON.stringify({
+  predicateType,
   subject: [{ name: 'result.json', digest: { sha256: sha256(result) } }],
   predicate: {
     result: 'PASSED',
@@ -63,4 +65,7 @@ for (const [kind, generate] of Object.entries(kinds))
     const other = await verify('own.pub');
     expect(other.stderr).toContain('not about result.json alone');
     expect(other.code).toBe(1);
+    const ofOtherKind = Buffer.from(statement.replace('test-result', 'provenance'));
+    write('attestation.json', seal('application/vnd.in-toto+json', ofOtherKind, privateKey));
+    expect((await verify('own.pub')).code).toBe(1);
   });
