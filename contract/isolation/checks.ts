@@ -6,11 +6,12 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { requireTwoAccounts, views } from './two-accounts.ts';
-import { identifiers } from '../shared/lists.ts';
+import { identifiers, outOfRange, requestPage } from '../shared/lists.ts';
 import { known, orderIds } from '../shared/known.ts';
 import { queuedId } from '../orders/order-requests.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -130,6 +131,16 @@ requirement('isolation.lists', async context => {
     if (shared.length > 0 && view.ofOrders && !(await areOrders(context, shared)))
       throw new NotExercised('orderID is no _id of an order: each account may count its own');
     expect(shared, 'records that both accounts have').toEqual([]);
+  });
+  await each([{ id: `${lists.orders.id}, past the end`, list: lists.orders }], async ({ list }) => {
+    await requireTwoAccounts(context);
+    const theirs = await orderIds(context, { earlier: true, key: 'other-account' });
+    if (theirs.length === 0) throw new NotExercised('the other account has no orders to show');
+    const exchange = await requestPage(context, list, outOfRange(list)[0]);
+    const page = toPage(list, exchange);
+    if (!page) throw new NotExercised(`${list.id} answers ${exchange.response.status} there`);
+    const shared = identifiers(page.items, '_id').filter(id => theirs.includes(id));
+    expect(shared, 'orders of the other account', exchange).toEqual([]);
   });
   const action = route.getWalletTransactions;
   const keys = [

@@ -4,14 +4,14 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
 import { cents } from '../buying/price-bounds.ts';
-import { walletsBefore } from '../orders/order-requests.ts';
+import { walletsBefore } from '../shared/purchases.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
 import { identityOf } from '../wallet/ledger.ts';
 import { walletsIn } from '../wallet/judgements.ts';
-import { ownOrders } from '../orders/order-results.ts';
+import { ownOrders, partlyRejectedOrders, walletsBetween } from '../orders/order-results.ts';
 
 interface Move {
   readonly currency: unknown;
@@ -69,25 +69,29 @@ const movesBetween = (before: Exchange, after: Exchange): Move[] => {
 };
 
 /**
- * Judges that the transactions of each wallet moved its balance by their values, if they did so in one of them: balances may be
- * settled later, and purchases be paid at a discount.
+ * Judges that the transactions of each wallet moved its balance by their values, if they did so in one of them, or by the last
+ * bulk alone: balances may be settled later, and purchases be paid at a discount.
  *
  * @throws NotExercised if no wallet shows it.
  */
 export async function judgeBalances(context: Context): Promise<void> {
   const before = await walletsBefore(context);
   await ownOrders(context, 'single');
+  const between = await walletsBetween(context);
+  await ifAnswered(partlyRejectedOrders(context));
   if (!before || !isSuccess(before)) throw new NotExercised('the wallets could not be read before');
-  const { after, moves } = await eventually(
+  const { after, moves, last } = await eventually(
     context,
     context.clock.now(),
     async () => {
       const after = await context.api.send(route.wallet, { fresh: true });
-      return { after, moves: isSuccess(after) ? movesBetween(before, after) : [] };
+      const moves = isSuccess(after) ? movesBetween(before, after) : [];
+      const last = between && isSuccess(after) ? movesBetween(between, after) : [];
+      return { after, moves, last };
     },
     seen => seen.moves.every(agrees),
   );
-  const moved = moves.filter(({ transactions }) => transactions > 0);
+  const moved = [...moves, ...last].filter(({ transactions }) => transactions > 0);
   if (!moved.some(agrees))
     throw new NotExercised(
       'no wallet shows all its transactions since, and that they moved its balance by their values',

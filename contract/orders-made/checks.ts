@@ -31,6 +31,7 @@ import {
   readable,
   rejectedCode,
   unknownProduct,
+  walletsBetween,
   type OwnOrders,
 } from '../orders/order-results.ts';
 import {
@@ -44,8 +45,7 @@ import {
   purchaseNaming,
 } from './own-purchase.ts';
 import { judgeBalances } from './balances-moved.ts';
-import { cheapest } from '../shared/purchases.ts';
-import { requireGoodKey } from '../shared/keys.ts';
+import { cheapest, walletsBefore } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
@@ -228,13 +228,13 @@ requirement('orders-made.request-kept', async context => {
 });
 
 requirement('orders-made.wallet', async context => {
-  const before = await requireGoodKey(context, route.wallet);
-  const { status } = before.response;
-  if (status !== 200)
-    throw new NotExercised(`the wallets are answered ${status}`, 'service.routes');
+  const before = await walletsBefore(context);
+  if (before?.response.status !== 200)
+    throw new NotExercised('the wallets could not be read before the order', 'service.routes');
   const { isPaid, currency } = await ownOrder(context);
   if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
-  const exchange = await context.api.send(route.wallet, { fresh: true });
+  const exchange = await walletsBetween(context);
+  if (!exchange) throw new NotExercised('the wallets could not be read after the order');
   await context.each(fieldsOn(route.wallet, fieldsOf(wallet)), ({ field: name }) => {
     if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
       throw new NotExercised('the wallets were wrong before the purchase as well', 'wallet.fields');

@@ -7,7 +7,8 @@ import { given } from '../../fixtures/config/needs.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued } from './judgements.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
-import { NotApplicable, NotExercised, ifAnswered } from '../../fixtures/verdict.ts';
+import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { walletsBefore } from '../shared/purchases.ts';
 import { bulkOfTwoValues } from '../shared/order-bodies.ts';
 import { plainRequest } from '../shared/keys.ts';
 import { answeredAt, pollToEnd, readFirst } from '../shared/polling.ts';
@@ -36,12 +37,6 @@ export async function createOrder(context: Context, kind: OrderKind): Promise<Ex
     `${exchange.route} rejects what ${setting} describes with ${status}: ${body.slice(0, 200)}`,
   );
 }
-
-/** The wallets as they were before the run ordered anything; undefined if they cannot be read. */
-export const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
-  context.memo('the wallets before an order', () =>
-    ifAnswered(aside(() => context.api.send(route.wallet))),
-  );
 
 /** The response to the order of a kind, whatever it is. */
 export async function sendOrder(context: Context, kind: OrderKind): Promise<Exchange> {

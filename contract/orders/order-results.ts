@@ -11,7 +11,7 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
-import { NotExercised, ifExercised } from '../../fixtures/verdict.ts';
+import { NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { cheapest, cheapestElsewhere } from '../shared/purchases.ts';
@@ -69,6 +69,13 @@ export async function ownOrder(context: Context): Promise<Item> {
   const [order = {}] = (await ownOrders(context, 'single')).orders;
   return order;
 }
+
+/** The wallets after the single order, and before the last bulk of the run; undefined if they cannot be read. */
+export const walletsBetween = (context: Context): Promise<Exchange | undefined> =>
+  context.memo('the wallets after an order', async () => {
+    await ifAnswered(ownOrders(context, 'single'));
+    return ifAnswered(context.api.send(route.wallet, { fresh: true }));
+  });
 
 /**
  * The orders of a bulk of which a line was rejected: in another currency, where the account has one.
@@ -197,6 +204,7 @@ async function createMixed(context: Context): Promise<Exchange> {
   if (mixed === undefined)
     throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
   const good = await cheapestElsewhere(context);
+  await walletsBetween(context);
   const exchange = await context.api.send(route.createBulkOrder, {
     params: { bulkPath: await bulkOrderPath(context) },
     body: fill(mixed, good),

@@ -1,5 +1,5 @@
 /** Offers of the catalog, for when the suite has to buy: the cheapest first, and the money for them. */
-import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
@@ -83,9 +83,15 @@ const isFunded = (wallets: Balances, { currency, value }: Purchase): boolean =>
 export const unfundedLast = (one: Offer, other: Offer): number =>
   Number(other.funded) - Number(one.funded);
 
+/** The wallets as they were before the run bought anything; undefined if they cannot be read. */
+export const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
+  context.memo('the wallets before a purchase', () =>
+    ifAnswered(aside(() => context.api.send(route.wallet, { earlier: true }))),
+  );
+
 /** Returns the balances of the wallets; none if they cannot be read: what is bought does not depend on it. */
-async function balancesOf({ api }: Context): Promise<Balances> {
-  const wallets = await ifAnswered(aside(() => api.send(route.wallet, { earlier: true })));
+async function balancesOf(context: Context): Promise<Balances> {
+  const wallets = await walletsBefore(context);
   return wallets ? balancesIn(bodyOf(wallets)) : new Map();
 }
 

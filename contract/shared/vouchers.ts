@@ -32,8 +32,9 @@ export async function leastVoucher(
 }
 
 /**
- * Returns the offers of the catalog in these currencies, as far as the run may spend them, the cheapest first. A catalog may have
- * codes that no voucher may have (§4.2): those come last.
+ * Returns the offers of the catalog in these currencies, as far as the run may spend them, the cheapest first. Those with a code
+ * or a merchant at a bound come behind the others, since most of a run stands on the first one. A catalog may have codes that no
+ * voucher may have (§4.2): those come last.
  */
 export async function vouchersOn(
   context: Context,
@@ -42,9 +43,16 @@ export async function vouchersOn(
   const { productCode = {}, merchant = {} } = sendVoucherBody.properties;
   const schema = { type: 'object', properties: { productCode, merchant } } as const;
   const found = await offers(context, spendable(context, currencies));
-  const isOdd = (offer: Offer) => Number(violations(schema, offer).length > 0);
-  return found.toSorted((a, b) => isOdd(a) - isOdd(b));
+  const oddness = (offer: Offer) =>
+    violations(schema, offer).length > 0 ? 2 : Number(isAtBound(offer));
+  return found.toSorted((a, b) => oddness(a) - oddness(b));
 }
+
+/** §8: of 3 or 50 characters, and a merchant of 1 or 100; a code without letters is as special. */
+const isAtBound = ({ productCode, merchant }: Offer): boolean =>
+  [3, 50].includes(productCode.length) ||
+  [1, 100].includes(merchant.length) ||
+  !/[a-z]/i.test(productCode);
 
 /** Such vouchers of products that differ, the cheapest first. */
 export async function leastVouchers(

@@ -46,9 +46,9 @@ requirement('sorting.order', async context => {
   });
 });
 
-/** Directions whose pages are read: both, where a list has several fields by one of them each. */
+/** Directions whose pages are read: both; of a list with several fields, one of each in turn. */
 const later = (index: number, fields: number): readonly string[] =>
-  fields === 1 ? orders : orders.filter((_, at) => at === 1 - index);
+  fields === 1 ? orders : orders.filter((_, at) => at !== index % 2);
 
 async function wholeProblems(
   context: Context,

@@ -81,6 +81,13 @@ export const isolationFaults: readonly Fault[] = [
 
   // §5.6: lists and wallets.
   ...breaking(lists, {
+    'isolation-orders-of-others-past-the-end': onSuccess(
+      at.orders,
+      (body, { account }, { orders }) => {
+        if (body.page > body.totalPages)
+          body.orders = orders.filter(({ accountId }) => accountId !== account?.id).slice(0, 5);
+      },
+    ),
     'isolation-list-holds-one-order-of-others': leak(at.orders, (record, { orders, accounts }) => {
       const theirs = orders.filter(({ accountId }) => accountId === accounts.other.id);
       return record === theirs.at(-1);

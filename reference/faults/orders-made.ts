@@ -215,6 +215,9 @@ export const ordersMadeFaults: readonly Fault[] = [
   }),
   ...breaking('orders-made.balances', {
     'made-purchases-in-euros-not-taken-off': charging(0, ({ currency }) => currency === 'EUR'),
+    'made-vouchers-taken-off-twice': charging(2, ({ details: { description } }) =>
+      description.startsWith('Voucher'),
+    ),
     'made-bulk-orders-taken-off-twice': charging(
       2,
       ({ details: { type, description } }) => type === 'bulk' && description.startsWith('Order'),
