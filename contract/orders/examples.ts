@@ -21,7 +21,13 @@ const noHistory = {
   },
 };
 
-const created = { ...bodyOf('createdOrder'), previousUserId: 'u1' };
+const product = { imageUrl: 'x', merchant: 'M', productCode: 'A' };
+const created = {
+  ...bodyOf('createdOrder'),
+  productCode: 'A',
+  product,
+  previousUserId: 'u1',
+};
 const creation = (body: unknown, status = 201) => exchangeOn(route.createOrder, { status, body });
 const bulkCreation = (body: unknown, status = 201) =>
   exchangeOn(route.createBulkOrder, { status, body });
@@ -145,7 +151,11 @@ export const orderExamples: ExamplesById = {
     fails: {
       ...wrongFields(created, creation),
       'the product has no merchant': [
-        creation({ ...created, product: { imageUrl: 'x', productCode: 'B' } }),
+        creation({ ...created, product: { imageUrl: 'x', productCode: 'A' } }),
+        'product',
+      ],
+      'its product is another one': [
+        creation({ ...created, product: { ...product, productCode: 'B' } }),
         'product',
       ],
       'it has an imageUrl': [creation({ ...created, imageUrl: 'https://x.example' }), 'imageUrl'],

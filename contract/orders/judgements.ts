@@ -171,8 +171,13 @@ export const orders: Judgements = {
     parts: [...fieldsOf(createdOrder), 'imageUrl'],
     verify: (exchange, _given, name) => {
       const body = bodyOf(exchange);
-      if (name !== 'imageUrl') expect([body]).toHaveField(createdOrder, name);
-      else expect(has(exchange, name), 'has an imageUrl').toBe(false);
+      if (name === 'imageUrl') return expect(has(exchange, name), 'has an imageUrl').toBe(false);
+      expect([body]).toHaveField(createdOrder, name);
+      const [code, own] = [
+        field(exchange, 'product', 'productCode'),
+        field(exchange, 'productCode'),
+      ];
+      if (name === 'product' && isText(own)) expect(code, 'productCode of the product').toBe(own);
     },
   },
   'orders.request-fields': {

@@ -68,6 +68,9 @@ export const buyingFaults: readonly Fault[] = [
       order.imageUrl = order.product.imageUrl;
       delete order.product;
     }),
+    'orders-created-with-another-product': created(
+      order => (order.product = { ...order.product, productCode: `OLD-${order.productCode}` }),
+    ),
     'orders-created-with-an-empty-status': created(order => (order.status = '')),
     'orders-created-in-an-envelope': {
       ...sync,
