@@ -222,7 +222,7 @@ requirement('transactions.currency', async context => {
 
 requirement('transactions.amount', async context => {
   const found = await reproduced(fresh => inAnotherUnit(context, fresh));
-  expect(found, 'transactions in another unit than in the ledger').toEqual([]);
+  expect(found, 'transactions in another unit than others, by the ledger').toEqual([]);
 });
 
 observation('transactions.types', async context => {

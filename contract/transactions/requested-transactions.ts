@@ -172,10 +172,10 @@ export async function inAnotherCurrency(context: Context, fresh: boolean): Promi
 }
 
 /**
- * Transactions with a hundred times, or a hundredth of, the value of the entry of the ledger with their time and currency. Other
- * differences may be fees, or an exchange.
+ * Transactions with a hundred times, or a hundredth of, the value of the entry of the ledger with their time and currency, while
+ * others have its value. Other differences may be fees, or an exchange; a list may count in cents as a whole.
  *
- * @throws NotExercised if hardly any transaction has such an entry, or its value: the two keys may be of two accounts.
+ * @throws NotExercised if hardly any transaction has such an entry and its value: the two keys may be of two accounts.
  */
 export async function inAnotherUnit(context: Context, fresh: boolean): Promise<object[]> {
   const pairs = (await inBoth(context, fresh, 'currency')).map(({ transaction, entry }) => ({
@@ -188,10 +188,9 @@ export async function inAnotherUnit(context: Context, fresh: boolean): Promise<o
       isSameAmount(amount, 100 * inLedger) || isSameAmount(100 * amount, inLedger),
   );
   const alike = pairs.filter(({ amount, inLedger }) => isSameAmount(amount, inLedger));
-  if (other.length >= fewPairs) return other;
   if (alike.length < fewPairs)
     throw new NotExercised(
       'fewer than three transactions have the time, the currency and the value of an entry in the ledger',
     );
-  return [];
+  return other.length < fewPairs ? [] : other;
 }

@@ -63,9 +63,9 @@ export const transactions = {
   },
   'transactions.amount': {
     anchor: '§2.6, §4.2',
-    text: 'A transaction that is in the ledger, at the same time in the same currency, is in the unit in which it is there',
+    text: 'The transactions count their amounts in one unit, as the entries of the ledger at their time show',
     implied:
-      '§2.6, §4.2: both lists are of the money of one account, in one currency and one unit each',
+      '§2.6, §4.2: one field of one list is one number for all of its records; both lists are of the money of one account',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
   },
   'transactions.body-optional': {

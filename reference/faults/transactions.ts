@@ -130,7 +130,6 @@ export const transactionsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('transactions.amount', {
-    'transactions-in-cents': onItems(at.transactions, each => (each.amount *= 100)),
     'transactions-of-euros-in-cents': onItems(at.transactions, each => {
       if (each.currency === 'EUR') each.amount *= 100;
     }),
