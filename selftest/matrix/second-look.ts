@@ -12,6 +12,7 @@ import { shown, ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
 import { type RequirementId, requirementIds } from '../../contract/statements.ts';
+import { rolesOf } from '../../fixtures/config/keys.ts';
 import { shownSettings } from '../../fixtures/config/load-target.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import type { Definition } from '../../fixtures/run/context.ts';
@@ -185,7 +186,7 @@ function asWritten(
     .filter(id => outcomes.some(each => each.id === id))
     .map(id => toRequirement(id, outcomes, ''));
   return {
-    target: { baseUrl, origin, keys: [], allow: [...allow] },
+    target: { baseUrl, origin, keys: rolesOf(target), allow: [...allow] },
     profile,
     seed,
     startedAt: new Date(startedAt).toISOString(),
