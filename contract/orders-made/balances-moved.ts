@@ -18,6 +18,8 @@ interface Move {
   readonly balanceMoved: number;
   readonly transactionsMoved: number;
   readonly transactions: number;
+  /** What the purchases among them come to. */
+  readonly paid: number;
 }
 
 const entriesOf = ({ transactions }: Item): Item[] =>
@@ -51,12 +53,18 @@ function moveOf(before: Item, after: Item): Move | undefined {
     balanceMoved: cents(to - from),
     transactionsMoved: cents(values.reduce<number>((sum, each) => sum + each!, 0)),
     transactions: added.length,
+    paid: cents(values.reduce<number>((sum, each) => sum - Math.min(each!, 0), 0)),
   };
 }
 
 /** Each may be rounded to a cent. */
-const agrees = ({ balanceMoved, transactionsMoved, transactions }: Move): boolean =>
-  Math.abs(balanceMoved - transactionsMoved) <= 0.011 + 0.005 * transactions;
+const roundedOff = ({ transactions }: Move): number => 0.011 + 0.005 * transactions;
+
+const agrees = (move: Move): boolean =>
+  Math.abs(move.balanceMoved - move.transactionsMoved) <= roundedOff(move);
+
+/** True if purchases at a discount of a hundredth would show: what is paid in shows nothing of that. */
+const tells = (move: Move): boolean => move.paid / 100 > roundedOff(move);
 
 const movesBetween = (before: Exchange, after: Exchange): Move[] => {
   const now = walletsIn(after).filter(isObject);
@@ -91,7 +99,7 @@ export async function judgeBalances(context: Context): Promise<void> {
     },
     seen => seen.moves.every(agrees),
   );
-  const moved = [...moves, ...last].filter(({ transactions }) => transactions > 0);
+  const moved = [...moves, ...last].filter(tells);
   if (!moved.some(agrees))
     throw new NotExercised(
       'no wallet shows all its transactions since, and that they moved its balance by their values',
