@@ -67,12 +67,13 @@ const difference = (currency: string, one: number, other: number): Difference[] 
     : [{ currency, difference: Math.round((one - other) * 100) / 100 }];
 
 /**
- * Requires that the two show the same wallets: a balance alike in one currency at least.
+ * Requires that the automation route shows these wallets, as they were at one of several times: a balance alike in one currency at
+ * least.
  *
- * @throws NotExercised if they do not.
+ * @throws NotExercised if it does not.
  */
-export function requireSameWallets(wallets: Balances, automation: Balances): void {
-  if (!agreeElsewhere('', wallets, automation)) throw new NotExercised(others);
+export function requireSameWallets(automation: Balances, ...wallets: readonly Balances[]): void {
+  if (!wallets.some(each => agreeElsewhere('', each, automation))) throw new NotExercised(others);
 }
 
 /**

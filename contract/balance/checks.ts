@@ -13,7 +13,7 @@ import {
   unlikeShown,
   unlikeWallet,
 } from './balances.ts';
-import { balancesIn, type Balances } from '../shared/purchases.ts';
+import { balancesIn, type Balances, walletsBefore } from '../shared/purchases.ts';
 import { ownOrder } from '../orders/order-results.ts';
 import { eventually, reproduced } from '../shared/polling.ts';
 import { walletsIn } from '../wallet/judgements.ts';
@@ -154,8 +154,13 @@ requirement('balance.after-order', async context => {
     walletsIn(await api.send(route.wallet, { once: `after an order, ${++reads}` }))
       .filter(isObject)
       .find(({ currency }) => isSameCurrency(currency, order['currency'])) ?? {};
-  const wallets = await walletBalances(context, { earlier: true });
-  requireSameWallets(wallets, await automationBalances(context, { earlier: true }));
+  const before = await walletsBefore(context);
+  const wallets = balancesIn(before && bodyOf(before));
+  requireSameWallets(
+    await automationBalances(context, { earlier: true }),
+    wallets,
+    await walletBalances(context, { earlier: true }),
+  );
   const look = async () => {
     let before = await walletOf();
     for (let tries = 0; tries < mostTries; tries++) {
