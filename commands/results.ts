@@ -18,7 +18,7 @@ import {
   readResult,
   resultFile,
 } from '../reports/files.ts';
-import { demandable, readBaseline } from '../reports/result/run-verdict.ts';
+import { demandable, idOf, readBaseline } from '../reports/result/run-verdict.ts';
 import { isSelected } from '../reports/summary/requirements.ts';
 import { reports, writeAll, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -64,7 +64,7 @@ function writeBaseline(): number {
   if (why !== undefined)
     throw new NoResult(`The last run ${why}: no baseline was written. Make it after a good run.`);
   const gone = demandedBefore().filter(
-    each => !cases.includes(each) && !cases.includes(each.split(' / ')[0]!),
+    each => !cases.includes(each) && !cases.includes(idOf(each)),
   );
   const left = result.requirements.filter(each => !isSelected(each)).length;
   try {

@@ -13,7 +13,7 @@ import {
   unlikeShown,
   unlikeWallet,
 } from './balances.ts';
-import { balancesIn, type Balances, walletsBefore } from '../shared/purchases.ts';
+import { balancesBefore, balancesIn, type Balances } from '../shared/purchases.ts';
 import { ownOrder } from '../orders/order-results.ts';
 import { eventually, reproduced } from '../shared/polling.ts';
 import { walletsIn } from '../wallet/judgements.ts';
@@ -63,6 +63,28 @@ requirement('balance.fields', async context => {
   );
 });
 
+/**
+ * Expects the balance of a currency not to be that of another wallet.
+ *
+ * @param how `anew`: the first look requests everything anew too; `foreign`: wallets of another account.
+ */
+async function expectOwnBalance(
+  context: Context,
+  currency: string,
+  { anew = false, foreign }: { readonly anew?: boolean; readonly foreign?: Balances },
+): Promise<void> {
+  const swapped = await reproduced(async again => {
+    const fresh = again || anew;
+    return balanceOfAnother(
+      currency,
+      await walletBalances(context, { fresh }),
+      await automationBalances(context, { fresh }),
+      foreign,
+    );
+  });
+  expect(swapped, 'the wallets whose balance it is').toEqual([]);
+}
+
 requirement('balance.currency', async context => {
   const all = await balances(context, {});
   await context.each(automationCurrencies, async currency => {
@@ -79,17 +101,7 @@ requirement('balance.currency', async context => {
       : await walletBalances(context, { key: 'other-account' });
   await context.each(
     automationCurrencies.map(currency => ({ id: `${currency}: not that of another`, currency })),
-    async ({ currency }) => {
-      const swapped = await reproduced(async fresh =>
-        balanceOfAnother(
-          currency,
-          await walletBalances(context, { fresh }),
-          await automationBalances(context, { fresh }),
-          foreign,
-        ),
-      );
-      expect(swapped, 'the wallets whose balance it is').toEqual([]);
-    },
+    ({ currency }) => expectOwnBalance(context, currency, { foreign }),
   );
 });
 
@@ -154,8 +166,7 @@ requirement('balance.after-order', async context => {
     walletsIn(await api.send(route.wallet, { once: `after an order, ${++reads}` }))
       .filter(isObject)
       .find(({ currency }) => isSameCurrency(currency, order['currency'])) ?? {};
-  const before = await walletsBefore(context);
-  const wallets = balancesIn(before && bodyOf(before));
+  const wallets = await balancesBefore(context);
   requireSameWallets(
     await automationBalances(context, { earlier: true }),
     wallets,
@@ -178,7 +189,7 @@ requirement('balance.after-order', async context => {
     );
     expect(found, 'differences between two places after the order').toEqual([]);
   });
-  // Before it, nothing told the balances of these apart.
+  // Before the order, the balances of these were one number.
   const twins = automationCurrencies.filter(
     each =>
       !isSameCurrency(each, order['currency']) &&
@@ -187,16 +198,7 @@ requirement('balance.after-order', async context => {
   if (twins.length === 0) return;
   await context.each(
     twins.map(currency => ({ id: `${currency}: not that of another`, currency })),
-    async ({ currency }) => {
-      const swapped = await reproduced(async () =>
-        balanceOfAnother(
-          currency,
-          await walletBalances(context, { fresh: true }),
-          await automationBalances(context, { fresh: true }),
-        ),
-      );
-      expect(swapped, 'the wallets whose balance it is').toEqual([]);
-    },
+    ({ currency }) => expectOwnBalance(context, currency, { anew: true }),
   );
 });
 

@@ -6,7 +6,7 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { requireTwoAccounts, views } from './two-accounts.ts';
-import { identifiers, outOfRange, requestPage } from '../shared/lists.ts';
+import { identifiers, pastEnd, requestPage } from '../shared/lists.ts';
 import { known, orderIds } from '../shared/known.ts';
 import { queuedId } from '../orders/order-requests.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -136,7 +136,7 @@ requirement('isolation.lists', async context => {
     await requireTwoAccounts(context);
     const theirs = await orderIds(context, { earlier: true, key: 'other-account' });
     if (theirs.length === 0) throw new NotExercised('the other account has no orders to show');
-    const exchange = await requestPage(context, list, outOfRange(list)[0]);
+    const exchange = await requestPage(context, list, pastEnd);
     const page = toPage(list, exchange);
     if (!page) throw new NotExercised(`${list.id} answers ${exchange.response.status} there`);
     const shared = identifiers(page.items, '_id').filter(id => theirs.includes(id));

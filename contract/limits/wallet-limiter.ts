@@ -1,6 +1,6 @@
 /** The wallet's limiter, driven to its 429 by reads (§8), and an order that it refuses. */
-import { isSameToTheCent } from '../../schemas/schema.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { isSameToTheCent } from '../../schemas/schema.ts';
 import {
   dateOf,
   header,

@@ -18,7 +18,7 @@ interface Move {
   readonly balanceMoved: number;
   readonly transactionsMoved: number;
   readonly transactions: number;
-  /** What the purchases among them come to. */
+  /** Sum of the purchases among them. */
   readonly paid: number;
 }
 
@@ -64,7 +64,7 @@ const agrees = (move: Move): boolean =>
   Math.abs(move.balanceMoved - move.transactionsMoved) <= roundedOff(move);
 
 /** True if purchases at a discount of a hundredth would show: what is paid in shows nothing of that. */
-const tells = (move: Move): boolean => move.paid / 100 > roundedOff(move);
+const showsDiscounts = (move: Move): boolean => move.paid / 100 > roundedOff(move);
 
 const movesBetween = (before: Exchange, after: Exchange): Move[] => {
   const now = walletsIn(after).filter(isObject);
@@ -99,7 +99,7 @@ export async function judgeBalances(context: Context): Promise<void> {
     },
     seen => seen.moves.every(agrees),
   );
-  const moved = [...moves, ...last].filter(tells);
+  const moved = [...moves, ...last].filter(showsDiscounts);
   if (!moved.some(agrees))
     throw new NotExercised(
       'no wallet shows all its transactions since, and that they moved its balance by their values',

@@ -1,5 +1,4 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
-import { isSameToTheCent } from '../../schemas/schema.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf, isAbout } from '../judgements.ts';
@@ -34,6 +33,7 @@ import {
   usualInOrders,
 } from '../../schemas/resources/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
+import { isSameToTheCent } from '../../schemas/schema.ts';
 import { hasEnded, reproduced } from '../shared/polling.ts';
 import type { ObservationId } from '../statements.ts';
 

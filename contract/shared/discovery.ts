@@ -199,17 +199,17 @@ export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
   let seen = '';
   let events: readonly unknown[] = ['voucher.sent'];
   const register = (body: unknown) => context.api.send(route.createWebhook, registrationOf(body));
-  for (const bodyOf of bodies) {
-    let exchange = await register(bodyOf(events));
+  for (const bodyWith of bodies) {
+    let exchange = await register(bodyWith(events));
     const valid = field(exchange, 'validEvents');
     if (!isSuccess(exchange) && Array.isArray(valid) && valid.length > 0) {
       events = valid.slice(0, 2);
-      exchange = await register(bodyOf(events));
+      exchange = await register(bodyWith(events));
     }
     const { status } = exchange.response;
     if (isSuccess(exchange)) {
       const left = (await removeWebhook(context, exchange)) ? '' : '; it could not be removed';
-      return { value: bodyOf(events), how: `${exchange.route} accepts it with ${status}${left}` };
+      return { value: bodyWith(events), how: `${exchange.route} accepts it with ${status}${left}` };
     }
     seen = answerOf(exchange);
     if (![400, 422].includes(status)) break;

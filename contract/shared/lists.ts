@@ -94,9 +94,12 @@ export async function requestPage(
   });
 }
 
+/** A page that no list has. */
+export const pastEnd = { page: '999999' } as const;
+
 /** Odd pages: one list shows the habit of the service, the others what no items and a limit of zero make of their numbers. */
 export const outOfRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit'>[] => [
-  { page: '999999' },
+  pastEnd,
   { limit: '0' },
   ...(list === allLists[0] ? [{ page: '0' }, { page: 'x', limit: '-1' }] : []),
 ];

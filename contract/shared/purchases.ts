@@ -26,7 +26,7 @@ export async function offers(
   currencies: readonly string[] = spendable(context),
 ): Promise<readonly Offer[]> {
   const { items } = await readWhole(context, lists.browse);
-  const wallets = await balancesOf(context);
+  const wallets = await balancesBefore(context);
   const affordable = items
     .flatMap(pricedIn)
     .map(offer => ({ ...offer, funded: isFunded(wallets, offer) }))
@@ -89,10 +89,10 @@ export const walletsBefore = (context: Context): Promise<Exchange | undefined> =
     ifAnswered(aside(() => context.api.send(route.wallet, { earlier: true }))),
   );
 
-/** Returns the balances of the wallets; none if they cannot be read: what is bought does not depend on it. */
-async function balancesOf(context: Context): Promise<Balances> {
+/** Returns their balances; none if they cannot be read: what is bought does not depend on it. */
+export async function balancesBefore(context: Context): Promise<Balances> {
   const wallets = await walletsBefore(context);
-  return wallets ? balancesIn(bodyOf(wallets)) : new Map();
+  return balancesIn(wallets && bodyOf(wallets));
 }
 
 /**

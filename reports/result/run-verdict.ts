@@ -89,7 +89,8 @@ const upToMost = (items: readonly string[]): string =>
   items.slice(0, mostNamed).join(', ') +
   (items.length > mostNamed ? ` and ${items.length - mostNamed} more` : '');
 
-const idOf = (demanded: string) => demanded.split(' / ')[0];
+/** Returns the requirement of what is demanded: `wallet.fields` of `wallet.fields / balance`. */
+export const idOf = (demanded: string): string => demanded.split(' / ')[0]!;
 
 /** Returns the reasons why what a profile demands of the selected checks is missing. */
 function whyMissing(requirements: readonly RequirementResult[], profile: string): string[] {
@@ -99,7 +100,7 @@ function whyMissing(requirements: readonly RequirementResult[], profile: string)
   const done = new Set([...exercised(requirements), ...settled.map(({ id }) => id)]);
   const left = new Set(requirements.filter(isLeftOut).map(({ id }) => id));
   return demandedBy(profile)
-    .filter(each => !done.has(each) && !left.has(idOf(each)!))
+    .filter(each => !done.has(each) && !left.has(idOf(each)))
     .map(each => `${each} is demanded and was not exercised`);
 }
 
