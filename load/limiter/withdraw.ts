@@ -58,8 +58,11 @@ function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterPro
   );
 }
 
-/** As many requests of others in so short a time do not happen just while we exhaust another limiter. */
-const sudden = { requests: 20, withinMs: 1000 };
+/**
+ * As many requests of others in a second do not come just while we exhaust another limiter. Webhooks are configured by hand, or by
+ * a script of a few requests.
+ */
+const sudden = { requests: 20, toWebhooks: 10, withinMs: 1000 };
 
 /** True if a limiter that stated to have many left rejects a moment later. */
 function isGoneAtOnce(other: LimiterName, here: Probed): boolean {
@@ -70,7 +73,7 @@ function isGoneAtOnce(other: LimiterName, here: Probed): boolean {
   const ours = sent.filter(({ sentAt }) => sentAt <= first.sentAt).length;
   return (
     first.sentAt - last.receivedAt < sudden.withinMs &&
-    statedLeft(other, here) - ours >= sudden.requests
+    statedLeft(other, here) - ours >= (other === 'webhooks' ? sudden.toWebhooks : sudden.requests)
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Account, cents, type Product } from '../data/records.ts';
 import { enqueue, buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
-import { limiterOf } from '../rules/limiters.ts';
+import { limiterOf, makeCounter } from '../rules/limiters.ts';
 import type { LimiterName } from '../rules/rules.ts';
 import { namesOf, type Of } from './limits.ts';
 import type { Patch, Reply } from '../types.ts';
@@ -47,6 +47,20 @@ const twice = (name: string, other: (value: number) => unknown): Patch =>
     const value = headers[name];
     if (value !== undefined) headers[name] = [String(other(Number(value))), String(value)];
   });
+
+/** Rejects one request of each window, and carries out what follows. */
+const rejectingOnce = (name: LimiterName): Patch => ({
+  data({ counters, rules: { limiters } }) {
+    const count = makeCounter(limiters[name]);
+    let rejectedUntil = 0;
+    counters.set(name, async caller => {
+      const counted = await count(caller);
+      const isFirst = !counted.allowed && Date.now() >= rejectedUntil;
+      if (isFirst) rejectedUntil = Date.now() + counted.waitMs;
+      return { ...counted, allowed: !isFirst };
+    });
+  },
+});
 
 /** States more than a window admits, and counts down from there. */
 const stating = (more: number, name: LimiterName): Patch =>
@@ -109,6 +123,7 @@ export const limitResponsesFaults: readonly Fault[] = [
       Math.round((value * 3600) / windowSeconds),
     ),
     'limits-limit-twice-on-wallet': limit('wallet', value => `${value}, ${value}`),
+    'limits-each-window-rejects-one-request-only-on-webhooks': rejectingOnce('webhooks'),
   }),
   ...breaking('limits.header-remaining', {
     'limits-remaining-one-on-refusal': remaining('all', (value, { rejected }) =>

@@ -1,4 +1,4 @@
-import { type Counter, limiterNames, limiterOf } from '../rules/limiters.ts';
+import { type Counter, limiterNames, limiterOf, makeCounter } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
 import { at, breaking, type Fault, type Json, onRules } from '../patches.ts';
 import { sleep } from '../world.ts';
@@ -45,6 +45,19 @@ const blocking = (name: LimiterName, seconds: number, stated: number): Patch =>
     Object.assign(limiters[name], { blockSeconds: seconds, retryAfter: () => stated });
   });
 
+/** Rejects everything once it has rejected, and announces a second each time. */
+const shutForGood = (name: LimiterName): Patch => ({
+  data({ counters, rules: { limiters } }) {
+    const count = makeCounter(limiters[name]);
+    let shut = false;
+    counters.set(name, async caller => {
+      const counted = await count(caller);
+      shut ||= !counted.allowed;
+      return shut ? { allowed: false, remaining: 0, waitMs: 1000 } : counted;
+    });
+  },
+});
+
 const seconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));
 const page = '<!doctype html><title>429</title><h1>Too many requests</h1>';
 const html = (reply: Reply): void => {
@@ -79,6 +92,18 @@ function shutWith(name: LimiterName, other: LimiterName): Patch {
     },
   };
 }
+
+/** Counts the requests of one limiter on another one as well. */
+const usedUpToo = (name: LimiterName, by: LimiterName): Patch => ({
+  data({ counters, rules: { limiters } }) {
+    const [own, other] = [by, name].map(each => makeCounter(limiters[each]));
+    counters.set(name, other!);
+    counters.set(by, async caller => {
+      await other!(caller);
+      return own!(caller);
+    });
+  },
+});
 
 /** A fault where every limiter has the same limit. */
 const withLimits =
@@ -195,6 +220,7 @@ export const limitsFaults: readonly Fault[] = [
     'limits-block-on-catalog-outlasts-retry-after': blocking('catalog', 12, 3),
     'limits-block-on-webhooks-outlasts-retry-after': blocking('webhooks', 8, 2),
     'limits-block-on-wallet-outlasts-retry-after': blocking('wallet', 12, 1),
+    'limits-shut-for-good-on-webhooks': shutForGood('webhooks'),
     'limits-block-for-an-hour': blocking('webhooks', 3600, 2),
   }),
 
@@ -218,6 +244,9 @@ export const limitsFaults: readonly Fault[] = [
     'limits-balance-counted-as-webhooks': moved(at.walletBalance, 'wallet', 'webhooks'),
     'limits-webhook-change-counted-as-wallet': moved(at.changeWebhook, 'webhooks', 'wallet'),
     'limits-webhook-change-counted-as-catalog': moved(at.changeWebhook, 'webhooks', 'catalog'),
+    'limits-webhooks-used-up-by-wallet-too-of-fifteen': withLimits(15)(
+      usedUpToo('webhooks', 'wallet'),
+    ),
     'limits-wallet-shut-with-webhooks': ofSixty(shutWith('wallet', 'webhooks')),
     'limits-wallet-shut-with-catalog': ofSixty(shutWith('wallet', 'catalog')),
   }),

@@ -1,5 +1,6 @@
 /** Claims on whole windows (§8): what Limit and Remaining state, and if many requests at once get more. */
 import {
+  announcedSeconds,
   isAdmitted,
   isRejected,
   type Note,
@@ -14,6 +15,7 @@ import {
   statesOtherLimit,
   limitOn,
   remainingOn,
+  resetOn,
 } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult, notSent } from './rejection.ts';
 
@@ -122,6 +124,13 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
   if (unsupported) return unsupported;
   const windows = [first, second, third].map(countedDown).filter(list => list !== undefined);
   const declared = (list: readonly Note[]) => limitOn(list[0]);
+  const past = admittedPastEnd(own);
+  if (past)
+    return failed(
+      'RateLimit-Limit is the most requests until RateLimit-Reset',
+      `Limit ${limitOn(past[0])}, and after a 429 ${past.length - 1} more admitted with Remaining 0 and the same Reset`,
+      past,
+    );
   const kept = windows.find(list => list.length === declared(list));
   if (kept) return passed(kept);
   const more = [first, second, third].find(admitsMore);
@@ -152,6 +161,29 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
       [...old, ...fresh],
     );
   return notExercised('Remaining did not move by exactly our requests in a whole window');
+}
+
+/** Each replica with a counter of its own admits one request that leaves it nothing: nobody has as many of them. */
+const tooManyReplicas = 20;
+/** A token that comes back in less time admits many requests before a Reset in whole seconds changes. */
+const leastWaitSeconds = 2;
+
+/**
+ * Returns a 429 that announces seconds of waiting, and the admissions behind it that state the same Limit and Reset and
+ * nothing left: more of them than Limit, which is all that a window whose last one weighs less and less admits.
+ */
+function admittedPastEnd(own: readonly Note[]): readonly [Note, ...Note[]] | undefined {
+  for (const [index, rejection] of own.entries()) {
+    const [limit, reset] = [limitOn(rejection), resetOn(rejection)];
+    if (!isRejected(rejection) || limit === undefined || reset === undefined) continue;
+    if ((announcedSeconds(rejection) ?? 0) < leastWaitSeconds) continue;
+    const past = own
+      .slice(index)
+      .filter(note => isAdmitted(note) && remainingOn(note) === 0)
+      .filter(note => limitOn(note) === limit && resetOn(note) === reset);
+    if (past.length > Math.max(limit, tooManyReplicas)) return [rejection, ...past];
+  }
+  return undefined;
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   remainingOn,
   resetOn,
 } from '../evidence.ts';
+import { limiterOf } from '../steps.ts';
 
 /** The result of a claim, before it knows its id and the indices of its notes. */
 export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
@@ -133,10 +134,21 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
       [...rejected.slice(-1), request],
     );
   }
+  if (requests.length >= manyWaits && requests.every(isRejected) && isOnWebhooks(evidence))
+    return failed(
+      'anything but 429 after the announced wait',
+      `429 after each of ${requests.length} waits, each as long as announced`,
+      requests,
+    );
   return notExercised('rejected once more after the wait: another client would look the same', [
     request,
   ]);
 }
+
+/** Other clients may use up each window as it opens, but nobody configures webhooks that often. */
+const manyWaits = 4;
+const isOnWebhooks = ({ notes }: Evidence): boolean =>
+  notes.some(({ phase, to = '' }) => phase === 'siblings' && limiterOf(to) === 'webhooks');
 
 /**
  * Returns the time from the end of the announced wait until a request reached the limiter, in milliseconds, if
