@@ -11,7 +11,12 @@ import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
 import { identityOf } from '../wallet/ledger.ts';
 import { walletsIn } from '../wallet/judgements.ts';
-import { ownOrders, partlyRejectedOrders, walletsBetween } from '../orders/order-results.ts';
+import {
+  orderElsewhere,
+  ownOrders,
+  partlyRejectedOrders,
+  walletsBetween,
+} from '../orders/order-results.ts';
 
 interface Move {
   readonly currency: unknown;
@@ -78,7 +83,7 @@ const movesBetween = (before: Exchange, after: Exchange): Move[] => {
 
 /**
  * Judges that the transactions of each wallet moved its balance by their values, if they did so in one of them, or by the last
- * bulk alone: balances may be settled later, and purchases be paid at a discount.
+ * orders alone: balances may be settled later, and purchases be paid at a discount.
  *
  * @throws NotExercised if no wallet shows it.
  */
@@ -86,6 +91,7 @@ export async function judgeBalances(context: Context): Promise<void> {
   const before = await walletsBefore(context);
   await ownOrders(context, 'single');
   const between = await walletsBetween(context);
+  await ifAnswered(orderElsewhere(context));
   await ifAnswered(partlyRejectedOrders(context));
   if (!before || !isSuccess(before)) throw new NotExercised('the wallets could not be read before');
   const { after, moves, last } = await eventually(

@@ -70,7 +70,7 @@ export async function ownOrder(context: Context): Promise<Item> {
   return order;
 }
 
-/** The wallets after the single order, and before the last bulk of the run; undefined if they cannot be read. */
+/** The wallets after the single order, and before the last orders of the run; undefined if they cannot be read. */
 export const walletsBetween = (context: Context): Promise<Exchange | undefined> =>
   context.memo('the wallets after an order', async () => {
     await ifAnswered(ownOrders(context, 'single'));
@@ -94,6 +94,7 @@ export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   const { at } = await middleDenomination(context);
   if (isSameCurrency(at.currency, (await cheapest(context)).currency))
     throw new NotExercised('no product with three denominations is in a second currency');
+  await walletsBetween(context);
   const creation = await order(context, at);
   if (!isSuccess(creation))
     throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
