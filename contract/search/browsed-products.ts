@@ -1,10 +1,11 @@
-/** Products that search shows otherwise than browse (§2.1). */
+/** Products that search shows otherwise than browse, or than another search (§2.1). */
 import { isDeepStrictEqual } from 'node:util';
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { agreeingFields } from './judgements.ts';
 import { products } from '../shared/lists.ts';
 
 const channel = (product: Product | undefined): unknown =>
@@ -68,4 +69,34 @@ export async function differing(
     return [];
   }
   return wrong.map(({ _id }) => ({ _id, differsIn: name }));
+}
+
+/** Fields that no search marks what it looked for in. */
+const unmarked = agreeingFields.filter(
+  name => !['_id', 'merchant', 'description', 'termsAndConditions'].includes(name),
+);
+
+/** A search by a price may leave out the denominations that it excludes, but some is why it found the product. */
+const showsPart = (usual: unknown, found: unknown): boolean =>
+  Array.isArray(usual) && Array.isArray(found) && found.length > 0
+    ? found.every(each => usual.includes(each))
+    : isDeepStrictEqual(usual, found);
+
+/**
+ * Products that a search by a parameter shows with another value than the search without one.
+ *
+ * @throws NotExercised if no product is in both.
+ */
+export function unlikePlain(plain: readonly Product[], found: readonly Product[]) {
+  const usual = new Map(plain.map(product => [product['_id'], product]));
+  const both = found.filter(({ _id }) => usual.has(_id));
+  if (both.length === 0)
+    throw new NotExercised('the search finds no product that one without it does');
+  return both.flatMap(product => {
+    const { _id } = product;
+    const values = (name: string) => [usual.get(_id), product].map(each => each?.[name]);
+    return unmarked
+      .filter(name => !showsPart(...(values(name) as [unknown, unknown])))
+      .map(name => ({ _id, differsIn: name }));
+  });
 }

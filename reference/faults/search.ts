@@ -33,6 +33,13 @@ const found = (id: string, codes: RegExp, change: (product: Json) => unknown): F
   patch: onItems(at.search, item => void (codes.test(item.productCode) && change(item))),
 });
 
+/** Changes each product of a search by one value of a parameter. */
+const searchedBy = (name: string, change: (product: Json, sought: string) => unknown): Patch =>
+  onSuccess(at.search, ({ products }, request) => {
+    const [sought] = valuesOf(request, name);
+    if (sought !== undefined) for (const product of products) change(product, sought);
+  });
+
 /** Browsing shows what is in the category of the last search. */
 function narrowing(): Patch {
   const last = new WeakMap<World, string>();
@@ -92,6 +99,17 @@ const inCategory = (all: Json[], value: string): Json[] =>
 /** §4.1 search. */
 export const searchFaults: readonly Fault[] = [
   { id: 'catalog-search-narrows-the-catalog', breaks: 'search.agrees', patch: narrowing() },
+  ...breaking('search.agrees', {
+    'catalog-search-by-a-price-without-denominations': searchedBy('minPrice', item => {
+      item.denominations = [];
+    }),
+    'catalog-search-by-a-category-shows-that-alone': searchedBy('category', (item, sought) => {
+      item.category = sought;
+    }),
+    'catalog-search-by-a-merchant-in-pounds': searchedBy('merchant', item => {
+      item.currency = 'GBP';
+    }),
+  }),
   found('shows-stale-lowest-prices', /-US-/, item => void (item.minPrice -= 0.5)),
   found('shows-stale-highest-prices', /-DE-/, item => void (item.maxPrice += 50)),
   found('cuts-descriptions', /-GB-/, item => {
