@@ -30,7 +30,6 @@ import {
   partlyRejectedOrders,
   readable,
   rejectedCode,
-  unknownProduct,
   walletsBetween,
   type OwnOrders,
 } from '../orders/order-results.ts';
@@ -45,7 +44,7 @@ import {
   purchaseNaming,
 } from './own-purchase.ts';
 import { judgeBalances } from './balances-moved.ts';
-import { cheapest, walletsBefore } from '../shared/purchases.ts';
+import { cheapest, unknownProduct, walletsBefore } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';

@@ -14,7 +14,7 @@ import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
-import { cheapest, cheapestElsewhere } from '../shared/purchases.ts';
+import { cheapest, cheapestElsewhere, unknownProduct } from '../shared/purchases.ts';
 import { orderBody, bulkOrderBody, withLine } from '../shared/order-bodies.ts';
 import { costOfPurchase, fill } from '../../fixtures/payloads/purchase.ts';
 import { bulkOrderPath } from '../shared/discovery.ts';
@@ -121,8 +121,6 @@ export const historyWith = (
 /** An order as a list shows it. */
 export const listedAs = (items: readonly unknown[], { _id }: Item): Item | undefined =>
   items.filter(isObject).find(item => item['_id'] === _id);
-
-export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
 
 /**
  * The response to such an order that is about its product.

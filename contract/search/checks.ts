@@ -20,6 +20,7 @@ import {
   overlappingCategories,
   merchantAndCategory,
   merchantCases,
+  type Query,
 } from './found-products.ts';
 import { differing, unlikePlain } from './browsed-products.ts';
 import {
@@ -33,7 +34,7 @@ import {
   wrongInCategory,
   wrongOfMerchant,
 } from './search-laws.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isJson, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
@@ -143,22 +144,23 @@ requirement('search.agrees', async context => {
       ),
     ),
   );
-  const numbers = (await ifExercised(known(context, 'GV_SEARCH_NUMBER_PARAMS'))) ?? [];
-  const filters: readonly (readonly [string, () => unknown])[] = [
-    ['category', async () => (await overlappingCategories(context))[0]],
-    ['merchant', async () => (await merchantCases(context)).at(-1)?.merchant],
-    ['useCase', () => useCases.one],
-    ...numbers.map(name => [name, () => '1'] as const),
-  ];
+  const searches: Readonly<Record<string, () => Promise<readonly Query[]>>> = {
+    'a category': async () => [{ category: (await overlappingCategories(context))[0] ?? '' }],
+    'a merchant': async () => [{ merchant: (await merchantCases(context)).at(-1)?.merchant ?? '' }],
+    'a use case': async () => [{ useCase: useCases.one }],
+    'a number': async () =>
+      (await known(context, 'GV_SEARCH_NUMBER_PARAMS')).map(name => ({ [name]: '1' })),
+  };
   await context.each(
-    filters.map(([name, value]) => ({ id: `searched by ${name}`, field: name, value })),
-    async ({ field: name, value }) => {
-      const query = { [name]: String(await value()) };
-      await expectNone(`products that a search by ${name} shows otherwise`, async fresh => {
+    Object.entries(searches).map(([id, queries]) => ({ id: `searched by ${id}`, queries })),
+    async ({ id, queries }) =>
+      expectNone(`products that are shown otherwise if they are ${id}`, async fresh => {
         const { found: plain } = await foundIn(context, {}, fresh);
-        return unlikePlain(plain, (await firstFound(context, query, fresh)).found);
-      });
-    },
+        const found: Product[] = [];
+        for (const query of await queries())
+          found.push(...(await firstFound(context, query, fresh)).found);
+        return unlikePlain(plain, found);
+      }),
   );
   // Others take products off the shelf one by one; a search that narrows what is kept takes most of them.
   await context.each([{ id: 'the catalog after searches', route: route.browse }], async () => {

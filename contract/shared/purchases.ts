@@ -9,6 +9,9 @@ import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/pu
 import { aside } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised, ifAnswered } from '../../fixtures/verdict.ts';
 
+/** A code that no catalog has. */
+export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
+
 /** A product as the catalog offers it (§2.1). */
 export interface Offer extends Priced {
   /** A wallet has the money for a few of it. */

@@ -1,6 +1,6 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 import { countedAs } from '../../fixtures/client/api.ts';
-import { fieldsOn, type CheckContext } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
@@ -17,6 +17,7 @@ import {
   onlyOne,
   sendAffordable,
 } from './bulk-vouchers.ts';
+import { unknownProduct } from '../shared/purchases.ts';
 import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../shared/voucher-values.ts';
 import {
   acceptedBulk,
@@ -28,8 +29,8 @@ import {
   type Voucher,
 } from '../shared/vouchers.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { field, isAccepted, isObject, sentBody } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import { route } from '../../schemas/routes.ts';
@@ -41,15 +42,17 @@ const judgeParts = (context: CheckContext, id: 'vouchers-bulk.fields' | 'voucher
   );
 
 requirement('vouchers-bulk.fields', context => judgeParts(context, 'vouchers-bulk.fields'));
-requirement('vouchers-bulk.echo', context => judgeParts(context, 'vouchers-bulk.echo'));
 
-/** Bulk sendings of a run that differ in the number of their vouchers. */
-async function judgeBulks(context: CheckContext): Promise<void> {
+/** Bulk sendings of a run that differ in what they carry. */
+async function bulksOf(context: Context) {
   const voucher = await plainBulk(context);
   const send = (body: unknown) => sendAffordable(context, voucher, body);
   const [texts, products] = bulkRows(voucher).map(({ body }) => body);
-  const bulks = [
+  const unknown = { ...voucher, productCode: unknownProduct };
+  return [
     { id: 'three recipients', read: () => acceptedBulk(context) },
+    // What is counted beside those that fail goes wrong in those that follow, too.
+    { id: 'a bulk with an unknown product', read: () => send(apart(among(voucher, unknown))) },
     { id: 'one voucher', read: () => send({ vouchers: [voucher] }) },
     { id: 'texts at their bounds', read: () => send(texts) },
     { id: 'products and values at their bounds', read: () => send(products) },
@@ -58,7 +61,34 @@ async function judgeBulks(context: CheckContext): Promise<void> {
       read: () => send({ vouchers: Array.from({ length: 100 }, () => voucher) }),
     },
   ];
-  await context.each(bulks, async ({ read }) => {
+}
+
+requirement('vouchers-bulk.echo', async context => {
+  await judgeParts(context, 'vouchers-bulk.echo');
+  const cases = fieldsOn(route.sendBulkVouchers, ['campaignName', 'notes']);
+  await context.each(
+    cases.map(each => ({ ...each, id: `${each.field}: none of another` })),
+    async ({ field: name }) => {
+      const shown: unknown[] = [];
+      const sent = new Set<unknown>();
+      for (const { read } of await bulksOf(context)) {
+        const exchange = await ifExercised(read());
+        if (!exchange || !isAccepted(exchange)) continue;
+        if (name in sentBody(exchange)) sent.add(sentBody(exchange)[name]);
+        else shown.push(field(exchange, 'data', name));
+      }
+      if (shown.length === 0 || sent.size === 0)
+        throw new NotExercised(`no two bulks are accepted, one of which has no ${name}`);
+      expect(shown, `${name} of bulks that were sent without one`).toSatisfy(
+        'none: they were sent with other bulks',
+        values => !values.some(value => Boolean(value) && sent.has(value)),
+      );
+    },
+  );
+});
+
+async function judgeBulks(context: CheckContext): Promise<void> {
+  await context.each(await bulksOf(context), async ({ read }) => {
     const exchange = await read();
     if (!isAccepted(exchange)) throw new NotExercised('the target rejects the bulk');
     context.judge(exchange);

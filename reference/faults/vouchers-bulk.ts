@@ -11,6 +11,7 @@ import {
   onRules,
   together,
 } from '../patches.ts';
+import type { World } from '../world.ts';
 
 /** Changes the body of a request before validation. */
 const received = (change: (body: Json) => unknown): Patch =>
@@ -64,10 +65,19 @@ const unchecked = (where: (index: number, last: number) => boolean, from: number
     return isAddress ? { ...good, recipientEmail } : { ...good };
   });
 
-const sent = (change: (data: Json, requested: Json) => unknown): Patch =>
-  editSuccess(at.sendBulk, ({ data }, { body }) => change(data, body));
+const sent = (change: (data: Json, requested: Json, world: World) => unknown): Patch =>
+  editSuccess(at.sendBulk, ({ data }, { body }, world) => change(data, body, world));
 const results = (change: (result: Json, index: number) => unknown): Patch =>
   onItems(at.sendBulk, change);
+
+/** Sends the vouchers of the catalog, and reports that the others failed. */
+const knownOnly = onRules(({ automation }) => {
+  automation.bulkInvalid = 'report';
+  automation.declines = ({ productCode }, _request, { products }) =>
+    products.some(each => each.productCode === productCode) ? undefined : 'Product not found';
+});
+const failedSoFar = new WeakMap<World, number>();
+const lastCampaign = new WeakMap<World, string>();
 
 /** §4.2 send_bulk_vouchers, §8: its body. */
 export const vouchersBulkFaults: readonly Fault[] = [
@@ -228,6 +238,10 @@ export const vouchersBulkFaults: readonly Fault[] = [
       for (const name of ['campaignName', 'notes'])
         data[name] = data[name]?.replaceAll(/[^\x20-\x7e]/g, '?');
     }),
+    'bulk-campaign-of-the-one-before': sent((data, _body, world) => {
+      data.campaignName ??= lastCampaign.get(world);
+      if (data.campaignName) lastCampaign.set(world, data.campaignName);
+    }),
     'bulk-notes-of-a-default': sent((data, { notes }) => {
       if (notes !== undefined) data.notes = 'No notes';
     }),
@@ -248,6 +262,18 @@ export const vouchersBulkFaults: readonly Fault[] = [
       onRules(({ automation }) => (automation.bulkInvalid = 'report')),
       sent(({ results }) => {
         for (const result of results) result.status = 'sent';
+      }),
+    ),
+    'bulk-sent-counts-those-that-failed': together(
+      knownOnly,
+      sent(data => (data.vouchersSent = data.totalVouchers)),
+    ),
+    'bulk-failed-ones-add-up': together(
+      knownOnly,
+      sent((data, _body, world) => {
+        const all = (failedSoFar.get(world) ?? 0) + data.vouchersFailed;
+        failedSoFar.set(world, all);
+        data.vouchersFailed = all;
       }),
     ),
     'bulk-sent-counted-from-zero': sent(data => (data.vouchersSent -= 1)),
@@ -280,6 +306,13 @@ export const vouchersBulkFaults: readonly Fault[] = [
     'bulk-index-below-zero': results((result, index) => {
       if (index === 0) result.voucherIndex = -1;
     }),
+    'bulk-index-counts-those-that-were-sent': together(
+      knownOnly,
+      sent(({ results: all }) => {
+        let [good, bad] = [0, all.length - 1];
+        for (const each of all) each.voucherIndex = each.status === 'sent' ? good++ : bad--;
+      }),
+    ),
     'bulk-two-results-of-one-index': sent(({ results: all }) => {
       if (all.length > 1) all.at(-1).voucherIndex = all[0].voucherIndex;
     }),
