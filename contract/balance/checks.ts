@@ -26,7 +26,7 @@ import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';
 import { partsOf } from '../judgements.ts';
 
-type Reading = Pick<SendOptions, 'fresh' | 'earlier'>;
+type Reading = Pick<SendOptions, 'fresh' | 'earlier' | 'key'>;
 
 const balances = ({ api }: Context, body: unknown, reading: Reading = {}) =>
   api.send(route.getWalletBalance, { body, ...reading });
@@ -103,6 +103,22 @@ requirement('balance.currency', async context => {
     automationCurrencies.map(currency => ({ id: `${currency}: not that of another`, currency })),
     ({ currency }) => expectOwnBalance(context, currency, { foreign }),
   );
+  if (foreign.size === 0) return;
+  await context.each([{ id: 'GBP, for the other account: not that of ours' }], async () => {
+    const [ours, theirs] = [
+      await balances(context, { currency: 'GBP' }),
+      await balances(context, { currency: 'GBP' }, { key: 'other-account' }),
+    ].map(exchange => field(exchange, 'data', 'balance'));
+    const wallets = await walletBalances(context, {});
+    if (ours === undefined || wallets.get('GBP') !== ours)
+      throw new NotExercised('our key shows another balance in GBP than our wallet');
+    if (typeof theirs !== 'number' || [undefined, ours].includes(foreign.get('GBP')))
+      throw new NotExercised('the other account has no wallet in GBP with another balance');
+    expect(theirs, 'the balance of the other account').toSatisfy(
+      'another one than ours: its wallet has another',
+      balance => balance !== ours,
+    );
+  });
 });
 
 requirement('balance.currency-closed', async context => {

@@ -79,6 +79,13 @@ export const balanceFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('balance.currency', {
+    'balance-from-a-cache-of-another-account': onSuccess(
+      at.balance,
+      ({ data }, { account }, world) => {
+        const cached = firstOf(world, data.currency, data.balance);
+        if (account === world.accounts.other) data.balance = cached;
+      },
+    ),
     'balance-always-in-pounds': withCurrency(currency =>
       currencies.includes(currency) ? 'GBP' : currency,
     ),
