@@ -1,7 +1,7 @@
-/** Wallets before the orders of a run and after them, each with its balance and its transactions in one response (§2.5). */
+/** Wallets before the orders of a run and after them, each with its balance and its transactions in one response (§2.4, §2.5). */
 import { isObject, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/schema.ts';
+import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
@@ -11,7 +11,9 @@ import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
 import { identityOf } from '../wallet/ledger.ts';
 import { walletsIn } from '../wallet/judgements.ts';
+import { summaryOf, valueOf } from '../orders/judgements.ts';
 import {
+  lastBulk,
   orderElsewhere,
   ownOrders,
   partlyRejectedOrders,
@@ -82,29 +84,41 @@ const movesBetween = (before: Exchange, after: Exchange): Move[] => {
 };
 
 /**
+ * The wallets before the last orders of a run and after them, and how those moved that a run can follow.
+ *
+ * @throws NotExercised if they could not be read before.
+ */
+export const movedWallets = (context: Context) =>
+  context.memo('the wallets after the last orders', async () => {
+    const before = await walletsBefore(context);
+    await ownOrders(context, 'single');
+    const between = await walletsBetween(context);
+    await ifAnswered(orderElsewhere(context));
+    await ifAnswered(partlyRejectedOrders(context));
+    if (!before || !isSuccess(before))
+      throw new NotExercised('the wallets could not be read before');
+    const seen = await eventually(
+      context,
+      context.clock.now(),
+      async () => {
+        const after = await context.api.send(route.wallet, { fresh: true });
+        const moves = isSuccess(after) ? movesBetween(before, after) : [];
+        const last = between && isSuccess(after) ? movesBetween(between, after) : [];
+        return { after, moves, last };
+      },
+      ({ moves }) => moves.every(agrees),
+    );
+    return { before, ...seen };
+  });
+
+/**
  * Judges that the transactions of each wallet moved its balance by their values, if they did so in one of them, or by the last
  * orders alone: balances may be settled later, and purchases be paid at a discount.
  *
  * @throws NotExercised if no wallet shows it.
  */
 export async function judgeBalances(context: Context): Promise<void> {
-  const before = await walletsBefore(context);
-  await ownOrders(context, 'single');
-  const between = await walletsBetween(context);
-  await ifAnswered(orderElsewhere(context));
-  await ifAnswered(partlyRejectedOrders(context));
-  if (!before || !isSuccess(before)) throw new NotExercised('the wallets could not be read before');
-  const { after, moves, last } = await eventually(
-    context,
-    context.clock.now(),
-    async () => {
-      const after = await context.api.send(route.wallet, { fresh: true });
-      const moves = isSuccess(after) ? movesBetween(before, after) : [];
-      const last = between && isSuccess(after) ? movesBetween(between, after) : [];
-      return { after, moves, last };
-    },
-    seen => seen.moves.every(agrees),
-  );
+  const { before, after, moves, last } = await movedWallets(context);
   const moved = [...moves, ...last].filter(showsDiscounts);
   if (!moved.some(agrees))
     throw new NotExercised(
@@ -112,4 +126,37 @@ export async function judgeBalances(context: Context): Promise<void> {
     );
   const wrong = moves.filter(each => !agrees(each));
   expect(wrong, 'balances that moved otherwise', before, after).toEqual([]);
+}
+
+/**
+ * Judges that `remainingBalance` of the last bulk is not the balance of before it, of another wallet, or in hundredths. What else
+ * it may be is left open: others buy meanwhile, and something may be on hold.
+ *
+ * @throws NotExercised if it is none of these.
+ */
+export async function judgeRemaining(context: Context): Promise<void> {
+  const shownBy = await lastBulk(context);
+  const { summary, made } = summaryOf(shownBy);
+  const { remainingBalance: stated, currency } = summary;
+  const { after } = await movedWallets(context);
+  const wallets = walletsIn(after).filter(isObject);
+  const own = wallets.find(each => isSameCurrency(each['currency'], currency));
+  const balance = Number(own?.['balance']);
+  if (!own || typeof stated !== 'number' || stated === 0 || Number.isNaN(balance))
+    throw new NotExercised(`there is no balance of a wallet in ${String(currency)} to compare`);
+  const isStated = (of: unknown) => isSameToTheCent(Number(of), stated);
+  const others = wallets.filter(each => each !== own && isStated(each['balance']));
+  const wrong = isStated(balance)
+    ? []
+    : [
+        ...(isStated(balance + valueOf(made)) ? ['that of before the bulk'] : []),
+        ...(isStated(balance * 100) ? ['in hundredths'] : []),
+        ...others.map(each => `that in ${String(each['currency'])}`),
+      ];
+  if (!isStated(balance) && wrong.length === 0)
+    throw new NotExercised('others may buy meanwhile, or something be on hold');
+  expect(stated, 'remainingBalance', shownBy, after).toSatisfy(
+    `${balance}, which the wallet has after the bulk, and not ${wrong.join(' or ')}`,
+    () => wrong.length === 0,
+  );
 }

@@ -43,7 +43,7 @@ import {
   ownPurchase,
   purchaseNaming,
 } from './own-purchase.ts';
-import { judgeBalances } from './balances-moved.ts';
+import { judgeBalances, judgeRemaining } from './balances-moved.ts';
 import { cheapest, unknownProduct, walletsBefore } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
@@ -252,6 +252,7 @@ requirement('orders-made.wallet', async context => {
 });
 
 requirement('orders-made.balances', judgeBalances);
+requirement('orders-made.remaining-balance', judgeRemaining);
 
 requirement('orders-made.in-ledger', async context => {
   const judges = { single: judgeSingleInLedger, bulk: judgeBulkInLedger };

@@ -66,6 +66,13 @@ export const ordersMade = {
       '§1, §2.5, §2.6: a wallet is prepaid, and its transactions are what its balance came to be by',
     ...buying,
   },
+  'orders-made.remaining-balance': {
+    anchor: '§2.4, §2.5',
+    text: 'remainingBalance of a bulk order is what the wallet of its currency has after it',
+    implied: '§2.4, §2.5: what remains of a wallet is its balance once the bulk is paid',
+    ...buying,
+    feature: 'bulk',
+  },
   'orders-made.in-ledger': {
     anchor: '§1, §2.6',
     text: 'The purchase of an order that is paid carries the id of the order in the ledger',

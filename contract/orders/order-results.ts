@@ -28,7 +28,7 @@ import {
   sendOrder,
   readNamed,
 } from './order-requests.ts';
-import { middleDenomination, order } from '../buying/price-bounds.ts';
+import { middleDenomination, order, outcomeOf } from '../buying/price-bounds.ts';
 
 /** @throws NotExercised if there is no such request. */
 export async function readable(read: Promise<Exchange>): Promise<Exchange> {
@@ -175,7 +175,13 @@ async function partlyRejected(context: Context): Promise<Exchange> {
   }
 }
 
-/** The result of the bulk that this run makes, as soon as it has ended. @throws NotExercised */
+/**
+ * The result of the bulk that this run makes last.
+ *
+ * @throws NotExercised if the target rejects it as a whole, or its result cannot be read.
+ */
+export const lastBulk = (context: Context): Promise<Exchange> => readable(ownMixed(context));
+
 async function ownMixed(context: Context): Promise<Exchange> {
   const creation = await createMixed(context);
   return isQueued(creation) ? endOf(context, creation) : creation;
@@ -189,7 +195,7 @@ async function ownMixed(context: Context): Promise<Exchange> {
 export async function rejectedCode(
   context: Context,
 ): Promise<{ readonly code: unknown; readonly shownBy: Exchange }> {
-  const shownBy = await readable(ownMixed(context));
+  const shownBy = await lastBulk(context);
   const { made, rejected } = summaryOf(shownBy);
   const [line] = rejected;
   if (made.length !== 1 || rejected.length !== 1 || !isObject(line))
@@ -204,6 +210,8 @@ async function createMixed(context: Context): Promise<Exchange> {
     throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
   const good = await cheapestElsewhere(context);
   await walletsBetween(context);
+  // Nothing is bought after the bulk: what remains of the wallet shows.
+  await ifAnswered(middleDenomination(context).then(({ at }) => outcomeOf(context, at)));
   const exchange = await context.api.send(route.createBulkOrder, {
     params: { bulkPath: await bulkOrderPath(context) },
     body: fill(mixed, good),

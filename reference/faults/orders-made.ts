@@ -223,6 +223,15 @@ export const ordersMadeFaults: readonly Fault[] = [
       ({ details: { type, description } }) => type === 'bulk' && description.startsWith('Order'),
     ),
   }),
+  ...breaking('orders-made.remaining-balance', {
+    'made-remaining-balance-of-before': ofOwn(({ summary, orders }) => {
+      const paid = orders.reduce((sum: number, each: Json) => sum + each.valuePurchased, 0);
+      summary.remainingBalance = cents(summary.remainingBalance + paid);
+    }),
+    'made-remaining-balance-in-pence': ofOwn(({ summary }) => {
+      summary.remainingBalance = Math.round(summary.remainingBalance * 100);
+    }),
+  }),
   ...breaking('orders-made.in-ledger', {
     'made-purchase-names-transaction': purchasesNamed(({ transactionId }) => transactionId),
     'made-purchase-of-new-orders-names-nothing': purchasesNamed(({ _id, createdAt }) =>
