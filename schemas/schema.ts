@@ -130,6 +130,15 @@ export function urlIn(text: string, base?: string): URL | undefined {
   }
 }
 
+/** Returns a part of an address without its escapes; as it is if they are none. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Ways to alter a good key, as exchanges name them: none of them is a key of the account (§5.2). */
 export const alterations = [
   'suffixed',
