@@ -9,6 +9,7 @@ import {
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { mostPages, readWhole, type ReadOptions, type ListRead } from '../shared/lists.ts';
+import { group } from '../../schemas/group.ts';
 import { lists } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
@@ -47,16 +48,6 @@ export const identityOf = (entry: unknown): string =>
     ? `${kindOf(entry)} ${String(orderOf(entry))} ${timeOf(entry)} ${String(upper(entry['currency']))}`
     : JSON.stringify(entry);
 
-function grouped(entries: readonly Item[], by: (entry: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const entry of entries) {
-    const own = groups.get(by(entry));
-    if (own) own.push(entry);
-    else groups.set(by(entry), [entry]);
-  }
-  return groups;
-}
-
 const isPurchase = ({ transactionType }: Item): boolean => transactionType === 'purchase';
 
 /**
@@ -64,7 +55,7 @@ const isPurchase = ({ transactionType }: Item): boolean => transactionType === '
  * purchase names its order is judged elsewhere.
  */
 export function notInLedger(carried: readonly Carried[], ledger: readonly unknown[]): Carried[] {
-  const known = grouped(ledger.filter(isObject), kindOf);
+  const known = group(ledger.filter(isObject), kindOf);
   const isSame = ({ entry, currency }: Carried, other: Item): boolean => {
     const stated = upper(other['currency']);
     const [named, listed] = [orderOf(entry), orderOf(other)];
@@ -86,7 +77,7 @@ export function notInLedger(carried: readonly Carried[], ledger: readonly unknow
 export function heldCurrencies(ledger: readonly unknown[], complete: boolean): string[] {
   const entries = ledger.filter(isObject).filter(({ currency }) => !isAbsent(currency));
   const newest = Math.max(...entries.map(timeOf));
-  const held = [...grouped(entries, ({ currency }) => String(currency))].filter(([, own]) => {
+  const held = [...group(entries, ({ currency }) => String(currency))].filter(([, own]) => {
     if (!own.some(({ transactionType }) => transactionType === 'funding')) return false;
     return complete ? (balanceOf(own) ?? 0) !== 0 : own.some(each => timeOf(each) === newest);
   });

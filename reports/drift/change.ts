@@ -1,6 +1,7 @@
 /** The changes from one result to another, in words and as lines of a terminal. */
+import { group } from '../../schemas/group.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { group, coverage, isSelected } from '../summary/requirements.ts';
+import { coverage, isSelected } from '../summary/requirements.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/screen.ts';
 

@@ -22,8 +22,9 @@ import {
   remarksOf,
   type Drift,
 } from './change.ts';
+import { group } from '../../schemas/group.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { group, failuresOf, type Failure, type FailureGroup } from '../summary/requirements.ts';
+import { failuresOf, type Failure, type FailureGroup } from '../summary/requirements.ts';
 
 /** The rest is in the two results. */
 const most = { worse: 8, ways: 3, cases: 20, rows: 20, names: 30 };

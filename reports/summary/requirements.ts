@@ -1,4 +1,5 @@
 /** Requirements as every report shows them: counts, gaps, failures with their causes, and what a team accepts. */
+import { group } from '../../schemas/group.ts';
 import { isLeftOut } from '../../schemas/profiles.ts';
 import { permissionIn } from '../../schemas/routes.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
@@ -10,21 +11,6 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
-
-/** Items by key, in the order in which the keys occur; no list is empty. */
-export function group<Item, Key>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => Key,
-): Map<Key, [Item, ...Item[]]> {
-  const groups = new Map<Key, [Item, ...Item[]]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const found = groups.get(key);
-    if (found) found.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
 
 /** Reasons of what no check of this run judged; they need no remedy of their own. */
 export const unselected = 'not selected in this run';

@@ -1,6 +1,6 @@
 /** Computes quantiles, how long the routes of a target took to respond, and what it does if the spec is silent. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { group } from './requirements.ts';
+import { group } from '../../schemas/group.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 

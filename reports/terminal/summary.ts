@@ -2,6 +2,7 @@
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../fixtures/output/folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';
 import type {
@@ -16,7 +17,6 @@ import {
   coverageLine,
   failuresOf,
   gapsOf,
-  group,
   isSelected,
   partText,
   shownInPart,

@@ -1,5 +1,6 @@
 /** The contract as an OpenAPI 3.1 document and, for tools that know no OpenAPI, as one JSON Schema document (2020-12). */
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { group } from '../group.ts';
 import { type Operation, operationOf } from '../operations.ts';
 import { getWalletBalanceData } from '../resources/automation.ts';
 import { businessError, errors } from '../resources/errors.ts';
@@ -45,16 +46,11 @@ const own: Partial<Record<keyof typeof route, readonly ErrorName[]>> = {
 /** Names of the error rows by status, in ascending order, of one route; none outside the business family. */
 function errorsOf(name: keyof typeof route): ReadonlyMap<number, readonly ErrorName[]> {
   const { family, limiter }: Route = route[name];
-  const byStatus = new Map<number, ErrorName[]>();
-  if (family !== 'business') return byStatus;
+  if (family !== 'business') return new Map();
   const names = [...everywhere, ...(own[name] ?? [])];
   if (limiter) names.push('rateLimited');
   names.sort((a, b) => errors[a].status - errors[b].status);
-  for (const each of names) {
-    const { status } = errors[each];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), each]);
-  }
-  return byStatus;
+  return group(names, each => errors[each].status);
 }
 
 type SchemaObject = OpenAPIV3_1.SchemaObject;

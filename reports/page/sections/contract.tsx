@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The contract, area by area, and what this deployment does if the contract leaves it free. */
+import { group } from '../../../schemas/group.ts';
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
 import {
@@ -17,7 +18,7 @@ import {
   short,
 } from '../parts/marks.tsx';
 import { factsOf, type Fact } from '../../summary/statistics.ts';
-import { group, partText, waiverText } from '../../summary/requirements.ts';
+import { partText, waiverText } from '../../summary/requirements.ts';
 import type { Page } from '../page.tsx';
 
 export function Contract({ page }: { page: Page }) {
