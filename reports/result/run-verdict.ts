@@ -1,8 +1,6 @@
 /** Concludes a run: the last two steps from checks to its verdict (fixtures/run/pipeline.ts has the others). */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type * as Ajv from 'ajv/dist/2020.js';
-import type { FormatsPlugin } from 'ajv-formats';
+import { createAjv } from '../../fixtures/output/ajv.ts';
 import { readJsonFile } from '../../fixtures/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
@@ -172,8 +170,6 @@ export const decideRecorded = (
     ? verdictWith('passed')
     : verdictWith('incomplete', ['nothing in the recording could be judged']));
 
-const require = createRequire(import.meta.url);
-
 /**
  * @returns none where there is no such file.
  * @throws Error that names each mistake in the file and its place.
@@ -181,10 +177,7 @@ const require = createRequire(import.meta.url);
 export function readWaivers(file = waiversFile): readonly Waiver[] {
   if (!existsSync(file)) return [];
   const content = readJsonFile(file);
-  // Loaded where there are waivers: every run loads this file.
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
-  const ajv = new Ajv2020({ allErrors: true, verbose: true });
-  (require('ajv-formats') as FormatsPlugin)(ajv);
+  const ajv = createAjv({ allErrors: true, verbose: true });
   const validate = ajv.compile<TypeOf<typeof waiversSchema>>(waiversSchema);
   if (validate(content)) return content.waivers;
   const problems = (validate.errors ?? []).map(
