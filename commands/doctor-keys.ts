@@ -7,7 +7,7 @@ import { openLedger } from '../fixtures/client/ledger/ledger.ts';
 import { ExchangeLog } from '../fixtures/client/log.ts';
 import { briefly, NoResponse } from '../fixtures/client/response.ts';
 import { type Transport, wireTo } from '../fixtures/client/transport.ts';
-import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
+import { keyRoles, keySettings, type KeyRole, rolesOf } from '../fixtures/config/keys.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
 import {
   answerKind,
@@ -27,19 +27,13 @@ import { retryAfterSeconds } from '../schemas/rejection.ts';
 import { isGood, slots } from './doctor-slots.ts';
 import { look, ok, stop } from './doctor-text.ts';
 
-const roles = Object.keys(keySettings) as KeyRole[];
-
-/** Returns the roles whose key is set; the good ones come first. */
-const rolesSet = ({ values }: Target): KeyRole[] =>
-  roles.filter(role => values[keySettings[role]] !== undefined);
-
 /** Returns the first role that has the same key. */
 const firstWith = ({ values }: Target, role: KeyRole): KeyRole =>
-  roles.find(other => values[keySettings[other]] === values[keySettings[role]]) ?? role;
+  keyRoles.find(other => values[keySettings[other]] === values[keySettings[role]]) ?? role;
 
-/** Returns the roles whose key is set, each key once. */
+/** Returns the roles whose key is set, each key once; the good ones come first. */
 const different = (target: Target): KeyRole[] =>
-  rolesSet(target).filter(role => firstWith(target, role) === role);
+  rolesOf(target).filter(role => firstWith(target, role) === role);
 
 /** Reads with each key, and with no more of them if the target does not answer. */
 export async function readKeys(target: Target): Promise<readonly Reading[]> {
@@ -208,7 +202,7 @@ const unreached = (readings: readonly Reading[]): Finding[] =>
 
 /** States each setting that has the key of another one. */
 const sameKeys = (target: Target): Finding[] =>
-  rolesSet(target).flatMap(role => {
+  rolesOf(target).flatMap(role => {
     const first = firstWith(target, role);
     if (first === role) return [];
     const text = `${keySettings[role]} is the same key as ${keySettings[first]}`;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
+import { keyRoles, keySettings } from '../fixtures/config/keys.ts';
 import type { Target } from '../fixtures/config/target.ts';
 import { NoResponse } from '../fixtures/client/response.ts';
 import { startReference } from '../reference/server.ts';
@@ -10,8 +10,6 @@ import { targetWith } from '../fixtures/testing/fakes.ts';
 import { projectFile, test } from '../fixtures/testing/spawned.ts';
 import { findingsOf, readKeys } from './doctor-keys.ts';
 import { examineMachine, isSupportedNode } from './doctor-machine.ts';
-
-const roles = Object.keys(keySettings) as KeyRole[];
 
 /** Returns the findings with these settings of a reference, and the requests that it got. */
 async function examined(
@@ -34,11 +32,11 @@ async function examined(
 
 test('each key of a sound configuration is read once, and named by its setting', async () => {
   const { asked, keys, target, settings } = await examined(all => all);
-  expect(asked).toHaveLength(roles.length);
-  expect(new Set(asked.map(line => line.split(' ')[0])).size).toBe(roles.length);
+  expect(asked).toHaveLength(keyRoles.length);
+  expect(new Set(asked.map(line => line.split(' ')[0])).size).toBe(keyRoles.length);
   expect(target.map(({ mark }) => mark)).toEqual(['ok']);
-  expect(keys.map(line => line.split(' ')[0])).toEqual(roles.map(() => 'ok'));
-  for (const role of roles) {
+  expect(keys.map(line => line.split(' ')[0])).toEqual(keyRoles.map(() => 'ok'));
+  for (const role of keyRoles) {
     expect(
       keys.some(line => line.startsWith(`ok ${keySettings[role]}: `)),
       role,
