@@ -6,7 +6,6 @@ import {
   readJsonFile,
   asRecord,
   parseJson,
-  linesIn,
   writeWhole,
   whyUnwritable,
 } from '../fixtures/output/files.ts';
@@ -34,11 +33,6 @@ export function readJson(file: string): unknown {
 export const version = (): string =>
   (readJson(fileURLToPath(new URL('../package.json', import.meta.url))) as { version: string })
     .version;
-
-/** JSON of each line; an unfinished last line of a run that broke off is ignored. */
-export function readLines<T>(file: string): T[] {
-  return Array.from(linesIn(file), line => JSON.parse(line.toString()) as T);
-}
 
 /** `conformance.json` of a run, in the folder of its results. */
 export const writeResult = (result: ConformanceResult, out: string): void =>

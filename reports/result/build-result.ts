@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../fixtures/output/exchange-log.ts';
-import { readRecord } from '../../fixtures/output/files.ts';
+import { readLines, readRecord } from '../../fixtures/output/files.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
 import {
   type Discovered,
@@ -27,7 +27,6 @@ import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transc
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unmerged, unselected } from '../summary/requirements.ts';
 import { doubtsAbout } from './doubts.ts';
-import { readLines } from '../files.ts';
 import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';
 import { specVersion } from '../../schemas/statement.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';

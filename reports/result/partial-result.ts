@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { entriesIn } from '../../fixtures/output/exchange-log.ts';
 import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
 import { interrupted, type FinishedCheck, type SelectedChecks } from '../../schemas/records/run.ts';
-import { readLines } from '../files.ts';
+import { readLines } from '../../fixtures/output/files.ts';
 import { countRequests } from './build-result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { leftBehind, leftBehindLines } from '../../schemas/records/log-entry.ts';
