@@ -2,16 +2,12 @@
  * Judges a 429 (§7, §8 item 2): each function states what is wrong with one part, undefined if nothing is.
  * Without packages, because the probes in k6 judge by the same functions.
  */
-import { isObject } from './records/exchange.ts';
+import { isObject, jsonIn } from './records/exchange.ts';
 
 /** The body is a JSON object with a string `error`, without the wrapper of the automation routes. */
 export function bodyProblem(text: string): string | undefined {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return `not JSON: ${JSON.stringify(text.slice(0, 80))}`;
-  }
+  const body = jsonIn(text);
+  if (body === undefined) return `not JSON: ${JSON.stringify(text.slice(0, 80))}`;
   if (!isObject(body)) return `not an object: ${text.slice(0, 80)}`;
   if (typeof body['error'] !== 'string')
     return `error is ${'error' in body ? JSON.stringify(body['error']) : 'missing'}`;
