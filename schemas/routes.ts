@@ -110,15 +110,12 @@ export const route = {
 export type RouteName = keyof typeof route;
 
 const all: readonly Route[] = Object.values(route);
-const family = (...families: Family[]) => all.filter(each => families.includes(each.family));
 
-/** The routes by key family; `integration` are those that need a key with integration permission (§5.4). */
+/** The routes by key; `integration` are those that need one with integration permission (§5.4). */
 export const routes = {
   all,
-  business: family('business'),
-  automation: family('automation'),
-  tool: family('tool'),
-  integration: family('automation', 'tool'),
+  business: all.filter(({ family }) => family === 'business'),
+  integration: all.filter(({ family }) => family !== 'business'),
 };
 
 /** The route of an id, `GET /products`. */
