@@ -2,21 +2,13 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { parse } from 'dotenv';
 import { expect } from '#test';
+import { asRecord } from '../fixtures/output/files.ts';
 import { command, ended, gv, test } from '../fixtures/testing/spawned.ts';
-import { diagnosisSchema, type Diagnosis } from '../schemas/records/diagnosis.ts';
+import { diagnosisSchema } from '../schemas/records/diagnosis.ts';
 
-const ajv = new Ajv2020();
-addFormats.default(ajv);
-
-function diagnosisIn(json: string): Diagnosis {
-  const diagnosis = JSON.parse(json) as Diagnosis;
-  expect(ajv.validate(diagnosisSchema, diagnosis), ajv.errorsText()).toBe(true);
-  return diagnosis;
-}
+const diagnosisIn = (json: string) => asRecord(JSON.parse(json), diagnosisSchema, 'the diagnosis');
 
 test('doctor: keys and files that need a look; a run can start', async ({ cwd, reference }) => {
   const asked: string[] = [];

@@ -12,26 +12,18 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { asRecord } from '../../fixtures/output/files.ts';
 import { listening } from '../../fixtures/testing/loopback.ts';
 import { latency } from '../../reference/patches.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
 import { nightSchema, type NightRecord } from '../../schemas/records/night.ts';
 
-const ajv = new Ajv2020();
-addFormats.default(ajv);
-const isNight = ajv.compile<NightRecord>(nightSchema);
-
 const text = (file: string) => readFileSync(file, 'utf8');
 const script = projectFile('recipes/night/night.sh');
 
-function recordOf(stdout: string): NightRecord {
-  const record: unknown = JSON.parse(stdout);
-  expect(isNight(record), ajv.errorsText(isNight.errors)).toBe(true);
-  return record as NightRecord;
-}
+const recordOf = (stdout: string): NightRecord =>
+  asRecord(JSON.parse(stdout), nightSchema, 'the night');
 
 test('a night is quiet, or one line of JSON that is sent', async ({ cwd, reference }) => {
   const sent: string[] = [];

@@ -1,22 +1,14 @@
 import { expect, test } from '#test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { asRecord } from '../../fixtures/output/files.ts';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { nightSchema, longestNight, type NightRecord } from '../../schemas/records/night.ts';
 import { requirement, result, plantedDrift } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { nightJson, noRunJson } from './night.ts';
 
-const ajv = new Ajv2020({ allErrors: true });
-addFormats.default(ajv);
-const isNight = ajv.compile(nightSchema);
-
 function read(json: string): NightRecord {
   expect(Buffer.byteLength(json)).toBeLessThanOrEqual(longestNight);
-  const record = JSON.parse(json) as NightRecord;
-  isNight(record);
-  expect(isNight.errors).toBeNull();
-  return record;
+  return asRecord(JSON.parse(json), nightSchema, 'the night');
 }
 
 const planted = (said?: string) =>

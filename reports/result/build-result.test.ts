@@ -1,6 +1,5 @@
 import { expect, test } from '#test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { asRecord } from '../../fixtures/output/files.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
 import { resultSchema, type ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf, notesOf } from '../../schemas/records/texts.ts';
@@ -17,13 +16,8 @@ import {
   settings,
 } from './testing/sample-run.ts';
 
-const ajv = new Ajv2020({ allErrors: true });
-(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-const validate = ajv.compile(resultSchema);
-function expectValid(result: ConformanceResult): void {
-  validate(JSON.parse(JSON.stringify(result)));
-  expect(validate.errors ?? []).toEqual([]);
-}
+const expectValid = (result: ConformanceResult) =>
+  asRecord(JSON.parse(JSON.stringify(result)), resultSchema, 'the result');
 
 test('what was found out is listed once, with the value that some machine found', () => {
   const [found] = build().discovered;

@@ -13,7 +13,7 @@ import { waiversSchema } from './waivers.ts';
 
 // A run compiles them without looking at them first.
 test('every schema of a record is a valid schema', () => {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
   for (const [name, schema] of Object.entries({
     diagnosisSchema,
     leftBehindSchema,
@@ -28,5 +28,5 @@ test('every schema of a record is a valid schema', () => {
     trafficSchema,
     waiversSchema,
   }))
-    expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+    expect(() => ajv.compile(schema), name).not.toThrow();
 });
