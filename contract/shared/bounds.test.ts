@@ -3,7 +3,7 @@ import { expect, test } from '#test';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
-import { exchangeOf, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { exchangeOf, thrownBy, voucher } from '../../fixtures/testing/fakes.ts';
 import { breaking, keeping, tryGenerated, tryPayload } from './bounds.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 
@@ -68,17 +68,9 @@ test('where every neighbour is refused: a payload that is refused as its breaker
   expect(await verdict({ payload: 500, breaker: 500 })).toBe('not exercised');
 });
 
-const base = {
-  productCode: 'ABC-123',
-  merchant: 'Café Olé',
-  currency: 'GBP',
-  valuePurchased: 10,
-  recipientEmail: 'recipient@example.com',
-};
-
 const messages = (): fc.Arbitrary<Payload> => {
-  const kept = keeping(sendVoucherBody, base, 'message');
-  const broken = breaking(sendVoucherBody, base, 'message', ['type']);
+  const kept = keeping(sendVoucherBody, voucher, 'message');
+  const broken = breaking(sendVoucherBody, voucher, 'message', ['type']);
   if (!kept || !broken) throw new Error('there is nothing to generate for a message');
   return fc.oneof(kept, broken);
 };

@@ -5,6 +5,7 @@ import {
   ourTarget,
   targetWith,
   thrownBy,
+  voucher,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
@@ -83,13 +84,7 @@ test('a refused voucher is not exercised, and the reason names the recipient', a
 
 const spending = (limit: string) =>
   selling(true, targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: limit }));
-const least = {
-  productCode: 'CAFE-1',
-  merchant: 'Café',
-  currency: 'GBP',
-  valuePurchased: 5,
-  recipientEmail: 'recipient@example.com',
-};
+const least = { ...voucher, valuePurchased: 5 };
 const pounds = (value: number) => [{ currency: 'GBP', value }];
 
 test('a large request is sent only where it leaves a hundred vouchers to all others', () => {
