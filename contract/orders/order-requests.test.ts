@@ -11,9 +11,8 @@ import {
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { createOrder, endedOrder, orderRequests } from './order-requests.ts';
 import { readable } from './order-results.ts';
+import { catalogOf, product } from '../shared/testing.ts';
 
-const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
-const page = { total: 1, page: 1, totalPages: 1, products: [product] };
 const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
 const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
@@ -34,7 +33,7 @@ interface Service {
 function ordering({ creation = queued, poll = request(), env = settings }: Service) {
   const context = contextOver(({ method, url }) => {
     if (method === 'POST') return creation;
-    return url.includes('/order-requests/') ? poll : answer(200, page);
+    return url.includes('/order-requests/') ? poll : catalogOf([product]);
   }, ourTarget(env));
   return { ...context, sent: () => context.requests.map(each => each.method) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './known.ts';
-import { bodies, expectNotFound, over, sent, type Service } from './testing.ts';
+import { bodies, catalogOf, expectNotFound, over, product, sent, type Service } from './testing.ts';
 import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
@@ -11,8 +11,7 @@ const orders = (...own: string[]) => {
   return answer(200, { total: own.length, page: 1, totalPages: 1, orders: items });
 };
 const unknownOrder = answer(404, { error: 'Order not found' });
-const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
-const catalog = answer(200, { total: 1, page: 1, totalPages: 1, products: [product] });
+const catalog = catalogOf([product]);
 
 test('a search is made once a run, by whichever worker, and at once for all who ask', async () => {
   const service: Service = path => (path === '/orders' ? orders(...ids) : unknownOrder);

@@ -14,8 +14,7 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { answersGoodKey } from '../../fixtures/run/judgement.ts';
 import { requireGoodKey, sendWithKey, harmlessRequest, plainRequest } from './keys.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-
-const product = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', minPrice: 5 };
+import { catalogOf, product } from './testing.ts';
 
 const everything: Environment = {
   GV_ORDER_BODY: '{"code":"{{productCode}}","value":"{{value}}"}',
@@ -25,18 +24,11 @@ const everything: Environment = {
   GV_WEBHOOK_BODY: '{"url":"https://example.com/hook"}',
 };
 
-const context = (env: Environment = {}) =>
-  contextOver(
-    () => answer(200, { total: 1, page: 1, totalPages: 1, products: [product] }),
-    ourTarget(env),
-  );
+const context = (env: Environment = {}) => contextOver(() => catalogOf([product]), ourTarget(env));
 
 /** Shows nothing of what the settings do not state. */
 const refusing = () =>
-  contextOver(
-    ({ method }) => (method === 'GET' ? answer(200, { products: [product] }) : answer(403)),
-    ourTarget(),
-  );
+  contextOver(({ method }) => (method === 'GET' ? catalogOf([product]) : answer(403)), ourTarget());
 
 test('every route has a plain request where the settings are complete; what spends states its costs', async () => {
   for (const to of routes.all) {
@@ -135,11 +127,9 @@ test('the good key is tried once a run, with a request without effect', async ()
 });
 
 test('an action that rejects alike, whatever the key, is asked for a voucher', async () => {
-  const product = { productCode: 'C-1', merchant: 'C', currency: 'GBP', minPrice: 5 };
-  const page = answer(200, { total: 1, page: 1, totalPages: 1, products: [product] });
   const over = (admits: boolean, sells: boolean) =>
     contextOver(({ url, headers, body }) => {
-      if (url.includes('/products')) return page;
+      if (url.includes('/products')) return catalogOf([product]);
       const isGood = headers['X-API-Key'] !== undefined || admits;
       return answer(200, { success: isGood && sells && String(body) !== '{}' });
     }, ourTarget());

@@ -4,20 +4,10 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { cheapest, cheapestElsewhere } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLine } from './order-bodies.ts';
-
-const product = {
-  productCode: 'CAFE-1',
-  merchant: 'Café',
-  currency: 'GBP',
-  minPrice: 5,
-  denominations: [],
-};
+import { catalogOf, product } from './testing.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>
-  contextOver(
-    () => answer(200, { total: products.length, page: 1, totalPages: 1, products }),
-    target,
-  );
+  contextOver(() => catalogOf(products), target);
 const best = (products: readonly unknown[], currencies?: readonly string[]) =>
   cheapest(selling(products), currencies);
 
@@ -44,9 +34,7 @@ for (const [what, balance, currency] of [
     const products = [product, { ...product, productCode: 'CAFE-3', minPrice: 6 }, dollars];
     const context = contextOver(
       ({ url }) =>
-        url.endsWith('/wallet')
-          ? answer(200, [{ currency: 'usd', balance }])
-          : answer(200, { total: products.length, page: 1, totalPages: 1, products }),
+        url.endsWith('/wallet') ? answer(200, [{ currency: 'usd', balance }]) : catalogOf(products),
       ourTarget(),
     );
     expect(await cheapestElsewhere(context)).toMatchObject({ currency });

@@ -37,6 +37,19 @@ export async function expectNotFound(context: FakeContext, name: SettingName, re
   expect(String(error)).toMatch(reason);
 }
 
+/** It is bought for any value from the least on. */
+export const product = {
+  productCode: 'CAFE-1',
+  merchant: 'Café',
+  currency: 'GBP',
+  minPrice: 5,
+  denominations: [],
+};
+
+/** A catalog of one page. */
+export const catalogOf = (products: readonly unknown[]): WireResponse =>
+  answer(200, { total: products.length, page: 1, totalPages: 1, products });
+
 interface Catalog {
   readonly total: number;
   /** Largest page, and its size where no limit is asked for. */

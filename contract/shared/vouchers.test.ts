@@ -19,12 +19,12 @@ import {
   sendBulk,
   sendVoucher,
 } from './vouchers.ts';
+import { catalogOf, product } from './testing.ts';
 
-const price = { productCode: 'CAFE-1', merchant: 'Café', minPrice: 5 };
 const catalog = [
-  { ...price, currency: 'NGN', minPrice: 1 },
-  { ...price, currency: 'GBP' },
-  { ...price, currency: 'USD', minPrice: 7 },
+  { ...product, currency: 'NGN', minPrice: 1 },
+  product,
+  { ...product, currency: 'USD', minPrice: 7 },
 ];
 
 /** A target that answers every voucher so. */
@@ -32,7 +32,7 @@ const selling = (success: boolean, target = ourTarget()) =>
   contextOver(
     ({ url }) =>
       url.includes('/products')
-        ? answer(200, { total: 3, page: 1, totalPages: 1, products: catalog })
+        ? catalogOf(catalog)
         : answer(success ? 200 : 422, { success, data: {} }),
     target,
   );
