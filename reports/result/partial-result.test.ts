@@ -3,7 +3,7 @@ import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { whyUnbuilt } from './partial-result.ts';
 import { LogLines } from '../../fixtures/output/exchange-log.ts';
-import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
 const folder = (...lines: readonly string[]) => {
@@ -15,20 +15,11 @@ const cause = new RangeError('Invalid string length');
 
 test('a result that cannot be built leaves its cause, and what was bought and left behind', () => {
   const log = new LogLines();
+  const order = exchangeOn(route.createOrder, { status: 202 });
+  const webhook = exchangeOn(route.createWebhook, { id: 'x2', status: 201, body: { id: 'w1' } });
   const out = folder(
-    log.write({
-      exchange: exchangeOn(route.createOrder, { status: 202, body: {} }),
-      resource: 'orders',
-      attempts: 1,
-      limited: 0,
-      spent: { GBP: 12.5 },
-    }),
-    log.write({
-      exchange: exchangeOn(route.createWebhook, { id: 'x2', status: 201, body: { id: 'w1' } }),
-      resource: 'webhooks',
-      attempts: 1,
-      limited: 0,
-    }),
+    log.write(logEntry({ exchange: order, spent: { GBP: 12.5 } })),
+    log.write(logEntry({ exchange: webhook })),
   );
   expect(whyUnbuilt(out, cause).split('\n')).toEqual([
     `The result of the run could not be built: Invalid string length. What its checks exchanged is in ${out}/exchanges.jsonl.`,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
-import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { route } from '../../schemas/routes.ts';
 import { combineShards, shareOut } from './shards.ts';
@@ -30,9 +30,8 @@ const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] 
         };
         const described = { target, profile: 'gate', seed: 1, shard: { current, total }, ...run };
         writeFileSync(join(folder, 'run.json'), JSON.stringify(described));
-        const exchange = exchangeOn(route.wallet);
-        const entry = { exchange, resource: 'wallet', attempts: 1, limited: 0 };
-        writeFileSync(join(folder, 'exchanges.jsonl'), `${JSON.stringify(entry)}\n{"hal`);
+        const line = JSON.stringify(logEntry({ exchange: exchangeOn(route.wallet) }));
+        writeFileSync(join(folder, 'exchanges.jsonl'), `${line}\n{"hal`);
         if (blob) writeFileSync(join(folder, 'blob', 'report.zip'), '');
         return folder;
       }),

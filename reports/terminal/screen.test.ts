@@ -2,7 +2,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
-import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import { route } from '../../schemas/routes.ts';
 import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
 import { Progress, StatusLine } from './screen.ts';
@@ -21,8 +22,7 @@ function running(out: string) {
       ids
         .slice(0, count)
         .forEach(id => write('outcomes.jsonl', { outcome: { id, verdict: 'passed', cases: [] } })),
-    send: (changes: object) =>
-      write('exchanges.jsonl', { resource: 'wallet', attempts: 1, limited: 0, ...changes }),
+    send: (changes: Partial<LogEntry>) => write('exchanges.jsonl', logEntry(changes)),
     parts: () => {
       progress.read();
       return progress.parts();

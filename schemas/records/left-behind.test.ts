@@ -1,20 +1,14 @@
 import { expect, test } from '#test';
-import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
 import { route } from '../routes.ts';
-import { leftBehind, leftBehindLines, type LogEntry } from './log-entry.ts';
+import { leftBehind, leftBehindLines } from './log-entry.ts';
 
-const entry = (rest: Partial<LogEntry>): LogEntry => ({
-  resource: 'once',
-  attempts: 1,
-  limited: 0,
-  ...rest,
-});
 const registered = (id: string, status = 201) =>
-  entry({ exchange: exchangeOn(route.createWebhook, { status, body: { webhook: { id } } }) });
+  logEntry({ exchange: exchangeOn(route.createWebhook, { status, body: { webhook: { id } } }) });
 const removal = (id: string, status: number) => {
   const exchange = exchangeOn(route.deleteWebhook, { status, body: {} });
   const url = `https://a.example/api/v1/business/webhooks/${encodeURIComponent(id)}`;
-  return entry({ exchange: { ...exchange, request: { ...exchange.request, url } } });
+  return logEntry({ exchange: { ...exchange, request: { ...exchange.request, url } } });
 };
 
 test('a webhook is left behind until its removal succeeds, or shows that it is gone', () => {
@@ -26,18 +20,18 @@ test('a webhook is left behind until its removal succeeds, or shows that it is g
 });
 
 test('a registration without a response may have happened', () => {
-  const lost = entry({ cacheKey: 'once POST /webhooks {}', lost: 'no response: ECONNRESET' });
+  const lost = logEntry({ cacheKey: 'once POST /webhooks {}', lost: 'no response: ECONNRESET' });
   expect(leftBehindLines(leftBehind([lost]))).toEqual(['1 webhook: no response returned an id']);
 });
 
 test('what was bought is summed up by route', () => {
   const order = exchangeOn(route.createOrder, { status: 201, body: {}, id: 'x7' });
   const left = leftBehind([
-    entry({ exchange: order, spent: { GBP: 0.1 } }),
-    entry({ exchange: { ...order, id: 'x8' }, spent: { GBP: 0.2, EUR: 1 } }),
-    entry({ spent: { GBP: 5 } }),
-    entry({ exchange: order, spent: {} }),
-    entry({ spent: { GBP: 10 }, charged: true }),
+    logEntry({ exchange: order, spent: { GBP: 0.1 } }),
+    logEntry({ exchange: { ...order, id: 'x8' }, spent: { GBP: 0.2, EUR: 1 } }),
+    logEntry({ spent: { GBP: 5 } }),
+    logEntry({ exchange: order, spent: {} }),
+    logEntry({ spent: { GBP: 10 }, charged: true }),
   ]);
   expect(left).toEqual([
     { what: 'POST /orders', count: 2, money: { GBP: 0.3, EUR: 1 }, ids: ['x7', 'x8'] },
