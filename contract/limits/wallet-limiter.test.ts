@@ -6,6 +6,7 @@ import {
   ourTarget,
   targetWith,
   thrownBy,
+  walletProbe,
   type FakeContext,
 } from '../../fixtures/testing/fakes.ts';
 import type { LimiterProbe, Measured } from '../../schemas/records/limiter.ts';
@@ -16,21 +17,7 @@ import { announcedWait, exhaustWallet, walletRefusals } from './wallet-limiter.t
 
 const exact = (value: number) => ({ low: value, value, high: value });
 
-const found = (limit: Measured): LimiterProbe => ({
-  name: 'wallet',
-  driver: 'node',
-  settings: { maxRequests: 1000, maxWaitMs: 60_000 },
-  notes: [],
-  findings: {
-    limit,
-    windowSeconds: exact(2),
-    algorithm: { name: 'fixed-window', confidence: 'high', reason: '' },
-    claims: [],
-    observations: [],
-    requests: 0,
-    stopped: '',
-  },
-});
+const found = (limit: Measured): LimiterProbe => walletProbe({ limit });
 
 interface World {
   readonly target?: Target;

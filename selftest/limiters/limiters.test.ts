@@ -1,35 +1,13 @@
 import { test, expect } from '#test';
-import type {
-  Claim,
-  Driver,
-  Findings,
-  LimiterProbe,
-  Measured,
-} from '../../schemas/records/limiter.ts';
+import { walletProbe } from '../../fixtures/testing/fakes.ts';
+import type { Claim, Findings, LimiterProbe, Measured } from '../../schemas/records/limiter.ts';
 import { describe, totals } from './table.ts';
 import { verdictOf, type Row, compareDrivers, type Both } from './compare.ts';
 
 const exactly = (value: number): Measured => ({ value, low: value, high: value });
 const open: Measured = { inconclusive: true, reason: 'too slow' };
 
-const usual: Findings = {
-  limit: exactly(60),
-  windowSeconds: { value: 2, low: 1.95, high: 2.1 },
-  algorithm: { name: 'fixed-window', confidence: 'high', reason: '' },
-  claims: [],
-  observations: [],
-  requests: 1,
-  stopped: '',
-};
-const tokenBucket = { ...usual.algorithm, name: 'token-bucket' } as const;
-
-const probed = (driver: Driver, findings: Partial<Findings> = {}) => ({
-  name: 'wallet' as const,
-  driver,
-  settings: { maxRequests: 1, maxWaitMs: 1 },
-  notes: [],
-  findings: { ...usual, ...findings },
-});
+const tokenBucket = { name: 'token-bucket', confidence: 'high', reason: '' } as const;
 
 const burst = (verdict: Claim['verdict']): Pick<Findings, 'claims'> => ({
   claims: [{ claim: 'burst', verdict, evidence: [] }],
@@ -43,7 +21,7 @@ const row = (findings: Partial<Findings>, limiter: Partial<Row['limiter']> = {})
     ...limiter,
   },
   configured: { limit: 60, windowSeconds: 2 },
-  probed: probed('k6', findings),
+  probed: walletProbe(findings, 'k6'),
   seconds: 6,
 });
 
@@ -67,8 +45,8 @@ test('a wrong number, algorithm or accusation is wrong, and an open one is not r
 });
 
 const both = (node: Partial<Findings>, k6: Partial<Findings> = {}): Both => ({
-  k6: [probed('k6', k6)],
-  node: [probed('node', node)],
+  k6: [walletProbe(k6, 'k6')],
+  node: [walletProbe(node)],
 });
 
 /** These findings have no notes. */
