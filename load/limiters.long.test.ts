@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test, expect } from '#test';
-import { listening } from '../fixtures/testing/loopback.ts';
+import { expect } from '#test';
+import { test } from '../fixtures/testing/spawned.ts';
 import { fixedWindow } from '../fixtures/testing/simulated-limiters.ts';
 import type { LimiterProbe } from '../schemas/records/limiter.ts';
 import { ownK6, runScript } from './k6/testing.ts';
@@ -13,7 +12,6 @@ test.setTimeout(600_000);
 const ourKey = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('limiters.ts', import.meta.url));
 
-let server: Server;
 let host: string;
 let seen: string[];
 /** The lines of `retry-after`. */
@@ -25,13 +23,13 @@ test.beforeAll(async () => {
 });
 
 /** A thin target: one window of two seconds and 20 requests for each of the three limiters. */
-test.beforeEach(async () => {
+test.beforeEach(async ({ serving }) => {
   seen = [];
   linesOf = seconds => [seconds];
   const limiters = new Map(
     ['products', 'webhooks', 'wallet'].map(name => [name, fixedWindow(20, 2000, false)]),
   );
-  server = createServer((request, response) => {
+  host = await serving((request, response) => {
     const [, , , , area = '', id] = request.url?.split('?')[0]?.split('/') ?? [];
     const now = Date.now();
     const decision = limiters.get(area)?.(now);
@@ -52,12 +50,6 @@ test.beforeEach(async () => {
     response.writeHead(area === 'webhooks' ? 404 : 200, headers);
     return response.end(area === 'webhooks' ? '{"error":"Webhook not found"}' : '[]');
   });
-  host = await listening(server);
-});
-
-test.afterEach(() => {
-  server.close();
-  server.closeAllConnections();
 });
 
 async function run(settings: Record<string, string>) {

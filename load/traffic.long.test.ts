@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test, expect } from '#test';
-import { listening } from '../fixtures/testing/loopback.ts';
+import { expect } from '#test';
+import { test } from '../fixtures/testing/spawned.ts';
 import { ownK6, runScript } from './k6/testing.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 
 const ourKey = 'key-that-must-not-show';
 const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
 
-let server: Server;
 let host: string;
 let seen: { what: string; body: string; at: number }[];
 let k6: string;
@@ -39,10 +38,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'GET orders/order-requests/r1': { orderRequestId: 'r1', status: 'succeeded', result: {} },
 };
 
-test.beforeEach(async () => {
+test.beforeEach(async ({ serving }) => {
   seen = [];
   instead = () => false;
-  server = createServer((request, response) => {
+  host = await serving((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
@@ -56,12 +55,6 @@ test.beforeEach(async () => {
       response.end(JSON.stringify(known ?? { error: 'Not found' }));
     });
   });
-  host = await listening(server);
-});
-
-test.afterEach(() => {
-  server.close();
-  server.closeAllConnections();
 });
 
 /** @param planted a script around ours, to break what cannot be broken from outside. */

@@ -84,16 +84,16 @@ function elementsOf(xml: string): Set<string> {
 test('every file is whole and harmless, whatever comes', async ({
   cwd,
   reference,
+  serving,
   conformance,
 }) => {
   const { settings, baseUrl } = await reference();
-  const front = http.createServer((...both) => void spoiling(baseUrl)(...both));
-  const target = { ...settings, GV_BASE_URL: `http://${await listening(front)}` };
+  const front = await serving((...both) => void spoiling(baseUrl)(...both));
+  const target = { ...settings, GV_BASE_URL: `http://${front}` };
   const steps = join(cwd, 'steps.md');
   const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: steps, GV_MAX_RPS: '1000' };
   const grep = '--grep=wallet.|auth.unknown-key|auth.ip|format.timestamps|service.json';
   const run = await conformance({ ...target, ...github }, grep, '--project=contract');
-  front.close();
   expect(run.code, run.stdout).toBe(1);
   expect(run.result?.requirements.filter(each => each.verdict === 'failed').length).toBeGreaterThan(
     3,
@@ -115,7 +115,7 @@ test('every file is whole and harmless, whatever comes', async ({
   expect(bodies.filter(body => body.includes(sent)).length).toBeGreaterThan(3);
 });
 
-test('a redirect and a first error are printed harmless', async ({ conformance }) => {
+test('a redirect and a first error are printed harmless', async ({ serving, conformance }) => {
   const answers: readonly [status: number, headers: object, body: string][] = [
     [301, { Location: `https://a.example/${inHeader}` }, ''],
     [401, { 'Content-Type': 'application/json' }, JSON.stringify({ error: evil, reason: evil })],
@@ -123,12 +123,11 @@ test('a redirect and a first error are printed harmless', async ({ conformance }
     [200, { 'Content-Type': `text/html; ${inHeader}` }, `<html>${evil}</html>`],
   ];
   for (const [status, headers, body] of answers) {
-    const server = http.createServer((_, response) =>
+    const host = await serving((_, response) =>
       write(response, status, headers, Buffer.from(body)),
     );
-    const settings = { GV_BASE_URL: `http://${await listening(server)}`, GV_API_KEY: 'some-key' };
+    const settings = { GV_BASE_URL: `http://${host}`, GV_API_KEY: 'some-key' };
     const run = await conformance({ ...settings, GITHUB_ACTIONS: 'true' }, '--project=contract');
-    server.close();
     expect.soft(run.code, run.stdout).toBe(3);
     expect.soft(run.stdout).toContain(`answers ${status}`.replace('answers 401', 'with 401'));
     expectHarmless(leftTexts(run));

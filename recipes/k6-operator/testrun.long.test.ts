@@ -1,7 +1,6 @@
 /** An archive of our scripts runs with the variables of the manifests. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '#test';
@@ -9,7 +8,6 @@ import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { parse } from 'yaml';
 import { ownK6 } from '../../load/k6/testing.ts';
 import { startReference } from '../../reference/server.ts';
-import { listening } from '../../fixtures/testing/loopback.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
 /** @throws Error with what was printed, where it does not end with 0. */
@@ -85,9 +83,9 @@ async function runArchive(
   return left;
 }
 
-test('four machines put on one load, each with its histograms', async ({ cwd }) => {
+test('four machines put on one load, each with its histograms', async ({ cwd, serving }) => {
   const written: string[] = [];
-  const prometheus = createServer((request, response) => {
+  const address = await serving((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
@@ -95,7 +93,6 @@ test('four machines put on one load, each with its histograms', async ({ cwd }) 
       response.writeHead(204).end();
     });
   });
-  const address = await listening(prometheus);
   const left = await runArchive(
     cwd,
     {
@@ -110,7 +107,6 @@ test('four machines put on one load, each with its histograms', async ({ cwd }) 
       '--execution-segment-sequence=0,1/4,2/4,3/4,1',
     ]),
   );
-  prometheus.close();
   const requests = left.map(text => (JSON.parse(text) as TrafficSummary).requests);
   // Two a second, for eight seconds: a quarter each. A busy machine may start the last one after the end.
   const shares = requests.map(({ sent, dropped, skipped }) => sent + dropped + skipped);

@@ -1,7 +1,6 @@
 /** The script as it stands, night after night. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +12,6 @@ import {
 import { join } from 'node:path';
 import { expect } from '#test';
 import { asRecord } from '../../fixtures/output/files.ts';
-import { listening } from '../../fixtures/testing/loopback.ts';
 import { latency } from '../../reference/patches.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
@@ -25,13 +23,12 @@ const script = projectFile('recipes/night/night.sh');
 const recordOf = (stdout: string): NightRecord =>
   asRecord(JSON.parse(stdout), nightSchema, 'the night');
 
-test('a night is quiet, or one line of JSON that is sent', async ({ cwd, reference }) => {
+test('a night is quiet, or one line that is sent', async ({ cwd, reference, serving }) => {
   const sent: string[] = [];
-  const hook = createServer((request, response) => {
+  const address = await serving((request, response) => {
     request.setEncoding('utf8').on('data', (part: string) => sent.push(part));
     request.on('end', () => response.end());
   });
-  const address = await listening(hook);
   const nights = join(cwd, 'nights');
   const metrics = join(cwd, 'textfile', 'gift-voucher.prom');
   mkdirSync(join(cwd, 'textfile'));
@@ -98,7 +95,6 @@ test('a night is quiet, or one line of JSON that is sent', async ({ cwd, referen
       expect.stringContaining('GV_BASE_URL: must be an http(s) URL'),
     ]),
   });
-  hook.close();
 });
 
 test('a suite that cannot start has judged nothing, whatever it ends with', async ({ cwd }) => {
