@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#test';
+import { inFolder } from '../../fixtures/testing/surroundings.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
@@ -26,16 +26,10 @@ const run = (others: Record<string, Verdict> = {}): RequirementResult[] =>
 
 /** In a folder of its own, with a baseline or without. */
 function within<T>(cases: readonly string[] | undefined, act: () => T): T {
-  const before = process.cwd();
-  const folder = mkdtempSync(join(tmpdir(), 'decide-'));
-  try {
-    process.chdir(folder);
-    if (cases) writeFileSync(baselineFile, JSON.stringify({ cases }));
-    return act();
-  } finally {
-    process.chdir(before);
-    rmSync(folder, { recursive: true });
-  }
+  const folder = test.info().outputPath(cases ? 'demanding' : 'bare');
+  mkdirSync(folder, { recursive: true });
+  if (cases) writeFileSync(join(folder, baselineFile), JSON.stringify({ cases }));
+  return inFolder(folder, act);
 }
 
 /** Without the requirements, which no waiver changes here. */
