@@ -109,20 +109,3 @@ test('a recording of something else judges nothing, which is 2', async ({ cwd })
   expect(run.result?.reasons).toEqual(['nothing in the recording could be judged']);
   expect(run.stdout).toContain('of another base address');
 });
-
-test('files that are no recordings end with 3 and one sentence', async ({ cwd }) => {
-  const text = join(cwd, 'notes.txt');
-  writeFileSync(text, 'X-API-Key: secret');
-  for (const [args, sentence, settings = {}] of [
-    [[text], 'is neither a HAR file nor an exchanges.jsonl'],
-    [['none.har'], 'There is no file'],
-    [[text, '--base-url=nowhere'], '--base-url must be an http(s) URL like'],
-    [[text], 'set GV_OUT to another folder', { GV_OUT: cwd }],
-  ] as const) {
-    const { code, stdout, stderr, result } = await judge(cwd, args, settings);
-    expect([code, stdout, result]).toEqual([3, '', undefined]);
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
-  }
-  const { code, stderr } = await judge(cwd, [text], { GV_TIMEOUT: 'soon' });
-  expect([code, stderr]).toEqual([3, expect.stringContaining('GV_TIMEOUT: ')]);
-});

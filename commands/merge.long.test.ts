@@ -105,18 +105,6 @@ test('a shard without its blob report ends with 3', async ({ cwd, conformance })
   });
 });
 
-test('what cannot be merged ends with 3 and names it', async ({ cwd }) => {
-  for (const [folders, message] of [
-    [[], 'folders'],
-    [['nowhere'], 'do not exist: nowhere'],
-    [[cwd], 'one of the given folders'],
-  ] as const) {
-    const { code, stderr } = await command('merge', folders, { cwd, settings: { GV_OUT: cwd } });
-    expect(stderr).toContain(message);
-    expect(code).toBe(3);
-  }
-});
-
 test('budget and rate are divided by the number of shards, and permissions are for the first', () => {
   const env = {
     GV_BASE_URL: 'http://localhost',
