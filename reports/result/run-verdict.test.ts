@@ -8,17 +8,10 @@ import { baselineFile } from '../files.ts';
 import { unselected } from '../summary/requirements.ts';
 import { conclude, decideRecorded, demandable, applyWaivers, readWaivers } from './run-verdict.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
-import { failedCase, requirement } from '../testing/samples.ts';
+import { caseOf, failedCase, requirement } from '../testing/samples.ts';
 
-const one = (id: string, verdict: Verdict, reason?: string): RequirementResult => ({
-  id,
-  anchor: '§1',
-  text: 'A fact',
-  verdict,
-  ...(reason === undefined ? {} : { reason }),
-  durationMs: 1,
-  cases: [{ id: 'all', verdict, evidence: [] }],
-});
+const one = (id: string, verdict: Verdict, reason?: string): RequirementResult =>
+  requirement(id, { verdict, cases: [caseOf('all', verdict)], ...(reason && { reason }) });
 
 /** Every requirement passed, but for some. */
 const run = (others: Record<string, Verdict> = {}): RequirementResult[] =>
@@ -76,10 +69,7 @@ test('without a baseline a gate demands the key checks and the reads of catalog 
 
 test('of cases that another run may name otherwise, a baseline demands the requirement', () => {
   const judged = (id: string, ...cases: string[]) =>
-    requirement(id, {
-      verdict: 'passed',
-      cases: cases.map(each => ({ id: each, verdict: 'passed' as const, evidence: [] })),
-    });
+    requirement(id, { verdict: 'passed', cases: cases.map(each => caseOf(each, 'passed')) });
   expect(
     demandable([
       judged('search.merchant', 'merchant=Müller & Söhne', 'on the last page as well'),
@@ -91,8 +81,9 @@ test('of cases that another run may name otherwise, a baseline demands the requi
 
 test('a baseline demands its cases and nothing else', () => {
   const baseline = ['paging.page / GET /orders', 'wallet.fields / all'];
-  const paging = { id: 'GET /orders', verdict: 'passed', evidence: [] } as const;
-  const requirements = [{ ...one('paging.page', 'passed'), cases: [paging] }];
+  const requirements = [
+    requirement('paging.page', { verdict: 'passed', cases: [caseOf('GET /orders', 'passed')] }),
+  ];
   const decided = within(baseline, () => decide(requirements, { profile: 'gate' }));
   expect(decided).toEqual({
     verdict: 'incomplete',
@@ -164,10 +155,7 @@ const failed = requirement('wallet.fields', {
   verdict: 'failed',
   cases: [failedCase('a', 'x1', 'y'), failedCase('b', 'x2', 'y')],
 });
-const passed = requirement('wallet.fields', {
-  verdict: 'passed',
-  cases: [{ id: 'a', verdict: 'passed', evidence: [] }],
-});
+const passed = requirement('wallet.fields', { verdict: 'passed', cases: [caseOf('a', 'passed')] });
 
 const today = '2026-12-31';
 const decided = (given: typeof failed, ...waivers: Waiver[]) => {
@@ -209,10 +197,7 @@ test('a waiver that expired, is not needed, or names no case fails the run', () 
 });
 
 test('a waiver of what this run did not judge is left alone', () => {
-  const unseen = requirement('wallet.fields', {
-    verdict: 'not-exercised',
-    cases: [{ id: 'all', verdict: 'not-exercised', evidence: [] }],
-  });
+  const unseen = one('wallet.fields', 'not-exercised');
   for (const each of [waiver(), waiver({ case: 'a' })])
     expect(applyWaivers([unseen], [each], today).problems).toEqual([]);
 });

@@ -1,23 +1,17 @@
 import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { requirement, result } from '../testing/samples.ts';
+import { accepted, caseOf, requirement, result } from '../testing/samples.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { areaLines, summary } from './summary.ts';
 
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
 test('areas are counted as the verdict counts; what is not selected or a failure that is waived stands apart', () => {
-  const waived = {
-    requirement: 'wallet.fields',
-    reason: 'known',
-    owner: 'payments',
-    expires: '2099-01-01',
-  } as const;
   const { requirements } = result({
     requirements: [
       requirement('auth.reason', { verdict: 'passed' }),
-      requirement('wallet.fields', { verdict: 'failed', waived }),
+      accepted,
       requirement('wallet.owner', { verdict: 'failed' }),
       requirement('status.fields', { verdict: 'passed' }),
       requirement('search.order', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
@@ -33,10 +27,7 @@ test('counts: coverage, observations worth a look, requests that were limited, m
   const seen = { id: 'x', anchor: '§2', value: 1, evidence: [] };
   const text = print({
     requirements: [
-      requirement('wallet.fields', {
-        verdict: 'passed',
-        cases: [{ id: 'all', verdict: 'passed', evidence: [] }],
-      }),
+      requirement('wallet.fields', { verdict: 'passed', cases: [caseOf('all', 'passed')] }),
     ],
     observations: [seen, { ...seen, marked: true }],
     requests: {
