@@ -46,9 +46,7 @@ test('a night stays within its budget, and nothing but its requirements is plann
   expect(plan.time?.perSecond).toBe(2);
 });
 
-test('a plan spends what is left, writes nothing, and gives the reasons of the run', async ({
-  cwd,
-}) => {
+test('a plan spends what is left, writes nothing, and has the reasons of runs', async ({ cwd }) => {
   const env = { ...both, GV_ALLOW: 'spend', GV_MAX_SPEND: '60 GBP', GV_STATE: cwd };
   const target = targetWith({ ...env, GV_OUT: '/nowhere' });
   openLedger(target, 'an earlier run', systemClock).reserve(route.createOrder, [
@@ -112,9 +110,7 @@ const probeOf = (took: number): LimiterResult => ({
   notes: [{ phase: 'warm', status: 200, headers: {}, at: 0, took, body: '' }],
 });
 
-test('the last run of a target and profile counts: its time, and its spending if it was more', ({
-  cwd,
-}) => {
+test('the last run of a target and profile counts: its time, and if it spent more', ({ cwd }) => {
   const env = { ...both, GV_OUT: cwd, GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP' };
   const [target, night] = [targetWith(env), targetWith({ ...env, GV_PROFILE: 'smoke' })];
   const last = result({

@@ -62,10 +62,7 @@ for (const { name, other, serving, refused, shown } of directions)
     expect(gaps.some(reason => reason.startsWith(`${other} is not set: `))).toBe(true);
   });
 
-test('an address and a key: GETs alone, and gaps with remedies', async ({
-  reference,
-  conformance,
-}) => {
+test('a key alone: nothing but GETs, gaps with remedies', async ({ reference, conformance }) => {
   const methods = new Set<string>();
   const { settings } = await reference({ onRequest: ({ method }) => methods.add(method) });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;

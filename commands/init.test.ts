@@ -81,10 +81,7 @@ test('whoever gives up leaves no file', async ({ file, reference }) => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file that is there is changed if asked, and keeps its lines', async ({
-  file,
-  reference,
-}) => {
+test('a file is changed if that is asked, and keeps its lines', async ({ file, reference }) => {
   const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
   const before = `# ours\nGV_API_KEY='old' # of May\nGV_OUT=results\nGV_COUNTRIES=GB # all\n`;
   writeFileSync(file, before);

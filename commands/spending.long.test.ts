@@ -122,11 +122,7 @@ test('a killed run and the next stay below one cap', async ({ cwd, reference, co
 
 for (const [name, lie] of Object.entries(lies))
   for (const mode of ['sync', 'async'] as const)
-    test(`${mode} orders, taken and answered with ${name}, stay below the cap`, async ({
-      cwd,
-      reference,
-      conformance,
-    }) => {
+    test(`${mode} orders, ${name}: below the cap`, async ({ cwd, reference, conformance }) => {
       const given = { after: 0.01, cap: 30, grep: 'vouchers|buying|orders', lie, mode };
       const { bought, spending, args } = await killedRun({ cwd, reference }, given);
       await conformance(spending, ...args);
@@ -136,11 +132,7 @@ for (const [name, lie] of Object.entries(lies))
       expect(shown.stdout).toContain('possibly');
     });
 
-test('smoke reads, 60 times and twice a second at most', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('smoke reads 60 times, twice a second at most', async ({ cwd, reference, conformance }) => {
   const { patch, seen } = recorder();
   const { settings } = await reference({ patches: [patch] });
   const smoke = {
