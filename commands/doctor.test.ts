@@ -2,8 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { keyRoles, keySettings } from '../fixtures/config/keys.ts';
-import type { Target } from '../fixtures/config/target.ts';
-import { NoResponse } from '../fixtures/client/response.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch } from '../reference/types.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';
@@ -107,19 +105,6 @@ test('what a run gets over does not stop it: one 502, a short wait, an account w
   expect(limited.asked).toHaveLength(1);
   const penniless = await examined(all => ({ GV_API_KEY: all['GV_KEY_NO_WALLET']! }));
   expect(penniless.keys).toEqual([expect.stringMatching(/^look GV_API_KEY: .*Wallet not found/)]);
-});
-
-test('after a target that does not answer, no other key is tried', async () => {
-  const target: Target = targetWith({
-    GV_BASE_URL: 'http://127.0.0.1:1',
-    GV_KEY_REVOKED: 'other-key',
-  });
-  const readings = await readKeys(target);
-  expect(readings).toHaveLength(1);
-  expect(readings[0]?.problem).toBeInstanceOf(NoResponse);
-  const { target: found, keys } = findingsOf(target, readings);
-  expect(found).toEqual([{ mark: 'stop', text: expect.stringContaining('nothing listens at') }]);
-  expect(keys).toEqual([{ mark: 'look', text: expect.stringContaining('GV_KEY_REVOKED') }]);
 });
 
 test('Node is the one that package.json names', () => {

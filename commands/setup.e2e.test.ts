@@ -40,13 +40,18 @@ test('doctor: keys and files that need a look; a run can start', async ({ cwd, r
 });
 
 test('doctor: a target that is gone, and settings that are wrong, stop a run', async ({ cwd }) => {
-  const settings = { GV_BASE_URL: 'http://127.0.0.1:1', GV_API_KEY: 'not-for-eyes' };
+  const keys = { GV_API_KEY: 'not-for-eyes', GV_KEY_REVOKED: 'another' };
+  const settings = { GV_BASE_URL: 'http://127.0.0.1:1', ...keys };
   const gone = await command('doctor', ['--json'], { cwd, settings });
   const diagnosis = diagnosisIn(gone.stdout);
-  const stops = diagnosis.sections.flatMap(({ name, findings }) =>
-    findings.filter(({ mark }) => mark === 'stop').map(({ text }) => `${name} ${text}`),
+  const found = diagnosis.sections.flatMap(({ name, findings }) =>
+    findings.map(({ mark, text }) => `${mark} ${name}: ${text}`),
   );
-  expect(stops).toEqual([expect.stringMatching(/^target .*nothing listens at 127\.0\.0\.1:1/)]);
+  expect(found.filter(each => each.startsWith('stop'))).toEqual([
+    expect.stringMatching(/^stop target: .*nothing listens at 127\.0\.0\.1:1/),
+  ]);
+  // After a target that does not answer, no other key is tried.
+  expect(found).toContainEqual(expect.stringMatching(/^look keys: not read, .*GV_KEY_REVOKED$/));
   expect(diagnosis).toMatchObject({ canStart: false });
   expect(gone.stdout).not.toContain('not-for-eyes');
   writeFileSync(join(cwd, 'taken'), 'a file');
