@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { unselected } from '../summary/requirements.ts';
-import { accepted, requirement, result, limiter, seen, wallet } from '../testing/samples.ts';
+import { accepted, gap, requirement, result, limiter, seen, wallet } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 
 const before: Partial<ConformanceResult> = {
@@ -19,7 +19,6 @@ const before: Partial<ConformanceResult> = {
   exchanges: wallet(10, [{ balance: 1 }]),
 };
 const read = (count: number, ms?: number) => wallet(count, [{ balance: 1 }], ms);
-const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
 
 const cases: Readonly<Record<string, [after: Partial<ConformanceResult>, ...changes: string[][]]>> =
   {

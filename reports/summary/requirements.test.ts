@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { coverageLine, decisiveCase, unselected, gapsOf, failuresOf } from './requirements.ts';
-import { caseOf, requirement, result, failedCase } from '../testing/samples.ts';
+import { caseOf, gap, requirement, result, failedCase, seen } from '../testing/samples.ts';
 import { statements } from '../../contract/statements.ts';
 import { factsOf } from './statistics.ts';
 
@@ -16,8 +16,6 @@ test('what the profile does not select is no gap, and what does not apply is not
     '2 of 4 requirements shown, 1 failed, 1 error, 1 not exercised, 1 not applicable, 2 not selected',
   );
 });
-
-const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
 
 test('gaps come by reason with the settings that it names, the one of the most requirements first', () => {
   const requirements = [
@@ -58,26 +56,18 @@ test('the reason of a gap is that of the case that the requirement needs, else o
   expect(decisiveCase('x', 'failed', [first, caseOf('d', 'failed')])?.id).toBe('d');
 });
 
-const seen = (id: string, value: unknown, evidence: string[] = [], marked?: true) => ({
-  id,
-  anchor: '§3',
-  value,
-  evidence,
-  ...(marked && { marked }),
-});
-
 test('equal values are one, with their places, the most frequent first; what is worth a look before all', () => {
   const observations = [
-    seen('orders.mode', { kind: 'bulk', mode: 'synchronous' }, ['x1']),
-    seen('orders.mode', { kind: 'single', mode: 'asynchronous' }, ['x2']),
-    seen('orders.mode', { kind: 'other', mode: 'asynchronous' }, ['x2', 'x3']),
-    seen('auth.key-case', 'another key', [], true),
+    seen('orders.mode', { kind: 'bulk', mode: 'synchronous' }, 'x1'),
+    seen('orders.mode', { kind: 'single', mode: 'asynchronous' }, 'x2'),
+    seen('orders.mode', { kind: 'other', mode: 'asynchronous' }, 'x2', 'x3'),
+    { ...seen('auth.key-case', 'another key'), marked: true as const },
   ];
   const [marked, mode] = factsOf(result({ observations }));
   expect(marked?.id).toBe('auth.key-case');
   expect(mode).toEqual({
     id: 'orders.mode',
-    anchor: '§3',
+    anchor: '§2',
     text: statements['orders.mode'].text,
     values: [
       {

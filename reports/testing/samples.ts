@@ -100,14 +100,14 @@ export const limiter = (limit: number, low = limit, high = limit): LimiterResult
   notes: [],
 });
 
-export const seen = (id: string, value: unknown): ConformanceResult['observations'][number] => ({
-  id,
-  anchor: '§2',
-  value,
-  evidence: [],
-});
+export const seen = (
+  id: string,
+  value: unknown,
+  ...evidence: string[]
+): ConformanceResult['observations'][number] => ({ id, anchor: '§2', value, evidence });
 
-const gap = (id: string, reason: string) => requirement(id, { verdict: 'not-exercised', reason });
+export const gap = (id: string, reason: string) =>
+  requirement(id, { verdict: 'not-exercised', reason });
 
 /** @param said whatever the target sent in the second run. */
 export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
