@@ -2,7 +2,6 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '#test';
 import { latency } from '../reference/patches.ts';
 import type { ReferenceOptions } from '../reference/types.ts';
@@ -36,12 +35,8 @@ async function begin(
   return { child, out, got: () => got, end };
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const limit = Date.now() + 60_000; !holds();) {
-    if (Date.now() > limit) throw new Error('it took more than a minute');
-    await sleep(50);
-  }
-}
+const until = (holds: () => boolean) =>
+  expect.poll(holds, { timeout: 60_000, intervals: [50] }).toBe(true);
 
 function expectSoFar(out: string, by: string): void {
   const { verdict, reasons, requirements } = readResult(join(out, 'conformance.json'));

@@ -16,10 +16,10 @@ import {
 import { day, dayMs, longHistory } from './requested-transactions.ts';
 
 const now = Date.UTC(2026, 0, 1, 11);
-/** A transaction of some days ago, at 11 o'clock. */
-const ago = (days: number) => ({
+/** A transaction of some days ago, at 11 o'clock, or at another hour. */
+const ago = (days: number, hours = 11) => ({
   transactionId: `t${days}`,
-  processedAt: new Date(now - days * dayMs).toISOString(),
+  processedAt: new Date(now - days * dayMs + (hours - 11) * 3_600_000).toISOString(),
 });
 
 /** An account with these transactions; `toDate` is honoured. */
@@ -36,7 +36,9 @@ const middle = (...transactions: readonly { processedAt: string }[]) =>
   middleOfHistory(account(...transactions));
 
 test('ranges just miss the quarters of the history', async () => {
-  const { all, first, last, start } = await middle(...[40, 30, 25, 20, 15, 10, 9, 8].map(ago));
+  const { all, first, last, start } = await middle(
+    ...[40, 30, 25, 20, 15, 10, 9, 8].map(days => ago(days)),
+  );
   expect(all).toHaveLength(8);
   // Of 25 and 9 days ago: 11 o'clock is too late for the next day, and too early for the day before.
   expect(first.after).toBe(day(now - 23 * dayMs));
@@ -45,17 +47,13 @@ test('ranges just miss the quarters of the history', async () => {
 });
 
 test('a time of day that lets the next day be clearly outside is preferred', async () => {
-  const at = (days: number, hours: number) => ({
-    transactionId: `t${days}`,
-    processedAt: new Date(now - days * dayMs + (hours - 11) * 3_600_000).toISOString(),
-  });
-  const { first, last } = await middle(at(40, 9), at(30, 11), at(20, 13), at(10, 11));
+  const { first, last } = await middle(ago(40, 9), ago(30), ago(20, 13), ago(10));
   expect(first.after).toBe(day(now - 39 * dayMs));
   expect(last.before).toBe(day(now - 21 * dayMs));
 });
 
 test('what is younger than three days does not count, though it is known', async () => {
-  const { all, first } = await middle(...[0, 1, 2, 10, 20].map(ago));
+  const { all, first } = await middle(...[0, 1, 2, 10, 20].map(days => ago(days)));
   expect(all).toHaveLength(5);
   expect(first.after).toBe(day(now - 18 * dayMs));
 });
@@ -107,8 +105,9 @@ for (const [time, inside] of [
 
 test('a range has nothing that is not there without dates, but for what is older or of the last days', async () => {
   const verdict = async (found: readonly number[], shown: readonly number[]) => {
-    const context = account(...found.map(ago));
-    const error = await expectNoneAdded(context, '2000-01-01', shown.map(ago)).catch(
+    const context = account(...found.map(days => ago(days)));
+    const items = shown.map(days => ago(days));
+    const error = await expectNoneAdded(context, '2000-01-01', items).catch(
       (thrown: unknown) => thrown,
     );
     if (error instanceof NotExercised) return error.message;
