@@ -124,13 +124,7 @@ for (const [name, args, file, content, message] of [
   ['baseline', [], 'out/conformance.json', oneShard, 'is shard 1 of 2'],
   ['conformance', [], 'baseline.json', broken, 'baseline.json cannot be read as JSON'],
   ['conformance', [], 'baseline.json', '{"cases":[1]}', 'baseline.json is no list of cases'],
-  [
-    'merge',
-    ['out'],
-    'out/run.json',
-    '{"shard":{"current":"sk_live_abcdef"}}',
-    "out/run.json is damaged: it must have required property 'target'",
-  ],
+  ['merge', ['out'], 'out/run.json', '{"shard":"sk_live_abcdef"}', 'run.json is damaged: it must'],
   ['merge', [], '', '', 'folders'],
   ['merge', ['nowhere'], '', '', 'do not exist: nowhere'],
   ['merge', ['out', '--out=out'], '', '', 'one of the given folders'],
@@ -139,13 +133,7 @@ for (const [name, args, file, content, message] of [
   ['judge', ['out/a', '--base-url=a'], 'out/a', '{}', '--base-url must be an http(s) URL like'],
   ['judge', ['out/a', '--out=out'], 'out/a', '{}', 'set GV_OUT to another folder'],
   ['judge', ['out/a'], '.env', 'GV_TIMEOUT=soon', 'GV_TIMEOUT: '],
-  [
-    'judge',
-    ['out/log'],
-    'out/log',
-    '{"attempts":1,"limited":"sk_live_abcdef","resource":"once"}\n',
-    'out/log is damaged: it/limited must be integer',
-  ],
+  ['judge', ['out/log'], 'out/log', '{"attempts":"sk_live_abcdef"}\n', 'out/log is damaged: it'],
   ['verify', ['nowhere', '--key', 'key.pub'], 'key.pub', publicKey, 'There is no folder nowhere'],
 ] as const)
   test(`${name} of ${file || 'nothing'}: ${message}`, async ({ cwd }) => {
