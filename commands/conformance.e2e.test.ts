@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { keySettings } from '../fixtures/config/keys.ts';
-import { routes } from '../schemas/routes.ts';
 import { resultSchema } from '../schemas/records/result.ts';
 import { problemIn } from '../fixtures/output/files.ts';
 import { areaOf, requirementIds, statements } from '../contract/statements.ts';
@@ -13,6 +12,7 @@ import {
   ended,
   start,
   test,
+  countedBy,
   type Run,
 } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
@@ -66,14 +66,11 @@ test('a prefix changes no verdict; no key is written', async ({ reference, confo
 
 /** Expects no more requests than a gate may cost, excluding the payloads at bounds. */
 function expectCheap({ result }: Run) {
-  const { sent = 0, generated = 0, byRoute = {} } = result?.requests ?? {};
+  const { sent = 0, generated = 0 } = result?.requests ?? {};
   expect(sent - generated).toBeGreaterThan(100);
   expect(sent - generated).toBeLessThanOrEqual(560);
   for (const name of ['catalog', 'webhooks', 'wallet'] as const) {
-    const counted = routes.all
-      .filter(({ limiter }) => limiter === name)
-      .flatMap(({ id }) => Object.values(byRoute[id] ?? {}));
-    const sum = counted.reduce((a, b) => a + b, 0);
+    const sum = countedBy(name, result);
     expect(sum, name).toBeGreaterThan(0);
     expect(sum, name).toBeLessThanOrEqual(90);
   }

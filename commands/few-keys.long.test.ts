@@ -1,13 +1,12 @@
 /** Few keys are set: one, which may serve for both, or two and nothing else. What is missing is found out, or named. */
 import { expect } from '#test';
 import { mayBeDiscovered } from '../fixtures/config/needs.ts';
-import { test, type Run } from '../fixtures/testing/spawned.ts';
+import { countedBy, test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 import { judgeAgain } from './replay.ts';
 import { oneKey } from '../reference/variants/not-set.ts';
 import { statements, type StatementId, areaOf } from '../contract/statements.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
-import { routes } from '../schemas/routes.ts';
 import { fundsOf, planOf } from './doctor-plan.ts';
 import { rehearse } from './doctor-rehearsal.ts';
 
@@ -134,12 +133,8 @@ test('a plan predicts what the run shows and sends', async ({ reference, conform
   const planned = plan.exercised.filter(id => areaOf(id as never) !== 'limits');
   expect(planned, stdout).toEqual(exercised);
   // Polls of what is queued differ in number with the pace of the machine: they are what no limiter counts.
-  const { byRoute = {} } = result?.requests ?? {};
   for (const name of ['catalog', 'webhooks', 'wallet'] as const) {
-    const sent = routes.all
-      .filter(({ limiter }) => limiter === name)
-      .flatMap(({ id }) => Object.values(byRoute[id] ?? {}))
-      .reduce((sum, count) => sum + count, 0);
+    const sent = countedBy(name, result);
     expect(sent, name).toBeGreaterThan(0);
     // Lists grow, and balances are read again, when what others buy is paid for in between.
     expect(Math.abs(plan.requests.byLimiter[name] - sent), name).toBeLessThanOrEqual(sent / 4);
