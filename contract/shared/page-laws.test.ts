@@ -71,11 +71,7 @@ const seenOf = ({ otherPages }: StableList) =>
   otherPages.map(({ asked, size, limit }) => `${asked}/${size}${limit ? '+' : ''}`).join(' ');
 
 for (const [total, seen, why] of [
-  [
-    45,
-    '1/10 2/10 3/10 4/10 5/10 2/30+ 11/3+',
-    'without a limit, and on a last page of our own size',
-  ],
+  [45, '1/10 2/10 3/10 4/10 5/10 2/30+ 11/3+', 'without a limit, and on a last page of our own'],
   [10, '1/10 1/6+ 2/6+ 3/2+', 'on two pages of our own, where all fits on one'],
   [5001, '1/10 2/10 3/10 4/10 251/10 501/10 2/133+ 11/16+', 'at both ends and in the middle'],
   [1, '1/1', 'on its one page'],
