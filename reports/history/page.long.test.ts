@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '#test';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { wallet, requirement, result } from '../testing/samples.ts';
-import { openDetails, test } from '../page/testing/opened.ts';
+import { test, violationsIn } from '../page/testing/opened.ts';
 import { nightOf, renderHistory } from './page.tsx';
 
 /** A night in January 2026 whose responses took so long. */
@@ -61,8 +60,6 @@ test('a line for each route, interrupted where there are no responses', async ({
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing, ${colorScheme}, and it fits a phone`, async ({ open }) => {
     const page = await open(nights, { colorScheme, viewport: { width: 360, height: 740 } });
-    await openDetails(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await violationsIn(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });

@@ -1,4 +1,5 @@
 /** Opens pages in a Chromium, one for each worker. */
+import { AxeBuilder } from '@axe-core/playwright';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -113,6 +114,13 @@ export const openDetails = (page: Page): Promise<unknown> =>
   page.evaluate(
     "for (const each of [...document.querySelectorAll('details')].slice(0, 120)) each.open = true",
   );
+
+/** Returns what axe finds with everything open, each with the first element that has it. */
+export async function violationsIn(page: Page): Promise<unknown[]> {
+  await openDetails(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+}
 
 /** Returns the names of all elements and attributes: a text that became markup adds one. */
 export const elementsOf = (page: Page): Promise<string[]> =>
