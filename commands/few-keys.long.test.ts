@@ -98,8 +98,7 @@ test('an address and two keys: the rest is found out', async ({ reference, confo
     },
   });
   const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = settings;
-  const few = { GV_BASE_URL, GV_API_KEY, GV_AUTOMATION_KEY, GV_MAX_RPS: '1000' };
-  const allowed = { GV_ALLOW: 'write,spend', GV_MAX_SPEND: '500 GBP' };
+  const few = { GV_BASE_URL, GV_API_KEY, GV_AUTOMATION_KEY };
   const run = await conformance({ ...few, ...allowed }, '--project=contract');
   expect(run.code, run.stdout).toBe(0);
   const requirements = run.result?.requirements ?? [];
