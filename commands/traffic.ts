@@ -8,13 +8,13 @@ import { startReference } from '../reference/server.ts';
 import { keyOf } from '../fixtures/config/keys.ts';
 import type { Target } from '../fixtures/config/target.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
-import { namesTarget } from '../fixtures/config/values.ts';
+import { namesTarget, type Environment } from '../fixtures/config/values.ts';
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { preflightAlone } from '../fixtures/run/hosts/preflight.ts';
+import { judgeRecorded } from '../fixtures/run/pipeline.ts';
 import {
   describeVerdicts,
   exitCodeOf,
-  judgeSample,
   runTraffic,
   type TrafficRun,
   wasInterrupted,
@@ -69,18 +69,19 @@ async function traffic(): Promise<number> {
   const reference = namesTarget(env) ? undefined : await startReference();
   try {
     const target = loadTarget(env, reference?.settings);
+    const given = { ...env, ...reference?.settings };
     // Reported before anything is sent.
     keyOf(target, 'business');
     planLoad(target.values, target.allow, target.maxRps);
     const release = await claimOutput(target.out);
-    return await put(target, reference !== undefined).finally(release);
+    return await put(target, given).finally(release);
   } finally {
     await reference?.close();
   }
 }
 
-async function put(target: Target, isOurs: boolean): Promise<number> {
-  if (!isOurs) await preflightAlone(target);
+async function put(target: Target, given: Environment): Promise<number> {
+  if (target.origin === 'configured') await preflightAlone(target);
   const file = join(target.out, 'traffic-verdicts.json');
   // The verdicts of an earlier run must not pass for those of this one.
   rmSync(file, { force: true });
@@ -91,9 +92,9 @@ async function put(target: Target, isOurs: boolean): Promise<number> {
   const onProgress = status.isShown
     ? (parts: readonly string[]) => status.update(parts)
     : undefined;
-  const run = await runTraffic(k6.path, target, onProgress).finally(() => status.clear());
+  const run = await runTraffic(k6.path, target, given, onProgress).finally(() => status.clear());
   print(harmless(run.stdout, Infinity));
-  const verdicts = await judgeSample(run.exchanges, target);
+  const verdicts = await judgeRecorded(run.exchanges, { ...target.values, composed: true });
   writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
   const problems = await addToResult(target, run, verdicts);
   print(harmless(describeVerdicts(verdicts, run.exchanges.length)));

@@ -6,12 +6,12 @@ import { systemClock } from '../../fixtures/client/clock.ts';
 import { isAny, moneyText, type Money } from '../../fixtures/client/ledger/money.ts';
 import { type Ledger, openLedger } from '../../fixtures/client/ledger/ledger.ts';
 import type { Target } from '../../fixtures/config/target.ts';
+import type { Environment } from '../../fixtures/config/values.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 import { type TrafficSummary, trafficSchema } from '../../schemas/records/traffic.ts';
 import type { Reserved } from './buying.ts';
 import { type LoadPlan, ofLoad, soundness, planLoad } from './plan.ts';
 import { type StatementId, statements } from '../../contract/statements.ts';
-import { judgeRecorded } from '../../fixtures/run/pipeline.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import { metrics, fromLine, type Sampled } from './user/pacing.ts';
@@ -36,12 +36,14 @@ export interface TrafficRun {
  * Runs the load and keeps a sample of its responses.
  *
  * @param k6 its path.
+ * @param given the environment that the target was loaded from.
  * @param onProgress gets the parts of a line that says what the load does, once a second; absent: nobody watches.
  * @throws SuiteError if k6 failed.
  */
 export async function runTraffic(
   k6: string,
   target: Target,
+  given: Environment,
   onProgress?: (parts: readonly string[]) => void,
 ): Promise<TrafficRun> {
   const run = randomUUID();
@@ -55,7 +57,7 @@ export async function runTraffic(
   const address = onProgress && (await freeAddress());
   const { child, ended } = startK6(k6, scriptPath('traffic'), {
     env: {
-      ...environment(target, run),
+      ...environment(target, given, run),
       GV_RESERVED: JSON.stringify(spending.reserved),
       // As an option, an address that another process took meanwhile would end k6.
       K6_ADDRESS: address,
@@ -99,15 +101,10 @@ const graceMs = 35_000;
 /** Says that a signal ended the load before its time. */
 export const wasInterrupted = (by: string): string => `the load was interrupted by ${by}`;
 
-/** The settings as they were given, with the permissions of the target. */
-function environment(target: Target, run: string) {
-  const { values } = target;
-  const given = Object.entries(values).flatMap(([name, value]) => {
-    const text = asText(name, value);
-    return text === undefined ? [] : [[name, text] as const];
-  });
+/** The settings as they were given, with the bounds of the target. */
+function environment(target: Target, given: Environment, run: string): Environment {
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(Object.entries(given).filter(([name]) => needed.test(name))),
     GV_BASE_URL: target.baseUrl,
     GV_ALLOW: [...target.allow].filter(effect => effect !== 'read').join(','),
     GV_MAX_RPS: String(Number.isFinite(target.maxRps) ? target.maxRps : unbounded),
@@ -117,19 +114,9 @@ function environment(target: Target, run: string) {
   };
 }
 
-const inSeconds = ['GV_TIMEOUT', 'GV_ASYNC_TIMEOUT', 'GV_PROBE_MAX_WAIT', 'GV_LOAD_DURATION'];
 /** Keys in other states and what only the contract half uses are not handed over. */
 const needed =
   /^GV_(PROFILE|API_KEY|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
-
-function asText(name: string, value: unknown): string | undefined {
-  if (!needed.test(name) || value === undefined) return undefined;
-  if (inSeconds.includes(name)) return String(Number(value) / 1000);
-  if (name === 'GV_MAX_SPEND') return moneyText(value as Money);
-  if (name === 'GV_ORDER_BODY') return JSON.stringify(value);
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
 
 function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
   const { method, url, sent, status, body, startedAt, durationMs } = sampled;
@@ -224,12 +211,6 @@ function reserveRoom(ledger: Ledger): LoadSpending {
     },
   };
 }
-
-/** Judges responses that were sampled under load, by the judgements of the contract half. */
-export const judgeSample = (
-  exchanges: readonly Exchange[],
-  { values }: Pick<Target, 'values'>,
-): Promise<readonly Outcome[]> => judgeRecorded(exchanges, { ...values, composed: true });
 
 /** Describes the failures, as the contract half reports them, and how much was judged. */
 export function describeVerdicts(outcomes: readonly Outcome[], samples: number): string {
