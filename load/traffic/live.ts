@@ -20,56 +20,10 @@ export async function freeAddress(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-interface Moment {
-  readonly at: number;
-  readonly sent: number;
-}
-
-/** Says what a load does, one moment after another. */
-class LoadProgress {
-  readonly #ms: number;
-  #begun: Moment | undefined;
-  #last: Moment | undefined;
-
-  /** @param ms duration of the load as planned. */
-  constructor(ms: number) {
-    this.#ms = ms;
-  }
-
-  /** Returns the parts of a line: time, rate, times of responses, what went wrong. */
-  parts({ data }: Observed, at: number): string[] {
-    const values = new Map(data.map(({ id, attributes }) => [id, attributes.sample]));
-    const value = (metric: string, stat: string) => values.get(metric)?.[stat] ?? 0;
-    const sent = value(`http_reqs{${ofLoad}}`, 'count');
-    if (sent === 0) return ['before the load', `${value('http_reqs', 'count')} requests`];
-    const now = { at, sent };
-    this.#begun ??= now;
-    const since = this.#last ?? { at: at - 1000, sent: 0 };
-    const rate = ((sent - since.sent) * 1000) / Math.max(at - since.at, 1);
-    this.#last = now;
-    const share = value(`http_req_failed{${ofLoad}}`, 'rate');
-    const limited = partNames.reduce(
-      (sum, name) => sum + value(submetrics.limited(name), 'count'),
-      0,
-    );
-    const p95 = value(`http_req_duration{${ofLoad},status:200}`, 'p(95)');
-    const late = value(own.late, 'count');
-    return [
-      `${Math.round((at - this.#begun.at) / 1000)} of ${Math.round(this.#ms / 1000)} s`,
-      ...(late > 0 ? [`${late} late`] : []),
-      ...(limited > 0 ? [`${limited} limited`] : []),
-      `${sent} requests`,
-      `${rate.toFixed(rate < 10 ? 1 : 0)} a second`,
-      `p95 ${p95.toFixed(p95 < 10 ? 1 : 0)} ms`,
-      `${Math.round(share * sent)} failed${share > 0 ? ` (${(share * 100).toFixed(1)} %)` : ''}`,
-    ];
-  }
-}
-
 const everyMs = 1000;
 
 /**
- * Reports what a load does, once a second.
+ * Reports what a load does, once a second: time, rate, times of responses, what went wrong.
  *
  * @param ms duration of the load as planned.
  * @returns ends it.
@@ -79,13 +33,40 @@ export function followLoad(
   ms: number,
   onProgress: (parts: readonly string[]) => void,
 ): () => void {
-  const progress = new LoadProgress(ms);
+  let begunAt: number | undefined;
+  let last: { readonly at: number; readonly sent: number } | undefined;
+  const partsOf = ({ data }: Observed, at: number): string[] => {
+    const values = new Map(data.map(({ id, attributes }) => [id, attributes.sample]));
+    const value = (metric: string, stat: string) => values.get(metric)?.[stat] ?? 0;
+    const sent = value(`http_reqs{${ofLoad}}`, 'count');
+    if (sent === 0) return ['before the load', `${value('http_reqs', 'count')} requests`];
+    const since = last ?? { at: at - 1000, sent: 0 };
+    const rate = ((sent - since.sent) * 1000) / Math.max(at - since.at, 1);
+    last = { at, sent };
+    begunAt ??= at;
+    const share = value(`http_req_failed{${ofLoad}}`, 'rate');
+    const limited = partNames.reduce(
+      (sum, name) => sum + value(submetrics.limited(name), 'count'),
+      0,
+    );
+    const p95 = value(`http_req_duration{${ofLoad},status:200}`, 'p(95)');
+    const late = value(own.late, 'count');
+    return [
+      `${Math.round((at - begunAt) / 1000)} of ${Math.round(ms / 1000)} s`,
+      ...(late > 0 ? [`${late} late`] : []),
+      ...(limited > 0 ? [`${limited} limited`] : []),
+      `${sent} requests`,
+      `${rate.toFixed(rate < 10 ? 1 : 0)} a second`,
+      `p95 ${p95.toFixed(p95 < 10 ? 1 : 0)} ms`,
+      `${Math.round(share * sent)} failed${share > 0 ? ` (${(share * 100).toFixed(1)} %)` : ''}`,
+    ];
+  };
   const ended = new AbortController();
   const look = async () => {
     try {
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(everyMs)]);
       const response = await fetch(`http://${address}/v1/metrics`, { signal });
-      const parts = progress.parts((await response.json()) as Observed, Date.now());
+      const parts = partsOf((await response.json()) as Observed, Date.now());
       if (!ended.signal.aborted) onProgress(parts);
     } catch {
       // k6 has not begun, or has ended: its summary has all of it.

@@ -97,14 +97,9 @@ export class Patience {
     return until === undefined || now >= until;
   }
 
-  /**
-   * @param retryAfter the header of a 429.
-   * @returns the wait, milliseconds.
-   */
-  hold(gate: string, retryAfter: string | undefined, now: number): number {
-    const wait = waitMs(retryAfter, now);
-    this.#until.set(gate, now + wait);
-    return wait;
+  /** @param retryAfter the header of a 429. */
+  hold(gate: string, retryAfter: string | undefined, now: number): void {
+    this.#until.set(gate, now + waitMs(retryAfter, now));
   }
 }
 
