@@ -133,8 +133,6 @@ export interface LoadPlan {
   readonly purchases?: Shape;
   /** Requests that are planned in all. */
   readonly requests: number;
-  /** Requests a second, at most. */
-  readonly peak: number;
   readonly maxVUs: number;
   readonly samples: number;
   readonly routes?: readonly string[];
@@ -182,7 +180,6 @@ export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps:
     mix: buys ? scaled(whole, reading) : whole,
     ...(buys ? { purchases: scaled(whole, purchasing) } : {}),
     requests,
-    peak: peakOf(whole),
     maxVUs: values.GV_LOAD_MAX_VUS ?? 100,
     samples: values.GV_LOAD_SAMPLES ?? 400,
     ...(values.GV_LOAD_ROUTES ? { routes: values.GV_LOAD_ROUTES } : {}),
