@@ -13,6 +13,7 @@ import {
 import { settings, settingNames } from '../fixtures/config/settings.ts';
 import { writeWhole } from '../fixtures/output/files.ts';
 import { warn } from '../fixtures/output/wrap.ts';
+import { group } from '../reports/summary/requirements.ts';
 import { openapi as openApiDocument } from '../schemas/openapi/document.ts';
 import { command, isSecret, optionOf, type Options } from './cli/command.ts';
 
@@ -60,12 +61,12 @@ function areaTable(area: string, ids: readonly StatementId[]): string {
     '| id | spec | statement | how | needs | effect |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
+    '',
   ].join('\n');
 }
 
 function catalogueText(): string {
   const ids = Object.keys(statements) as StatementId[];
-  const areas = [...new Set(ids.map(areaOf))];
   const implied = requirementIds.filter(id => statements[id].implied).length;
   const untestable = ids.length - requirementIds.length - observationIds.length;
   return [
@@ -81,15 +82,7 @@ function catalogueText(): string {
     'The checks of an area are in the file of its name. "Needs" lists the settings and permissions without which nothing of a',
     'statement can be exercised; "effect" is the most that the requests of its check would do if they were accepted.',
     '',
-    ...areas.map(area =>
-      [
-        areaTable(
-          area,
-          ids.filter(id => areaOf(id) === area),
-        ),
-        '',
-      ].join('\n'),
-    ),
+    ...[...group(ids, areaOf)].map(([area, own]) => areaTable(area, own)),
   ].join('\n');
 }
 

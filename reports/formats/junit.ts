@@ -3,7 +3,7 @@ import { create } from 'xmlbuilder2';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { partText, waiverText, wholeRun } from '../summary/requirements.ts';
+import { group, partText, waiverText, wholeRun } from '../summary/requirements.ts';
 
 /** The library takes `&name;` for a reference and leaves it as it is: here it is text. */
 const literal = (text: string): string => text.replaceAll('&', '&amp;');
@@ -19,13 +19,8 @@ export function junit(result: ConformanceResult): string {
     name: 'Gift Voucher Business API',
     ...counts(requirements),
   });
-  for (const area of new Set(requirements.map(({ id }) => areaOf(id))))
-    suite(
-      root,
-      result,
-      area,
-      requirements.filter(({ id }) => areaOf(id) === area),
-    );
+  for (const [area, own] of group(requirements, ({ id }) => areaOf(id)))
+    suite(root, result, area, own);
   return `${root.end({ prettyPrint: true })}\n`;
 }
 

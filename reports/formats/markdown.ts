@@ -19,6 +19,7 @@ import {
   partText,
   shownInPart,
   gapsOf,
+  group,
   failuresOf,
   type Failure,
   type FailureGroup,
@@ -185,17 +186,12 @@ function byArea(requirements: readonly RequirementResult[]): RootContent[] {
   const used = columns.filter(verdict => having(requirements, verdict) > 0);
   const rowOf = (name: string, own: typeof requirements) =>
     row([text(name)], ...used.map(verdict => [text(String(having(own, verdict) || ''))]));
-  const areas = [...new Set(requirements.map(({ id }) => areaOf(id)))];
+  const areas = group(requirements, ({ id }) => areaOf(id));
   return [
     heading(3, text('By area')),
     table(
       row([text('area')], ...used.map(verdict => [text(verdict.replace('-', ' '))])),
-      ...areas.map(area =>
-        rowOf(
-          area,
-          requirements.filter(({ id }) => areaOf(id) === area),
-        ),
-      ),
+      ...[...areas].map(([area, own]) => rowOf(area, own)),
       rowOf('all', requirements),
     ),
   ];
