@@ -24,7 +24,7 @@ import {
 } from './change.ts';
 import { group } from '../../schemas/group.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { failuresOf, type Failure, type FailureGroup } from '../summary/requirements.ts';
+import { failuresOf, type Alike, type Failure } from '../summary/requirements.ts';
 
 /** The rest is in the two results. */
 const most = { worse: 8, ways: 3, cases: 20, rows: 20, names: 30 };
@@ -59,7 +59,7 @@ function inFull({ changes, groups, others }: Worse): RootContent[] {
     heading(3, text(`${verdict} `), code(about)),
     paragraph(text(`${states} (${anchor}), before: ${before}`)),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
-    ...groups.slice(0, most.ways).flatMap(({ cases }) => [
+    ...groups.slice(0, most.ways).flatMap(cases => [
       paragraph(
         text(cases.length === 1 ? 'Case ' : `In ${cases.length} cases: `),
         ...joined(
@@ -107,7 +107,7 @@ interface Worse {
   /** Of one requirement: itself, or some of its cases. */
   readonly changes: readonly [Change, ...Change[]];
   /** The failures that it has now, without cases that failed before. */
-  readonly groups: readonly FailureGroup[];
+  readonly groups: readonly Alike[];
   /** Others that got worse because of it. */
   readonly others: readonly Change[];
 }
@@ -131,10 +131,10 @@ export function worseOf(changes: readonly Change[], after: ConformanceResult): W
     }));
 }
 
-function groupsOf(changes: readonly Change[], failure: Failure | undefined): FailureGroup[] {
+function groupsOf(changes: readonly Change[], failure: Failure | undefined): Alike[] {
   const names = new Set(changes.flatMap(({ case: name }) => name ?? []));
-  return (failure?.groups ?? []).flatMap(({ cases }) => {
+  return (failure?.groups ?? []).flatMap(cases => {
     const [first, ...rest] = cases.filter(({ id }) => names.size === 0 || names.has(id));
-    return first ? [{ cases: [first, ...rest] as const }] : [];
+    return first ? [[first, ...rest] as const] : [];
   });
 }

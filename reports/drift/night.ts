@@ -2,7 +2,7 @@
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine, failuresOf, type FailureGroup } from '../summary/requirements.ts';
+import { coverageLine, failuresOf, type Alike } from '../summary/requirements.ts';
 import { areOfTwoTargets, judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 
@@ -116,9 +116,9 @@ function outcomeOf(
 }
 
 /** Returns the requirement, with what was expected and what came of its first case. */
-function how(id = '', [group]: readonly FailureGroup[] = []): string {
-  if (!group) return `: ${id}`;
-  const { judged: what, expected, actual, reason = '' } = group.cases[0];
+function how(id = '', [cases]: readonly Alike[] = []): string {
+  if (!cases) return `: ${id}`;
+  const { judged: what, expected, actual, reason = '' } = cases[0];
   const shown = (value: unknown) =>
     harmlessLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'), 120);
   const subject = what === undefined ? '' : `${shown(what)}: `;

@@ -21,8 +21,8 @@ import {
   gapsOf,
   group,
   failuresOf,
+  type Alike,
   type Failure,
-  type FailureGroup,
   waivedIn,
   waiverText,
   wholeRun,
@@ -124,7 +124,7 @@ function inFull({ requirement, groups }: Failure): RootContent[] {
   ];
 }
 
-function oneWay({ cases }: FailureGroup): RootContent[] {
+function oneWay(cases: Alike): RootContent[] {
   const [{ message, reason = '' }] = cases;
   const names = cases.map(({ id }) => code(id));
   const where =
@@ -236,7 +236,7 @@ export function annotations(result: ConformanceResult): string[] {
 
 function annotation({ requirement, groups }: Failure): string {
   const { id, anchor, text, implied, verdict } = requirement;
-  const ways = groups.map(({ cases: [{ id: name, message, reason = '' }, ...others] }) => {
+  const ways = groups.map(([{ id: name, message, reason = '' }, ...others]) => {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     return `case ${harmlessLine(name)}${more}\n${harmless(message ?? reason, 1000)}`;
   });

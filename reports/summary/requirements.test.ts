@@ -86,7 +86,7 @@ const failed = (id: string, ...cases: ReturnType<typeof failedCase>[]) =>
 const found = (...requirements: ReturnType<typeof failed>[]) =>
   failuresOf(result({ requirements })).map(({ requirement: { id }, groups, cause }) => ({
     id,
-    groups: groups.map(({ cases }) => cases.map(each => each.id)),
+    groups: groups.map(cases => cases.map(each => each.id)),
     ...(cause && { cause }),
   }));
 

@@ -76,15 +76,8 @@ export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): s
   ].join(', ');
 }
 
-interface ShownInPart {
-  readonly id: string;
-  readonly inPart: InPart;
-}
-
 /** Requirements that were shown in part, those first of which the least was shown. */
-export const shownInPart = ({
-  requirements,
-}: Pick<ConformanceResult, 'requirements'>): ShownInPart[] =>
+export const shownInPart = ({ requirements }: Pick<ConformanceResult, 'requirements'>) =>
   requirements
     .flatMap(({ id, inPart }) => (inPart ? [{ id, inPart }] : []))
     .toSorted((a, b) => a.inPart.shown / a.inPart.of - b.inPart.shown / b.inPart.of);
@@ -140,16 +133,13 @@ export function settingsIn(reason: string): string[] {
   return [...new Set(reason.match(/\bGV_[A-Z_]+/g))];
 }
 
-/** Cases of one requirement that failed in the same way, in the same value. */
-export interface FailureGroup {
-  /** In the order of the run; the first one is the example. */
-  readonly cases: readonly [CaseResult, ...CaseResult[]];
-}
+/** Cases of one requirement that failed in the same way, in the same value; the first of the run is the example. */
+export type Alike = readonly [CaseResult, ...CaseResult[]];
 
 export interface Failure {
   readonly requirement: RequirementResult;
   /** The most frequent first. */
-  readonly groups: readonly FailureGroup[];
+  readonly groups: readonly Alike[];
   readonly cause?: Cause;
 }
 
@@ -195,7 +185,7 @@ function compared(requirement: RequirementResult): Compared {
   const alike = group(cases, one => `${howItFailed(one)}\n${one.judged?.replaceAll(varying, '#')}`);
   const groups = [...alike.values()].toSorted((a, b) => b.length - a.length);
   return {
-    failure: { requirement, groups: groups.map(each => ({ cases: each })) },
+    failure: { requirement, groups },
     ways: new Set(cases.map(howItFailed)),
     cases,
   };

@@ -22,9 +22,9 @@ import {
   shownInPart,
   waivedIn,
   waiverText,
+  type Alike,
   type Cause,
   type Failure,
-  type FailureGroup,
 } from '../summary/requirements.ts';
 import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
 
@@ -222,7 +222,7 @@ function inFull({ requirement, groups }: Failure): string[] {
   const { id, anchor, text, implied, verdict } = requirement;
   const style = verdict === 'failed' ? 'red' : 'magenta';
   const left = groups.slice(most.groups);
-  const cases = left.reduce((sum, group) => sum + group.cases.length, 0);
+  const cases = left.flat().length;
   return [
     '',
     `${paint(style, verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
@@ -236,7 +236,7 @@ function inFull({ requirement, groups }: Failure): string[] {
 
 function consequence({ requirement, groups }: Failure, { id, sameResponses }: Cause): string[] {
   const { id: own, anchor, verdict } = requirement;
-  const ids = groups.flatMap(({ cases }) => cases.map(each => each.id));
+  const ids = groups.flat().map(each => each.id);
   return [
     paint(
       'dim',
@@ -248,7 +248,7 @@ function consequence({ requirement, groups }: Failure, { id, sameResponses }: Ca
 
 const routeIds = new Set(routes.all.map(({ id }) => id));
 
-function groupLines({ cases }: FailureGroup): string[] {
+function groupLines(cases: Alike): string[] {
   const [example] = cases;
   const ids = cases.map(({ id }) => id);
   const detail = indent(example.message ?? example.reason ?? '', '    ');

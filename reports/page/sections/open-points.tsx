@@ -4,7 +4,7 @@ import type { CaseResult } from '../../../schemas/records/result.ts';
 import {
   failuresOf,
   type Failure,
-  type FailureGroup,
+  type Alike,
   coverage,
   gapsOf,
 } from '../../summary/requirements.ts';
@@ -55,7 +55,7 @@ interface CauseProps {
 function Cause({ page, failure, others }: CauseProps) {
   const { requirement, groups } = failure;
   const { id, anchor, text, implied, verdict, cases } = requirement;
-  const left = groups.slice(most.groups).reduce((sum, { cases }) => sum + cases.length, 0);
+  const left = groups.slice(most.groups).flat().length;
   return (
     <article class={`failure ${verdict}`}>
       <h3>
@@ -64,13 +64,12 @@ function Cause({ page, failure, others }: CauseProps) {
       <p class="of">
         <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>{' '}
         <span class="dim">
-          {groups.reduce((sum, each) => sum + each.cases.length, 0)} of{' '}
-          {count(cases.length, 'case')}
+          {groups.flat().length} of {count(cases.length, 'case')}
         </span>
       </p>
       <Implied by={implied} />
       {groups.slice(0, most.groups).map(each => (
-        <Group page={page} group={each} />
+        <Group page={page} cases={each} />
       ))}
       {left > 0 && (
         <p class="dim">
@@ -96,7 +95,7 @@ function Cause({ page, failure, others }: CauseProps) {
 }
 
 /** Equal failures: what was expected and what came, and the cases in which it did. */
-function Group({ page, group: { cases } }: { page: Page; group: FailureGroup }) {
+function Group({ page, cases }: { page: Page; cases: Alike }) {
   const [example] = cases;
   return (
     <div class="group">
