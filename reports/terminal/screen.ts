@@ -1,10 +1,10 @@
 /** A line that shows what a run does now, from the records that its worker appends; colours and lists. */
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { areaOf } from '../../contract/statements.ts';
 import { LogLines } from '../../fixtures/output/exchange-log.ts';
-import { readRecord } from '../../fixtures/output/files.ts';
+import { linesIn, readRecord } from '../../fixtures/output/files.ts';
 import { has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   runSchema,
@@ -169,21 +169,11 @@ class Appended {
     this.#file = file;
   }
 
-  /** Returns the whole lines since the last time. */
-  lines(): Buffer[] {
-    if (!existsSync(this.#file)) return [];
-    const handle = openSync(this.#file, 'r');
-    try {
-      const bytes = Buffer.alloc(Math.max(0, fstatSync(handle).size - this.#at));
-      readSync(handle, bytes, { position: this.#at });
-      const found: Buffer[] = [];
-      let from = 0;
-      for (let end; (end = bytes.indexOf('\n', from)) >= 0; from = end + 1)
-        if (end > from) found.push(bytes.subarray(from, end));
-      this.#at += from;
-      return found;
-    } finally {
-      closeSync(handle);
+  /** Yields the whole lines since the last time. */
+  *lines(): Generator<Buffer> {
+    for (const line of linesIn(this.#file, this.#at)) {
+      this.#at += line.length + 1;
+      if (line.length > 0) yield line;
     }
   }
 }
