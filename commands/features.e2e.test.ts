@@ -1,7 +1,7 @@
 /** Every case of a run belongs to the feature that lists it, and its name has no part in that. */
 import { expect, test } from '#test';
 import { casesFolder } from '../reports/certificate/demands.ts';
-import { readJson } from '../reports/files.ts';
+import { readJsonFile } from '../fixtures/output/files.ts';
 import { featureOf, type Demands, core, featureNames } from '../schemas/features/features.ts';
 import type { CaseResult } from '../schemas/records/result.ts';
 import { judgeContract, startHost } from '../selftest/matrix/host.ts';
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 
 const listed = new Map<string, string>(
   [core, ...featureNames].flatMap(part => {
-    const { demanded, optional } = readJson(`${casesFolder}${part}.json`) as Demands;
+    const { demanded, optional } = readJsonFile(`${casesFolder}${part}.json`) as Demands;
     return [demanded, optional].flatMap(demands =>
       Object.entries(demands).flatMap(([id, names]) =>
         names.map(name => [`${id} / ${name}`, part] as const),

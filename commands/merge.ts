@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
 import { claimOutput } from '../fixtures/output/folder.ts';
 import { outputFolder } from '../fixtures/config/environment.ts';
-import { readJson } from '../reports/files.ts';
+import { readJsonFile } from '../fixtures/output/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { leaveReports } from './leave-reports.ts';
@@ -20,7 +20,13 @@ export default command({
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
   examples: [['./gv merge part-1 part-2 --out whole', 'the result of two shards, in whole/']],
   exitCodes: { ...exitCodesOfRuns, 3: 'an error, or shards that make no whole run' },
-  run: ({ folder }) => merge(folder, outputFolder()),
+  run: async ({ folder }) => {
+    const out = outputFolder();
+    const wrong = impossible(folder, out);
+    if (wrong !== undefined) throw new UsageError(wrong);
+    const release = await claimOutput(out);
+    return merge(folder, out).finally(release);
+  },
 });
 
 /**
@@ -49,18 +55,11 @@ function impossible(folders: readonly string[], out: string): string | undefined
 }
 
 /** @returns the exit code of the result. */
-async function mergeShards(folders: readonly string[], out: string): Promise<number> {
+async function merge(folders: readonly string[], out: string): Promise<number> {
   const { blobs, problems } = combineShards(folders, out);
   const failed = blobs.length > 0 ? await mergeReports(blobs, join(out, 'blob')) : [];
-  const result = readJson(join(out, 'conformance.json')) as ConformanceResult | undefined;
-  if (result) return leaveReports(result, out);
+  const file = join(out, 'conformance.json');
+  if (existsSync(file)) return leaveReports(readJsonFile(file) as ConformanceResult, out);
   warn([...problems, ...failed, 'No result: nothing could be merged.'].join('\n'));
   return exitCodes.error;
-}
-
-async function merge(folders: readonly string[], out: string): Promise<number> {
-  const wrong = impossible(folders, out);
-  if (wrong !== undefined) throw new UsageError(wrong);
-  const release = await claimOutput(out);
-  return mergeShards(folders, out).finally(release);
 }

@@ -21,17 +21,9 @@ export const baselineFile = 'baseline.json';
 /** Known failures that a team accepts. */
 export const waiversFile = 'waivers.json';
 
-/**
- * @returns undefined where there is no such file.
- * @throws Error
- */
-export function readJson(file: string): unknown {
-  return existsSync(file) ? readJsonFile(file) : undefined;
-}
-
 /** Version of this suite. */
 export const version = (): string =>
-  (readJson(fileURLToPath(new URL('../package.json', import.meta.url))) as { version: string })
+  (readJsonFile(fileURLToPath(new URL('../package.json', import.meta.url))) as { version: string })
     .version;
 
 /** `conformance.json` of a run, in the folder of its results. */
@@ -57,24 +49,18 @@ export function readResult(file: string): ConformanceResult {
     const soon = claimant === undefined ? '' : ` yet: ${claimant} writes it at its end`;
     throw new NoResult(`There is no file ${file}${soon}.`);
   }
-  return checked(
-    asNoResult(() => readJsonFile(file)),
-    file,
-  );
+  return checked(() => readJsonFile(file), file);
 }
 
 /**
  * @param file where the text was read.
  * @throws NoResult where it is none that this version can read.
  */
-export function resultIn(text: string, file: string): ConformanceResult {
-  return checked(
-    asNoResult(() => parseJson(text, file)),
-    file,
-  );
-}
+export const resultIn = (text: string, file: string): ConformanceResult =>
+  checked(() => parseJson(text, file), file);
 
-function checked(json: unknown, file: string): ConformanceResult {
+function checked(read: () => unknown, file: string): ConformanceResult {
+  const json = asNoResult(read);
   if (!isObject(json) || !('schemaVersion' in json))
     throw new NoResult(`${file} is not the conformance.json of a run.`);
   if (json['schemaVersion'] !== known)
@@ -148,7 +134,7 @@ function entriesOf(folder: string) {
   }
 }
 
-const day = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Returns those that are older; the newest stays in any case, since the next night is compared with it.
@@ -156,4 +142,4 @@ const day = 24 * 60 * 60 * 1000;
  * @param dated in the order in which they began.
  */
 export const outdated = <T extends Dated>(dated: readonly T[], days: number, now: Date): T[] =>
-  dated.slice(0, -1).filter(each => begin(each) < now.getTime() - days * day);
+  dated.slice(0, -1).filter(each => begin(each) < now.getTime() - days * dayMs);

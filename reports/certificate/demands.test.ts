@@ -3,7 +3,7 @@ import { type Demands, core, featureNames } from '../../schemas/features/feature
 import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { route } from '../../schemas/routes.ts';
 import { areaOf, requirementIds } from '../../contract/statements.ts';
-import { readJson } from '../files.ts';
+import { readJsonFile } from '../../fixtures/output/files.ts';
 import { caseOf, requirement, exchangesById, result } from '../testing/samples.ts';
 import { casesFolder, leftOut, met, requirementsOf, contradictions } from './demands.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
@@ -12,7 +12,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 const parts = [core, ...featureNames] as const;
 const listed = parts.map(part => ({
   part,
-  demands: readJson(`${casesFolder}${part}.json`) as Demands,
+  demands: readJsonFile(`${casesFolder}${part}.json`) as Demands,
 }));
 const entries = listed.flatMap(({ part, demands }) =>
   [demands.demanded, demands.optional].flatMap(cases =>

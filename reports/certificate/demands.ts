@@ -15,7 +15,8 @@ import type {
   Verdict,
   ConformanceResult,
 } from '../../schemas/records/result.ts';
-import { readJson } from '../files.ts';
+import { readJsonFile } from '../../fixtures/output/files.ts';
+import { dayMs } from '../files.ts';
 import { decisiveCase } from '../summary/requirements.ts';
 import { dateOf, header, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
@@ -24,7 +25,7 @@ export const casesFolder = fileURLToPath(new URL('../../schemas/features/cases/'
 
 const partsOf = (features: readonly Feature[]): readonly Part[] => [core, ...features];
 
-const demandsOf = (part: Part): Demands => readJson(`${casesFolder}${part}.json`) as Demands;
+const demandsOf = (part: Part): Demands => readJsonFile(`${casesFolder}${part}.json`) as Demands;
 
 /** Requirements of which the features demand a case, or may show one. */
 export function requirementsOf(features: readonly Feature[]): readonly string[] {
@@ -115,8 +116,6 @@ const noSuchCase = 'this run has no such case';
 /** Features that a certificate of others leaves out. */
 export const leftOut = (features: readonly Feature[]): readonly Feature[] =>
   featureNames.filter(each => !features.includes(each));
-
-export const dayMs = 86_400_000;
 
 /**
  * A clock that is wrong by a day breaks what a certificate is about: when its run took place. Time zones that are confused

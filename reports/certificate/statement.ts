@@ -20,7 +20,8 @@ import {
   type SchemaOf,
   type TypeOf,
 } from '../../schemas/records/schema.ts';
-import { dayMs, leftOut, met } from './demands.ts';
+import { dayMs } from '../files.ts';
+import { leftOut, met } from './demands.ts';
 import { sha256, type Digests, seal } from './signature.ts';
 import { parseJson, writeWhole } from '../../fixtures/output/files.ts';
 

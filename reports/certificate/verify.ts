@@ -5,8 +5,8 @@ import { problemIn } from '../../fixtures/output/files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';
-import { resultIn } from '../files.ts';
-import { dayMs, met, contradictions } from './demands.ts';
+import { dayMs, resultIn } from '../files.ts';
+import { met, contradictions } from './demands.ts';
 import { sha256, type Digests, open, type Envelope } from './signature.ts';
 import {
   readBundle,

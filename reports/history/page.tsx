@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { routes } from '../../schemas/routes.ts';
 import { moment } from '../drift/change.ts';
+import { dayMs } from '../files.ts';
 import { Figure, Numbers } from '../page/parts/figure.tsx';
 import { renderDocument } from '../page/document.tsx';
 import { count, visible } from '../page/parts/marks.tsx';
@@ -28,14 +29,12 @@ export const nightOf = (result: ConformanceResult, file: string) => ({
   p95: new Map([...durations(result)].map(([route, sorted]) => [route, quantile(sorted, 0.95)])),
 });
 
-const day = 24 * 60 * 60 * 1000;
-
 /** Adds the time that a night stands for: until the next one began, or as long as usual before a gap. */
 function withSpans(nights: readonly Night[]) {
   const starts = nights.map(({ startedAt }) => Date.parse(startedAt));
   const lengths = starts.slice(1).map((next, at) => next - starts[at]!);
   const sorted = lengths.toSorted((a, b) => a - b);
-  const usual = sorted[(sorted.length - 1) >> 1] || day;
+  const usual = sorted[(sorted.length - 1) >> 1] || dayMs;
   return nights.map((night, at) => {
     const [from, length] = [starts[at]!, lengths[at] ?? usual];
     return { ...night, from, to: from + (length > 1.5 * usual ? usual : length) };
