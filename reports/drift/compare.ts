@@ -14,7 +14,7 @@ import type { LimiterResult, Measured } from '../../schemas/records/limiter.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { routes } from '../../schemas/routes.ts';
+import { routeById } from '../../schemas/routes.ts';
 
 /** In the order of their weight: verdicts that got worse first. */
 export function compare(before: ConformanceResult, after: ConformanceResult): Change[] {
@@ -208,10 +208,8 @@ function collect(value: unknown, path: string, into: Set<string>): void {
     }
 }
 
-const anchors = new Map(routes.all.map(each => [each.id, operationOf(each).anchor]));
-
 /** @returns what a change has; nothing for a route that another version of the suite knew. */
 function routeAnchor(id: string): { readonly anchor?: string } {
-  const anchor = anchors.get(id);
-  return anchor === undefined ? {} : { anchor };
+  const route = routeById(id);
+  return route ? { anchor: operationOf(route).anchor } : {};
 }

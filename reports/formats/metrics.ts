@@ -10,7 +10,7 @@ import {
   type RequirementResult,
 } from '../../schemas/records/result.ts';
 import { areaOf, requirementIds } from '../../contract/statements.ts';
-import { limiterNames, routes } from '../../schemas/routes.ts';
+import { limiterNames, routeById } from '../../schemas/routes.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { isSelected } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
@@ -79,7 +79,7 @@ const metricList: readonly Metric[] = [
     help: 'The 95th percentile of the successful responses of a route.',
     samples: result =>
       [...durations(result)]
-        .filter(([route]) => routeIds.has(route))
+        .filter(([route]) => routeById(route))
         .map(([route, sorted]) => [{ route }, quantile(sorted, 0.95) / 1000]),
   },
   {
@@ -105,7 +105,6 @@ const metricList: readonly Metric[] = [
 /** A label that anything could be is a series that a monitoring system keeps for each. */
 const mostCurrencies = 20;
 const areas = [...new Set(requirementIds.map(areaOf))];
-const routeIds: ReadonlySet<string> = new Set(routes.all.map(({ id }) => id));
 
 const statusOf = (each: RequirementResult): string => {
   if (!isSelected(each)) return 'not-selected';

@@ -12,7 +12,7 @@ import type {
   RunVerdict,
   Verdict,
 } from '../../schemas/records/result.ts';
-import { routes } from '../../schemas/routes.ts';
+import { routeById } from '../../schemas/routes.ts';
 import {
   coverageLine,
   failuresOf,
@@ -179,14 +179,12 @@ function countLines(result: ConformanceResult): string[] {
   ];
 }
 
-const limiterOf = new Map(routes.all.map(({ id, limiter }) => [id, limiter]));
-
 /** In total, and by the limiter that counts them. */
 function requestLines(requests: ConformanceResult['requests']): string[] {
   const { sent, limited, generated, probes, byRoute } = requests;
   const counts = new Map<string, number>();
   for (const [id, byKey] of Object.entries(byRoute)) {
-    const name = limiterOf.get(id) ?? 'not rate limited';
+    const name = routeById(id)?.limiter ?? 'not rate limited';
     const count = Object.values(byKey).reduce((sum, each) => sum + each, counts.get(name) ?? 0);
     counts.set(name, count);
   }
@@ -246,16 +244,12 @@ function consequence({ requirement, groups }: Failure, { id, sameResponses }: Ca
   ];
 }
 
-const routeIds = new Set(routes.all.map(({ id }) => id));
-
 function groupLines(cases: Alike): string[] {
   const [example] = cases;
   const ids = cases.map(({ id }) => id);
   const detail = indent(example.message ?? example.reason ?? '', '    ');
   if (ids.length === 1) return [`  case ${example.id}`, detail];
-  const where = ids.every(id => routeIds.has(id))
-    ? `on ${ids.length} routes`
-    : `in ${ids.length} cases`;
+  const where = ids.every(routeById) ? `on ${ids.length} routes` : `in ${ids.length} cases`;
   return [`  ${where}:`, wrapped(upTo(most.cases, ids), '    '), '  the first:', detail];
 }
 
