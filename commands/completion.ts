@@ -39,7 +39,7 @@ const shells = Object.keys(scripts);
 export default command({
   about:
     'Prints a script that completes commands, options, ids of requirements and faults, and settings with known values; after gift-voucher-conformance, after this program by its whole path, and after gv in a clone. In zsh, compinit has to have run.',
-  arguments: { shell: { about: shells.join(' or '), known: () => Promise.resolve(shells) } },
+  arguments: { shell: { about: shells.join(' or '), known: () => shells } },
   examples: [
     ['./gv completion bash', 'in ~/.bashrc: source <(/path/to/the/clone/gv completion bash)'],
   ],

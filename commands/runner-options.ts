@@ -62,7 +62,7 @@ export const runnerOptions = {
   'add-reporter': {
     value: 'name',
     about: "one of the runner's own reporters beside ours, like list, dot, json or perfetto",
-    known: () => Promise.resolve(reporters),
+    known: () => reporters,
     group,
   },
 } as const satisfies Options;

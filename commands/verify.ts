@@ -33,7 +33,7 @@ export default command({
     features: {
       value: 'list',
       about: 'features that it has to be about, like catalog,wallet',
-      known: async () => await Promise.resolve(featureNames),
+      known: () => featureNames,
     },
     'max-age': { value: 'days', about: 'the most days since its run, like 30d' },
     reference: { about: 'accept a certificate of the embedded reference, which is no deployment' },

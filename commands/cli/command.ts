@@ -11,13 +11,15 @@ import { featureNames } from '../../schemas/features/features.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { limiterNames } from '../../schemas/routes.ts';
 
+type Known = () => readonly string[] | Promise<readonly string[]>;
+
 export interface Argument {
   readonly about: string;
   readonly optional?: true;
   /** None, one or more; the last of a command. */
   readonly many?: true;
   /** Lists the values that can be given, for completion. */
-  readonly known?: () => Promise<readonly string[]>;
+  readonly known?: Known;
 }
 
 export interface Option {
@@ -30,7 +32,7 @@ export interface Option {
   /** The only values that there are. */
   readonly choices?: readonly string[];
   /** Values to complete, where others may be right as well. */
-  readonly known?: () => Promise<readonly string[]>;
+  readonly known?: Known;
   /** Its heading in help. */
   readonly group?: string;
 }
