@@ -49,33 +49,48 @@ export default command({
     1: 'a verdict got worse',
     3: 'no results, wrong usage, or a file could not be written',
   },
-  run: ({ new: fresh, 'first-night': firstNight, ...given }) =>
-    drift({ ...given, fresh, firstNight }),
+  run: async ({ old, new: fresh, 'first-night': firstNight, json, log, ...given }) => {
+    const file = resultFile(fresh);
+    if (json !== undefined && !existsSync(file)) writeNoRun(json, log);
+    const after = readResult(file);
+    const before = readOld(old, after, firstNight);
+    const out = given.out ?? dirname(file);
+    await expectFree(out);
+    const changes = before ? compare(before, after) : [];
+    print(
+      before
+        ? driftLines({ before, after, changes }).join('\n')
+        : `${old} has no result from before: there is nothing to compare.`,
+    );
+    const report = join(out, 'drift.md');
+    const problems = before ? await leave({ before, after, changes }, out) : [];
+    if (before && problems.length === 0) print(`report: ${report}`);
+    const pages = [...(before ? [resolve(report)] : []), resolve(dirname(file), 'index.html')];
+    const night = { after, ...(before && { before }), changes, pages };
+    if (json !== undefined)
+      problems.push(
+        ...(await writeAll(dirname(json), { [basename(json)]: () => nightJson(night) })),
+      );
+    for (const problem of problems) warn(problem);
+    if (changes.some(({ worse }) => worse)) return exitCodes['non-conformant'];
+    return problems.length > 0 ? exitCodes.error : 0;
+  },
 });
-
-interface Arguments {
-  readonly old: string;
-  readonly fresh: string;
-  readonly out: string | undefined;
-  readonly json: string | undefined;
-  readonly log: string | undefined;
-  readonly firstNight: boolean;
-}
 
 /**
  * @returns undefined where a history has none from before.
  * @throws NoResult where it has none and that is an error.
  */
-function readOld({ old, firstNight }: Arguments, fresh: ConformanceResult) {
+function readOld(old: string, fresh: ConformanceResult, firstNight: boolean) {
   const file = resultFile(old);
-  if (file !== old && existsSync(file)) return readResult(file);
-  if (file === old && !(firstNight && !existsSync(old))) return readResult(old);
-  const last = file === old ? undefined : lastBefore(old, fresh);
-  if (last === undefined && !firstNight)
-    throw new NoResult(
-      `${old} has no result of a run that began before ${fresh.startedAt}: on the first night there is nothing to compare (--first-night).`,
-    );
-  return last === undefined ? undefined : readResult(last);
+  const isHistory = file !== old && !existsSync(file);
+  if (!isHistory) return firstNight && !existsSync(old) ? undefined : readResult(file);
+  const last = lastBefore(old, fresh);
+  if (last !== undefined) return readResult(last);
+  if (firstNight) return undefined;
+  throw new NoResult(
+    `${old} has no result of a run that began before ${fresh.startedAt}: on the first night there is nothing to compare (--first-night).`,
+  );
 }
 
 /**
@@ -92,14 +107,10 @@ function lastBefore(folder: string, { startedAt }: ConformanceResult): string | 
   return found.findLast(each => each.judged && isBefore(each.startedAt))?.path;
 }
 
-/** @throws NoResult, once the JSON states that there was no run. */
-function readFresh({ fresh, json, log }: Arguments): ConformanceResult {
-  const file = resultFile(fresh);
-  if (json !== undefined && !existsSync(file)) {
-    const printed = log !== undefined && existsSync(log) ? readFileSync(log, 'utf8') : '';
-    writeWhole(json, noRunJson(printed, new Date(), log === undefined ? [] : [resolve(log)]));
-  }
-  return readResult(file);
+/** States that there was no run. */
+function writeNoRun(json: string, log: string | undefined): void {
+  const printed = log !== undefined && existsSync(log) ? readFileSync(log, 'utf8') : '';
+  writeWhole(json, noRunJson(printed, new Date(), log === undefined ? [] : [resolve(log)]));
 }
 
 /** @returns a line for each file that could not be written. */
@@ -112,33 +123,4 @@ async function leave(changed: Drift, out: string): Promise<string[]> {
     problems.push(`the summary of the step could not be written: ${(error as Error).message}`);
   }
   return problems;
-}
-
-async function drift(given: Arguments): Promise<number> {
-  const after = readFresh(given);
-  const before = readOld(given, after);
-  const folder = dirname(resultFile(given.fresh));
-  const out = given.out ?? folder;
-  await expectFree(out);
-  const changes = before ? compare(before, after) : [];
-  print(
-    before
-      ? driftLines({ before, after, changes }).join('\n')
-      : `${given.old} has no result from before: there is nothing to compare.`,
-  );
-  const problems = before ? await leave({ before, after, changes }, out) : [];
-  if (before && problems.length === 0) print(`report: ${join(out, 'drift.md')}`);
-  const pages = [...(before ? [join(out, 'drift.md')] : []), join(folder, 'index.html')];
-  const night = {
-    after,
-    ...(before && { before }),
-    changes,
-    pages: pages.map(each => resolve(each)),
-  };
-  const { json } = given;
-  if (json !== undefined)
-    problems.push(...(await writeAll(dirname(json), { [basename(json)]: () => nightJson(night) })));
-  for (const problem of problems) warn(problem);
-  if (changes.some(({ worse }) => worse)) return exitCodes['non-conformant'];
-  return problems.length > 0 ? exitCodes.error : 0;
 }
