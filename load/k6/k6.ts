@@ -136,22 +136,16 @@ const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name =>
   name.toLowerCase(),
 ]);
 
-const proxies = () =>
-  Object.fromEntries(
-    proxyVariables.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])),
-  );
+const proxies = () => Object.fromEntries(proxyVariables.map(name => [name, process.env[name]]));
 
 /** Absolute: a script reads files relative to its own folder. */
-const tlsVariables = ({
-  GV_CA_FILE,
-  GV_CLIENT_CERT,
-  GV_CLIENT_KEY,
-}: NonNullable<K6Options['tls']>) =>
-  Object.fromEntries(
-    Object.entries({ SSL_CERT_FILE: GV_CA_FILE, GV_CLIENT_CERT, GV_CLIENT_KEY }).flatMap(
-      ([name, file]) => (file === undefined ? [] : [[name, resolve(file)]]),
-    ),
-  );
+const absolute = (file: string | undefined) => file && resolve(file);
+
+const tlsVariables = (files: NonNullable<K6Options['tls']>) => ({
+  SSL_CERT_FILE: absolute(files.GV_CA_FILE),
+  GV_CLIENT_CERT: absolute(files.GV_CLIENT_CERT),
+  GV_CLIENT_KEY: absolute(files.GV_CLIENT_KEY),
+});
 
 /** Runs a script in k6, with none of the surrounding variables but those of proxies. */
 export function startK6(k6: string, script: string, options: K6Options): K6Started {
