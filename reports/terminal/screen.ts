@@ -30,8 +30,8 @@ export class Progress {
   readonly #selected: readonly string[];
   readonly #now: () => number;
   readonly #begun: number;
-  readonly #outcomes: Appended;
-  readonly #exchanges: Appended;
+  /** Where the records that the worker appends were read to, in bytes. */
+  readonly #readTo = { 'outcomes.jsonl': 0, 'exchanges.jsonl': 0 };
   readonly #lines = new LogLines();
   readonly #done = new Set<string>();
   /** The check that ended last. */
@@ -55,8 +55,6 @@ export class Progress {
     this.#selected = selected;
     this.#now = now;
     this.#begun = now();
-    this.#outcomes = new Appended(join(out, 'outcomes.jsonl'));
-    this.#exchanges = new Appended(join(out, 'exchanges.jsonl'));
   }
 
   /** Takes note that the run waits for a limiter. */
@@ -74,11 +72,11 @@ export class Progress {
   read(): void {
     const file = join(this.#out, 'run.json');
     if (existsSync(file)) this.#run ??= readRecord(file, runSchema);
-    for (const line of this.#outcomes.lines()) {
+    for (const line of this.#appendedTo('outcomes.jsonl')) {
       const entry = JSON.parse(line.toString()) as SelectedChecks | FinishedCheck;
       if ('outcome' in entry) this.end(entry.outcome.id);
     }
-    for (const line of this.#exchanges.lines()) {
+    for (const line of this.#appendedTo('exchanges.jsonl')) {
       const { attempts, spent = {}, exchange } = this.#lines.read(line);
       this.#requests += attempts;
       for (const [currency, value] of Object.entries(spent))
@@ -89,6 +87,14 @@ export class Progress {
     }
     const rest = this.#selected.filter(id => !this.#done.has(id));
     if (rest.length > 0 && rest.every(isProbe)) this.#probedSince ??= this.#now();
+  }
+
+  /** Yields the whole lines since the last time. */
+  *#appendedTo(file: 'outcomes.jsonl' | 'exchanges.jsonl'): Generator<Buffer> {
+    for (const line of linesIn(join(this.#out, file), this.#readTo[file])) {
+      this.#readTo[file] += line.length + 1;
+      if (line.length > 0) yield line;
+    }
   }
 
   #follow(exchange: Exchange): void {
@@ -159,24 +165,6 @@ export class Progress {
 
 const duration = (ms: number): string =>
   ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
-
-/** A file that another process appends lines to. */
-class Appended {
-  readonly #file: string;
-  #at = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** Yields the whole lines since the last time. */
-  *lines(): Generator<Buffer> {
-    for (const line of linesIn(this.#file, this.#at)) {
-      this.#at += line.length + 1;
-      if (line.length > 0) yield line;
-    }
-  }
-}
 
 export type Style = Parameters<typeof styleText>[0];
 
