@@ -145,7 +145,11 @@ export default class ConformanceReporter implements Reporter {
     if (this.#listing) return;
     this.#unfollow();
     // The runner swallows what a reporter throws: the command then finds no result and reports that.
-    if (process.env[claimVariable] === undefined) this.#refused();
+    if (process.env[claimVariable] === undefined) {
+      // Another run writes to the folder, or nobody can: neither this reporter nor the next one may touch it.
+      this.#say(harmless(this.#problems.join('\n')));
+      process.exit(1);
+    }
     const outcomes = full.status === 'interrupted' ? this.#soFar() : this.#outcomes;
     let result: ConformanceResult;
     try {
@@ -183,12 +187,6 @@ export default class ConformanceReporter implements Reporter {
     const reason = cutReason(this.#out, process.env[interruptionVariable] ?? 'a signal');
     this.#problems.push(reason);
     return outcomesSoFar(this.#out, this.#outcomes, reason) ?? this.#outcomes;
-  }
-
-  /** Another run writes to the folder, or nobody can: neither this reporter nor the next one may touch it. */
-  #refused(): never {
-    this.#say(harmless(this.#problems.join('\n')));
-    process.exit(1);
   }
 
   printsToStdio(): boolean {
