@@ -7,7 +7,7 @@ import { gapsOf } from '../summary/requirements.ts';
 import { Contract, Observations } from './sections/contract.tsx';
 import { Failures, Gaps, Settings } from './sections/open-points.tsx';
 import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
-import { Latency, Limiters, Load } from './sections/measurements.tsx';
+import { Latency, Limiter, Load } from './sections/measurements.tsx';
 import { stateOf, visible, longestBody } from './parts/marks.tsx';
 import { Requests } from './sections/requests.tsx';
 import type { Exchange } from '../../schemas/records/exchange.ts';
@@ -35,7 +35,9 @@ export function renderPage(result: ConformanceResult): string {
           <Observations page={page} />
           <section id="measured" aria-labelledby="measured-title">
             <h2 id="measured-title">Measurements</h2>
-            <Limiters page={page} />
+            {result.limiters.map(each => (
+              <Limiter page={page} limiter={each} />
+            ))}
             <Latency page={page} />
             {result.load && <Load load={result.load} />}
           </section>

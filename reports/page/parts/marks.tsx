@@ -84,17 +84,12 @@ export function Evidence({ page, ids }: { page: Page; ids: readonly string[] }) 
   return (
     <span class="evidence">
       {ids.slice(0, mostLinks).map(id => (
-        <>
-          <EvidenceLink page={page} id={id} />{' '}
-        </>
+        <>{page.shown.has(id) ? <a href={`#${id}`}>{id}</a> : <span class="dim">{id}</span>} </>
       ))}
       {ids.length > mostLinks && <span class="dim">+{ids.length - mostLinks}</span>}
     </span>
   );
 }
-
-const EvidenceLink = ({ page, id }: { page: Page; id: string }) =>
-  page.shown.has(id) ? <a href={`#${id}`}>{id}</a> : <span class="dim">{id}</span>;
 
 /** A text in a box; what is left out is counted, and where it is. */
 export function Box({ text }: { text: string }) {

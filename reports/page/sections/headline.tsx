@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The top of the page: the verdict, the target, when, which profile, the counts. */
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
-import type { RunVerdict } from '../../../schemas/records/result.ts';
+import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
 import { moment } from '../../drift/change.ts';
 import { coverage } from '../../summary/requirements.ts';
 import { colours } from '../document.tsx';
@@ -114,24 +114,15 @@ function Proportions({ shares }: { shares: readonly (readonly [State, number])[]
   );
 }
 
-/** Shows what others recorded, if that was judged. */
-function recordingFacts({ result: { recording } }: Page): [string, string][] {
-  if (!recording) return [];
-  const { file, program, entries, judged } = recording;
-  return [
-    [
-      'recording',
-      `${file} by ${program}: ${judged} of ${count(entries, 'entry', 'entries')} judged`,
-    ],
-  ];
-}
+const recorded = ({ file, program, entries, judged }: RecordingResult): string =>
+  `${file} by ${program}: ${judged} of ${count(entries, 'entry', 'entries')} judged`;
 
 /** They have a line of their own, behind the others. */
 const longFacts: ReadonlySet<string> = new Set(['left behind', 'keys']);
 
 function Facts({ page }: { page: Page }) {
   const { result } = page;
-  const { target, requests } = result;
+  const { target, requests, recording } = result;
   const money = Object.entries(result.spend).map(([currency, value]) => `${value} ${currency}`);
   const earlier = Object.entries(result.spentEarlier ?? {}).map(([name, sum]) => `${sum} ${name}`);
   const left = leftBehindLines(result.left ?? []);
@@ -146,7 +137,7 @@ function Facts({ page }: { page: Page }) {
     ['spent', money.join(', ') || 'nothing'],
     ...(earlier.length > 0 ? ([['spent earlier', earlier.join(', ')]] as const) : []),
     ['seed', String(result.seed)],
-    ...recordingFacts(page),
+    ...(recording ? ([['recording', recorded(recording)]] as const) : []),
     ['suite', `${result.suite.version}, contract ${result.suite.spec}`],
     ...(left.length > 0 ? ([['left behind', ...left]] as const) : []),
     ['keys', target.keys.join(', ') || 'none'],

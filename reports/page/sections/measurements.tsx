@@ -16,18 +16,10 @@ import { Figure, Numbers as Table, percent, ticks } from '../parts/figure.tsx';
 import { durations, quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
-export const Limiters = ({ page }: { page: Page }) => (
-  <>
-    {page.result.limiters.map(each => (
-      <Limiter page={page} limiter={each} />
-    ))}
-  </>
-);
-
 /** Rows of the table of a limiter; a probe may have sent thousands. */
 const mostRows = 60;
 
-function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
+export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
   const title = `Limiter ${limiter.name}`;
   if ('skipped' in limiter)
     return <Figure title={title} says={`Not measured: ${limiter.skipped}`} />;
