@@ -24,7 +24,20 @@ export default command({
     0: 'it was shown, or given back',
     3: 'wrong usage, or a ledger that cannot be read',
   },
-  run: show,
+  run: ({ target, reset: clears }) => {
+    if (target !== undefined && !clears)
+      throw new UsageError('An address goes with --reset: without it, all targets are shown.');
+    const { GV_STATE } = readEnvironment();
+    const state = stateFolder(GV_STATE ? { GV_STATE } : {});
+    const found = clears ? reset(state, systemClock, target) : accountsIn(state, systemClock);
+    if (found.length === 0) {
+      print(`nothing was spent of ${target ?? 'any target'} (${ledgerFolder(state)})`);
+      return 0;
+    }
+    if (clears) print('counts no more against GV_MAX_SPEND:\n');
+    print(harmless(found.map(describe).join('\n\n'), Infinity));
+    return 0;
+  },
 });
 
 const describe = (account: Account): string => {
@@ -40,19 +53,3 @@ const describe = (account: Account): string => {
     `  room      comes back ${from === to ? `at ${from}` : `from ${from} to ${to}`}`,
   ].join('\n');
 };
-
-function show(given: { readonly target: string | undefined; readonly reset: boolean }): number {
-  const { target } = given;
-  if (target !== undefined && !given.reset)
-    throw new UsageError('An address goes with --reset: without it, all targets are shown.');
-  const { GV_STATE } = readEnvironment();
-  const state = stateFolder(GV_STATE ? { GV_STATE } : {});
-  const found = given.reset ? reset(state, systemClock, target) : accountsIn(state, systemClock);
-  if (found.length === 0) {
-    print(`nothing was spent of ${target ?? 'any target'} (${ledgerFolder(state)})`);
-    return 0;
-  }
-  if (given.reset) print('counts no more against GV_MAX_SPEND:\n');
-  print(harmless(found.map(describe).join('\n\n'), Infinity));
-  return 0;
-}

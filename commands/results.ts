@@ -35,19 +35,17 @@ export const report = command({
     0: 'all were written',
     3: 'the file is no result that this version reads, or a report could not be written',
   },
-  run: makeReports,
+  run: async given => {
+    const file = resultFile(given.file);
+    const out = given.out ?? dirname(file);
+    await expectFree(out);
+    const problems = await writeReports(readResult(file), out);
+    for (const problem of problems) warn(problem);
+    if (problems.length > 0) return exitCodes.error;
+    print(`${out}: ${Object.keys(reports).join(', ')}`);
+    return 0;
+  },
 });
-
-async function makeReports(given: { file: string; out: string | undefined }): Promise<number> {
-  const file = resultFile(given.file);
-  const out = given.out ?? dirname(file);
-  await expectFree(out);
-  const problems = await writeReports(readResult(file), out);
-  for (const problem of problems) warn(problem);
-  if (problems.length > 0) return exitCodes.error;
-  print(`${out}: ${Object.keys(reports).join(', ')}`);
-  return 0;
-}
 
 export const baseline = command({
   about: `Writes ${baselineFile}: every case that the last run judged. A later gate that does not exercise one of them ends with 2. Commit it. Make it after a good run.`,
