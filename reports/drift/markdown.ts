@@ -5,8 +5,8 @@ import {
   code,
   heading,
   joined,
+  oneWay,
   paragraph,
-  quoted,
   row,
   strong,
   table,
@@ -59,16 +59,7 @@ function inFull({ changes, groups, others }: Worse): RootContent[] {
     heading(3, text(`${verdict} `), code(about)),
     paragraph(text(`${states} (${anchor}), before: ${before}`)),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
-    ...groups.slice(0, most.ways).flatMap(cases => [
-      paragraph(
-        text(cases.length === 1 ? 'Case ' : `In ${cases.length} cases: `),
-        ...joined(
-          cases.map(({ id }) => code(id)),
-          most.cases,
-        ),
-      ),
-      quoted(cases[0].message ?? cases[0].reason ?? ''),
-    ]),
+    ...groups.slice(0, most.ways).flatMap(each => oneWay(each, '', most.cases)),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
     ...(groups.length === 0
       ? [paragraph(code(changes.map(nameOf).join(', ')), text(' '), code(after))]

@@ -69,7 +69,7 @@ export function joined(items: readonly PhrasingContent[], most: number): Phrasin
 const mostQuoted = { lines: 12, line: 250 };
 
 /** The beginning of a text, in lines that a screen shows. */
-export function quoted(said: string): RootContent {
+function quoted(said: string): RootContent {
   const lines = cut(said, mostQuoted.lines * mostQuoted.line).split('\n');
   const shown = lines.slice(0, mostQuoted.lines).map(line => harmless(line, mostQuoted.line));
   return {
@@ -119,17 +119,19 @@ function inFull({ requirement, groups }: Failure): RootContent[] {
     heading(3, text(`${verdict} `), code(id)),
     paragraph(text(`${states} (${anchor})`)),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
-    ...groups.slice(0, most.ways).flatMap(oneWay),
+    ...groups.slice(0, most.ways).flatMap(each => oneWay(each, firstIsShown, most.cases)),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
   ];
 }
 
-function oneWay(cases: Alike): RootContent[] {
+const firstIsShown = ', of which the first is shown';
+
+/** The cases that failed in one way, with a remark if there are several, and what the first of them states. */
+export function oneWay(cases: Alike, remark: string, mostCases: number): RootContent[] {
   const [{ message, reason = '' }] = cases;
   const names = cases.map(({ id }) => code(id));
-  const where =
-    cases.length === 1 ? 'Case ' : `In ${cases.length} cases, of which the first is shown: `;
-  return [paragraph(text(where), ...joined(names, most.cases)), quoted(message ?? reason)];
+  const where = cases.length === 1 ? 'Case ' : `In ${cases.length} cases${remark}: `;
+  return [paragraph(text(where), ...joined(names, mostCases)), quoted(message ?? reason)];
 }
 
 /** Requirements that failed because of it. */
