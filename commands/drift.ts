@@ -115,12 +115,6 @@ function writeNoRun(json: string, log: string | undefined): void {
 
 /** @returns a line for each file that could not be written. */
 async function leave(changed: Drift, out: string): Promise<string[]> {
-  const text = driftMarkdown(changed);
-  const problems = await writeAll(out, { 'drift.md': () => text });
-  try {
-    addToSummary(text, process.env);
-  } catch (error) {
-    problems.push(`the summary of the step could not be written: ${(error as Error).message}`);
-  }
-  return problems;
+  const render = () => driftMarkdown(changed);
+  return [...(await writeAll(out, { 'drift.md': render })), ...addToSummary(render, process.env)];
 }

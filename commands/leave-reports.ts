@@ -21,11 +21,7 @@ export { loadReports } from '../reports/write-reports.ts';
  */
 export async function leaveReports(result: ConformanceResult, out: string): Promise<number> {
   const problems = await writeReports(result, out);
-  try {
-    reportToGitHub(result, process.env, line => console.log(line));
-  } catch (error) {
-    problems.push(`the summary of the step could not be written: ${(error as Error).message}`);
-  }
+  problems.push(...reportToGitHub(result, process.env, line => console.log(line)));
   for (const problem of problems) warn(problem);
   const code = exitCodes[result.verdict];
   return problems.length > 0 && code !== exitCodes['non-conformant'] ? exitCodes.error : code;

@@ -201,25 +201,32 @@ function byArea(requirements: readonly RequirementResult[]): RootContent[] {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error where the file of the summary cannot be written. */
+/** @returns a line if the summary of the step could not be written. */
 export function reportToGitHub(
   result: ConformanceResult,
   variables: Variables,
   print: (line: string) => void,
-): void {
+): string[] {
   // The merge reports what its shards found.
-  if (result.shard) return;
+  if (result.shard) return [];
   if (variables['GITHUB_ACTIONS']) for (const line of annotations(result)) print(line);
-  addToSummary(markdown(result), variables);
+  return addToSummary(() => markdown(result), variables);
 }
 
 /**
  * Behind what the step wrote before.
  *
- * @throws Error where the file of the summary cannot be written.
+ * @returns a line if it could not be written.
  */
-export function addToSummary(text: string, { GITHUB_STEP_SUMMARY }: Variables): void {
-  if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${text}\n`);
+export function addToSummary(render: () => string, variables: Variables): string[] {
+  const { GITHUB_STEP_SUMMARY: file } = variables;
+  if (!file) return [];
+  try {
+    appendFileSync(file, `${render()}\n`);
+    return [];
+  } catch (error) {
+    return [`the summary of the step could not be written: ${(error as Error).message}`];
+  }
 }
 
 /** GitHub shows no more of one step. */
