@@ -119,6 +119,7 @@ export function findingsOf(target: Target, readings: readonly Reading[]): Found 
   const isReached = elsewhere.length < good.length;
   const doubts = keysInDoubt(readings.flatMap(({ exchange }) => exchange ?? []));
   const others = found.filter(each => !elsewhere.includes(each));
+  const unread = different(target).filter(role => !readings.some(each => each.role === role));
   return {
     target: [
       first
@@ -128,9 +129,12 @@ export function findingsOf(target: Target, readings: readonly Reading[]): Found 
     keys: [
       ...(isReached
         ? others.map(({ reading, kind }) => keyFinding(target, reading, kind, doubts))
-        : unreached(others.map(({ reading }) => reading))),
+        : unknown(
+            'not known, as long as the target is not reached',
+            others.map(({ reading }) => reading.role),
+          )),
       ...sameKeys(target),
-      ...unread(target, readings),
+      ...unknown('not read, since the target does not answer', unread),
     ],
   };
 }
@@ -190,15 +194,9 @@ function answered(exchange: Exchange): string {
   return `${exchange.response.status}${stated === '' ? '' : ` (${stated})`}`;
 }
 
-/** Names the keys of which a response of another host says nothing. */
-const unreached = (readings: readonly Reading[]): Finding[] =>
-  readings.length === 0
-    ? []
-    : [
-        look(
-          `not known, as long as the target is not reached: ${readings.map(({ role }) => keySettings[role]).join(', ')}`,
-        ),
-      ];
+/** Names the keys of which nothing is known, if there are any, and why. */
+const unknown = (why: string, roles: readonly KeyRole[]): Finding[] =>
+  roles.length === 0 ? [] : [look(`${why}: ${roles.map(role => keySettings[role]).join(', ')}`)];
 
 /** States each setting that has the key of another one. */
 const sameKeys = (target: Target): Finding[] =>
@@ -210,12 +208,3 @@ const sameKeys = (target: Target): Finding[] =>
       ? ok(`${text}, and was not read again`)
       : look(`${text}: one of the two belongs elsewhere`);
   });
-
-function unread(target: Target, readings: readonly Reading[]): Finding[] {
-  const names = different(target)
-    .filter(role => !readings.some(each => each.role === role))
-    .map(role => keySettings[role]);
-  return names.length === 0
-    ? []
-    : [look(`not read, since the target does not answer: ${names.join(', ')}`)];
-}
