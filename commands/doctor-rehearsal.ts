@@ -17,7 +17,6 @@ import {
 import { stateFolder } from '../fixtures/config/environment.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
 import { parseValues } from '../fixtures/config/values.ts';
-import type { Definition } from '../fixtures/run/context.ts';
 import { collectFrom, judgeTarget, type Judged } from '../fixtures/run/hosts/in-process.ts';
 import { startReference } from '../reference/server.ts';
 import { NotExercised } from '../fixtures/verdict.ts';
@@ -34,19 +33,14 @@ const unlimited = { limit: 1_000_000, windowSeconds: 1 };
 /** As long as the first read of a queued order request takes. */
 const queuedMs = 50;
 
-/** Every check of `contract/`; loaded once. */
-let collected: Promise<readonly Definition[]> | undefined;
-const allChecks = () => (collected ??= collectFrom(new URL('../contract/', import.meta.url)));
-
 /**
  * Runs the checks of the profile, without those of the limiters: their windows would have to pass. The target gets nothing.
  *
  * @param problem why nothing can be spent, if the ledger of the target cannot be read.
  */
 export async function rehearse(target: Target, problem?: string): Promise<Rehearsal> {
-  const checks = (await allChecks()).filter(
-    ({ id }) => areaOf(id) !== 'limits' && runsIn(target.profile, id),
-  );
+  const all = await collectFrom(new URL('../contract/', import.meta.url));
+  const checks = all.filter(({ id }) => areaOf(id) !== 'limits' && runsIn(target.profile, id));
   const reference = await startReference({
     limits: { catalog: unlimited, webhooks: unlimited, wallet: unlimited },
     asyncDelayMs: queuedMs,
