@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dsse } from '@sigstore/core';
 import { readJsonFile } from '../../fixtures/output/files.ts';
+import { waiversFile } from '../files.ts';
 
 export interface Envelope {
   readonly payloadType: string;
@@ -170,7 +171,7 @@ export const digestsOfSources = (): DigestsOfSources => ({
 const ofBuild = 'digests.json';
 
 /** @returns each in hexadecimal digits. */
-export const currentDigests = (waiversFile = 'waivers.json'): Digests => ({
+export const currentDigests = (): Digests => ({
   ...(exists(ofBuild)
     ? (readJsonFile(join(root, ofBuild)) as DigestsOfSources)
     : digestsOfSources()),
