@@ -13,7 +13,7 @@ import {
 import { settings, settingNames } from '../fixtures/config/settings.ts';
 import { writeWhole } from '../fixtures/output/files.ts';
 import { warn } from '../fixtures/output/wrap.ts';
-import { group } from '../reports/summary/requirements.ts';
+import { group } from '../schemas/group.ts';
 import { openapi as openApiDocument } from '../schemas/openapi/document.ts';
 import { command, isSecret, optionOf, type Options } from './cli/command.ts';
 

@@ -12,6 +12,7 @@ import type {
   RequirementResult,
   Verdict,
 } from '../../schemas/records/result.ts';
+import { group } from '../../schemas/group.ts';
 import { areaOf } from '../../contract/statements.ts';
 import {
   coverageLine,
@@ -19,7 +20,6 @@ import {
   partText,
   shownInPart,
   gapsOf,
-  group,
   failuresOf,
   type Alike,
   type Failure,
