@@ -11,6 +11,7 @@ import {
   type Json,
   kebab,
   onError,
+  onRules,
   queryValue,
 } from '../patches.ts';
 
@@ -119,7 +120,7 @@ export const authStatesFaults: readonly Fault[] = [
   ...Object.entries(at).map(([name, route]): Fault => ({
     id: `auth-allow-list-ignored-on-${kebab(name)}`,
     breaks: allow,
-    patch: { rules: rules => void rules.auth.ignoreIpOn.push(route) },
+    patch: onRules(({ auth }) => auth.ignoreIpOn.push(route)),
   })),
   blocked('auth-ip-list-of-objects', allow, body => {
     body.whitelistedIps = body.whitelistedIps.map((range: string) => ({ range }));

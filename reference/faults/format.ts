@@ -6,6 +6,7 @@ import {
   itemsOf,
   type Json,
   kebab,
+  onData,
   onItems,
   onSuccess,
 } from '../patches.ts';
@@ -174,22 +175,18 @@ export const formatFaults: readonly Fault[] = [
     'format-product-id-a-number': onItems([at.browse, at.search], item => {
       if (item.productCode === 'OLWK-DE-01') item._id = 4711;
     }),
-    'format-two-products-share-an-id': {
-      data({ products }) {
-        const find = (code: string): Json => products.find(p => p.productCode === code);
-        find('STRK-US-02')._id = find('STRK-GB-01')._id;
-      },
-    },
+    'format-two-products-share-an-id': onData(({ products }) => {
+      const find = (code: string): Json => products.find(p => p.productCode === code);
+      find('STRK-US-02')._id = find('STRK-GB-01')._id;
+    }),
     'format-product-id-empty': onItems([at.browse, at.search], item => {
       if (item.productCode === 'KOLA-NG-01') item._id = '';
     }),
     'format-order-id-as-stored': onItems(at.orders, item => void (item._id = { $oid: item._id })),
-    'format-two-orders-far-apart-share-an-id': {
-      data({ orders, accounts }) {
-        const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
-        mine[60]!._id = mine[3]!._id;
-      },
-    },
+    'format-two-orders-far-apart-share-an-id': onData(({ orders, accounts }) => {
+      const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
+      mine[60]!._id = mine[3]!._id;
+    }),
     'format-last-order-id-empty': onSuccess(at.orders, body => {
       for (const order of itemsOf(body).slice(-1)) order._id = '';
     }),

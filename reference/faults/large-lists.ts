@@ -1,4 +1,3 @@
-import type { SearchRules } from '../rules/rules.ts';
 import { accountOfYears, largeCatalog, namesWithSigns } from '../seed/scale.ts';
 import type { Patch } from '../types.ts';
 import {
@@ -13,7 +12,7 @@ import {
   queryValue,
   together,
 } from '../patches.ts';
-import { category } from './search.ts';
+import { category, merchant } from './search.ts';
 import { losing } from './wallet.ts';
 
 /** Returns faults in a world whose lists a run cannot read whole: requirement -> id -> what is wrong. */
@@ -34,13 +33,11 @@ const names = (product: { category: string }): string[] => product.category.spli
 
 /** In a catalog with signs in its names, a search reads them otherwise. */
 const reading = (read: (text: string) => string): Patch =>
-  together(namesWithSigns, {
-    rules({ search }) {
-      const { merchant, category }: SearchRules = { ...search };
-      search.merchant = (product, wanted) => merchant(product, read(wanted));
-      search.category = (product, wanted) => category(product, wanted.map(read));
-    },
-  });
+  together(
+    namesWithSigns,
+    merchant((usual, product, wanted) => usual(product, read(wanted))),
+    category((usual, product, wanted) => usual(product, wanted.map(read))),
+  );
 
 /** Faults that show in a sample of a long list: §2.7, §2.8, §4.1. */
 export const largeListsFaults: readonly Fault[] = [
@@ -74,14 +71,10 @@ export const largeListsFaults: readonly Fault[] = [
       ),
     },
     'search.merchant': {
-      'merchant-finds-nothing': {
-        rules: ({ search }) => void (search.merchant = () => false),
-      },
+      'merchant-finds-nothing': merchant(() => false),
     },
     'search.unknown-merchant': {
-      'merchant-ignored': {
-        rules: ({ search }) => void (search.merchant = () => true),
-      },
+      'merchant-ignored': merchant(() => true),
     },
     'search.repeated': {
       'several-categories-find-one-twice': onSuccess(at.search, (body, { query }) => {
@@ -97,12 +90,10 @@ export const largeListsFaults: readonly Fault[] = [
       ),
     },
     'paging.no-overlap': {
-      'page-two-is-page-one': {
-        rules({ paging: { products } }) {
-          const { slice } = products;
-          products.slice = (items, page, limit) => slice(items, page === 2 ? 1 : page, limit);
-        },
-      },
+      'page-two-is-page-one': onRules(({ paging: { products } }) => {
+        const { slice } = products;
+        products.slice = (items, page, limit) => slice(items, page === 2 ? 1 : page, limit);
+      }),
     },
     'paging.total': {
       'total-at-most-a-thousand-on-later-pages': onSuccess(at.search, ({ pagination }) => {
@@ -114,9 +105,9 @@ export const largeListsFaults: readonly Fault[] = [
         at.browse,
         ({ query }) => void (query['sortBy'] && delete query['order']),
       ),
-      'prices-sorted-as-text': {
-        rules: rules => void (rules.compare = (a, b) => (String(a) < String(b) ? -1 : 1)),
-      },
+      'prices-sorted-as-text': onRules(rules => {
+        rules.compare = (a, b) => (String(a) < String(b) ? -1 : 1);
+      }),
     },
   }),
 

@@ -2,10 +2,10 @@ import { type Account, cents, type Product } from '../data/records.ts';
 import { enqueue, buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
 import { limiterOf, makeCounter } from '../rules/limiters.ts';
 import type { LimiterName } from '../rules/rules.ts';
-import { namesOf, type Of } from './limits.ts';
-import type { Patch, Reply } from '../types.ts';
+import { namesOf, type Of, onRoute, rejected } from './limits.ts';
+import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';
-import { at, breaking, type Fault, onRules, together } from '../patches.ts';
+import { at, breaking, type Fault, onData, onRules, response, together } from '../patches.ts';
 
 /** Rewrites a header's value; `rejected` is true on a 429. */
 type Rewrite = (
@@ -15,14 +15,13 @@ type Rewrite = (
 
 const header =
   (name: 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset') =>
-  (of: Of, rewrite: Rewrite): Patch => ({
-    response({ status, headers }, { route }, { rules }) {
+  (of: Of, rewrite: Rewrite): Patch =>
+    response(({ status, headers }, { route }, { rules }) => {
       const value = headers[name];
       const limiter = limiterOf(rules, route, namesOf(of));
       if (value === undefined || !limiter) return;
       headers[name] = rewrite(Number(value), { ...limiter, rejected: status === 429 });
-    },
-  });
+    });
 const limit = header('RateLimit-Limit');
 const remaining = header('RateLimit-Remaining');
 const reset = header('RateLimit-Reset');
@@ -35,22 +34,15 @@ const counting = (name: LimiterName): Patch => {
 const now = (): number => Math.ceil(Date.now() / 1000);
 const year = 365 * 86_400;
 
-/** Changes the headers of a 429 before it is sent. */
-const onRejection = (change: (headers: Reply['headers']) => void): Patch => ({
-  routes: [],
-  response({ status, headers }) {
-    if (status === 429) change(headers);
-  },
-});
 const twice = (name: string, other: (value: number) => unknown): Patch =>
-  onRejection(headers => {
+  rejected('all', ({ headers }) => {
     const value = headers[name];
     if (value !== undefined) headers[name] = [String(other(Number(value))), String(value)];
   });
 
 /** Rejects one request of each window, and carries out what follows. */
-const rejectingOnce = (name: LimiterName): Patch => ({
-  data({ counters, rules: { limiters } }) {
+const rejectingOnce = (name: LimiterName): Patch =>
+  onData(({ counters, rules: { limiters } }) => {
     const count = makeCounter(limiters[name]);
     let rejectedUntil = 0;
     counters.set(name, async caller => {
@@ -59,8 +51,7 @@ const rejectingOnce = (name: LimiterName): Patch => ({
       if (isFirst) rejectedUntil = Date.now() + counted.waitMs;
       return { ...counted, allowed: !isFirst };
     });
-  },
-});
+  });
 
 /** States more than a window admits, and counts down from there. */
 const stating = (more: number, name: LimiterName): Patch =>
@@ -77,16 +68,14 @@ interface Rejected {
 }
 
 /** Acts on an order whose 429 is about to be sent. */
-const onRejectedOrder = (act: (rejected: Rejected) => unknown): Patch => ({
-  routes: [],
-  response({ status }, { route, body, account }, world) {
-    if (status !== 429 || route !== at.createOrder || !account) return;
+const onRejectedOrder = (act: (order: Rejected) => unknown): Patch =>
+  rejected('all', (_reply, { route, body, account }, world) => {
+    if (route !== at.createOrder || !account) return;
     const line = readLine(body);
     if (typeof line === 'string') return;
     const product = world.products.find(each => each.productCode === line.productCode);
     if (product) act({ world, account, product, line });
-  },
-});
+  });
 
 const create = ({ world, account, product, line }: Rejected) =>
   buy(world, account, product, line, 'single');
@@ -98,7 +87,7 @@ export const limitResponsesFaults: readonly Fault[] = [
     'limits-two-remaining': twice('RateLimit-Remaining', value => value + 1),
     'limits-two-limits': twice('RateLimit-Limit', value => value * 10),
     'limits-two-resets': twice('RateLimit-Reset', value => value - Math.floor(Date.now() / 1000)),
-    'limits-remaining-of-minute-and-hour': onRejection(headers => {
+    'limits-remaining-of-minute-and-hour': rejected('all', ({ headers }) => {
       headers['RateLimit-Limit'] = [
         `${Number(headers['RateLimit-Limit']) * 60}`,
         String(headers['RateLimit-Limit']),
@@ -151,11 +140,9 @@ export const limitResponsesFaults: readonly Fault[] = [
       'wallet',
       (value, { rejected, limit: most }) => (rejected ? most : value),
     ),
-    'limits-remaining-one-on-refusal-of-search': {
-      response({ status, headers }, { route }) {
-        if (status === 429 && route === at.search) headers['RateLimit-Remaining'] = 1;
-      },
-    },
+    'limits-remaining-one-on-refusal-of-search': onRoute(at.search, ({ headers }) => {
+      headers['RateLimit-Remaining'] = 1;
+    }),
     'limits-remaining-below-zero-before-refusal': remaining('all', (value, { rejected }) =>
       rejected ? 0 : value - 5,
     ),

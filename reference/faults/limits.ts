@@ -1,6 +1,6 @@
 import { type Counter, limiterNames, limiterOf, makeCounter } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
-import { at, breaking, type Fault, type Json, onRules } from '../patches.ts';
+import { at, breaking, type Fault, type Json, onData, onRules } from '../patches.ts';
 import { sleep } from '../world.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
@@ -10,7 +10,7 @@ export type Of = LimiterName | 'all';
 export const namesOf = (of: Of): readonly LimiterName[] => (of === 'all' ? limiterNames : [of]);
 
 /** Changes the 429s of limiters before they are sent. */
-const rejected = (
+export const rejected = (
   of: Of,
   change: (reply: Reply, request: Incoming, world: World) => unknown,
 ): Patch => ({
@@ -22,7 +22,7 @@ const rejected = (
 });
 
 /** Changes the 429s of one route. */
-const onRoute = (route: Incoming['route'], change: (reply: Reply) => unknown): Patch =>
+export const onRoute = (route: Incoming['route'], change: (reply: Reply) => unknown): Patch =>
   rejected('all', (reply, request) => {
     if (request.route === route) change(reply);
   });
@@ -46,8 +46,8 @@ const blocking = (name: LimiterName, seconds: number, stated: number): Patch =>
   });
 
 /** Rejects everything once it has rejected, and announces a second each time. */
-const shutForGood = (name: LimiterName): Patch => ({
-  data({ counters, rules: { limiters } }) {
+const shutForGood = (name: LimiterName): Patch =>
+  onData(({ counters, rules: { limiters } }) => {
     const count = makeCounter(limiters[name]);
     let shut = false;
     counters.set(name, async caller => {
@@ -55,8 +55,7 @@ const shutForGood = (name: LimiterName): Patch => ({
       shut ||= !counted.allowed;
       return shut ? { allowed: false, remaining: 0, waitMs: 1000 } : counted;
     });
-  },
-});
+  });
 
 const seconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));
 const page = '<!doctype html><title>429</title><h1>Too many requests</h1>';
@@ -94,16 +93,15 @@ function shutWith(name: LimiterName, other: LimiterName): Patch {
 }
 
 /** Counts the requests of one limiter on another one as well. */
-const usedUpToo = (name: LimiterName, by: LimiterName): Patch => ({
-  data({ counters, rules: { limiters } }) {
+const usedUpToo = (name: LimiterName, by: LimiterName): Patch =>
+  onData(({ counters, rules: { limiters } }) => {
     const [own, other] = [by, name].map(each => makeCounter(limiters[each]));
     counters.set(name, other!);
     counters.set(by, async caller => {
       await other!(caller);
       return own!(caller);
     });
-  },
-});
+  });
 
 /** A fault where every limiter has the same limit. */
 const withLimits =
@@ -135,11 +133,10 @@ function late({ limit, windowSeconds }: LimiterRules, waitsMs: number, lost: boo
   };
 }
 
-const countingLate = (names: readonly LimiterName[], waitsMs: number, lost = false): Patch => ({
-  data({ counters, rules: { limiters } }) {
+const countingLate = (names: readonly LimiterName[], waitsMs: number, lost = false): Patch =>
+  onData(({ counters, rules: { limiters } }) => {
     for (const name of names) counters.set(name, late(limiters[name], waitsMs, lost));
-  },
-});
+  });
 
 /** §7, §8: the 429, and its wait. */
 export const limitsFaults: readonly Fault[] = [

@@ -8,6 +8,7 @@ import {
   type Fault,
   itemsOf,
   type Json,
+  onData,
   onItems,
   onSuccess,
   onReply,
@@ -244,13 +245,11 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-purchase-names-account': purchasesNamed(({ accountId }) => accountId),
   }),
   ...breaking('orders-made.in-filtered-ledger', {
-    'made-purchases-not-in-the-ledger-of-their-currency': {
-      data({ rules: { ledger: rules }, ledger }) {
-        const { matches } = rules;
-        const seeded = new Set(ledger);
-        rules.matches = (entry, wanted) => seeded.has(entry) && matches(entry, wanted);
-      },
-    },
+    'made-purchases-not-in-the-ledger-of-their-currency': onData(({ rules, ledger }) => {
+      const { matches } = rules.ledger;
+      const seeded = new Set(ledger);
+      rules.ledger.matches = (entry, wanted) => seeded.has(entry) && matches(entry, wanted);
+    }),
   }),
 
   // Faults that answer a repeated request otherwise than the first one.

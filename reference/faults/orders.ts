@@ -137,11 +137,9 @@ export const ordersFaults: readonly Fault[] = [
       if (reply.status === 202) Object.assign(reply, { status: 204, body: undefined });
     }),
     'orders-accepted-with-203': accepting(203, at.createOrder),
-    'orders-created-with-200': {
-      rules({ orders }) {
-        Object.assign(orders, { mode: 'sync', createdStatus: 200 });
-      },
-    },
+    'orders-created-with-200': onRules(({ orders }) =>
+      Object.assign(orders, { mode: 'sync', createdStatus: 200 }),
+    ),
     'orders-bulk-accepted-with-200': accepting(200, at.createBulk),
     'orders-bulk-queued-with-201': accepting(201, at.createBulk),
   }),

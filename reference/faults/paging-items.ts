@@ -9,6 +9,7 @@ import {
   type Fault,
   instead,
   type Json,
+  onRules,
   onSuccess,
   queryValue,
   failure,
@@ -26,12 +27,10 @@ const sliced = (id: string, breaks: string, on: readonly ListName[], slice: Slic
   on.map(list => ({
     id: `paging-${id}-on-${list}`,
     breaks: `paging.${breaks}`,
-    patch: {
-      rules(rules) {
-        rules.paging[list].slice = <T>(items: T[], page: number, limit: number) =>
-          slice(items, page, limit) as T[];
-      },
-    },
+    patch: onRules(({ paging }) => {
+      paging[list].slice = <T>(items: T[], page: number, limit: number) =>
+        slice(items, page, limit) as T[];
+    }),
   }));
 
 /** Returns a slice of the list in another order for each request. */

@@ -108,7 +108,7 @@ const pageName: Record<ListName, string> = {
 const counted = (name: string, list: ListName, totalPages: PagingRules['totalPages']): Fault => ({
   id: `paging-${name}-on-${list}`,
   breaks: 'paging.total-pages',
-  patch: { rules: rules => void (rules.paging[list].totalPages = totalPages) },
+  patch: onRules(({ paging }) => (paging[list].totalPages = totalPages)),
 });
 
 /** Worlds whose orders were read. */

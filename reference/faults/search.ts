@@ -1,4 +1,5 @@
 import { type Product, showProduct } from '../data/records.ts';
+import { values } from '../routes/lists.ts';
 import type { SearchRules } from '../rules/rules.ts';
 import type { Incoming, Patch } from '../types.ts';
 import type { World } from '../world.ts';
@@ -8,9 +9,11 @@ import {
   type Fault,
   instead,
   type Json,
+  onData,
   onItems,
   onReply,
   onRequest,
+  onRules,
   onSuccess,
   queryValue,
   failure,
@@ -20,12 +23,20 @@ import { firstInPlace } from './paging.ts';
 /** Replaces the category filter; `change` gets the correct one. */
 export const category = (
   change: (usual: SearchRules['category'], product: Product, wanted: string[]) => boolean,
-): Patch => ({
-  rules({ search }) {
+): Patch =>
+  onRules(({ search }) => {
     const usual = search.category;
     search.category = (product, wanted) => change(usual, product, wanted);
-  },
-});
+  });
+
+/** Replaces the merchant filter; `change` gets the correct one. */
+export const merchant = (
+  change: (usual: SearchRules['merchant'], product: Product, wanted: string) => boolean,
+): Patch =>
+  onRules(({ search }) => {
+    const usual = search.merchant;
+    search.merchant = (product, wanted) => change(usual, product, wanted);
+  });
 
 const found = (id: string, codes: RegExp, change: (product: Json) => unknown): Fault => ({
   id: `catalog-search-${id}`,
@@ -36,7 +47,7 @@ const found = (id: string, codes: RegExp, change: (product: Json) => unknown): F
 /** Changes each product of a search by one value of a parameter. */
 const searchedBy = (name: string, change: (product: Json, sought: string) => unknown): Patch =>
   onSuccess(at.search, ({ products }, request) => {
-    const [sought] = valuesOf(request, name);
+    const [sought] = values(request, name);
     if (sought !== undefined) for (const product of products) change(product, sought);
   });
 
@@ -44,7 +55,7 @@ const searchedBy = (name: string, change: (product: Json, sought: string) => unk
 function narrowing(): Patch {
   const last = new WeakMap<World, string>();
   return onSuccess([at.search, at.browse], (body, request, world) => {
-    const [sought] = valuesOf(request, 'category');
+    const [sought] = values(request, 'category');
     if (sought !== undefined) last.set(world, sought);
     const category = request.route === at.browse ? last.get(world) : undefined;
     if (category === undefined) return;
@@ -53,41 +64,25 @@ function narrowing(): Patch {
   });
 }
 
-const valuesOf = ({ query }: Incoming, name: string): string[] =>
-  [query[name]].flat().filter(value => value !== undefined);
-
 /** Responds with an error to searches that should be accepted. */
 const refusing = (when: (request: Incoming) => boolean, status = 400): Patch =>
   instead(at.search, when, status, failure);
 
-/** Replaces the merchant filter; `change` gets the correct one. */
-const merchant = (
-  change: (
-    usual: SearchRules['merchant'],
-    ...given: Parameters<SearchRules['merchant']>
-  ) => boolean,
-): Patch => ({
-  rules({ search }) {
-    const usual = search.merchant;
-    search.merchant = (product, wanted) => change(usual, product, wanted);
-  },
-});
-
 /** Changes what a search by a repeated parameter finds. */
 const repeated = (
   name: 'category' | 'useCase',
-  change: (products: Json[], values: string[], all: Json[]) => Json[],
-  when: (values: string[]) => boolean = () => true,
+  change: (products: Json[], sought: string[], all: Json[]) => Json[],
+  when: (sought: string[]) => boolean = () => true,
 ): Patch =>
   onSuccess(at.search, (body, request, { products, rules }) => {
-    const values = valuesOf(request, name);
-    if (values.length < 2 || !when(values)) return;
+    const sought = values(request, name);
+    if (sought.length < 2 || !when(sought)) return;
     const all = products.filter(product => rules.sells(product, request));
     const shown = all.map(product => ({
       ...showProduct(product, 'search'),
       of: product.useCases,
     }));
-    body.products = change(body.products, values, shown).map(({ of: _, ...product }) => product);
+    body.products = change(body.products, sought, shown).map(({ of: _, ...product }) => product);
     body.pagination.total = body.products.length;
     body.pagination.totalPages = Math.ceil(body.products.length / body.pagination.limit);
   });
@@ -203,13 +198,11 @@ export const searchFaults: readonly Fault[] = [
         usual(product, wanted) ||
         (/^[\w ]*\d/.test(wanted) && product.productCode !== 'NWBK-GB-01'),
     ),
-    'catalog-merchant-unknown-finds-everything': {
-      data(world) {
-        const usual = world.rules.search.merchant;
-        world.rules.search.merchant = (product, wanted) =>
-          !world.products.some(other => usual(other, wanted)) || usual(product, wanted);
-      },
-    },
+    'catalog-merchant-unknown-finds-everything': onData(({ rules: { search }, products }) => {
+      const usual = search.merchant;
+      search.merchant = (product, wanted) =>
+        !products.some(other => usual(other, wanted)) || usual(product, wanted);
+    }),
   }),
 
   // §4.1 search: which parameters it takes, alone and repeated.
@@ -230,19 +223,17 @@ export const searchFaults: readonly Fault[] = [
       500,
     ),
     'search-several-categories-refused': refusing(
-      request => valuesOf(request, 'category').length > 1,
+      request => values(request, 'category').length > 1,
       422,
     ),
     'search-three-categories-crash': refusing(
-      request => valuesOf(request, 'category').length > 2,
+      request => values(request, 'category').length > 2,
       500,
     ),
     'search-use-case-crashes': refusing(({ query }) => query['useCase'] !== undefined, 500),
-    'search-several-use-cases-refused': refusing(
-      request => valuesOf(request, 'useCase').length > 1,
-    ),
+    'search-several-use-cases-refused': refusing(request => values(request, 'useCase').length > 1),
     'search-several-use-cases-crash': refusing(
-      request => valuesOf(request, 'useCase').length > 1,
+      request => values(request, 'useCase').length > 1,
       500,
     ),
     'search-lowest-price-of-one-refused': refusing(
@@ -262,9 +253,7 @@ export const searchFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('search.unknown-use-case', {
-    'search-use-case-ignored': {
-      rules: ({ search }) => void (search.useCase = () => true),
-    },
+    'search-use-case-ignored': onRules(({ search }) => (search.useCase = () => true)),
     'search-unknown-use-case-crashes': refusing(
       request => /^(?!birthday|wedding)/.test(queryValue(request, 'useCase') ?? 'birthday'),
       500,

@@ -8,6 +8,7 @@ import {
   onReply,
   onRequest,
   onRules,
+  request,
 } from '../patches.ts';
 
 /** Changes the response for some tools; a value that `change` returns replaces the body. */
@@ -98,13 +99,10 @@ export const toolsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('tools.unlisted', {
-    'tools-any-name-described': {
-      request(request, world) {
-        const name = request.params['toolName'];
-        // Extends the list, so that the response has the usual shape.
-        if (request.route === at.tool && name) world.rules.tools.push(name);
-      },
-    },
+    // Extends the list, so that the response has the usual shape.
+    'tools-any-name-described': request(({ route, params }, { rules }) => {
+      if (route === at.tool && params['toolName']) rules.tools.push(params['toolName']);
+    }),
     'tools-any-name-gets-the-first-tool': onRequest(at.tool, (request, { rules }) => {
       if (!rules.tools.includes(request.params['toolName'] ?? '')) {
         request.params['toolName'] = rules.tools[0]!;

@@ -12,6 +12,7 @@ import {
   breaking,
   type Fault,
   type Json,
+  onData,
   onReply,
   onRequest,
   onRules,
@@ -36,12 +37,11 @@ const between = (low: number, high: number) => (text: string) =>
 const pattern = (expression: RegExp): Patch => code({ pattern: expression });
 
 /** Rejects codes that match, except those of the catalog: other vouchers can still be sent. */
-const rejecting = (expression: RegExp): Patch => ({
-  data({ rules, products }) {
+const rejecting = (expression: RegExp): Patch =>
+  onData(({ rules, products }) => {
     const codes = new Set(products.map(({ productCode }) => productCode));
     rules.bodies.sendVoucher.productCode.test = text => codes.has(text) || !expression.test(text);
-  },
-});
+  });
 
 /** Rejects codes that match before the codes of products are looked up; unknown codes are 404. */
 const lookedUp = (expression: RegExp): Patch =>

@@ -5,6 +5,7 @@ import {
   editSuccess,
   type Fault,
   type Json,
+  onData,
   onError,
   onItems,
   onSuccess,
@@ -72,10 +73,9 @@ export const walletFaults: readonly Fault[] = [
     'wallet-first-only': onSuccess(at.wallet, ([first]) => first),
   }),
   ...breaking('wallet.one-per-currency', {
-    'wallet-pounds-twice': {
-      data: ({ wallets, random }) =>
-        void wallets.push({ ...wallets[0]!, _id: random.hex(24), balance: 0 }),
-    },
+    'wallet-pounds-twice': onData(({ wallets, random }) =>
+      wallets.push({ ...wallets[0]!, _id: random.hex(24), balance: 0 }),
+    ),
     'wallet-naira-called-pounds': onItems(at.wallet, wallet => {
       if (wallet.currency === 'NGN') wallet.currency = 'GBP';
     }),
@@ -165,19 +165,15 @@ export const walletFaults: readonly Fault[] = [
     'wallet-ledger-naira-finds-nothing': matching(
       ({ currency }, wanted) => currency === wanted && wanted !== 'NGN',
     ),
-    'wallet-ledger-pounds-without-one': {
-      data({ rules, ledger }) {
-        const gone = ledger.filter(({ currency }) => currency === 'GBP')[9];
-        rules.ledger.matches = (entry, wanted) => entry.currency === wanted && entry !== gone;
-      },
-    },
-    'wallet-ledger-one-naira-too-many': {
-      data({ rules, ledger }) {
-        const extra = ledger.find(({ currency }) => currency !== 'NGN');
-        rules.ledger.matches = (entry, wanted) =>
-          entry.currency === wanted || (wanted === 'NGN' && entry === extra);
-      },
-    },
+    'wallet-ledger-pounds-without-one': onData(({ rules, ledger }) => {
+      const gone = ledger.filter(({ currency }) => currency === 'GBP')[9];
+      rules.ledger.matches = (entry, wanted) => entry.currency === wanted && entry !== gone;
+    }),
+    'wallet-ledger-one-naira-too-many': onData(({ rules, ledger }) => {
+      const extra = ledger.find(({ currency }) => currency !== 'NGN');
+      rules.ledger.matches = (entry, wanted) =>
+        entry.currency === wanted || (wanted === 'NGN' && entry === extra);
+    }),
     'wallet-ledger-filtered-pages-begin-anew': firstInPlace(
       'ledger',
       (page, { query }, { names }) => page > 1 && query[names.ledgerCurrency] !== undefined,

@@ -6,6 +6,7 @@ import {
   everyObject,
   isBody,
   isBusiness,
+  request,
   response,
   onRules,
   type Variant,
@@ -120,15 +121,13 @@ export const timestamps: readonly Variant[] = [
 export const currencies: readonly Variant[] = [
   ...allowedBy('§2.1: the case of a currency code', {
     'currencies-in-small-letters': [
-      {
-        request({ route, body }) {
-          if (!isBusiness(route)) return;
-          everyObject(body, object => {
-            if (typeof object['currency'] === 'string')
-              object['currency'] = object['currency'].toUpperCase();
-          });
-        },
-      },
+      request(({ route, body }) => {
+        if (!isBusiness(route)) return;
+        everyObject(body, object => {
+          if (typeof object['currency'] === 'string')
+            object['currency'] = object['currency'].toUpperCase();
+        });
+      }),
       response(({ status, body }, { route }) => {
         if (!isBusiness(route) || status >= 300) return;
         everyObject(body, object => {

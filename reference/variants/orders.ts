@@ -5,6 +5,7 @@ import {
   type Body,
   isBody,
   onObject,
+  request,
   response,
   onRules,
   type Variant,
@@ -126,15 +127,13 @@ export const orderFlows: readonly Variant[] = [
     'bulk-with-an-unknown-product-rejected': {
       settings: { GV_ORDER_REQUEST_BULK: undefined },
       patches: [
-        {
-          request({ route, body }, { products, rules: { errors } }) {
-            const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
-            const isKnown = (code: string) => products.some(each => each.productCode === code);
-            return route === at.createBulk && lines.some(({ productCode }) => !isKnown(productCode))
-              ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
-              : undefined;
-          },
-        },
+        request(({ route, body }, { products, rules: { errors } }) => {
+          const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
+          const isKnown = (code: string) => products.some(each => each.productCode === code);
+          return route === at.createBulk && lines.some(({ productCode }) => !isKnown(productCode))
+            ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
+            : undefined;
+        }),
       ],
     },
   }),
@@ -262,19 +261,17 @@ export const orderRecords: readonly Variant[] = [
     }),
   }),
   ...allowedBy('§1, §2.6: whether orders are paid from the wallet is not shown; vouchers may be', {
-    'orders-paid-by-invoice': {
-      request(_request, { ledger, orders, wallets }) {
-        const ids = new Set(orders.map(({ _id }) => _id));
-        const isOfOrder = ({ orderID }: LedgerEntry) => orderID !== undefined && ids.has(orderID);
-        for (const { accountId, currency, transactionValue } of ledger.filter(isOfOrder)) {
-          const isCharged = (each: Wallet) =>
-            each.accountId === accountId && each.currency === currency;
-          const wallet = wallets.find(isCharged);
-          if (wallet) wallet.balance = cents(wallet.balance + transactionValue);
-        }
-        ledger.splice(0, ledger.length, ...ledger.filter(each => !isOfOrder(each)));
-      },
-    },
+    'orders-paid-by-invoice': request((_request, { ledger, orders, wallets }) => {
+      const ids = new Set(orders.map(({ _id }) => _id));
+      const isOfOrder = ({ orderID }: LedgerEntry) => orderID !== undefined && ids.has(orderID);
+      for (const { accountId, currency, transactionValue } of ledger.filter(isOfOrder)) {
+        const isCharged = (each: Wallet) =>
+          each.accountId === accountId && each.currency === currency;
+        const wallet = wallets.find(isCharged);
+        if (wallet) wallet.balance = cents(wallet.balance + transactionValue);
+      }
+      ledger.splice(0, ledger.length, ...ledger.filter(each => !isOfOrder(each)));
+    }),
   }),
   ...allowedBy('§2.6: whether a bulk is one purchase or several is not shown', {
     'bulks-paid-as-one': onPurchases(entry => {

@@ -1,4 +1,3 @@
-import type { RouteName } from '../routes/index.ts';
 import type { Patch } from '../types.ts';
 import {
   allowedBy,
@@ -8,6 +7,7 @@ import {
   isBusiness,
   onObjectsWith,
   onObject,
+  reject,
   response,
   onRules,
   type Variant,
@@ -78,12 +78,10 @@ export const unshownPayloads: readonly Variant[] = [
   }),
   ...allowedBy('§5.5: the values of status, message and missingFields are not shown', {
     'key-states-of-other-words': [
-      {
-        data({ accounts: { incomplete, pending } }) {
-          incomplete.profile = { status: 'incomplete', missingFields: [] };
-          pending.profile = { status: 'pending', message: '' };
-        },
-      },
+      onData(({ accounts: { incomplete, pending } }) => {
+        incomplete.profile = { status: 'incomplete', missingFields: [] };
+        pending.profile = { status: 'pending', message: '' };
+      }),
       response(({ status, body }, { route }) => {
         if (route !== at.session || status !== 403 || typeof body !== 'object') return;
         const error = body as Record<string, unknown>;
@@ -100,19 +98,13 @@ export const emptyRegistrationFails = onReply(at.registerWebhook, (reply, { body
   Object.assign(reply, { status: 500, body: failed });
 });
 
-const routes: readonly RouteName[] = [at.registerWebhook, at.changeWebhook, at.removeWebhook];
+const routes: readonly string[] = [at.registerWebhook, at.changeWebhook, at.removeWebhook];
 
 /** After the key check and the limiter, and before everything else. */
-const instead = (
-  of: readonly RouteName[],
-  status: number,
-  body: Readonly<Record<string, unknown>>,
-): Patch => ({
-  response(reply, { route, account }) {
-    if (account && reply.status !== 429 && (of as readonly string[]).includes(route))
-      Object.assign(reply, { status, body: { ...body } });
-  },
-});
+const instead = (of: readonly string[], status: number, body: Body): Patch =>
+  response((reply, { route, account }) => {
+    if (account && reply.status !== 429 && of.includes(route)) reject(reply, status, { ...body });
+  });
 
 /** Webhooks that a plan does not include, and what is looked at first (§6). */
 export const webhooks: readonly Variant[] = [
@@ -126,26 +118,22 @@ export const webhooks: readonly Variant[] = [
     'webhooks-not-in-the-plan-404': instead(routes, 404, { error: 'Webhooks are not enabled' }),
   }),
   ...allowedBy('§6: whether an address may be registered twice is not shown', {
-    'webhook-registered-already': {
-      response(reply, { route }) {
-        if (route === routes[0] && reply.status < 300)
-          Object.assign(reply, { status: 409, body: { error: 'This address is registered' } });
-      },
-    },
+    'webhook-registered-already': response((reply, { route }) => {
+      if (route === at.registerWebhook && reply.status < 300)
+        reject(reply, 409, { error: 'This address is registered' });
+    }),
   }),
   ...allowedBy('§4.1 rule 9: what the webhook routes return is not shown', {
-    'webhooks-shown-without-address': {
-      response(reply, { route }) {
-        if ((routes as readonly string[]).includes(route) && reply.status < 300)
-          reply.body = { id: (reply.body as { _id?: string })._id, message: 'Done' };
-      },
-    },
+    'webhooks-shown-without-address': response((reply, { route }) => {
+      if (routes.includes(route) && reply.status < 300)
+        reply.body = { id: (reply.body as { _id?: string })._id, message: 'Done' };
+    }),
   }),
   ...allowedBy('§4.1 rule 9: what PATCH accepts, and when it looks at it, is not shown', {
-    'webhook-changes-validated-first': instead(routes.slice(1, 2), 400, {
+    'webhook-changes-validated-first': instead([at.changeWebhook], 400, {
       error: 'Invalid webhook change',
     }),
-    'webhook-changes-validated-first-422': instead(routes.slice(1, 2), 422, {
+    'webhook-changes-validated-first-422': instead([at.changeWebhook], 422, {
       error: 'Nothing to change',
     }),
   }),
