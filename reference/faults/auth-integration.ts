@@ -1,15 +1,5 @@
 import { admitAs, keyState, ofKey, ofState } from './auth.ts';
-import {
-  at,
-  breaking,
-  businessRoutes,
-  type Fault,
-  instead,
-  kebab,
-  onData,
-  onRequest,
-  onRules,
-} from '../patches.ts';
+import { at, breaking, businessRoutes, type Fault, instead, kebab, onRequest } from '../patches.ts';
 
 const all = ['sendVoucher', 'sendBulk', 'transactions', 'balance', 'status', 'tool'] as const;
 type Integration = (typeof all)[number];
@@ -82,7 +72,7 @@ export const authIntegrationFaults: readonly Fault[] = [
   ...all.map((name): Fault => ({
     id: `auth-integration-permission-ignored-on-${kebab(name)}`,
     breaks: 'auth.integration-permission',
-    patch: onRules(({ auth }) => auth.ignoreIntegrationOn.push(at[name])),
+    patch: { rules: rules => void rules.auth.ignoreIntegrationOn.push(at[name]) },
   })),
   ...each(
     'auth-integration-business-key-admitted-on',
@@ -112,6 +102,10 @@ export const authIntegrationFaults: readonly Fault[] = [
   }).map(([how, change]): Fault => ({
     id: `auth-integration-key-${how}`,
     breaks: 'auth.integration-key-format',
-    patch: onData(({ keys: { automation } }) => (automation.value = change(automation.value))),
+    patch: {
+      data({ keys }) {
+        keys.automation.value = change(keys.automation.value);
+      },
+    },
   })),
 ];

@@ -21,6 +21,8 @@ const currencies = ['GBP', 'USD', 'EUR'];
 /** Changes the response for one currency. */
 const one = (change: (data: Json) => unknown): Patch =>
   editSuccess(at.balance, ({ data }) => ('balances' in data ? undefined : change(data)));
+const inCurrency = (currency: string, change: (data: Json) => unknown): Patch =>
+  one(data => (data.currency === currency ? change(data) : undefined));
 /** Changes the response for all currencies. */
 const all = (change: (balances: Json[]) => Json[]): Patch =>
   editSuccess(at.balance, ({ data }) => {
@@ -62,15 +64,9 @@ function firstOf(world: World, name: string, balance: unknown): unknown {
 /** §4.2 get_wallet_balance */
 export const balanceFaults: readonly Fault[] = [
   ...breaking('balance.fields', {
-    'balance-a-string-in-euro': one(data => {
-      if (data.currency === 'EUR') data.balance = String(data.balance);
-    }),
-    'balance-null-in-dollars': one(data => {
-      if (data.currency === 'USD') data.balance = null;
-    }),
-    'balance-last-updated-missing-in-pounds': one(data => {
-      if (data.currency === 'GBP') delete data.lastUpdated;
-    }),
+    'balance-a-string-in-euro': inCurrency('EUR', data => (data.balance = String(data.balance))),
+    'balance-null-in-dollars': inCurrency('USD', data => (data.balance = null)),
+    'balance-last-updated-missing-in-pounds': inCurrency('GBP', data => delete data.lastUpdated),
     'balance-in-a-list-of-one': editSuccess(at.balance, ({ data }) => {
       if ('balances' in data) return;
       const { balance, currency, lastUpdated } = data;
@@ -90,9 +86,7 @@ export const balanceFaults: readonly Fault[] = [
       currencies.includes(currency) ? 'GBP' : currency,
     ),
     'balance-of-euro-in-dollars': withCurrency(currency => (currency === 'EUR' ? 'USD' : currency)),
-    'balance-of-pounds-in-naira': one(data => {
-      if (data.currency === 'GBP') data.currency = 'NGN';
-    }),
+    'balance-of-pounds-in-naira': inCurrency('GBP', data => (data.currency = 'NGN')),
     'balance-of-euro-is-that-of-dollars': euroFrom(
       (wallet, request, { rules }) => wallet.currency === 'USD' && rules.owns(wallet, request),
     ),
@@ -101,12 +95,8 @@ export const balanceFaults: readonly Fault[] = [
         currency === 'EUR' && accountId === accounts.other.id,
     ),
     'balance-currency-in-lower-case': one(data => (data.currency = data.currency.toLowerCase())),
-    'balance-currency-a-sign': one(data => {
-      if (data.currency === 'EUR') data.currency = '€';
-    }),
-    'balance-dollars-with-country': one(data => {
-      if (data.currency === 'USD') data.currency = 'US$';
-    }),
+    'balance-currency-a-sign': inCurrency('EUR', data => (data.currency = '€')),
+    'balance-dollars-with-country': inCurrency('USD', data => (data.currency = 'US$')),
     'balance-in-euro-refused': known(['GBP', 'USD']),
     'balance-in-pounds-and-dollars-refused': known(['EUR']),
     'balance-in-dollars-answers-500': onReply(at.balance, (reply, { body }) => {
@@ -137,15 +127,11 @@ export const balanceFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('balance.same-everywhere', {
-    'balance-of-euro-ten-less': one(data => {
-      if (data.currency === 'EUR') data.balance -= 10;
+    'balance-of-euro-ten-less': inCurrency('EUR', data => (data.balance -= 10)),
+    'balance-of-pounds-rounded': inCurrency('GBP', data => {
+      data.balance = Math.round(data.balance);
     }),
-    'balance-of-pounds-rounded': one(data => {
-      if (data.currency === 'GBP') data.balance = Math.round(data.balance);
-    }),
-    'balance-of-dollars-in-cents': one(data => {
-      if (data.currency === 'USD') data.balance *= 100;
-    }),
+    'balance-of-dollars-in-cents': inCurrency('USD', data => (data.balance *= 100)),
     'balance-among-all-of-yesterday': all(list =>
       list.map(each => ({ ...each, balance: each.balance - 5 })),
     ),

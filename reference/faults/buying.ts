@@ -11,7 +11,9 @@ import {
   instead,
   type Json,
   onError,
+  onOwns,
   onRules,
+  onSells,
   onSuccess,
 } from '../patches.ts';
 
@@ -28,14 +30,10 @@ const result = (change: (order: Json, world: World) => unknown): Patch =>
   });
 
 /** Hides orders created at run time from the order history. */
-const unlisted: Patch = {
-  data({ rules, orders }) {
-    const { owns } = rules;
-    const seeded = new Set<unknown>(orders);
-    rules.owns = (record, request) =>
-      owns(record, request) && (request.route !== at.orders || seeded.has(record));
-  },
-};
+const unlisted = onOwns(({ orders }) => {
+  const seeded = new Set<unknown>(orders);
+  return (isOwn, record, { route }) => isOwn && (route !== at.orders || seeded.has(record));
+});
 
 const unknownProduct = (change: Parameters<typeof onError>[2]): Patch =>
   onError(at.createOrder, 404, (body, ...rest) =>
@@ -53,12 +51,10 @@ const sold = (
 
 /** Products that the catalog shows and orders do not find. */
 const unknownWhenOrdered = (hidden: (product: Product) => boolean): Patch =>
-  onRules(rules => {
-    const { sells } = rules;
-    rules.sells = (product, request) =>
-      sells(product, request) &&
-      !(hidden(product) && (request.route === at.createOrder || request.route === at.createBulk));
-  });
+  onSells(
+    (isSold, product, { route }) =>
+      isSold && !(hidden(product) && (route === at.createOrder || route === at.createBulk)),
+  );
 
 /** §2.2, §4.1 rule 7, §7: the created order, and an unknown product. */
 export const buyingFaults: readonly Fault[] = [

@@ -8,6 +8,7 @@ import {
   type Json,
   onData,
   onItems,
+  onSells,
   onSuccess,
   together,
 } from '../patches.ts';
@@ -34,12 +35,8 @@ const fixed = product('catalog.denominations');
 const any = /^/;
 
 /** Makes products available that match `extra`. */
-const sells = (extra: (product: Product) => boolean): Patch => ({
-  rules(rules) {
-    const usual = rules.sells;
-    rules.sells = (product, request) => usual(product, request) || extra(product);
-  },
-});
+const sells = (extra: (product: Product) => boolean): Patch =>
+  onSells((isSold, product) => isSold || extra(product));
 
 const filters =
   (breaks: string) =>
@@ -55,19 +52,16 @@ const merchants = filters('catalog.filters-merchants');
 const categories = filters('catalog.filters-categories');
 
 /** The filters of one key, served to the other as well. */
-function ofMainAccount(
-  body: Json,
-  request: Incoming,
-  { keys, products }: World,
-  name: 'merchants' | 'categories',
-): void {
-  if (request.keyRole !== 'other-account') return;
-  const seen = products.filter(({ country }) => keys.business.countries.includes(country));
-  const values = seen.flatMap(({ merchant, category }) =>
-    name === 'merchants' ? merchant : category.split(', '),
-  );
-  body[name] = [...new Set(values)];
-}
+const ofMainAccount =
+  (name: 'merchants' | 'categories') =>
+  (body: Json, { keyRole }: Incoming, { keys, products }: World): void => {
+    if (keyRole !== 'other-account') return;
+    const seen = products.filter(({ country }) => keys.business.countries.includes(country));
+    const values = seen.flatMap(({ merchant, category }) =>
+      name === 'merchants' ? merchant : category.split(', '),
+    );
+    body[name] = [...new Set(values)];
+  };
 
 /** §2.1. */
 export const catalogFaults: readonly Fault[] = [
@@ -205,12 +199,8 @@ export const catalogFaults: readonly Fault[] = [
     body.categories = body.categories.map((name: string) => name.split(' & ')[0]);
   }),
 
-  merchants('merchants-of-another-account-are-ours', (body, request, world) => {
-    ofMainAccount(body, request, world, 'merchants');
-  }),
-  categories('categories-of-another-account-are-ours', (body, request, world) => {
-    ofMainAccount(body, request, world, 'categories');
-  }),
+  merchants('merchants-of-another-account-are-ours', ofMainAccount('merchants')),
+  categories('categories-of-another-account-are-ours', ofMainAccount('categories')),
   merchants('merchants-of-another-account-missing', (body, { keyRole }) => {
     if (keyRole === 'other-account') body.merchants = body.merchants.slice(1);
   }),

@@ -1,22 +1,25 @@
 import { showEntry } from '../data/records.ts';
 import type { RouteName } from '../routes/index.ts';
-import type { Rules } from '../rules/rules.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
-import { at, breaking, type Fault, itemsOf, type Json, onReply, onSuccess } from '../patches.ts';
+import {
+  at,
+  breaking,
+  type Fault,
+  itemsOf,
+  type Json,
+  onOwns,
+  onReply,
+  onSuccess,
+} from '../patches.ts';
 
 /** Shows the caller another account's records that match `which`, on one route. */
-const leak = (route: RouteName, which: (record: Json, world: World) => boolean): Patch => {
-  const worlds = new WeakMap<Rules, World>();
-  return {
-    rules(rules) {
-      const { owns } = rules;
-      rules.owns = (record, incoming) =>
-        owns(record, incoming) || (incoming.route === route && which(record, worlds.get(rules)!));
-    },
-    data: world => void worlds.set(world.rules, world),
-  };
-};
+const leak = (on: RouteName, which: (record: Json, world: World) => boolean): Patch =>
+  onOwns(
+    world =>
+      (isOwn, record, { route }) =>
+        isOwn || (route === on && which(record, world)),
+  );
 
 /** Returns true if the path names an order or order request of another account. */
 export function isForeign(

@@ -1,4 +1,4 @@
-import { cents } from '../data/records.ts';
+import { cents, type LedgerEntry } from '../data/records.ts';
 import type { Patch, Incoming, Reply } from '../types.ts';
 import { ofOwn, ofOwnRejected } from './order-requests.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Json,
   onData,
   onItems,
+  onOwns,
   onSuccess,
   onReply,
   later,
@@ -22,18 +23,10 @@ const bulkResult = (change: (order: Json) => void): Patch =>
   ofOwn(({ orders }) => orders.forEach(change));
 
 /** Hides orders of a bulk from the order history. */
-const bulksUnlisted: Patch = {
-  data(world) {
-    const { owns } = world.rules;
-    const isOfBulk = (record: object): boolean =>
-      world.ledger.some(
-        ({ orderID, details }) =>
-          details.type === 'bulk' && '_id' in record && orderID === record._id,
-      );
-    world.rules.owns = (record, request) =>
-      owns(record, request) && !(request.route === at.orders && isOfBulk(record));
-  },
-};
+const bulksUnlisted = onOwns(world => (isOwn, { _id }, { route }) => {
+  const isOfIt = ({ orderID, details }: LedgerEntry) => details.type === 'bulk' && orderID === _id;
+  return isOwn && !(route === at.orders && world.ledger.some(isOfIt));
+});
 
 /** Names purchases in ledger and wallets by something else of their order. */
 const purchasesNamed = (name: (order: Json, world: Json) => string): Patch =>
@@ -48,14 +41,12 @@ const purchasesNamed = (name: (order: Json, world: Json) => string): Patch =>
   });
 
 /** Hides purchases of orders, and of nothing else, since the start of the server: all, or some. */
-const unbooked = (which: (entry: Json) => boolean = () => true): Patch => ({
-  data(world) {
-    const { owns } = world.rules;
-    world.rules.owns = (record, request) =>
-      owns(record, request) &&
-      !('transactionType' in record && isOfOrder(record, world.orders) && which(record));
-  },
-});
+const unbooked = (which: (entry: Json) => boolean = () => true): Patch =>
+  onOwns(
+    ({ orders }) =>
+      (isOwn, record) =>
+        isOwn && !('transactionType' in record && isOfOrder(record, orders) && which(record)),
+  );
 const isOfOrder = ({ orderID, timestamp }: Json, orders: readonly { _id: string }[]): boolean =>
   isRecent(timestamp) && orders.some(({ _id }) => _id === orderID);
 

@@ -9,6 +9,7 @@ import {
   type Json,
   onData,
   onItems,
+  onOwns,
   onReply,
   onRequest,
   onRules,
@@ -35,13 +36,6 @@ const returning = (count: (limit: number | undefined) => number): Patch =>
     if (wanted !== undefined && !valid) return;
     // Inherited: the handler reads the limit, but validation checks own fields only.
     request.body = Object.assign(Object.create({ limit: count(wanted) }), dates);
-  });
-
-/** Rejects bodies with only one of the two dates. */
-const pairing = (present: 'fromDate' | 'toDate', needed: 'fromDate' | 'toDate'): Patch =>
-  onRequest(at.transactions, request => {
-    const body: Json = request.body ?? {};
-    if (body[present] !== undefined && body[needed] === undefined) request.body = [];
   });
 
 const date = (
@@ -76,13 +70,9 @@ const refusing = (refused: (body: Json) => boolean): Patch =>
   });
 
 /** With a start, those of every account are in the range. */
-const ofEverybodySince: Patch = onRules(rules => {
-  const { owns } = rules;
-  rules.owns = (record, incoming) => {
-    const isAsked = incoming.route === at.transactions && 'transactionType' in record;
-    const { fromDate } = (incoming.body ?? {}) as Json;
-    return owns(record, incoming) || (isAsked && fromDate !== undefined);
-  };
+const ofEverybodySince = onOwns(() => (isOwn, record, { route, body }) => {
+  const isAsked = route === at.transactions && 'transactionType' in record;
+  return isOwn || (isAsked && (body as Json)?.fromDate !== undefined);
 });
 
 /** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
@@ -114,11 +104,9 @@ export const transactionsFaults: readonly Fault[] = [
       if (body.totalCount > 0) body.totalCount = 2 * wanted;
     }),
     'transactions-total-where-there-are-none-is-one': empty(body => (body.totalCount = 1)),
-    'transactions-total-always-zero': editSuccess(at.transactions, ({ data }) => {
-      data.totalCount = 0;
-    }),
-    'transactions-total-one-too-few': editSuccess(at.transactions, ({ data }) => {
-      data.totalCount = data.transactions.length - 1;
+    'transactions-total-always-zero': data(body => (body.totalCount = 0)),
+    'transactions-total-one-too-few': data(body => {
+      body.totalCount = body.transactions.length - 1;
     }),
   }),
   ...breaking('transactions.currency', {
@@ -157,8 +145,12 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-need-a-limit': needing('limit'),
     'transactions-need-a-start': needing('fromDate'),
     'transactions-need-an-end': needing('toDate'),
-    'transactions-start-needs-an-end': pairing('fromDate', 'toDate'),
-    'transactions-end-needs-a-start': pairing('toDate', 'fromDate'),
+    'transactions-start-needs-an-end': refusing(
+      ({ fromDate, toDate }) => fromDate !== undefined && toDate === undefined,
+    ),
+    'transactions-end-needs-a-start': refusing(
+      ({ fromDate, toDate }) => fromDate === undefined && toDate !== undefined,
+    ),
   }),
 
   // §4.2 get_wallet_transactions: its dates.

@@ -8,11 +8,13 @@ import {
   onData,
   onError,
   onItems,
+  onOwns,
   onSuccess,
   instead,
   onRequest,
   onRules,
   queryValue,
+  together,
 } from '../patches.ts';
 import type { LedgerEntry } from '../data/records.ts';
 import { firstInPlace } from './paging.ts';
@@ -32,14 +34,11 @@ const noPage = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 
 const currencies = ['GBP', 'USD', 'EUR', 'NGN'];
 
 /** The ledger route leaves out the entry at a place among those of all accounts. */
-export const losing = (place: number): Patch => ({
-  data({ rules, ledger }) {
-    const { owns } = rules;
+export const losing = (place: number): Patch =>
+  onOwns(({ ledger }) => {
     const gone = ledger[place];
-    rules.owns = (record, request) =>
-      owns(record, request) && !(request.route === at.ledger && record === gone);
-  },
-});
+    return (isOwn, record, { route }) => isOwn && !(route === at.ledger && record === gone);
+  });
 
 const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
   onRules(rules => (rules.ledger.matches = matches));
@@ -185,22 +184,23 @@ export const walletFaults: readonly Fault[] = [
         if (Number(query['page']) > 1 && query[name] === 'EUR') delete query[name];
       },
     ),
-    'wallet-ledger-of-all-accounts-without-a-wallet': {
-      data(world) {
-        const { rules, accounts } = world;
+    'wallet-ledger-of-all-accounts-without-a-wallet': together(
+      onData(world => {
         const keeps = (each: { accountId: string; currency: string }) =>
-          each.accountId !== accounts.main.id || each.currency !== 'NGN';
+          each.accountId !== world.accounts.main.id || each.currency !== 'NGN';
         world.wallets = world.wallets.filter(keeps);
         world.ledger = world.ledger.filter(keeps);
         world.orders = world.orders.filter(keeps);
-        const { owns } = rules;
-        rules.owns = (record, request) =>
-          owns(record, request) ||
-          (request.route === at.ledger &&
-            queryValue(request, rules.names.ledgerCurrency) === 'NGN' &&
-            'transactionType' in record);
-      },
-    },
+      }),
+      onOwns(
+        ({ rules }) =>
+          (isOwn, record, request) =>
+            isOwn ||
+            (request.route === at.ledger &&
+              queryValue(request, rules.names.ledgerCurrency) === 'NGN' &&
+              'transactionType' in record),
+      ),
+    ),
     'wallet-ledger-euro-refused': taking('GBP', 'USD', 'NGN'),
     'wallet-ledger-naira-refused': taking('GBP', 'USD', 'EUR'),
     'wallet-ledger-dollars-and-euro-swapped': matching(
