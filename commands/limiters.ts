@@ -41,9 +41,9 @@ export default command({
 
 // Long windows are mostly waiting time; in short ones the requests need a processor.
 const lanes = [
-  { windowSeconds: 60, limits, atOnce: 27 },
-  { windowSeconds: 10, limits, atOnce: 6 },
   { windowSeconds: 2, limits, atOnce: 2 },
+  { windowSeconds: 10, limits, atOnce: 6 },
+  { windowSeconds: 60, limits, atOnce: 27 },
 ];
 
 /** True if the verdict leaves something open, which is expected of a limiter that blocks longer with each request. */

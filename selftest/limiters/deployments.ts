@@ -43,10 +43,16 @@ interface Made {
   readonly text: string;
 }
 
-/** A limiter with the numbers that a probe has to find; `window` in milliseconds. */
-const made = (kind: string, limiter: Limiter, limit: number, window: number): Made => ({
+/** A limiter with the numbers that a probe has to find; `window` in milliseconds, `most` of all nodes. */
+const made = (
+  kind: string,
+  limiter: Limiter,
+  limit: number,
+  window: number,
+  most = limit,
+): Made => ({
   limiter,
-  truth: { limit: [limit, limit], windowSeconds: window / 1000 },
+  truth: { limit: [limit, most], windowSeconds: window / 1000 },
   text: `${kind} ${limit}/${window / 1000}s`,
 });
 
@@ -97,6 +103,21 @@ const atRandom =
     return { admitted: !random.chance(part), limit: 0, remaining: 0, retryAt, resetAt };
   };
 
+/** A layer over all routes. */
+const overAll = (
+  limiter: Limiter,
+  headers: NonNullable<Layer['headers']>,
+  body: string,
+): Layer => ({ limiter, of: 'all', headers, body });
+
+/** What is found of a limiter may be true of the one over all routes. */
+const orOf = (own: Deployment, { truth }: Made): Deployment => ({
+  ...own,
+  truths: Object.fromEntries(
+    limiterNames.map(name => [name, [...(own.truths[name] ?? []), truth]]),
+  ),
+});
+
 /** One more limiter over all routes. */
 function withGlobal(random: Random, ratio: number): Deployment {
   const limit = random.between(10, 100);
@@ -104,21 +125,14 @@ function withGlobal(random: Random, ratio: number): Deployment {
   const most = Math.max(1, Math.round(limit * ratio));
   const global = plain(random, most, random.chance(0.7) ? window : random.pick(windows));
   const error = random.pick(['Too many requests', 'Too many requests from this address']);
-  const layer: Layer = {
-    limiter: global.limiter,
-    of: 'all',
-    headers: random.pick(['all', 'retry-after']),
-    body: JSON.stringify({ error }),
-  };
+  const headers = random.pick(['all', 'retry-after'] as const);
+  const layer = overAll(global.limiter, headers, JSON.stringify({ error }));
   const front = random.chance(0.6);
   const own = three(random, () => plain(random, limit, window), {
     [front ? 'before' : 'behind']: [layer],
-    text: `global ${global.text} ${front ? 'in front' : 'behind'}, ${layer.headers}, ${error}`,
+    text: `global ${global.text} ${front ? 'in front' : 'behind'}, ${headers}, ${error}`,
   });
-  const truths = Object.fromEntries(
-    limiterNames.map(name => [name, [...(own.truths[name] ?? []), global.truth]]),
-  );
-  return { ...own, truths };
+  return orOf(own, global);
 }
 
 export type Family = (random: Random) => Deployment;
@@ -141,42 +155,26 @@ export const families: Readonly<Record<string, Family>> = {
         for (;;) yield (at += ((window / (limit * share)) * 2 * (random.next() + 0.01)) / 1.02);
       }
       const limiter = share === 0 ? inner : shared(inner, times());
-      const text = `${nodes} of ${kind} ${limit}/${window / 1000}s, others ${share}`;
-      return {
-        limiter,
-        text,
-        truth: { limit: [limit, nodes * limit], windowSeconds: window / 1000 },
-      };
+      const all = made(`${nodes} of ${kind}`, limiter, limit, window, nodes * limit);
+      return { ...all, text: `${all.text}, others ${share}` };
     }),
   'a larger limiter of all routes': random => withGlobal(random, 1.05 + 0.95 * random.next()),
   'a smaller limiter of all routes': random => withGlobal(random, 0.3 + 0.6 * random.next()),
   'a limiter of the address behind, without RateLimit': random => {
     const [limit, window] = [random.between(10, 100), random.pick(windows)];
     const hidden = plain(random, limit, window);
-    const layer: Layer = {
-      limiter: hidden.limiter,
-      of: 'all',
-      headers: 'retry-after',
-      body: '{"error":"Too many requests from this address"}',
-    };
+    const body = '{"error":"Too many requests from this address"}';
     const most = Math.ceil(limit * (1.2 + random.next()));
     const own = three(random, () => plain(random, most, window), {
-      behind: [layer],
+      behind: [overAll(hidden.limiter, 'retry-after', body)],
       text: `hidden ${hidden.text}`,
     });
-    const truths = Object.fromEntries(
-      limiterNames.map(name => [name, [...(own.truths[name] ?? []), hidden.truth]]),
-    );
-    return { ...own, truths };
+    return orOf(own, hidden);
   },
   'few at once, beside': random => {
     const [most, takes] = [random.pick([3, 5, 10]), random.between(2, 60)];
-    const layer: Layer = {
-      limiter: inFlight(most, takes),
-      of: 'all',
-      headers: 'retry-after',
-      body: '{"error":"Too many concurrent requests"}',
-    };
+    const body = '{"error":"Too many concurrent requests"}';
+    const layer = overAll(inFlight(most, takes), 'retry-after', body);
     const around = { text: `${most} in flight, ${takes} ms` };
     const at = random.pick(['before', 'behind']);
     return { ...three(random, undefined, { ...around, [at]: [layer] }), takes };
@@ -217,12 +215,7 @@ export const families: Readonly<Record<string, Family>> = {
       const atRandom = random.chance(0.5);
       const pick = () => (atRandom ? random.between(0, nodes - 1) : turn++);
       const limiter = laggingNodes(limit, window, nodes, sync, pick);
-      const text = `${nodes} nodes each ${sync} ms, ${limit}/${window / 1000}s`;
-      return {
-        limiter,
-        text,
-        truth: { limit: [limit, nodes * limit], windowSeconds: window / 1000 },
-      };
+      return made(`${nodes} nodes each ${sync} ms,`, limiter, limit, window, nodes * limit);
     }),
   'per second and per minute': random => {
     const layers: Layer[] = [];
@@ -239,23 +232,15 @@ export const families: Readonly<Record<string, Family>> = {
     return { layers, truths, text: `${second}/s, ${minute}/min` };
   },
   'pages of a gateway, 429': random => {
-    const layer: Layer = {
-      limiter: atRandom(random, 0.03),
-      of: 'all',
-      headers: random.pick(['none', 'retry-after']),
-      body: '<html><h1>429 Too Many Requests</h1></html>',
-    };
+    const headers = random.pick(['none', 'retry-after'] as const);
+    const body = '<html><h1>429 Too Many Requests</h1></html>';
+    const layer = overAll(atRandom(random, 0.03), headers, body);
     return { ...three(random, undefined, { before: [layer] }), truths: {} };
   },
   'limit_req, 503 without retry-after': random => {
     const [rate, burst] = [random.between(5, 50), random.between(0, 40)];
-    const layer: Layer = {
-      limiter: leakyQueue(rate, burst),
-      of: 'all',
-      headers: 'none',
-      status: 503,
-      body: '<html><h1>503 Service Temporarily Unavailable</h1></html>',
-    };
+    const body = '<html><h1>503 Service Temporarily Unavailable</h1></html>';
+    const layer = { ...overAll(leakyQueue(rate, burst), 'none', body), status: 503 };
     const text = `${rate}/s, burst ${burst}`;
     return three(random, undefined, { before: [layer], text });
   },

@@ -1,5 +1,5 @@
 /** Probes simulated deployments, honest and faulty ones: who is accused, and which intervals hold the configuration. */
-import type { Decision, Limiter } from '../../fixtures/testing/simulated-limiters.ts';
+import type { Limiter } from '../../fixtures/testing/simulated-limiters.ts';
 import type { ClaimId, Measured, Probed } from '../../schemas/records/limiter.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
 import { plainKinds, families } from './deployments.ts';
@@ -9,7 +9,7 @@ import { compareDrivers, type Comparison, probeAt } from './compare.ts';
 
 interface Fault {
   readonly claim: ClaimId;
-  readonly layers: (random: Random, make: (name: LimiterName) => Limiter) => readonly Layer[];
+  readonly layers: (make: (name: LimiterName) => Limiter) => readonly Layer[];
 }
 
 const layer = (of: LimiterName, limiter: Limiter, states?: Layer['states']): Layer => ({
@@ -20,57 +20,46 @@ const layer = (of: LimiterName, limiter: Limiter, states?: Layer['states']): Lay
 });
 
 /** The same on these limiters. */
-const stating =
-  (names: readonly LimiterName[], states: (decision: Decision, now: number) => Decision) =>
-  (_: Random, make: (name: LimiterName) => Limiter): readonly Layer[] =>
-    limiterNames.map(name => layer(name, make(name), names.includes(name) ? states : undefined));
+const stating = (
+  claim: ClaimId,
+  names: readonly LimiterName[],
+  states: NonNullable<Layer['states']>,
+): Fault => ({
+  claim,
+  layers: make =>
+    limiterNames.map(name => layer(name, make(name), names.includes(name) ? states : undefined)),
+});
 
-const sharing =
-  (one: LimiterName, other: LimiterName): Fault['layers'] =>
-  (_, make) => {
+const limitOff = (by: number, names: readonly LimiterName[] = limiterNames): Fault =>
+  stating('limit-admitted', names, each => ({ ...each, limit: each.limit + by }));
+
+const aSecondShort = (names: readonly LimiterName[] = limiterNames): Fault =>
+  stating('retry-after-kept', names, each => ({ ...each, retryAt: each.retryAt - 1000 }));
+
+const sharing = (one: LimiterName, other: LimiterName): Fault => ({
+  claim: 'separate',
+  layers: make => {
     const shared = make(one);
     return limiterNames.map(name =>
       layer(name, name === one || name === other ? shared : make(name)),
     );
-  };
-
-const earlier = (ms: number) => (decision: Decision) => ({
-  ...decision,
-  retryAt: decision.retryAt - ms,
+  },
 });
 
 export const faults: Readonly<Record<string, Fault>> = {
-  'limit one too high': {
-    claim: 'limit-admitted',
-    layers: stating(limiterNames, d => ({ ...d, limit: d.limit + 1 })),
-  },
-  'limit one too low': {
-    claim: 'limit-admitted',
-    layers: stating(limiterNames, d => ({ ...d, limit: d.limit - 1 })),
-  },
-  'limit one too high, on the catalog': {
-    claim: 'limit-admitted',
-    layers: stating(['catalog'], d => ({ ...d, limit: d.limit + 1 })),
-  },
-  'limit one too low, on the wallet': {
-    claim: 'limit-admitted',
-    layers: stating(['wallet'], d => ({ ...d, limit: d.limit - 1 })),
-  },
-  'retry-after a second short': {
-    claim: 'retry-after-kept',
-    layers: stating(limiterNames, earlier(1000)),
-  },
-  'retry-after a second short, on the webhooks': {
-    claim: 'retry-after-kept',
-    layers: stating(['webhooks'], earlier(1000)),
-  },
-  'catalog and wallet share': { claim: 'separate', layers: sharing('catalog', 'wallet') },
-  'webhooks and wallet share': { claim: 'separate', layers: sharing('webhooks', 'wallet') },
+  'limit one too high': limitOff(1),
+  'limit one too low': limitOff(-1),
+  'limit one too high, on the catalog': limitOff(1, ['catalog']),
+  'limit one too low, on the wallet': limitOff(-1, ['wallet']),
+  'retry-after a second short': aSecondShort(),
+  'retry-after a second short, on the webhooks': aSecondShort(['webhooks']),
+  'catalog and wallet share': sharing('catalog', 'wallet'),
+  'webhooks and wallet share': sharing('webhooks', 'wallet'),
 };
 
 /** A deployment of one kind with a fault. */
 export function faulty(fault: string, kind: string, random: Random): readonly Layer[] {
-  return faults[fault]!.layers(random, () =>
+  return faults[fault]!.layers(() =>
     plainKinds[kind]!(random.between(6, 100), random.pick([2000, 5000, 10_000, 60_000])),
   );
 }
@@ -150,18 +139,8 @@ export async function judgeSeed(seed: number): Promise<Judged> {
 /** The least part of the intervals stated with high confidence that hold what is configured. */
 const leastHeld = 0.99;
 
-export interface Totals {
-  readonly deployments: number;
-  readonly accused: number;
-  readonly stated: number;
-  readonly missed: number;
-  readonly statedAtAll: number;
-  readonly missedAtAll: number;
-  readonly mostRequests: number;
-}
-
-/** Adds up what was found of all deployments. */
-export function totals(judged: readonly Judged[]): Totals {
+/** Adds up what was found of all deployments, in the order of the columns. */
+export function totals(judged: readonly Judged[]) {
   const sum = (of: (each: Judged) => number) => judged.reduce((n, each) => n + of(each), 0);
   return {
     deployments: judged.length,
@@ -201,12 +180,7 @@ const columns = [
 
 export function renderSimulated(judged: readonly Judged[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  const row = (name: string, of: readonly Judged[]) => {
-    const { deployments, accused, stated, missed, statedAtAll, missedAtAll, mostRequests } =
-      totals(of);
-    const numbers = [deployments, accused, stated, missed, statedAtAll, missedAtAll, mostRequests];
-    return line([name, ...numbers]);
-  };
+  const row = (name: string, of: readonly Judged[]) => line([name, ...Object.values(totals(of))]);
   const names = [...new Set(judged.map(({ family }) => family))].toSorted();
   const wrong = judged.flatMap(({ family, seed, text, accused, missed }) =>
     [...accused, ...missed].map(what => `- ${family}, seed ${seed} (${text}): ${what}`),
@@ -235,17 +209,13 @@ const limits = { catalog: 12, webhooks: 7, wallet: 20 } as const;
 export const honest =
   (kind: string): Deployed =>
   window =>
-    limiterNames.map(name => ({
-      limiter: plainKinds[kind]!(limits[name], window),
-      of: name,
-      body: JSON.stringify({ error: `Too many ${name} requests` }),
-    }));
+    limiterNames.map(name => layer(name, plainKinds[kind]!(limits[name], window)));
 
 /** The same with a fault of §8. */
 export const withFault =
   (fault: string, kind: string): Deployed =>
   window =>
-    faults[fault]!.layers(randomOf(1), name => plainKinds[kind]!(limits[name], window));
+    faults[fault]!.layers(name => plainKinds[kind]!(limits[name], window));
 
 const settings = {
   GV_WEBHOOK_UNKNOWN: 'unknown',

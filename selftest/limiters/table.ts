@@ -42,19 +42,23 @@ export async function probeAll(
   lanes: readonly Lane[],
   onRow: (row: Row) => void,
 ): Promise<Table> {
-  const { results, limiters, missing } = await ofEach(lanes, async (limiter, configured) => {
+  const { results: rows, ...rest } = await ofEach(lanes, async (limiter, configured) => {
     const row = await twice(k6, limiter, configured);
     onRow(row);
     return row;
   });
-  return { rows: inOrder(results, limiters), ...(missing === undefined ? {} : { missing }) };
+  return { rows, ...rest };
 }
 
-/** Runs something with every limiter in every configuration; the lanes run side by side. */
+/**
+ * Runs something with every limiter in every configuration; the lanes run side by side.
+ *
+ * @returns the results lane by lane, limit by limit.
+ */
 export async function ofEach<Result>(
   lanes: readonly Lane[],
   run: (limiter: ThirdPartyLimiter, configured: Configured) => Promise<Result>,
-): Promise<{ results: Result[]; limiters: readonly ThirdPartyLimiter[]; missing?: string }> {
+): Promise<{ results: Result[]; missing?: string }> {
   const go = await startGo();
   const limiters = 'missing' in go ? node : [...node, ...servedBy(go)];
   try {
@@ -66,7 +70,7 @@ export async function ofEach<Result>(
         );
       }),
     );
-    return { results: results.flat(), limiters, ...('missing' in go ? go : {}) };
+    return { results: results.flat(), ...('missing' in go ? go : {}) };
   } finally {
     if ('close' in go) await go.close();
   }
@@ -94,15 +98,6 @@ export async function sideBySide<J, R>(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, jobs.length) }, worker));
   return results;
-}
-
-function inOrder(rows: Row[], limiters: readonly ThirdPartyLimiter[]): Row[] {
-  const keys = ({ limiter, configured: { limit, windowSeconds } }: Row) =>
-    [limiters.indexOf(limiter), windowSeconds, limit] as const;
-  return rows.toSorted((a, b) => {
-    const [one, two] = [keys(a), keys(b)];
-    return one[0] - two[0] || one[1] - two[1] || one[2] - two[2];
-  });
 }
 
 const head = `# Third-party limiters
