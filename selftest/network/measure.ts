@@ -13,6 +13,7 @@ import type {
 import { permissions, startConformance, watchTree } from '../runs.ts';
 import type { Fault } from './fault.ts';
 import { type Records, startProxy } from './proxy/proxy.ts';
+import { formsOf } from './strikes.ts';
 
 /** Controls but line feed, tab and carriage return; bidi controls; line ends that no terminal has. */
 const acting = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200e\u200f])\p{Bidi_Control}/u;
@@ -21,7 +22,7 @@ const forPeople = /\.(md|xml|svg|txt)$|out\/index\.html$/;
 
 /** @returns what is wrong, and where. */
 function traces(output: string, out: string, keys: readonly string[]): string[] {
-  const forms = keys.flatMap(formsOf);
+  const forms = keys.flatMap(formsOf).flatMap(form => [form, form.replaceAll('=', '')]);
   const files = existsSync(out) ? everythingIn(out) : new Map<string, string>();
   const leaks = [...files.set('the output', output)].filter(([, text]) =>
     forms.some(form => text.includes(form)),
@@ -36,19 +37,6 @@ function traces(output: string, out: string, keys: readonly string[]): string[] 
 }
 
 const short = (file: string): string => file.replace(/^.*\/out\//, '');
-
-function formsOf(key: string): string[] {
-  const bytes = Buffer.from(key);
-  const encoded = (['base64', 'base64url', 'hex'] as const).map(each => bytes.toString(each));
-  const hex = bytes.toString('hex');
-  return [
-    key,
-    ...encoded,
-    encoded[0]!.replaceAll('=', ''),
-    hex.toUpperCase(),
-    hex.replaceAll(/../g, '%$&'),
-  ];
-}
 
 type Judged = Pick<RequirementResult, 'id' | 'verdict' | 'cases'>;
 
@@ -139,7 +127,7 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
       output,
       ...(result ? { result } : {}),
       outcomes: selectedOf(result) ?? finished(join(out, 'outcomes.jsonl')),
-      traces: [...damage, ...traces(output, out, keysIn(reference.settings))],
+      traces: [...damage, ...traces(output, out, [...proxy.records.keys.keys()])],
       seen: proxy.records,
     };
   } finally {
@@ -148,9 +136,6 @@ export async function measure(fault: Fault, scale: number): Promise<Measured> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const keysIn = (settings: Readonly<Record<string, string>>): string[] =>
-  Object.entries(settings).flatMap(([name, value]) => (/KEY/.test(name) ? [value] : []));
 
 /** Returns the result, or why it cannot be read: one that is damaged is a finding, and the faults after it are measured. */
 function readable(file: string): { result?: ConformanceResult; damage?: readonly string[] } {

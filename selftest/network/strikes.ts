@@ -134,6 +134,20 @@ export const withHeader = (answer: Answer, name: string, value: string): Answer 
 /** Headers of 100 KB. */
 export const largeHeaders = changed(each => withHeader(each, 'X-Trace', 'a'.repeat(100_000)));
 
+/** Returns a text as it is, and in the encodings in which it may leak. */
+export function formsOf(text: string): string[] {
+  const encoded = Buffer.from(text);
+  const hex = encoded.toString('hex');
+  return [
+    text,
+    encoded.toString('base64'),
+    encoded.toString('base64url'),
+    hex,
+    hex.toUpperCase(),
+    hex.replaceAll(/../g, '%$&'),
+  ];
+}
+
 /** The error page of a gateway. */
 export const html = (title: string): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;

@@ -15,7 +15,7 @@ import {
 } from '../fault.ts';
 import { type Answer, answer, framed, headerOf, headOf, send } from '../proxy/http.ts';
 import type { Strike, Visit } from '../proxy/proxy.ts';
-import { changed, chunk, rewritten, say, withHeader, written } from '../strikes.ts';
+import { changed, chunk, formsOf, rewritten, say, withHeader, written } from '../strikes.ts';
 
 const filters = onRoute('GET', '/products/filters');
 const ofFilters = /^(service|catalog|search|format|errors)\./;
@@ -135,17 +135,7 @@ const wallet = onRoute('GET', '/wallet');
 
 /** Adds the key that was sent to an error, and to a header of anything else, in every encoding. */
 function withKey(each: Answer, { request }: Visit): Answer {
-  const key = headerOf(request, 'x-api-key');
-  const bytes = Buffer.from(key);
-  const hex = bytes.toString('hex');
-  const forms = [
-    key,
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
-    hex,
-    hex.toUpperCase(),
-    hex.replaceAll(/../g, '%$&'),
-  ];
+  const forms = formsOf(headerOf(request, 'x-api-key'));
   if (each.status < 400) return withHeader(each, 'X-Debug', forms.join(' '));
   const body = each.body.toString().replace(/\}$/, `,"debug":${JSON.stringify(forms)}}`);
   return { ...each, body: Buffer.from(body) };

@@ -44,12 +44,13 @@ export class Records {
   readonly elsewhere: { readonly carriesKey: boolean }[] = [];
   connections = 0;
   readonly #startedAt = Date.now();
-  readonly #keys: ReadonlyMap<string, string>;
+  /** The keys of the healthy server, and the setting that has each. */
+  readonly keys: ReadonlyMap<string, string>;
 
   /** @param settings of the healthy server, which name its keys. */
   constructor(settings: Readonly<Record<string, string>>) {
     const keys = Object.entries(settings).filter(([name]) => /KEY/.test(name));
-    this.#keys = new Map(keys.map(([name, value]) => [value, name]));
+    this.keys = new Map(keys.map(([name, value]) => [value, name]));
   }
 
   /** Milliseconds since the proxy started. */
@@ -65,7 +66,7 @@ export class Records {
   add(request: RawRequest, connection: number): Visited {
     const { method, target, body } = request;
     const sent = headerOf(request, 'x-api-key');
-    const key = sent === '' ? 'none' : (this.#keys.get(sent) ?? 'unknown');
+    const key = sent === '' ? 'none' : (this.keys.get(sent) ?? 'unknown');
     const [path = ''] = target.split('?');
     const digest = createHash('sha256').update(`${method} ${target} ${key}\n`).update(body);
     const visited: Visited = {
