@@ -70,6 +70,8 @@ export interface Host {
   close(): Promise<void>;
 }
 
+const plain: Subject = { id: 'plain', patches: [], limiters: true };
+
 /** Starts a host, with every check. Without `time` it goes by the clock of the machine. */
 export async function startHost(time?: VirtualTime): Promise<Host> {
   await collectFrom(new URL('../../contract/', import.meta.url));
@@ -88,7 +90,6 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
       return worlds.close();
     },
   };
-  const plain: Subject = { id: 'plain', patches: [], limiters: false };
   const { outcomes } = await judgeIn(host, plain, generous, target =>
     judgeTarget(target, ofContract(), {
       ...host,
@@ -211,8 +212,6 @@ export const judgeLimits = (host: Host, subject: Subject): Promise<Judged> =>
     const limiters = () => Promise.resolve(found);
     return judgeBoth(target, subject, checks, { ...host, limiters });
   });
-
-const plain: Subject = { id: 'plain', patches: [], limiters: true };
 
 /**
  * Judges deployments that keep the contract: what all of them show can be demanded.
