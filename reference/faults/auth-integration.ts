@@ -1,31 +1,36 @@
+import type { KeyRole } from '../data/records.ts';
+import type { Patch } from '../types.ts';
 import { admitAs, keyState, ofKey, ofState } from './auth.ts';
 import { at, breaking, businessRoutes, type Fault, instead, kebab, onRequest } from '../patches.ts';
 
 const all = ['sendVoucher', 'sendBulk', 'transactions', 'balance', 'status', 'tool'] as const;
 type Integration = (typeof all)[number];
 
-/** One fault per route: the route wrongly admits requests that match `when`. */
-const each = (
-  id: string,
-  breaks: string,
-  when: Parameters<typeof admitAs>[2],
-  names: readonly Integration[] = all,
-): Fault[] =>
-  names.map(name => ({
-    id: `${id}-${kebab(name)}`,
-    breaks,
-    patch: admitAs('automation', at[name], when),
-  }));
+/** Who is wrongly admitted: what states the contrary, which requests, and on which routes if not on each. */
+const admitted: Readonly<
+  Record<string, [breaks: string, when: Parameters<typeof admitAs>[2], names?: Integration[]]>
+> = {
+  'open-without-key': ['missing-key', ofState('missing')],
+  'unknown-key-admitted': ['unknown-key', ofState('unknown'), ['transactions', 'balance', 'tool']],
+  'altered-key-admitted': ['unknown-key', ofState('altered'), ['status', 'tool', 'balance']],
+  'revoked-key-admitted': ['revoked-key', ofKey('revoked')],
+  'business-key-admitted': ['key-format', ofKey('business')],
+};
+
+const needingPermission = (role: KeyRole, routes: Parameters<typeof instead>[0]): Patch =>
+  instead(routes, ofKey(role), 403, { error: 'API key has no integration permission' });
 
 const integrationRoutes = all.map(name => at[name]);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** §5.1, §5.2, §5.4: keys on automation and tool routes. */
 export const authIntegrationFaults: readonly Fault[] = [
-  ...each(
-    'auth-integration-open-without-key-on',
-    'auth.integration-missing-key',
-    ofState('missing'),
+  ...Object.entries(admitted).flatMap(([who, [breaks, when, names = all]]) =>
+    names.map(name => ({
+      id: `auth-integration-${who}-on-${kebab(name)}`,
+      breaks: `auth.integration-${breaks}`,
+      patch: admitAs('automation', at[name], when),
+    })),
   ),
   ...breaking('auth.integration-missing-key', {
     'auth-integration-one-tool-open-without-key': admitAs(
@@ -41,12 +46,6 @@ export const authIntegrationFaults: readonly Fault[] = [
       businessId: '',
     }),
   }),
-  ...each(
-    'auth-integration-unknown-key-admitted-on',
-    'auth.integration-unknown-key',
-    ofState('unknown'),
-    ['transactions', 'balance', 'tool'],
-  ),
   ...breaking('auth.integration-unknown-key', {
     'auth-integration-any-uuid-admitted': admitAs(
       'automation',
@@ -58,42 +57,25 @@ export const authIntegrationFaults: readonly Fault[] = [
       request.headers['x-api-key'] &&= String(request.headers['x-api-key']).slice(0, 36);
     }),
   }),
-  ...each(
-    'auth-integration-altered-key-admitted-on',
-    'auth.integration-unknown-key',
-    ofState('altered'),
-    ['status', 'tool', 'balance'],
-  ),
-  ...each(
-    'auth-integration-revoked-key-admitted-on',
-    'auth.integration-revoked-key',
-    ofKey('revoked'),
-  ),
   ...all.map((name): Fault => ({
     id: `auth-integration-permission-ignored-on-${kebab(name)}`,
     breaks: 'auth.integration-permission',
     patch: { rules: rules => void rules.auth.ignoreIntegrationOn.push(at[name]) },
   })),
-  ...each(
-    'auth-integration-business-key-admitted-on',
-    'auth.integration-key-format',
-    ofKey('business'),
-  ),
   ...breaking('auth.business-permission', {
-    'auth-integration-permission-required-of-the-business-key-on-balance': instead(
+    'auth-integration-permission-required-of-the-business-key-on-balance': needingPermission(
+      'business',
       at.walletBalance,
-      ofKey('business'),
-      403,
-      { error: 'API key has no integration permission' },
+    ),
+    'auth-integration-permission-required-on-filters': needingPermission(
+      'no-integration',
+      at.filters,
+    ),
+    'auth-integration-permission-required-on-business-routes': needingPermission(
+      'no-integration',
+      businessRoutes,
     ),
   }),
-  ...[at.filters, businessRoutes].map((routes): Fault => ({
-    id: `auth-integration-permission-required-on-${routes === at.filters ? 'filters' : 'business-routes'}`,
-    breaks: 'auth.business-permission',
-    patch: instead(routes, ofKey('no-integration'), 403, {
-      error: 'API key has no integration permission',
-    }),
-  })),
   ...Object.entries({
     'without-hyphens': (value: string) => value.replaceAll('-', ''),
     'with-a-prefix': (value: string) => `gva_${value}`,

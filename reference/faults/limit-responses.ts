@@ -7,29 +7,31 @@ import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';
 import { at, breaking, type Fault, onData, onRules, response, together } from '../patches.ts';
 
-/** Rewrites a header's value; `rejected` is true on a 429. */
-type Rewrite = (
-  value: number,
-  at: { rejected: boolean; limit: number; windowSeconds: number },
-) => number | string;
+/** Rewrites a header's value. */
+type Rewrite = (value: number, at: { limit: number; windowSeconds: number }) => number | string;
 
+/** Changes a header of every response, or of those that are a 429, or are not. */
 const header =
-  (name: 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset') =>
+  (name: 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset', onRefusal?: boolean) =>
   (of: Of, rewrite: Rewrite): Patch =>
     response(({ status, headers }, { route }, { rules }) => {
       const value = headers[name];
       const limiter = limiterOf(rules, route, namesOf(of));
       if (value === undefined || !limiter) return;
-      headers[name] = rewrite(Number(value), { ...limiter, rejected: status === 429 });
+      const isRefusal = status === 429;
+      if ((onRefusal ?? isRefusal) === isRefusal) headers[name] = rewrite(Number(value), limiter);
     });
 const limit = header('RateLimit-Limit');
+const limitOnRefusal = header('RateLimit-Limit', true);
 const remaining = header('RateLimit-Remaining');
+const remainingOnRefusal = header('RateLimit-Remaining', true);
+const remainingBefore = header('RateLimit-Remaining', false);
 const reset = header('RateLimit-Reset');
 
 /** States a number below zero on a rejection, one lower each time. */
 const counting = (name: LimiterName): Patch => {
   let rejections = 0;
-  return remaining(name, (value, { rejected }) => (rejected ? -++rejections : value));
+  return remainingOnRefusal(name, () => -++rejections);
 };
 const now = (): number => Math.ceil(Date.now() / 1000);
 const year = 365 * 86_400;
@@ -57,7 +59,7 @@ const rejectingOnce = (name: LimiterName): Patch =>
 const stating = (more: number, name: LimiterName): Patch =>
   together(
     limit(name, value => value + more),
-    remaining(name, (value, { rejected }) => (rejected ? 0 : value + more)),
+    remainingBefore(name, value => value + more),
   );
 
 interface Rejected {
@@ -104,10 +106,8 @@ export const limitResponsesFaults: readonly Fault[] = [
     'limits-limit-one-too-many': limit('all', value => value + 1),
     'limits-limit-one-too-few-on-catalog': limit('catalog', value => value - 1),
     'limits-limit-twice-as-high-on-webhooks': limit('webhooks', value => value * 2),
-    'limits-limit-empty-on-refusal': limit('all', (value, { rejected }) => (rejected ? '' : value)),
-    'limits-limit-zero-on-refusal': limit('wallet', (value, { rejected }) =>
-      rejected ? 0 : value,
-    ),
+    'limits-limit-empty-on-refusal': limitOnRefusal('all', () => ''),
+    'limits-limit-zero-on-refusal': limitOnRefusal('wallet', () => 0),
     'limits-limit-of-an-hour-on-catalog': limit('catalog', (value, { windowSeconds }) =>
       Math.round((value * 3600) / windowSeconds),
     ),
@@ -115,18 +115,12 @@ export const limitResponsesFaults: readonly Fault[] = [
     'limits-each-window-rejects-one-request-only-on-webhooks': rejectingOnce('webhooks'),
   }),
   ...breaking('limits.header-remaining', {
-    'limits-remaining-one-on-refusal': remaining('all', (value, { rejected }) =>
-      rejected ? 1 : value,
-    ),
+    'limits-remaining-one-on-refusal': remainingOnRefusal('all', () => 1),
     'limits-remaining-never-falls': remaining('all', (_value, at) => at.limit - 1),
-    'limits-remaining-below-zero-on-refusal': remaining('all', (value, { rejected }) =>
-      rejected ? -1 : value,
-    ),
+    'limits-remaining-below-zero-on-refusal': remainingOnRefusal('all', () => -1),
     'limits-remaining-counts-refusals-on-catalog': counting('catalog'),
     'limits-remaining-counts-refusals-on-webhooks': counting('webhooks'),
-    'limits-remaining-none-in-words-on-wallet': remaining('wallet', (value, { rejected }) =>
-      rejected ? 'none' : value,
-    ),
+    'limits-remaining-none-in-words-on-wallet': remainingOnRefusal('wallet', () => 'none'),
     'limits-remaining-with-fraction': remaining('all', value => value.toFixed(1)),
     'limits-remaining-a-share-on-webhooks': remaining(
       'webhooks',
@@ -136,16 +130,11 @@ export const limitResponsesFaults: readonly Fault[] = [
       'catalog',
       (value, at) => `${value}/${at.limit}`,
     ),
-    'limits-remaining-full-again-on-refusal': remaining(
-      'wallet',
-      (value, { rejected, limit: most }) => (rejected ? most : value),
-    ),
+    'limits-remaining-full-again-on-refusal': remainingOnRefusal('wallet', (_, on) => on.limit),
     'limits-remaining-one-on-refusal-of-search': onRoute(at.search, ({ headers }) => {
       headers['RateLimit-Remaining'] = 1;
     }),
-    'limits-remaining-below-zero-before-refusal': remaining('all', (value, { rejected }) =>
-      rejected ? 0 : value - 5,
-    ),
+    'limits-remaining-below-zero-before-refusal': remainingBefore('all', value => value - 5),
   }),
   ...breaking('limits.header-reset', {
     'limits-reset-in-seconds-from-now-on-webhooks': reset('webhooks', value =>
@@ -171,16 +160,11 @@ export const limitResponsesFaults: readonly Fault[] = [
 
   // §8 item 2: Remaining is right on a 429, and wrong before it.
   ...breaking('limits.header-remaining', {
-    'limits-remaining-without-this-request': remaining('all', (value, { rejected }) =>
-      rejected ? 0 : value + 1,
-    ),
+    'limits-remaining-without-this-request': remainingBefore('all', value => value + 1),
     'limits-remaining-one-too-few-on-webhooks': remaining('webhooks', value =>
       Math.max(0, value - 1),
     ),
-    'limits-remaining-stands-still-on-catalog': remaining(
-      'catalog',
-      (_value, { rejected, limit }) => (rejected ? 0 : limit - 1),
-    ),
+    'limits-remaining-stands-still-on-catalog': remainingBefore('catalog', (_, on) => on.limit - 1),
     'limits-catalog-stops-with-a-quarter-left': stating(60, 'catalog'),
     'limits-wallet-stops-with-one-left': stating(1, 'wallet'),
     'limits-remaining-falls-by-two-on-wallet': remaining('wallet', (value, { limit }) =>

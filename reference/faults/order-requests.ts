@@ -35,6 +35,10 @@ export const ofOwn = (change: (result: Json) => unknown): Patch =>
     if (result && type === 'bulk') change(result);
   });
 
+const inAnotherCurrency = ({ summary }: Json): void => {
+  summary.currency = summary.currency === 'USD' ? 'GBP' : 'USD';
+};
+
 const polled = (change: (request: Json) => unknown): Patch => editSuccess(at.orderRequest, change);
 const where = (name: 'result' | 'error', change: (request: Json) => unknown): Patch =>
   polled(request => (name in request ? change(request) : undefined));
@@ -85,15 +89,11 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-of-own-values-totals-the-last-for-each': ofOwn(({ summary, orders }) => {
       summary.totalValue = orders.at(-1).valuePurchased * orders.length;
     }),
-    'orders-bulk-in-another-currency-beside-rejected-ones': ofOwnRejected(({ summary }) => {
-      summary.currency = summary.currency === 'USD' ? 'GBP' : 'USD';
-    }),
+    'orders-bulk-in-another-currency-beside-rejected-ones': ofOwnRejected(inAnotherCurrency),
     'orders-bulk-made-at-once-counts-one-more': madeAtOnce(({ summary }) => {
       summary.totalOrders += 1;
     }),
-    'orders-bulk-made-at-once-in-another-currency': madeAtOnce(({ summary }) => {
-      summary.currency = summary.currency === 'USD' ? 'GBP' : 'USD';
-    }),
+    'orders-bulk-made-at-once-in-another-currency': madeAtOnce(inAnotherCurrency),
     'orders-bulk-counts-rejected-ones': bulk(({ summary, orders }) => {
       summary.totalOrders = orders.length + 1;
     }),
@@ -102,9 +102,7 @@ export const orderRequestsFaults: readonly Fault[] = [
       summary.totalOrders = orders.length;
     }),
     'orders-bulk-counts-from-zero': bulk(({ summary }) => (summary.totalOrders -= 1)),
-    'orders-bulk-in-another-currency': bulk(({ summary }) => {
-      summary.currency = summary.currency === 'USD' ? 'GBP' : 'USD';
-    }),
+    'orders-bulk-in-another-currency': bulk(inAnotherCurrency),
     'orders-bulk-in-pounds-always': bulk(({ summary }) => (summary.currency = 'GBP')),
     'orders-bulk-loses-its-last-order': bulk(({ orders }) => orders.pop()),
   }),

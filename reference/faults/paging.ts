@@ -120,14 +120,12 @@ export const pagingFaults: readonly Fault[] = [
   fields('current-page-named-page', 'search', n => rename(n, 'currentPage', 'page')),
   fields('pages-not-rounded', 'orders', (n, _, size) => void (n.totalPages = n.total / size)),
   fields('pages-a-fraction', 'search', n => void (n.totalPages += 0.5)),
-  fields('numbers-at-the-top', 'search', (n, body) => {
-    Object.assign(body, n);
-    delete body.pagination;
-  }),
-  fields('numbers-at-the-top', 'ledger', (n, body) => {
-    Object.assign(body, n);
-    delete body.pagination;
-  }),
+  ...(['search', 'ledger'] as const).map(list =>
+    fields('numbers-at-the-top', list, (n, body) => {
+      Object.assign(body, n);
+      delete body.pagination;
+    }),
+  ),
   fields('numbers-wrapped', 'products', body => {
     const { total: all, page: current, totalPages } = body;
     body.pagination = { total: all, page: current, totalPages };
