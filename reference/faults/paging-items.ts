@@ -1,6 +1,7 @@
 import { showEntry, showProduct } from '../data/records.ts';
 import type { ListName } from '../rules/rules.ts';
 import type { Incoming } from '../types.ts';
+import { shuffled } from '../variants/lists.ts';
 import type { World } from '../world.ts';
 import { firstInPlace, numbers, route } from './paging.ts';
 import {
@@ -35,16 +36,8 @@ const sliced = (id: string, breaks: string, on: readonly ListName[], slice: Slic
 
 /** Returns a slice of the list in another order for each request. */
 function ofShuffled(): Slice {
-  let seed = 1;
-  const next = () => (seed = (seed * 48_271) % 2_147_483_647);
-  return (items, page, limit) => {
-    const shuffled = items.map(item => [next(), item] as const).toSorted(([a], [b]) => a - b);
-    return usual(
-      shuffled.map(([, item]) => item),
-      page,
-      limit,
-    );
-  };
+  let seed = 0;
+  return (items, page, limit) => usual(shuffled(items, ++seed), page, limit);
 }
 
 const isLast = (items: unknown[], page: number, limit: number): boolean =>
