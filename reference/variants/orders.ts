@@ -3,6 +3,7 @@ import type { OrderRules } from '../rules/rules.ts';
 import {
   allowedBy,
   type Body,
+  complete,
   isBody,
   onObject,
   request,
@@ -118,10 +119,9 @@ export const orderFlows: readonly Variant[] = [
     }),
   }),
   ...allowedBy('§2.3: null for an absent result or error', {
-    'request-fields-null-until-known': onObject(at.orderRequest, body => {
-      body['result'] ??= null;
-      body['error'] ??= null;
-    }),
+    'request-fields-null-until-known': onObject(at.orderRequest, body =>
+      complete(body, { result: null, error: null }),
+    ),
   }),
   ...allowedBy('§4.1 rule 8: whether one unknown product rejects a bulk as a whole is not shown', {
     'bulk-with-an-unknown-product-rejected': {

@@ -2,8 +2,8 @@ import type { Patch } from '../types.ts';
 import {
   allowedBy,
   type Body,
+  complete,
   onData,
-  isBody,
   isBusiness,
   onObjectsWith,
   onObject,
@@ -142,8 +142,7 @@ export const webhooks: readonly Variant[] = [
 /** Adds fields to every error of a business route, the 429 included; existing fields stay. */
 const withFields = (extra: Body): Patch =>
   response(({ status, body }, { route }) => {
-    if (status < 400 || !isBody(body) || !isBusiness(route)) return;
-    for (const [name, value] of Object.entries(extra)) body[name] ??= value;
+    if (status >= 400 && isBusiness(route)) complete(body, extra);
   });
 
 /** Error texts that are not shown, and optional fields (§7). */
