@@ -126,27 +126,23 @@ export const orderFlows: readonly Variant[] = [
   ...allowedBy('§4.1 rule 8: whether one unknown product rejects a bulk as a whole is not shown', {
     'bulk-with-an-unknown-product-rejected': {
       settings: { GV_ORDER_REQUEST_BULK: undefined },
-      patches: [
-        request(({ route, body }, { products, rules: { errors } }) => {
-          const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
-          const isKnown = (code: string) => products.some(each => each.productCode === code);
-          return route === at.createBulk && lines.some(({ productCode }) => !isKnown(productCode))
-            ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
-            : undefined;
-        }),
-      ],
+      patches: request(({ route, body }, { products, rules: { errors } }) => {
+        const { orders: lines = [] } = (body ?? {}) as { orders?: { productCode: string }[] };
+        const isKnown = (code: string) => products.some(each => each.productCode === code);
+        return route === at.createBulk && lines.some(({ productCode }) => !isKnown(productCode))
+          ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
+          : undefined;
+      }),
     },
   }),
   ...allowedBy('§2.3, §4.1 rule 8: whether one unknown product fails the request is not shown', {
     'bulk-with-an-unknown-product-fails': {
       settings: { GV_ORDER_REQUEST_BULK: undefined },
-      patches: [
-        onObject(at.orderRequest, (body, _request, world) => {
-          if (!isBody(body['result']) || !body['result']['rejectedOrders']) return;
-          delete body['result'];
-          Object.assign(body, { status: world.rules.orders.failed, error: 'Product not found' });
-        }),
-      ],
+      patches: onObject(at.orderRequest, (body, _request, world) => {
+        if (!isBody(body['result']) || !body['result']['rejectedOrders']) return;
+        delete body['result'];
+        Object.assign(body, { status: world.rules.orders.failed, error: 'Product not found' });
+      }),
     },
   }),
   ...allowedBy('§2.4: rejectedOrders may be empty', {
@@ -281,18 +277,16 @@ export const orderRecords: readonly Variant[] = [
   }),
   ...allowedBy('§2.2: giftOrder is free-form', {
     'texts-of-orders-sanitised': {
-      patches: [
-        onObjectsWith('giftOrder', ({ giftOrder }) => {
-          if (!isBody(giftOrder)) return;
-          const clean = (text: unknown) =>
-            String(text)
-              .replaceAll('&', '&amp;')
-              .replaceAll('<', '&lt;')
-              .replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
-          giftOrder['message'] = clean(giftOrder['message']);
-          giftOrder['recipientName'] = clean(giftOrder['recipientName']);
-        }),
-      ],
+      patches: onObjectsWith('giftOrder', ({ giftOrder }) => {
+        if (!isBody(giftOrder)) return;
+        const clean = (text: unknown) =>
+          String(text)
+            .replaceAll('&', '&amp;')
+            .replaceAll('<', '&lt;')
+            .replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
+        giftOrder['message'] = clean(giftOrder['message']);
+        giftOrder['recipientName'] = clean(giftOrder['recipientName']);
+      }),
       settings: {
         GV_ORDER_BODY:
           '{"productCode":"{{productCode}}","currency":"{{currency}}","valuePurchased":"{{value}}","giftOrder":{"message":"<3 & 🎁","recipientEmail":"a@example.com","recipientName":"Zoë & 🦊 <Co>"}}',
