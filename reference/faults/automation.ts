@@ -46,6 +46,9 @@ const named = (
     if (data.businessId !== undefined) data.businessId = id(world, data.businessId, data);
   });
 
+const naming = (route: (typeof actions)[number], action: string): Patch =>
+  editSuccess(route, body => (body.action = action));
+
 /** Changes the status of a business with an integration. */
 const configured = (change: (body: Json) => unknown): Patch =>
   editSuccess(at.status, body => (body.configured ? change(body) : undefined));
@@ -56,19 +59,10 @@ const unconfigured = (change: (body: Json) => unknown): Patch =>
 /** §4.2: what the actions have in common. */
 export const automationFaults: readonly Fault[] = [
   ...breaking('automation.envelope', {
-    'automation-balance-action-in-camel-case': editSuccess(at.balance, body => {
-      body.action = 'getWalletBalance';
-    }),
-    'automation-transactions-action-of-balance': editSuccess(at.transactions, body => {
-      body.action = 'get_wallet_balance';
-    }),
-    'automation-bulk-action-of-single': editSuccess(
-      at.sendBulk,
-      body => (body.action = 'send_voucher'),
-    ),
-    'automation-bulk-action-with-hyphens': editSuccess(at.sendBulk, body => {
-      body.action = 'send-bulk-vouchers';
-    }),
+    'automation-balance-action-in-camel-case': naming(at.balance, 'getWalletBalance'),
+    'automation-transactions-action-of-balance': naming(at.transactions, 'get_wallet_balance'),
+    'automation-bulk-action-of-single': naming(at.sendBulk, 'send_voucher'),
+    'automation-bulk-action-with-hyphens': naming(at.sendBulk, 'send-bulk-vouchers'),
     'automation-balance-action-with-blank': editSuccess(at.balance, body => (body.action += ' ')),
     'automation-actions-in-capitals': editSuccess(actions, body => {
       body.action = body.action.toUpperCase();

@@ -40,13 +40,17 @@ const unknownProduct = (change: Parameters<typeof onError>[2]): Patch =>
     /product/i.test(body.error) ? change(body, ...rest) : undefined,
   );
 
-const sold = (
-  rule: (product: Product, value: number) => boolean,
-  mode: Pick<Patch, 'rules'> = {},
-): Patch =>
-  onRules(rules => {
-    mode.rules?.(rules);
-    rules.orders.sold = rule;
+type Rule = (product: Product, value: number) => boolean;
+
+/** Sells products at more values than they have. */
+const alsoAt = (rule: Rule): Patch =>
+  onRules(({ orders }) => {
+    orders.sold = (product, value) => isSoldAt(product, value) || rule(product, value);
+  });
+/** Sells products at fewer values than they have. */
+const onlyAt = (rule: Rule): Patch =>
+  onRules(({ orders }) => {
+    orders.sold = (product, value) => isSoldAt(product, value) && rule(product, value);
   });
 
 /** Products that the catalog shows and orders do not find. */
@@ -148,46 +152,35 @@ export const buyingFaults: readonly Fault[] = [
 
   // §2.1: what the catalog states, when something is bought.
   ...breaking('buying.price-range', {
-    'buying-below-minimum': sold(
-      (product, value) => isSoldAt(product, value) || value < product.minPrice,
+    'buying-below-minimum': alsoAt((product, value) => value < product.minPrice),
+    'buying-a-penny-below-minimum': alsoAt(
+      (product, value) => value === cents(product.minPrice - 0.01),
     ),
-    'buying-a-penny-below-minimum': sold(
-      (product, value) => isSoldAt(product, value) || value === cents(product.minPrice - 0.01),
+    'buying-below-minimum-in-whole-amounts': alsoAt(
+      (product, value) => value < product.minPrice && Number.isInteger(value),
     ),
-    'buying-below-minimum-in-whole-amounts': sold(
-      (product, value) =>
-        isSoldAt(product, value) || (value < product.minPrice && Number.isInteger(value)),
+    'buying-above-maximum': alsoAt((product, value) => value > product.maxPrice),
+    'buying-a-penny-above-maximum': alsoAt(
+      (product, value) => value === cents(product.maxPrice + 0.01),
     ),
-    'buying-above-maximum': sold(
-      (product, value) => isSoldAt(product, value) || value > product.maxPrice,
+    'buying-above-maximum-in-whole-amounts': alsoAt(
+      (product, value) => value > product.maxPrice && Number.isInteger(value),
     ),
-    'buying-a-penny-above-maximum': sold(
-      (product, value) => isSoldAt(product, value) || value === cents(product.maxPrice + 0.01),
+    'buying-at-any-value-at-once': onRules(({ orders }) =>
+      Object.assign(orders, { mode: 'sync', sold: () => true }),
     ),
-    'buying-above-maximum-in-whole-amounts': sold(
-      (product, value) =>
-        isSoldAt(product, value) || (value > product.maxPrice && Number.isInteger(value)),
-    ),
-    'buying-at-any-value-at-once': sold(() => true, sync),
-    'buying-not-at-maximum': sold(
-      (product, value) => isSoldAt(product, value) && value < product.maxPrice,
-    ),
-    'buying-not-at-minimum': sold(
-      (product, value) => isSoldAt(product, value) && value > product.minPrice,
-    ),
+    'buying-not-at-maximum': onlyAt((product, value) => value < product.maxPrice),
+    'buying-not-at-minimum': onlyAt((product, value) => value > product.minPrice),
   }),
   ...breaking('buying.denominations', {
-    'buying-only-at-the-ends-of-denominations': sold(
-      ({ denominations: fixed, ...product }, value) =>
-        isSoldAt({ denominations: fixed, ...product }, value) &&
-        (fixed.length < 3 || value === fixed[0] || value === fixed.at(-1)),
+    'buying-only-at-the-ends-of-denominations': onlyAt(
+      ({ denominations: fixed }, value) =>
+        fixed.length < 3 || value === fixed[0] || value === fixed.at(-1),
     ),
-    'buying-not-at-the-first-denomination': sold(
-      (product, value) => isSoldAt(product, value) && value !== product.denominations[0],
+    'buying-not-at-the-first-denomination': onlyAt(
+      ({ denominations }, value) => value !== denominations[0],
     ),
-    'buying-denominations-above-five-only': sold(
-      (product, value) => isSoldAt(product, value) && value > 5,
-    ),
+    'buying-denominations-above-five-only': onlyAt((_product, value) => value > 5),
   }),
   ...breaking('buying.listed-product', {
     'buying-cheapest-product-unknown': unknownWhenOrdered(

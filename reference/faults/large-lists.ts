@@ -12,7 +12,7 @@ import {
   queryValue,
   together,
 } from '../patches.ts';
-import { category, merchant } from './search.ts';
+import { by, category, merchant } from './search.ts';
 import { losing } from './wallet.ts';
 
 /** Returns faults in a world whose lists a run cannot read whole: requirement -> id -> what is wrong. */
@@ -155,15 +155,11 @@ export const largeListsFaults: readonly Fault[] = [
     'search-cut-at-the-comma': reading(text => text.replace(/,.*/, ' -')),
     'search-apostrophe-crashes': together(
       namesWithSigns,
-      instead(at.search, request => /'/.test(queryValue(request, 'merchant') ?? ''), 500, {
-        error: 'An error occurred',
-      }),
+      instead(at.search, by('merchant', /'/), 500, { error: 'An error occurred' }),
     ),
     'search-category-with-plus-refused': together(
       namesWithSigns,
-      instead(at.search, request => /\+/.test(queryValue(request, 'category') ?? ''), 400, {
-        error: 'Invalid category',
-      }),
+      instead(at.search, by('category', /\+/), 400, { error: 'Invalid category' }),
     ),
   }),
 ];

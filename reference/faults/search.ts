@@ -68,6 +68,18 @@ function narrowing(): Patch {
 const refusing = (when: (request: Incoming) => boolean, status = 400): Patch =>
   instead(at.search, when, status, failure);
 
+/** Matches searches by a value like this. */
+export const by =
+  (name: string, pattern: RegExp) =>
+  (request: Incoming): boolean =>
+    pattern.test(queryValue(request, name) ?? '');
+
+/** Matches searches by more than so many values of a parameter. */
+const byMoreThan =
+  (count: number, name: string) =>
+  (request: Incoming): boolean =>
+    values(request, name).length > count;
+
 /** Changes what a search by a repeated parameter finds. */
 const repeated = (
   name: 'category' | 'useCase',
@@ -207,38 +219,19 @@ export const searchFaults: readonly Fault[] = [
 
   // §4.1 search: which parameters it takes, alone and repeated.
   ...breaking('search.accepted', {
-    'search-merchant-beyond-ascii-refused': refusing(request =>
-      /[^ -~]/.test(queryValue(request, 'merchant') ?? ''),
-    ),
-    'search-merchant-with-ampersand-crashes': refusing(
-      request => /&/.test(queryValue(request, 'merchant') ?? ''),
-      500,
-    ),
-    'search-merchant-is-a-pattern': refusing(
-      request => /[([]/.test(queryValue(request, 'merchant') ?? ''),
-      500,
-    ),
+    'search-merchant-beyond-ascii-refused': refusing(by('merchant', /[^ -~]/)),
+    'search-merchant-with-ampersand-crashes': refusing(by('merchant', /&/), 500),
+    'search-merchant-is-a-pattern': refusing(by('merchant', /[([]/), 500),
     'search-single-category-crashes': refusing(
       ({ query }) => typeof query['category'] === 'string',
       500,
     ),
-    'search-several-categories-refused': refusing(
-      request => values(request, 'category').length > 1,
-      422,
-    ),
-    'search-three-categories-crash': refusing(
-      request => values(request, 'category').length > 2,
-      500,
-    ),
+    'search-several-categories-refused': refusing(byMoreThan(1, 'category'), 422),
+    'search-three-categories-crash': refusing(byMoreThan(2, 'category'), 500),
     'search-use-case-crashes': refusing(({ query }) => query['useCase'] !== undefined, 500),
-    'search-several-use-cases-refused': refusing(request => values(request, 'useCase').length > 1),
-    'search-several-use-cases-crash': refusing(
-      request => values(request, 'useCase').length > 1,
-      500,
-    ),
-    'search-lowest-price-of-one-refused': refusing(
-      request => queryValue(request, 'minPrice') === '1',
-    ),
+    'search-several-use-cases-refused': refusing(byMoreThan(1, 'useCase')),
+    'search-several-use-cases-crash': refusing(byMoreThan(1, 'useCase'), 500),
+    'search-lowest-price-of-one-refused': refusing(by('minPrice', /^1$/)),
     'search-highest-price-alone-crashes': refusing(
       ({ query }) => query['maxPrice'] !== undefined && query['minPrice'] === undefined,
       500,

@@ -140,25 +140,23 @@ export const sortingFaults: readonly Fault[] = [
   }),
   ...[at.browse, at.orders].flatMap(route => {
     const list = route === at.browse ? 'products' : 'orders';
-    return [
-      ...breaking('sorting.order', {
-        [`catalog-sort-descending-on-page-1-only-on-${list}`]: onLaterPages(
-          route,
-          'desc',
-          query => void (query['order'] = 'asc'),
-        ),
-        [`catalog-sort-ascending-on-page-1-only-on-${list}`]: onLaterPages(
-          route,
-          'asc',
-          query => void (query['order'] = 'desc'),
-        ),
-        [`catalog-sort-by-field-on-page-1-only-on-${list}`]: onLaterPages(
-          route,
-          'desc',
-          query => void delete query['sortBy'],
-        ),
-      }),
-    ];
+    return breaking('sorting.order', {
+      [`catalog-sort-descending-on-page-1-only-on-${list}`]: onLaterPages(
+        route,
+        'desc',
+        query => void (query['order'] = 'asc'),
+      ),
+      [`catalog-sort-ascending-on-page-1-only-on-${list}`]: onLaterPages(
+        route,
+        'asc',
+        query => void (query['order'] = 'desc'),
+      ),
+      [`catalog-sort-by-field-on-page-1-only-on-${list}`]: onLaterPages(
+        route,
+        'desc',
+        query => void delete query['sortBy'],
+      ),
+    });
   }),
   ...breaking('sorting.order-alone', {
     'catalog-order-asc-alone-refused-on-products': refusing(at.browse, 'asc', 400),
