@@ -5,6 +5,7 @@ import {
   type StringRule,
   type VoucherRules,
 } from '../rules/bodies.ts';
+import type { AutomationRules } from '../rules/rules.ts';
 import type { Patch } from '../types.ts';
 import { pricesOnly } from '../variants/vouchers.ts';
 import {
@@ -19,11 +20,14 @@ import {
   together,
 } from '../patches.ts';
 
-/** Changes the rules for one field of a single voucher, not of the vouchers in a bulk. */
-const rule = <F extends keyof VoucherRules>(field: F, change: Partial<VoucherRules[F]>): Patch =>
-  onRules(({ bodies }) =>
-    Object.assign<FieldRule, Partial<FieldRule>>(bodies.sendVoucher[field], change),
-  );
+/** Changes the rules for one field of a single voucher, or of the vouchers in a bulk. */
+export const ruleOf =
+  (body: 'sendVoucher' | 'bulkVoucher') =>
+  <F extends keyof VoucherRules>(field: F, change: Partial<VoucherRules[F]>): Patch =>
+    onRules(({ bodies }) =>
+      Object.assign<FieldRule, Partial<FieldRule>>(bodies[body][field], change),
+    );
+const rule = ruleOf('sendVoucher');
 const code = (change: Partial<StringRule>): Patch => rule('productCode', change);
 const value = (change: Partial<NumberRule>): Patch => rule('valuePurchased', change);
 /** Rejects vouchers of some values. */
@@ -32,7 +36,7 @@ const refusing = (refused: (amount: number, currency: unknown) => boolean): Patc
     const { valuePurchased: amount, currency } = (request.body as Json) ?? {};
     if (typeof amount === 'number' && refused(amount, currency)) request.body = [];
   });
-const between = (low: number, high: number) => (text: string) =>
+export const between = (low: number, high: number) => (text: string) =>
   text.length < low || text.length > high;
 const pattern = (expression: RegExp): Patch => code({ pattern: expression });
 
@@ -43,14 +47,17 @@ const rejecting = (expression: RegExp): Patch =>
     rules.bodies.sendVoucher.productCode.test = text => codes.has(text) || !expression.test(text);
   });
 
+export const unknownProducts: AutomationRules['declines'] = (
+  { productCode },
+  _request,
+  { products },
+) => (products.some(each => each.productCode === productCode) ? undefined : 'Product not found');
+
 /** Rejects codes that match before the codes of products are looked up; unknown codes are 404. */
 const lookedUp = (expression: RegExp): Patch =>
   together(
     rejecting(expression),
-    onRules(({ automation }) => {
-      automation.declines = ({ productCode }, _request, { products }) =>
-        products.some(each => each.productCode === productCode) ? undefined : 'Product not found';
-    }),
+    onRules(({ automation }) => (automation.declines = unknownProducts)),
     onReply(at.sendVoucher, reply => {
       if ((reply.body as Json)?.error === 'Product not found') reply.status = 404;
     }),
@@ -62,7 +69,7 @@ const currency = (change: (given: string) => string): Patch =>
     if (typeof sent === 'string') (body as Json).currency = change(sent);
   });
 
-const inBytes = (text: string): number => Buffer.byteLength(text);
+export const inBytes = (text: string): number => Buffer.byteLength(text);
 const sold = ['GBP', 'USD', 'EUR'];
 
 /** Truncates and accepts a text that is too long. */

@@ -1,4 +1,4 @@
-import type { FieldRule, StringRule, VoucherRules } from '../rules/bodies.ts';
+import type { StringRule, VoucherRules } from '../rules/bodies.ts';
 import type { Patch } from '../types.ts';
 import {
   at,
@@ -12,6 +12,7 @@ import {
   together,
 } from '../patches.ts';
 import type { World } from '../world.ts';
+import { between, inBytes, ruleOf, unknownProducts } from './voucher-bounds.ts';
 
 /** Changes the body of a request before validation. */
 const received = (change: (body: Json) => unknown): Patch =>
@@ -24,7 +25,6 @@ const size = (change: { min?: number; max?: number }): Patch =>
 const text = (field: 'campaignName' | 'notes', change: Partial<StringRule>): Patch =>
   onRules(({ bodies }) => Object.assign(bodies.sendBulk[field], change));
 
-const inBytes = (value: string): number => Buffer.byteLength(value);
 /** What a lenient service sends in place of what it cannot read. */
 export const voucher: Record<keyof VoucherRules, unknown> = {
   productCode: 'NWBK-GB-01',
@@ -36,11 +36,7 @@ export const voucher: Record<keyof VoucherRules, unknown> = {
   message: 'Thank you',
 };
 
-/** Changes the rules for one field of the vouchers in a bulk, not of a single voucher. */
-const rule = <F extends keyof VoucherRules>(field: F, change: Partial<VoucherRules[F]>): Patch =>
-  onRules(({ bodies }) =>
-    Object.assign<FieldRule, Partial<FieldRule>>(bodies.bulkVoucher[field], change),
-  );
+const rule = ruleOf('bulkVoucher');
 
 /** Changes the vouchers of a request before validation. */
 const vouchers = (change: (voucher: Json, index: number, all: Json[]) => Json): Patch =>
@@ -71,11 +67,9 @@ const results = (change: (result: Json, index: number) => unknown): Patch =>
   onItems(at.sendBulk, change);
 
 /** Sends the vouchers of the catalog, and reports that the others failed. */
-const knownOnly = onRules(({ automation }) => {
-  automation.bulkInvalid = 'report';
-  automation.declines = ({ productCode }, _request, { products }) =>
-    products.some(each => each.productCode === productCode) ? undefined : 'Product not found';
-});
+const knownOnly = onRules(({ automation }) =>
+  Object.assign(automation, { bulkInvalid: 'report', declines: unknownProducts }),
+);
 const failedSoFar = new WeakMap<World, number>();
 const lastCampaign = new WeakMap<World, string>();
 
@@ -143,9 +137,7 @@ export const vouchersBulkFaults: readonly Fault[] = [
     'bulk-campaign-without-end': text('campaignName', { max: Infinity }),
     'bulk-campaign-counted-in-bytes': text('campaignName', { length: inBytes }),
     'bulk-campaign-limited-to-20': text('campaignName', { max: 20 }),
-    'bulk-campaign-of-41-to-99-refused': text('campaignName', {
-      test: name => name.length < 41 || name.length > 99,
-    }),
+    'bulk-campaign-of-41-to-99-refused': text('campaignName', { test: between(41, 99) }),
   }),
   ...breaking('vouchers-bulk.notes-length', {
     'bulk-notes-of-500-refused': text('notes', { max: 499 }),
@@ -154,9 +146,7 @@ export const vouchersBulkFaults: readonly Fault[] = [
     'bulk-notes-counted-in-bytes': text('notes', { length: inBytes }),
     'bulk-notes-limited-to-100': text('notes', { max: 100 }),
     'bulk-notes-limited-to-300': text('notes', { max: 300 }),
-    'bulk-notes-of-200-to-300-refused': text('notes', {
-      test: notes => notes.length < 200 || notes.length > 300,
-    }),
+    'bulk-notes-of-200-to-300-refused': text('notes', { test: between(200, 300) }),
   }),
 
   // §4.2: elements of `vouchers` have the shape of a send_voucher body.
