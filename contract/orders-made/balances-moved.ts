@@ -4,8 +4,8 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
-import { cents } from '../buying/price-bounds.ts';
+import { ifAnswered, ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { cents, middleDenomination } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
@@ -128,6 +128,17 @@ export async function judgeBalances(context: Context): Promise<void> {
   expect(wrong, 'balances that moved otherwise', before, after).toEqual([]);
 }
 
+/** True if a wallet paid the last bulk, and nothing else but the order before it: others may order the same product meanwhile. */
+async function isOfLastOrders(
+  context: Context,
+  { paid, currency }: Move,
+  ofBulk: number,
+): Promise<boolean> {
+  const { at } = (await ifExercised(middleDenomination(context))) ?? {};
+  const before = at && isSameCurrency(at.currency, currency) ? at.value : 0;
+  return [ofBulk, ofBulk + before].some(each => isSameToTheCent(paid, each));
+}
+
 /**
  * Judges that `remainingBalance` of the last bulk is not the balance of before it, of another wallet, or in hundredths. What else
  * it may be is left open: others buy meanwhile, and something may be on hold.
@@ -138,7 +149,10 @@ export async function judgeRemaining(context: Context): Promise<void> {
   const shownBy = await lastBulk(context);
   const { summary, made } = summaryOf(shownBy);
   const { remainingBalance: stated, currency } = summary;
-  const { after } = await movedWallets(context);
+  // A total may be in another currency than the wallet that pays, and what remains of it in either.
+  if (!made.every(each => isSameCurrency(each['currency'], currency)))
+    throw new NotExercised('the bulk has a total in another currency than its orders');
+  const { after, last } = await movedWallets(context);
   const wallets = walletsIn(after).filter(isObject);
   const own = wallets.find(each => isSameCurrency(each['currency'], currency));
   const balance = Number(own?.['balance']);
@@ -146,10 +160,12 @@ export async function judgeRemaining(context: Context): Promise<void> {
     throw new NotExercised(`there is no balance of a wallet in ${String(currency)} to compare`);
   const isStated = (of: unknown) => isSameToTheCent(Number(of), stated);
   const others = wallets.filter(each => each !== own && isStated(each['balance']));
+  const move = last.find(each => isSameCurrency(each.currency, currency));
+  const isAlone = move !== undefined && (await isOfLastOrders(context, move, valueOf(made)));
   const wrong = isStated(balance)
     ? []
     : [
-        ...(isStated(balance + valueOf(made)) ? ['that of before the bulk'] : []),
+        ...(isStated(balance + valueOf(made)) && isAlone ? ['that of before the bulk'] : []),
         ...(isStated(balance * 100) ? ['in hundredths'] : []),
         ...others.map(each => `that in ${String(each['currency'])}`),
       ];

@@ -1,7 +1,7 @@
 /** Products that search shows otherwise than browse, or than another search (§2.1). */
 import { isDeepStrictEqual } from 'node:util';
 import { lists } from '../../schemas/lists.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
+import { isAbsent, isObject } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
@@ -89,7 +89,7 @@ const showsPart = (usual: unknown, found: unknown): boolean =>
  */
 export function unlikePlain(plain: readonly Product[], found: readonly Product[]) {
   const usual = new Map(plain.map(product => [product['_id'], product]));
-  const both = found.filter(({ _id }) => usual.has(_id));
+  const both = found.filter(({ _id }) => !isAbsent(_id) && usual.has(_id));
   if (both.length === 0)
     throw new NotExercised('the search finds no product that one without it does');
   return both.flatMap(product => {
