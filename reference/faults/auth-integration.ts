@@ -10,11 +10,19 @@ type Integration = (typeof all)[number];
 const admitted: Readonly<
   Record<string, [breaks: string, when: Parameters<typeof admitAs>[2], names?: Integration[]]>
 > = {
-  'open-without-key': ['missing-key', ofState('missing')],
-  'unknown-key-admitted': ['unknown-key', ofState('unknown'), ['transactions', 'balance', 'tool']],
-  'altered-key-admitted': ['unknown-key', ofState('altered'), ['status', 'tool', 'balance']],
-  'revoked-key-admitted': ['revoked-key', ofKey('revoked')],
-  'business-key-admitted': ['key-format', ofKey('business')],
+  'open-without-key': ['auth.integration-missing-key', ofState('missing')],
+  'unknown-key-admitted': [
+    'auth.integration-unknown-key',
+    ofState('unknown'),
+    ['transactions', 'balance', 'tool'],
+  ],
+  'altered-key-admitted': [
+    'auth.integration-unknown-key',
+    ofState('altered'),
+    ['status', 'tool', 'balance'],
+  ],
+  'revoked-key-admitted': ['auth.integration-revoked-key', ofKey('revoked')],
+  'business-key-admitted': ['auth.integration-key-format', ofKey('business')],
 };
 
 const needingPermission = (role: KeyRole, routes: Parameters<typeof instead>[0]): Patch =>
@@ -28,7 +36,7 @@ export const authIntegrationFaults: readonly Fault[] = [
   ...Object.entries(admitted).flatMap(([who, [breaks, when, names = all]]) =>
     names.map(name => ({
       id: `auth-integration-${who}-on-${kebab(name)}`,
-      breaks: `auth.integration-${breaks}`,
+      breaks,
       patch: admitAs('automation', at[name], when),
     })),
   ),
