@@ -24,14 +24,14 @@ const directions = [
     other: 'GV_API_KEY',
     serving: 'automation-key-alone',
     refused: 'automation-key-alone-invalid-on-business-routes',
-    shown: [146, 34],
+    shown: [147, 34],
   },
   {
     name: 'GV_API_KEY',
     other: 'GV_AUTOMATION_KEY',
     serving: 'business-key-alone-with-permission',
     refused: 'business-key-alone-without-permission',
-    shown: [146, 91],
+    shown: [147, 92],
   },
 ] as const;
 
