@@ -94,9 +94,8 @@ export function unlikePlain(plain: readonly Product[], found: readonly Product[]
     throw new NotExercised('the search finds no product that one without it does');
   return both.flatMap(product => {
     const { _id } = product;
-    const values = (name: string) => [usual.get(_id), product].map(each => each?.[name]);
     return unmarked
-      .filter(name => !showsPart(...(values(name) as [unknown, unknown])))
+      .filter(name => !showsPart(usual.get(_id)?.[name], product[name]))
       .map(name => ({ _id, differsIn: name }));
   });
 }

@@ -51,7 +51,7 @@ async function bulksOf(context: Context) {
   const unknown = { ...voucher, productCode: unknownProduct };
   return [
     { id: 'three recipients', read: () => acceptedBulk(context) },
-    // What is counted beside those that fail goes wrong in those that follow, too.
+    // Before the others: a count that adds up failures is wrong in those that follow, too.
     { id: 'a bulk with an unknown product', read: () => send(apart(among(voucher, unknown))) },
     { id: 'one voucher', read: () => send({ vouchers: [voucher] }) },
     { id: 'texts at their bounds', read: () => send(texts) },

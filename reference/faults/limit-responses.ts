@@ -1,11 +1,11 @@
 import { type Account, cents, type Product } from '../data/records.ts';
 import { enqueue, buy, charge, findWallet, type OrderLine, readLine } from '../routes/purchase.ts';
-import { limiterOf, makeCounter } from '../rules/limiters.ts';
+import { limiterOf } from '../rules/limiters.ts';
 import type { LimiterName } from '../rules/rules.ts';
-import { namesOf, type Of, onRoute, rejected } from './limits.ts';
+import { namesOf, type Of, onRoute, recounted, rejected } from './limits.ts';
 import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';
-import { at, breaking, type Fault, onData, onRules, response, together } from '../patches.ts';
+import { at, breaking, type Fault, onRules, response, together } from '../patches.ts';
 
 /** Rewrites a header's value. */
 type Rewrite = (value: number, at: { limit: number; windowSeconds: number }) => number | string;
@@ -44,15 +44,13 @@ const twice = (name: string, other: (value: number) => unknown): Patch =>
 
 /** Rejects one request of each window, and carries out what follows. */
 const rejectingOnce = (name: LimiterName): Patch =>
-  onData(({ counters, rules: { limiters } }) => {
-    const count = makeCounter(limiters[name]);
+  recounted(name, () => {
     let rejectedUntil = 0;
-    counters.set(name, async caller => {
-      const counted = await count(caller);
+    return counted => {
       const isFirst = !counted.allowed && Date.now() >= rejectedUntil;
       if (isFirst) rejectedUntil = Date.now() + counted.waitMs;
       return { ...counted, allowed: !isFirst };
-    });
+    };
   });
 
 /** States more than a window admits, and counts down from there. */

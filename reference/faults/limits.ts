@@ -1,4 +1,10 @@
-import { type Counter, limiterNames, limiterOf, makeCounter } from '../rules/limiters.ts';
+import {
+  type Count,
+  type Counter,
+  limiterNames,
+  limiterOf,
+  makeCounter,
+} from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
 import { at, breaking, type Fault, type Json, onData, onRules } from '../patches.ts';
 import { sleep } from '../world.ts';
@@ -45,16 +51,21 @@ const blocking = (name: LimiterName, seconds: number, stated: number): Patch =>
     Object.assign(limiters[name], { blockSeconds: seconds, retryAfter: () => stated });
   });
 
+/** Changes what a limiter counts of each request; `begin` makes the change, with a state of its own, for one server. */
+export const recounted = (name: LimiterName, begin: () => (counted: Count) => Count): Patch =>
+  onData(({ counters, rules: { limiters } }) => {
+    const [count, change] = [makeCounter(limiters[name]), begin()];
+    counters.set(name, async caller => change(await count(caller)));
+  });
+
 /** Rejects everything once it has rejected, and announces a second each time. */
 const shutForGood = (name: LimiterName): Patch =>
-  onData(({ counters, rules: { limiters } }) => {
-    const count = makeCounter(limiters[name]);
+  recounted(name, () => {
     let shut = false;
-    counters.set(name, async caller => {
-      const counted = await count(caller);
+    return counted => {
       shut ||= !counted.allowed;
       return shut ? { allowed: false, remaining: 0, waitMs: 1000 } : counted;
-    });
+    };
   });
 
 const seconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000));

@@ -30,7 +30,7 @@ export class Progress {
   readonly #selected: readonly string[];
   readonly #now: () => number;
   readonly #begun: number;
-  /** Where the records that the worker appends were read to, in bytes. */
+  /** Bytes that were read so far of the records that the worker appends. */
   readonly #readTo = { 'outcomes.jsonl': 0, 'exchanges.jsonl': 0 };
   readonly #lines = new LogLines();
   readonly #done = new Set<string>();

@@ -110,7 +110,7 @@ const overAll = (
   body: string,
 ): Layer => ({ limiter, of: 'all', headers, body });
 
-/** What is found of a limiter may be true of the one over all routes. */
+/** Adds the numbers of the limiter over all routes: a finding may be about it. */
 const orOf = (own: Deployment, { truth }: Made): Deployment => ({
   ...own,
   truths: Object.fromEntries(
