@@ -77,10 +77,12 @@ const unmarked = agreeingFields.filter(
 );
 
 /** A search by a price may leave out the denominations that it excludes, but some is why it found the product. */
-const showsPart = (usual: unknown, found: unknown): boolean =>
-  Array.isArray(usual) && Array.isArray(found) && found.length > 0
-    ? found.every(each => usual.includes(each))
-    : isDeepStrictEqual(usual, found);
+function showsPart(name: string, plain: Product | undefined, product: Product): boolean {
+  const [usual, found] = [comparable(name, plain), comparable(name, product)];
+  if (isDeepStrictEqual(usual, found)) return true;
+  if (name !== 'denominations' || !Array.isArray(usual) || !Array.isArray(found)) return false;
+  return found.length > 0 && found.every(each => usual.includes(each));
+}
 
 /**
  * Products that a search by a parameter shows with another value than the search without one.
@@ -95,7 +97,7 @@ export function unlikePlain(plain: readonly Product[], found: readonly Product[]
   return both.flatMap(product => {
     const { _id } = product;
     return unmarked
-      .filter(name => !showsPart(usual.get(_id)?.[name], product[name]))
+      .filter(name => !showsPart(name, usual.get(_id), product))
       .map(name => ({ _id, differsIn: name }));
   });
 }
