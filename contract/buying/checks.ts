@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
-import { walletsBetween } from '../orders/order-results.ts';
+import { lastDenomination } from '../orders/order-results.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { readWhole, type ListRead } from '../shared/lists.ts';
@@ -11,7 +11,6 @@ import {
   denomination,
   isSold,
   isUnknownProduct,
-  middleDenomination,
   order,
   others,
   outcomeOf,
@@ -127,12 +126,6 @@ requirement('buying.price-range', async context => {
     },
   );
 });
-
-/** One that is bought last: what the wallet pays for it is looked at. */
-async function lastDenomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
-  await walletsBetween(context);
-  return middleDenomination(context);
-}
 
 requirement('buying.denominations', async context =>
   context.each(

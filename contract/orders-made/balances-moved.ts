@@ -5,7 +5,7 @@ import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { ifAnswered, ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { cents, middleDenomination } from '../buying/price-bounds.ts';
+import { cents, middleDenomination, outcomeOf } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
@@ -14,7 +14,7 @@ import { walletsIn } from '../wallet/judgements.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import {
   lastBulk,
-  orderElsewhere,
+  lastDenomination,
   ownOrders,
   partlyRejectedOrders,
   walletsBetween,
@@ -93,8 +93,10 @@ export const movedWallets = (context: Context) =>
     const before = await walletsBefore(context);
     await ownOrders(context, 'single');
     const between = await walletsBetween(context);
-    await ifAnswered(orderElsewhere(context));
-    await ifAnswered(partlyRejectedOrders(context));
+    await Promise.all([
+      ifAnswered(lastDenomination(context).then(({ at }) => outcomeOf(context, at))),
+      ifAnswered(partlyRejectedOrders(context)),
+    ]);
     if (!before || !isSuccess(before))
       throw new NotExercised('the wallets could not be read before');
     const seen = await eventually(
@@ -128,15 +130,18 @@ export async function judgeBalances(context: Context): Promise<void> {
   expect(wrong, 'balances that moved otherwise', before, after).toEqual([]);
 }
 
-/** True if a wallet paid the last bulk, and nothing else but the order before it: others may order the same product meanwhile. */
-async function isOfLastOrders(
+/**
+ * Returns what a wallet paid for the order that goes beside the last bulk; undefined if it paid anything else than these two:
+ * others may order the same product meanwhile.
+ */
+async function paidBeside(
   context: Context,
   { paid, currency }: Move,
   ofBulk: number,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { at } = (await ifExercised(middleDenomination(context))) ?? {};
-  const before = at && isSameCurrency(at.currency, currency) ? at.value : 0;
-  return [ofBulk, ofBulk + before].some(each => isSameToTheCent(paid, each));
+  const single = at && isSameCurrency(at.currency, currency) ? at.value : 0;
+  return [0, single].find(each => isSameToTheCent(paid, ofBulk + each));
 }
 
 /**
@@ -161,18 +166,21 @@ export async function judgeRemaining(context: Context): Promise<void> {
   const isStated = (of: unknown) => isSameToTheCent(Number(of), stated);
   const others = wallets.filter(each => each !== own && isStated(each['balance']));
   const move = last.find(each => isSameCurrency(each.currency, currency));
-  const isAlone = move !== undefined && (await isOfLastOrders(context, move, valueOf(made)));
-  const wrong = isStated(balance)
-    ? []
-    : [
-        ...(isStated(balance + valueOf(made)) && isAlone ? ['that of before the bulk'] : []),
-        ...(isStated(balance * 100) ? ['in hundredths'] : []),
-        ...others.map(each => `that in ${String(each['currency'])}`),
-      ];
-  if (!isStated(balance) && wrong.length === 0)
+  const ofBulk = valueOf(made);
+  const beside = move && (await paidBeside(context, move, ofBulk));
+  // The order beside the bulk may be paid before it or after it.
+  const balances = [...new Set([0, beside ?? 0])].map(each => balance + each);
+  const isAfter = balances.some(isStated);
+  const isBefore = beside !== undefined && balances.some(each => isStated(each + ofBulk));
+  const wrong = [
+    ...(isBefore ? ['that of before the bulk'] : []),
+    ...(balances.some(each => isStated(each * 100)) ? ['in hundredths'] : []),
+    ...others.map(each => `that in ${String(each['currency'])}`),
+  ];
+  if (isAfter ? isBefore : wrong.length === 0)
     throw new NotExercised('others may buy meanwhile, or something be on hold');
   expect(stated, 'remainingBalance', shownBy, after).toSatisfy(
-    `${balance}, which the wallet has after the bulk, and not ${wrong.join(' or ')}`,
-    () => wrong.length === 0,
+    `${balances.join(' or ')}, which the wallet has after the bulk, and not ${wrong.join(' or ')}`,
+    () => isAfter,
   );
 }

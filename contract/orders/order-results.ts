@@ -28,7 +28,7 @@ import {
   sendOrder,
   readNamed,
 } from './order-requests.ts';
-import { middleDenomination, order, outcomeOf } from '../buying/price-bounds.ts';
+import { middleDenomination, order, type Bound } from '../buying/price-bounds.ts';
 
 /** @throws NotExercised if there is no such request. */
 export async function readable(read: Promise<Exchange>): Promise<Exchange> {
@@ -84,6 +84,12 @@ export const walletsBetween = (context: Context): Promise<Exchange | undefined> 
  */
 export const partlyRejectedOrders = async (context: Context): Promise<OwnOrders> =>
   ordersIn(await readable(partlyRejected(context)), 'bulk');
+
+/** A value that is bought beside the last bulk: what wallets pay for both is looked at. */
+export async function lastDenomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
+  await walletsBetween(context);
+  return middleDenomination(context);
+}
 
 /**
  * The single order that a run makes in another currency than the first one.
@@ -210,8 +216,6 @@ async function createMixed(context: Context): Promise<Exchange> {
     throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
   const good = await cheapestElsewhere(context);
   await walletsBetween(context);
-  // Nothing is bought after the bulk: what remains of the wallet shows.
-  await ifAnswered(middleDenomination(context).then(({ at }) => outcomeOf(context, at)));
   const exchange = await context.api.send(route.createBulkOrder, {
     params: { bulkPath: await bulkOrderPath(context) },
     body: fill(mixed, good),
