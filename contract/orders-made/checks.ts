@@ -1,4 +1,5 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
+import { isDeepStrictEqual } from 'node:util';
 import { isSameAmount } from '../../schemas/schema.ts';
 import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
@@ -29,7 +30,7 @@ import {
   ownOrders,
   partlyRejectedOrders,
   readable,
-  rejectedCode,
+  rejectedLines,
   walletsBetween,
   type OwnOrders,
 } from '../orders/order-results.ts';
@@ -44,7 +45,8 @@ import {
   purchaseNaming,
 } from './own-purchase.ts';
 import { judgeBalances, judgeRemaining } from './balances-moved.ts';
-import { cheapest, unknownProduct, walletsBefore } from '../shared/purchases.ts';
+import { linesIn, rejectedProducts } from '../shared/order-bodies.ts';
+import { cheapest, walletsBefore } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
@@ -59,6 +61,8 @@ const asked = [
 ] as const;
 const templates = { single: 'GV_ORDER_BODY', bulk: 'GV_BULK_ORDER_BODY' } as const;
 
+const codeOf = (item: unknown): unknown => (isObject(item) ? item['productCode'] : item);
+
 requirement('orders-made.as-asked', async context => {
   const { each } = context;
   const { value, ...product } = await cheapest(context);
@@ -71,15 +75,23 @@ requirement('orders-made.as-asked', async context => {
     if (!isObject(shown)) throw new NotExercised('the order has none', 'orders.created');
     expect(shown['productCode'], 'productCode', exchange).toBe(product.productCode);
   });
-  const rejected = {
-    id: 'the rejected line of a bulk',
-    kind: 'bulk',
-    field: 'productCode',
-  } as const;
-  await each([rejected], async () => {
-    const { code, shownBy } = await rejectedCode(context);
-    const stated = typeof code === 'string' ? code.trim().toUpperCase() : code;
-    expect(stated, 'productCode', shownBy).toBe(unknownProduct);
+  await each([{ id: 'rejected lines of a bulk', kind: 'bulk', field: 'productCode' }], async () => {
+    const { made, rejected, shownBy } = await rejectedLines(context);
+    if (made.length !== 2 || rejected.length !== 2)
+      throw new NotExercised('the result does not show two orders and two rejected lines');
+    const codes = rejected.map(codeOf);
+    const stated = codes.map(code => String(code).trim().toUpperCase()).sort();
+    expect(codes, 'productCode of both', shownBy).toSatisfy(rejectedProducts.join(' and '), () =>
+      isDeepStrictEqual(stated, [...rejectedProducts]),
+    );
+  });
+  await each([{ id: 'each line of a bulk, made or rejected', kind: 'bulk' }], async () => {
+    const { made, rejected, shownBy, creation } = await rejectedLines(context);
+    const lines = linesIn(sentBody(creation));
+    expect([...made, ...rejected].map(codeOf), 'products', shownBy).toSatisfy(
+      `one of an order or of a rejected line for each of ${lines.length} lines`,
+      codes => codes.length >= lines.length,
+    );
   });
   const cases = orderKinds.flatMap(kind => asked.map(field => ({ kind, ...field })));
   await each(cases, async ({ kind, field: name, place }) => {

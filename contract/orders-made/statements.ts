@@ -6,7 +6,7 @@ const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 export const ordersMade = {
   'orders-made.as-asked': {
     anchor: '§2.2, §2.4, §4.1 rule 7',
-    text: 'The order in the response has the product, currency and value that were ordered, and a rejected line of a bulk its product',
+    text: 'The order in the response has the product, currency and value that were ordered; each line of a bulk is made or rejected, and a rejected one has its product',
     implied:
       '§2.2, §2.4: an order has a product, a currency and a value, and what is made is what was asked for; what is rejected has the productCode that was used',
     ...buying,

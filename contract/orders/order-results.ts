@@ -14,10 +14,9 @@ import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
 import { readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
-import { cheapest, cheapestElsewhere, unknownProduct } from '../shared/purchases.ts';
-import { orderBody, bulkOrderBody, withLine } from '../shared/order-bodies.ts';
+import { cheapest, unknownProduct } from '../shared/purchases.ts';
+import { orderBody, bulkWithUnknown } from '../shared/order-bodies.ts';
 import { costOfPurchase, fill } from '../../fixtures/payloads/purchase.ts';
-import { bulkOrderPath } from '../shared/discovery.ts';
 import {
   createdOrder,
   createOrder,
@@ -164,8 +163,8 @@ export async function orderUnknownProduct(context: Context): Promise<Exchange> {
 }
 
 /**
- * Returns the result of a bulk with a rejected line: of a good line and one of an unknown product, or one of the settings,
- * which an earlier release may have made.
+ * Returns the result of a bulk with a rejected line: of good lines and of unknown products, or one of the settings, which
+ * an earlier release may have made.
  *
  * @throws NotExercised if the target rejects it as a whole.
  */
@@ -194,44 +193,27 @@ async function ownMixed(context: Context): Promise<Exchange> {
 }
 
 /**
- * Returns the productCode of the line that was rejected, of the bulk of a good line and one of an unknown product.
+ * The bulk that this run makes last, as it was sent, with its orders and the lines that were rejected.
  *
- * @throws NotExercised if the result does not show one order and one rejected line.
+ * @throws NotExercised if its result does not show a line that was rejected.
  */
-export async function rejectedCode(
-  context: Context,
-): Promise<{ readonly code: unknown; readonly shownBy: Exchange }> {
+export async function rejectedLines(context: Context) {
   const shownBy = await lastBulk(context);
   const { made, rejected } = summaryOf(shownBy);
-  const [line] = rejected;
-  if (made.length !== 1 || rejected.length !== 1 || !isObject(line))
-    throw new NotExercised('the result does not show one order and one rejected line');
-  return { code: line['productCode'], shownBy };
+  if (rejected.length === 0) throw new NotExercised('the result shows no rejected line');
+  return { made, rejected, shownBy, creation: await createMixed(context) };
 }
 
 async function createMixed(context: Context): Promise<Exchange> {
-  const template = await bulkOrderBody(context);
-  const mixed = withLine(template, ofUnknown);
-  if (mixed === undefined)
-    throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
-  const good = await cheapestElsewhere(context);
+  const bulk = await bulkWithUnknown(context);
   await walletsBetween(context);
-  const exchange = await context.api.send(route.createBulkOrder, {
-    params: { bulkPath: await bulkOrderPath(context) },
-    body: fill(mixed, good),
-    // The line that has to be rejected would cost as much as a good one.
-    costs: [costOfPurchase(good, template), costOfPurchase(good, {})],
-    once: 'a line of an unknown product',
-  });
+  const exchange = await context.api.send(route.createBulkOrder, bulk);
   if (!isSuccess(exchange))
     throw new NotExercised(
-      `a bulk with an unknown product is rejected as a whole, with ${exchange.response.status}`,
+      `a bulk with unknown products is rejected as a whole, with ${exchange.response.status}`,
     );
   return exchange;
 }
-
-const ofUnknown = (line: unknown): unknown =>
-  JSON.parse(JSON.stringify(line).replaceAll('{{productCode}}', unknownProduct));
 
 interface BulkSource extends CaseItem {
   readonly id: string;

@@ -6,9 +6,17 @@ import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/pur
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { answerOf, NotFound, type Found, bulkOrderPath, discovered } from './discovery.ts';
-import { atValue, cheapest, nextValue, offers } from './purchases.ts';
+import {
+  atValue,
+  cheapest,
+  nextValue,
+  offerElsewhere,
+  offers,
+  unknownProduct,
+  type Offer,
+} from './purchases.ts';
 
 /**
  * The order of a product by a body: sent once a run, whatever asks for it.
@@ -79,15 +87,15 @@ const isCreation = (exchange: Exchange): boolean =>
   ([201, 202].includes(exchange.response.status) ||
     ['orderRequestId', 'orders', 'summary'].some(name => has(exchange, name)));
 
-/** The body with one more line, made of the first that orders a product; undefined if it has no list of lines. */
-export function withLine(template: unknown, of: (line: unknown) => unknown): unknown {
+/** The body with more lines, made of the first that orders a product; undefined if it has no list of lines. */
+export function withLines(template: unknown, of: (line: unknown) => readonly unknown[]): unknown {
   if (Array.isArray(template)) {
     const line: unknown = template.find(each => JSON.stringify(each).includes('{{productCode}}'));
-    return line === undefined ? undefined : [...template, of(line)];
+    return line === undefined ? undefined : [...template, ...of(line)];
   }
   if (!isObject(template)) return undefined;
   for (const [name, value] of Object.entries(template)) {
-    const list = withLine(value, of);
+    const list = withLines(value, of);
     if (list !== undefined) return { ...template, [name]: list };
   }
   return undefined;
@@ -105,6 +113,32 @@ function withOtherMessage(line: unknown): unknown {
   ) as unknown;
 }
 
+/** Returns a product at the next value that it is sold for; undefined if it, the body or the money of a run has no other. */
+function atOtherValue({ target }: Context, template: unknown, offer: Offer): Purchase | undefined {
+  const next = nextValue(offer);
+  const limit = target.values.GV_MAX_SPEND?.[offer.currency.toUpperCase()] ?? Infinity;
+  const isOpen = JSON.stringify(template).includes('"{{value}}"');
+  return isOpen && next !== undefined && next <= limit * share ? atValue(offer, next) : undefined;
+}
+
+/** A bulk of a purchase by the body of the settings, with further lines; undefined if that has no list of lines. */
+async function bulkOf(
+  context: Context,
+  template: unknown,
+  first: Purchase,
+  further: readonly Purchase[],
+): Promise<SendOptions | undefined> {
+  const costs = [costOfPurchase(first, template)];
+  const body = withLines(template, line =>
+    further.map(purchase => {
+      costs.push(costOfPurchase(purchase, line));
+      return fill(withOtherMessage(line), purchase);
+    }),
+  );
+  if (body === undefined) return undefined;
+  return { params: { bulkPath: await bulkOrderPath(context) }, body: fill(body, first), costs };
+}
+
 /**
  * The bulk order of the cheapest product for two values, whose sum shows what a total is of, and with two messages.
  *
@@ -113,17 +147,38 @@ function withOtherMessage(line: unknown): unknown {
 export async function bulkOfTwoValues(context: Context): Promise<SendOptions | undefined> {
   const template = await bulkOrderBody(context);
   const [offer] = await offers(context);
-  const next = nextValue(offer!);
-  const limit = context.target.values.GV_MAX_SPEND?.[offer!.currency.toUpperCase()] ?? Infinity;
-  if (next === undefined || next > limit * share) return undefined;
-  const [one, other] = [offer!.value, next].map(value => atValue(offer!, value));
-  const costs = [costOfPurchase(one!, template)];
-  const body = withLine(template, line => {
-    costs.push(costOfPurchase(other!, line));
-    return JSON.stringify(line).includes('"{{value}}"')
-      ? fill(withOtherMessage(line), other!)
-      : undefined;
-  });
-  if (body === undefined || costs.length < 2) return undefined;
-  return { params: { bulkPath: await bulkOrderPath(context) }, body: fill(body, one!), costs };
+  const other = atOtherValue(context, template, offer!);
+  return other && bulkOf(context, template, atValue(offer!, offer!.value), [other]);
+}
+
+/** Codes of the lines that have to be rejected in a bulk. */
+export const rejectedProducts = [unknownProduct, 'NO-SUCH-PRODUCT-7F3B'] as const;
+
+/** The lines of such a bulk, wherever its body has them. */
+export function linesIn(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  return isObject(body)
+    ? (Object.values(body)
+        .map(linesIn)
+        .find(({ length }) => length > 0) ?? [])
+    : [];
+}
+
+/**
+ * The bulk order of two good lines, in another currency than most of a run where it has money in any, and of two of unknown
+ * products; each of these would cost as much as a good one.
+ *
+ * @throws NotExercised if GV_BULK_ORDER_BODY has no list of orders.
+ */
+export async function bulkWithUnknown(context: Context): Promise<SendOptions> {
+  const template = await bulkOrderBody(context);
+  const offer = await offerElsewhere(context);
+  const good = atValue(offer, offer.value);
+  const bulk = await bulkOf(context, template, good, [
+    atOtherValue(context, template, offer) ?? good,
+    ...rejectedProducts.map(productCode => ({ ...good, productCode })),
+  ]);
+  if (!bulk)
+    throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
+  return { ...bulk, once: 'a bulk with an unknown product' };
 }

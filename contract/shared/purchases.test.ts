@@ -1,9 +1,9 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { cheapest, cheapestElsewhere } from './purchases.ts';
+import { cheapest, offerElsewhere } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
-import { withLine } from './order-bodies.ts';
+import { withLines } from './order-bodies.ts';
 import { catalogOf, product } from './testing.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>
@@ -37,7 +37,7 @@ for (const [what, balance, currency] of [
         url.endsWith('/wallet') ? answer(200, [{ currency: 'usd', balance }]) : catalogOf(products),
       ourTarget(),
     );
-    expect(await cheapestElsewhere(context)).toMatchObject({ currency });
+    expect(await offerElsewhere(context)).toMatchObject({ currency });
   });
 
 test('what cannot be bought is no offer', async () => {
@@ -62,7 +62,7 @@ test('a body buys once for each place of its product', () => {
 
 const line = { productCode: '{{productCode}}', valuePurchased: '{{value}}' };
 const other = { productCode: 'OTHER' };
-const withOther = (template: unknown) => withLine(template, () => other);
+const withOther = (template: unknown) => withLines(template, () => [other]);
 
 test('one more line joins the others, wherever their list is', () => {
   expect(withOther({ orders: [line], note: 'x' })).toEqual({

@@ -102,10 +102,9 @@ export async function balancesBefore(context: Context): Promise<Balances> {
  * The cheapest product in another currency than the cheapest one, where the account has the money for a few of it: what a
  * target takes for granted of one currency shows in a second.
  */
-export async function cheapestElsewhere(context: Context): Promise<Purchase> {
+export async function offerElsewhere(context: Context): Promise<Offer> {
   const [best, ...others] = await offers(context);
-  const bought = others.find(fundedElsewhere(best!)) ?? best!;
-  return atValue(bought, bought.value);
+  return others.find(fundedElsewhere(best!)) ?? best!;
 }
 
 /** True if an offer is in another currency than a purchase, of which the account has money for a few. */

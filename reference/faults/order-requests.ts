@@ -69,6 +69,11 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-rejected-ones-as-codes': ofOwnRejected(result => {
       result.rejectedOrders = result.rejectedOrders.map((each: Json) => each.productCode);
     }),
+    'orders-bulk-several-rejected-ones-as-texts': ofOwnRejected(result => {
+      const { rejectedOrders } = result;
+      if (rejectedOrders.length > 1)
+        result.rejectedOrders = rejectedOrders.map((each: Json) => each.reason);
+    }),
     'orders-bulk-made-at-once-in-an-envelope': madeAtOnce(data => ({ success: true, data })),
     'orders-bulk-made-at-once-is-a-list': madeAtOnce(({ orders }) => orders),
     'orders-bulk-made-at-once-orders-without-status': madeAtOnce(({ orders }) =>
@@ -104,6 +109,9 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-counts-from-zero': bulk(({ summary }) => (summary.totalOrders -= 1)),
     'orders-bulk-in-another-currency': bulk(inAnotherCurrency),
     'orders-bulk-in-pounds-always': bulk(({ summary }) => (summary.currency = 'GBP')),
+    'orders-bulk-loses-its-last-order-beside-rejected-ones': ofOwnRejected(({ orders }) =>
+      orders.pop(),
+    ),
     'orders-bulk-loses-its-last-order': bulk(({ orders }) => orders.pop()),
   }),
 

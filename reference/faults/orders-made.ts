@@ -120,6 +120,17 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-rejected-line-named-as-the-good-one': ofOwnRejected(({ orders, rejectedOrders }) => {
       for (const line of rejectedOrders) line.productCode = orders[0].productCode;
     }),
+    'made-rejected-lines-named-as-the-last': ofOwnRejected(({ rejectedOrders }) => {
+      for (const line of rejectedOrders) line.productCode = rejectedOrders.at(-1).productCode;
+    }),
+    'made-bulk-forgets-its-last-rejected-line': ofOwnRejected(({ rejectedOrders }) =>
+      rejectedOrders.pop(),
+    ),
+    'made-bulk-forgets-its-last-order': ofOwnRejected(({ orders, summary }) => {
+      const { valuePurchased } = orders.pop();
+      summary.totalOrders -= 1;
+      summary.totalValue = cents(summary.totalValue - valuePurchased);
+    }),
   }),
   ...breaking('orders-made.gift', {
     'made-bulk-gift-of-the-first-line': ofOwn(({ orders }) => {

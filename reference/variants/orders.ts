@@ -145,7 +145,11 @@ export const orderFlows: readonly Variant[] = [
       }),
     },
   }),
-  ...allowedBy('§2.4: rejectedOrders may be empty', {
+  ...allowedBy('§2.4: rejectedOrders is not required, and may be empty', {
+    'rejected-orders-not-listed': response(({ body }) => {
+      const result = isBody(body) && isBody(body['result']) ? body['result'] : body;
+      if (isBody(result)) delete result['rejectedOrders'];
+    }),
     'rejected-orders-always-listed': response(({ body }) => {
       const result = isBody(body) && isBody(body['result']) ? body['result'] : body;
       if (isBody(result) && 'summary' in result) result['rejectedOrders'] ??= [];
