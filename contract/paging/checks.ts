@@ -23,6 +23,8 @@ import {
   sizeOf,
   type StableList,
 } from '../shared/page-laws.ts';
+import { reproduced } from '../shared/polling.ts';
+import { shownOtherwise } from './same-items.ts';
 import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists, lists, toPage, type List } from '../../schemas/lists.ts';
@@ -194,6 +196,16 @@ requirement('paging.no-loss', context =>
     for (const { where, lost, of } of compared)
       expect(lost, `items that belong on ${where} and are not there`, ...of).toEqual([]);
   }),
+);
+
+requirement('paging.same-items', context =>
+  context.each(
+    allLists.filter(({ identity }) => identity !== undefined).map(list => ({ list })),
+    async ({ list }) => {
+      const found = await reproduced(fresh => shownOtherwise(context, list, fresh));
+      expect(found, 'fields that a page shows otherwise than the list').toEqual([]);
+    },
+  ),
 );
 
 observation('paging.out-of-range', async context => {

@@ -45,6 +45,12 @@ export const paging = {
     implied:
       '§2.8: pages of any size are the parts of one list, and together they are the whole of it',
   },
+  'paging.same-items': {
+    anchor: '§2.8, §4.1',
+    text: 'An item has the same fields with the same values on a page of any size, and in any order',
+    implied:
+      '§2.8, §4.1: page, limit and order choose the items of a list and their places, and say nothing of what an item shows',
+  },
   'paging.out-of-range': {
     anchor: '§4.1, §8',
     text: 'How page and limit are answered when zero, negative, not a number, or past the end',

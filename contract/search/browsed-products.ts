@@ -32,7 +32,7 @@ function identityIn(catalog: readonly Product[], found: readonly Product[]) {
 }
 
 /** Products that an index may show as they were: a tenth of what was compared, or one of a few. */
-const behindAtMost = (compared: number): number =>
+export const behindAtMost = (compared: number): number =>
   Math.max(Math.floor(compared / 10), Math.min(1, compared - 1));
 
 /**

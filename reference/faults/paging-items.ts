@@ -1,6 +1,7 @@
 import { showEntry, showProduct } from '../data/records.ts';
 import type { ListName } from '../rules/rules.ts';
-import type { Incoming } from '../types.ts';
+import type { Incoming, Patch } from '../types.ts';
+import type { RouteName } from '../routes/index.ts';
 import { shuffled } from '../variants/lists.ts';
 import type { World } from '../world.ts';
 import { firstInPlace, numbers, route } from './paging.ts';
@@ -9,6 +10,7 @@ import {
   breaking,
   type Fault,
   instead,
+  itemsOf,
   type Json,
   onRules,
   onSuccess,
@@ -47,6 +49,12 @@ const items = { products: 'products', search: 'products', ledger: 'transactions'
 
 const hasLimit = (request: Incoming): boolean => queryValue(request, 'limit') !== undefined;
 const pageOf = (request: Incoming): number => Number(queryValue(request, 'page') ?? 1);
+
+/** Changes the items of every page but the first. */
+const onLater = (list: RouteName, change: (item: Json) => void): Patch =>
+  onSuccess(list, (body, request) => {
+    if (pageOf(request) > 1) itemsOf(body).forEach(change);
+  });
 
 /** A fault that shows only where no limit is requested. */
 const unlimited = (
@@ -214,6 +222,19 @@ export const pagingItemsFaults: readonly Fault[] = [
   refusing('limit-alone', 'orders', only('limit'), 500),
   refusing('page-one-limit-one', 'search', ({ query }) => query['page'] === '1', 422),
   refusing('page-above-three', 'orders', request => pageOf(request) > 3),
+  ...breaking('paging.same-items', {
+    'paging-later-products-without-description': onLater(at.browse, product => {
+      delete product.description;
+    }),
+    'paging-later-products-in-pence': onLater(at.browse, product => (product.minPrice *= 100)),
+    'paging-later-search-results-of-another-country': onLater(at.search, product => {
+      product.country = 'US';
+    }),
+    'paging-later-orders-of-no-value': onLater(at.orders, order => (order.valuePurchased = 0)),
+    'paging-ascending-orders-without-image': onSuccess(at.orders, ({ orders }, request) => {
+      if (queryValue(request, 'order') === 'asc') for (const order of orders) delete order.imageUrl;
+    }),
+  }),
   ...breaking('paging.accepted', {
     'paging-last-page-not-found-on-products': {
       routes: [at.browse],
