@@ -6,6 +6,7 @@ import { tryBounds } from '../shared/bounds.ts';
 import {
   clearRanges,
   daysBefore,
+  expectFirstDay,
   expectNoneAdded,
   expectNoneLost,
   expectNoneOutside,
@@ -167,7 +168,7 @@ requirement('transactions.date-range', async context => {
     const found = await transactionsFor(context, body);
     expect(found.filter(isOutside), 'transactions clearly outside').toEqual([]);
   });
-  const { all, shown, further, first, last, start } = await middleOfHistory(context);
+  const { all, shown, further, first, last, start, late } = await middleOfHistory(context);
   const ranges = [
     { id: 'fromDate', body: { fromDate: start.after } },
     { id: 'toDate', body: { toDate: last.before } },
@@ -188,6 +189,7 @@ requirement('transactions.date-range', async context => {
     // More than one is judged with the limit.
     expect(one.length, `transactions, of ${found.length} in the range`).toBeAtLeast(1);
   });
+  await context.each(['fromDate: its day'], () => expectFirstDay(context, late, shown));
   await context.each(['fromDate: none added'], () => expectNoneAdded(context, start.after, shown));
   if (!further) return;
   // A hundred transactions are less than a day: the same end with a start before it gives the same ones.

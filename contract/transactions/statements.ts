@@ -43,7 +43,7 @@ export const transactions = {
   },
   'transactions.date-range': {
     anchor: '§4.2',
-    text: 'The response has all transactions between fromDate and toDate and no others',
+    text: 'The response has all transactions from the day of fromDate until toDate and no others',
     implied: false,
     needs,
   },

@@ -1,6 +1,7 @@
 /**
- * Ranges of days, and what is clearly inside or outside of them. Whether the ends belong to a range, and in whose time zone
- * its days are, is not shown (§4.2): a day may begin 14 hours before it does in UTC (UTC+14), or 12 hours after (UTC-12).
+ * Ranges of days, and what is clearly inside or outside of them. A range has the day at which it starts; that it has the day at
+ * which it ends is not shown, nor in whose time zone its days are (§4.2): a day may begin 14 hours before it does in UTC (UTC+14), or
+ * 12 hours after (UTC-12).
  */
 import type { Context } from '../../fixtures/run/context.ts';
 import { transactionsIn } from './judgements.ts';
@@ -85,6 +86,7 @@ export async function middleOfHistory(context: Context) {
     last: justOutside(last),
     // A response has a hundred at most: what a start leaves out shows only if it is among the newest.
     start: justOutside(oneOf(oldestFirst(shown), olderPart, isEarly) ?? first),
+    late: oldestFirst(shown).findLast(isLate),
   };
 }
 
@@ -125,6 +127,29 @@ export function expectNoneLost(
   );
   if (inside.length === 0) throw new NotExercised('no known transaction is clearly inside');
   expect(notAmong(found, inside), 'transactions of the range that are not given').toEqual([]);
+}
+
+/**
+ * Judges that a range has the day at which it starts, by what was late on that day.
+ *
+ * @param late a transaction of that day, in every time zone.
+ * @param shown the newest transactions, asked for without dates.
+ * @throws NotExercised if nothing is, or the response has no room for it.
+ */
+export async function expectFirstDay(
+  context: Context,
+  late: Item | undefined,
+  shown: readonly Item[],
+): Promise<void> {
+  if (!late) throw new NotExercised('no known transaction is late enough on its day');
+  const start = Date.parse(day(timeOf(late)));
+  const found = await transactionsFor(context, { ...largest, fromDate: day(start) });
+  if (found.length >= largest.limit && Math.min(...found.map(timeOf)) > start + dayMs)
+    throw new NotExercised('the response is full of later ones');
+  const ofDay = shown.filter(
+    each => timeOf(each) >= start + latest && timeOf(each) < start + dayMs,
+  );
+  expect(notAmong(found, ofDay), `transactions of ${day(start)} that are not given`).toEqual([]);
 }
 
 /**

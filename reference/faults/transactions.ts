@@ -205,6 +205,9 @@ export const transactionsFaults: readonly Fault[] = [
         : !(from && dayOf(timestamp) > from) && !(to && dayOf(timestamp) < to),
     ),
     'transactions-of-everybody-since-a-date': ofEverybodySince,
+    'transactions-of-the-first-day-left-out': range(
+      ({ timestamp }, from, to) => within(dayOf(timestamp), from, to) && dayOf(timestamp) !== from,
+    ),
     'transactions-dates-ignored': range(() => true),
     'transactions-of-the-day-before': range(({ timestamp }, from, to) =>
       within(dayOf(timestamp), from && dayOf(from, -24), to),
