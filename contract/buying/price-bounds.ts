@@ -4,7 +4,7 @@ import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { isQueued } from '../orders/judgements.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,
@@ -14,15 +14,20 @@ import {
   unfundedLast,
   type Offer,
 } from '../shared/purchases.ts';
-import { orderBody, purchaseOf } from '../shared/order-bodies.ts';
+import { orderBody, purchaseOf, withoutGift } from '../shared/order-bodies.ts';
 import { endOf } from '../orders/order-requests.ts';
 
 /** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */
 const share = 1 / 4;
 
+/** A purchase that is ordered without a giftOrder, if the target makes such orders. */
+export interface Tried extends Purchase {
+  readonly isPlain?: boolean;
+}
+
 /** A value at a bound of a product, and one inside. */
 export interface Bound {
-  readonly at: Purchase;
+  readonly at: Tried;
   readonly inside: Purchase | undefined;
   /** Just beyond it, and a whole unit beyond it, where amounts are rounded or have no fraction. */
   readonly beyond: readonly Purchase[];
@@ -88,7 +93,7 @@ export async function denomination(context: Context): Promise<Pick<Bound, 'at' |
 
 /**
  * The second of three fixed values or more, of the product that costs least there, in another currency than most of a run
- * where the account has money in any.
+ * where the account has money in any; without a giftOrder, if the target makes such orders.
  */
 export async function middleDenomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
   const all = await offers(context);
@@ -98,7 +103,7 @@ export async function middleDenomination(context: Context): Promise<Pick<Bound, 
   const offer = fixed.find(fundedElsewhere(all[0]!)) ?? fixed[0];
   if (!offer) throw new NotExercised('no product has three denominations');
   const [first = 0, second = 0] = offer.denominations;
-  return { at: atValue(offer, second), inside: atValue(offer, first) };
+  return { at: { ...atValue(offer, second), isPlain: true }, inside: atValue(offer, first) };
 }
 
 /** The cheapest other products: one in another currency first, since it is of another country too. */
@@ -114,12 +119,23 @@ export async function others(context: Context, than: Purchase): Promise<readonly
  *
  * @throws NotExercised if GV_ORDER_BODY has no place for product and value.
  */
-export async function order(context: Context, purchase: Purchase): Promise<Exchange> {
+export async function order(context: Context, purchase: Tried): Promise<Exchange> {
   const template = await orderBody(context);
   for (const place of ['{{productCode}}', '{{value}}'])
     if (!JSON.stringify(template).includes(place))
       throw new NotExercised(`GV_ORDER_BODY has no ${place}`);
-  return context.api.send(route.createOrder, purchaseOf(template, purchase));
+  const send = (body: unknown) => context.api.send(route.createOrder, purchaseOf(body, purchase));
+  const plain = purchase.isPlain ? withoutGift(template) : undefined;
+  if (plain === undefined) return send(template);
+  const exchange = await send(plain);
+  return (await isMade(context, exchange)) ? exchange : send(template);
+}
+
+/** True if an order was made, at once or by its request: a target may demand that it is a gift. */
+async function isMade(context: Context, creation: Exchange): Promise<boolean> {
+  if (!isSuccess(creation) || !isQueued(creation)) return isSuccess(creation);
+  const ended = await ifAnswered(endOf(context, creation));
+  return ended !== undefined && !has(ended, 'error');
 }
 
 /**
@@ -150,7 +166,7 @@ export async function orderBeyondBalance(context: Context): Promise<Exchange> {
  *
  * @throws NotExercised if its response does not show it.
  */
-export async function isSold(context: Context, purchase: Purchase): Promise<boolean> {
+export async function isSold(context: Context, purchase: Tried): Promise<boolean> {
   const creation = await order(context, purchase);
   const { status } = creation.response;
   if (!isSuccess(creation)) {
@@ -167,7 +183,7 @@ export async function isSold(context: Context, purchase: Purchase): Promise<bool
 }
 
 /** The response that shows whether it was: to the order, or to the request that it became. */
-export async function outcomeOf(context: Context, purchase: Purchase): Promise<Exchange> {
+export async function outcomeOf(context: Context, purchase: Tried): Promise<Exchange> {
   const creation = await order(context, purchase);
   return isSuccess(creation) && isQueued(creation) ? endOf(context, creation) : creation;
 }

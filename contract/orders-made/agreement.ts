@@ -106,6 +106,19 @@ const shapeOf = (text: unknown): string =>
     .replaceAll(/\p{L}/gu, letter => (letter === 'A' ? 'A' : 'a'))
     .replaceAll(/\p{Nd}/gu, '0');
 
+/** True if an order has the message of the giftOrder that another one was given, and its other texts. */
+export const hasGiftOf = ({ giftOrder: shown }: Item, body: unknown): boolean =>
+  giftsIn(body).some(gift => {
+    const texts = giftFields.filter(name => isPlain(gift[name]));
+    return (
+      isObject(shown) &&
+      isPlain(gift['message']) &&
+      texts.length > 1 &&
+      shown['message'] === gift['message'] &&
+      texts.every(name => shapeOf(shown[name]) === shapeOf(gift[name]))
+    );
+  });
+
 const countOf = (texts: readonly string[], text: string): number =>
   texts.filter(each => each === text).length;
 

@@ -12,7 +12,7 @@ import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts'
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
-import { createdAtChanges, differences, lostSince, lostTexts } from './agreement.ts';
+import { createdAtChanges, differences, hasGiftOf, lostSince, lostTexts } from './agreement.ts';
 import {
   createdOrder,
   createOrder,
@@ -24,6 +24,7 @@ import {
 } from '../orders/order-requests.ts';
 import {
   historyWith,
+  lastOrder,
   listedAs,
   orderElsewhere,
   ownOrder,
@@ -121,6 +122,22 @@ requirement('orders-made.gift', async context => {
       () => lost.length === 0,
     );
   });
+  await context.each(
+    [{ id: 'of an order that gives none', route: route.createOrder }],
+    async () => {
+      const { orders, shownBy, creation } = await lastOrder(context);
+      const [given, own] = [await createOrder(context, 'single'), sentBody(creation)];
+      if (JSON.stringify(own).includes('"giftOrder"'))
+        throw new NotExercised('the target makes no order without a giftOrder');
+      if (!JSON.stringify(sentBody(given)).includes('"giftOrder"'))
+        throw new NotExercised('no order of this run gives one');
+      const gifts = orders.map(({ giftOrder }) => giftOrder);
+      expect(gifts, 'giftOrder', shownBy, given).toSatisfy(
+        'without the texts of another order',
+        () => !orders.some(order => hasGiftOf(order, sentBody(given))),
+      );
+    },
+  );
 });
 
 requirement('orders-made.listed', async context => {

@@ -1,6 +1,12 @@
 /** The purchase in the ledger that paid the order of this run (§2.6). */
 import { lists } from '../../schemas/lists.ts';
-import { bodyOf, isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts';
+import {
+  bodyOf,
+  isAbsent,
+  isObject,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, isSameAmount, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -28,6 +34,8 @@ interface Purchases {
   readonly namesOrders: boolean;
   /** The ledger shows something from since then: it is no older than that. */
   readonly isCurrent: boolean;
+  /** One response that has several of its value that name it. */
+  readonly repeated: Exchange | undefined;
 }
 
 /**
@@ -65,6 +73,7 @@ export async function ledgerWith(context: Context): Promise<Purchases> {
   const purchases = entries
     .filter(entry => entry['transactionType'] === 'purchase' && isNew(entry))
     .filter(entry => entry === named || isOfValue(entry, own));
+  const booked = purchases.filter(each => each['orderID'] === own?.['_id'] && isOfValue(each, own));
   const { items: listed } = await readWhole(context, lists.orders, { earlier: true });
   const older = listed
     .filter(isObject)
@@ -74,6 +83,9 @@ export async function ledgerWith(context: Context): Promise<Purchases> {
     named,
     others: purchases.filter(entry => entry !== named),
     isCurrent: entries.some(isNew),
+    repeated: ledger.pages.find(
+      ({ items }) => booked.filter(each => items.includes(each)).length > 1,
+    )?.exchange,
     namesOrders: older.length >= fewOrders && older.every(({ _id }) => ids.has(_id)),
   };
 }
@@ -157,12 +169,12 @@ export async function purchaseNaming(context: Context, of: OwnOrders, anew = fal
   return named;
 }
 
-/** Judges that a purchase names the single order of this run. */
+/** Judges that a purchase names the single order of this run, and no second one of its value does. */
 export async function judgeSingleInLedger(context: Context): Promise<void> {
   const order = await ownOrder(context);
   const { _id, isPaid } = order;
   if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
-  const { named, others, namesOrders, isCurrent } = await ledgerWith(context);
+  const { named, others, namesOrders, isCurrent, repeated } = await ledgerWith(context);
   if (!named && others.length === 0 && !(namesOrders && isCurrent))
     throw new NotExercised('the ledger shows no purchase of that value since the order was made');
   const texts = await otherTexts(context, order);
@@ -174,6 +186,11 @@ export async function judgeSingleInLedger(context: Context): Promise<void> {
   expect(ids, 'orderIDs of the purchases since then').toSatisfy(
     `${String(_id)}, which was ordered`,
     () => ids.includes(_id),
+  );
+  const own = ids.filter(id => id === _id);
+  expect(own, 'orderIDs of purchases of its value', ...(repeated ? [repeated] : [])).toSatisfy(
+    `${String(_id)} once`,
+    () => repeated === undefined,
   );
 }
 

@@ -13,7 +13,7 @@ export const ordersMade = {
   },
   'orders-made.gift': {
     anchor: '§2.2',
-    text: 'An order carries the texts of the giftOrder that were given, and names a previousUserId only where it is a gift',
+    text: 'An order carries the texts of the giftOrder that were given to it, and to no other order, and names a previousUserId only where it is a gift',
     implied:
       '§2.2: giftOrder carries a message and a recipient, and previousUserId is there only in some flows with one',
     ...buying,
@@ -75,7 +75,7 @@ export const ordersMade = {
   },
   'orders-made.in-ledger': {
     anchor: '§1, §2.6',
-    text: 'The purchase of an order that is paid carries the id of the order in the ledger',
+    text: 'One purchase of the value of an order that is paid carries the id of the order in the ledger',
     implied:
       '§1, §2.6: orders are paid from a wallet, the ledger has its transactions, and a purchase has the id of its order',
     ...buying,

@@ -112,7 +112,7 @@ const shortList = 12;
 
 /**
  * True if a total is no discount and no exchange of the values, but a mistake in adding them: some of them only, one of
- * them for each order, their number, or their cents.
+ * them for each order, their number, their cents, or their whole units.
  */
 function isMiscounted(total: number, made: Summarised['made']): boolean {
   const values = made.map(order => Number(order['valuePurchased']));
@@ -124,6 +124,7 @@ function isMiscounted(total: number, made: Summarised['made']): boolean {
     ...values.map(value => value * values.length),
     values.length,
     sum * 100,
+    Math.trunc(sum),
   ];
   return mistakes.some(mistake => isSameToTheCent(total, mistake));
 }

@@ -91,19 +91,29 @@ export async function lastDenomination(context: Context): Promise<Pick<Bound, 'a
 }
 
 /**
- * The single order that a run makes in another currency than the first one.
+ * The single order that goes beside the last bulk.
  *
- * @throws NotExercised if it makes none, or the result shows none.
+ * @throws NotExercised if the target makes none, or the result shows none.
+ */
+export async function lastOrder(context: Context): Promise<OwnOrders & { creation: Exchange }> {
+  const { at } = await lastDenomination(context);
+  const creation = await order(context, at);
+  if (!isSuccess(creation))
+    throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
+  const shownBy = isQueued(creation) ? await endOf(context, creation) : creation;
+  return { ...ordersIn(shownBy, 'single'), creation };
+}
+
+/**
+ * The last order, if it is in another currency than the first one.
+ *
+ * @throws NotExercised if it is not, as before it is made, or as `lastOrder`.
  */
 export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   const { at } = await middleDenomination(context);
   if (isSameCurrency(at.currency, (await cheapest(context)).currency))
     throw new NotExercised('no product with three denominations is in a second currency');
-  await walletsBetween(context);
-  const creation = await order(context, at);
-  if (!isSuccess(creation))
-    throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
-  return ordersIn(isQueued(creation) ? await endOf(context, creation) : creation, 'single');
+  return lastOrder(context);
 }
 
 /**

@@ -28,6 +28,14 @@ export function purchaseOf(template: unknown, purchase: Purchase): SendOptions {
   return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
 }
 
+/** The body without its giftOrder, wherever it has one; undefined if it has none. */
+export function withoutGift(template: unknown): unknown {
+  const json = JSON.stringify(template, (name, value: unknown) =>
+    name === 'giftOrder' ? undefined : value,
+  );
+  return json === JSON.stringify(template) ? undefined : (JSON.parse(json) as unknown);
+}
+
 // Bodies that create orders, which the spec does not show (§4.1 rules 7 and 8): obvious ones are tried, one purchase each.
 
 type Body = SettingValue<'GV_ORDER_BODY'>;
@@ -114,8 +122,13 @@ function withOtherMessage(line: unknown): unknown {
 }
 
 /** Returns a product at the next value that it is sold for; undefined if it, the body or the money of a run has no other. */
-function atOtherValue({ target }: Context, template: unknown, offer: Offer): Purchase | undefined {
-  const next = nextValue(offer);
+function atOtherValue(
+  { target }: Context,
+  template: unknown,
+  offer: Offer,
+  step?: number,
+): Purchase | undefined {
+  const next = nextValue(offer, step);
   const limit = target.values.GV_MAX_SPEND?.[offer.currency.toUpperCase()] ?? Infinity;
   const isOpen = JSON.stringify(template).includes('"{{value}}"');
   return isOpen && next !== undefined && next <= limit * share ? atValue(offer, next) : undefined;
@@ -165,8 +178,8 @@ export function linesIn(body: unknown): readonly unknown[] {
 }
 
 /**
- * The bulk order of two good lines, in another currency than most of a run where it has money in any, and of two of unknown
- * products; each of these would cost as much as a good one.
+ * The bulk order of two good lines, one with a fraction if it may have any, in another currency than most of a run where it has
+ * money in one, and of two of unknown products; each of these would cost as much as a good one.
  *
  * @throws NotExercised if GV_BULK_ORDER_BODY has no list of orders.
  */
@@ -175,7 +188,7 @@ export async function bulkWithUnknown(context: Context): Promise<SendOptions> {
   const offer = await offerElsewhere(context);
   const good = atValue(offer, offer.value);
   const bulk = await bulkOf(context, template, good, [
-    atOtherValue(context, template, offer) ?? good,
+    atOtherValue(context, template, offer, 1.5) ?? good,
     ...rejectedProducts.map(productCode => ({ ...good, productCode })),
   ]);
   if (!bulk)

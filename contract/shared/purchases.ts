@@ -100,11 +100,13 @@ export async function balancesBefore(context: Context): Promise<Balances> {
 
 /**
  * The cheapest product in another currency than the cheapest one, where the account has the money for a few of it: what a
- * target takes for granted of one currency shows in a second.
+ * target takes for granted of one currency shows in a second. One that is sold for any value comes first: a fraction of it shows.
  */
 export async function offerElsewhere(context: Context): Promise<Offer> {
   const [best, ...others] = await offers(context);
-  return others.find(fundedElsewhere(best!)) ?? best!;
+  const [least = best!, ...more] = others.filter(fundedElsewhere(best!));
+  const isOpen = ({ highest, value }: Offer) => highest !== undefined && value <= least.value * 2;
+  return [least, ...more].find(isOpen) ?? least;
 }
 
 /** True if an offer is in another currency than a purchase, of which the account has money for a few. */
@@ -113,10 +115,14 @@ export const fundedElsewhere =
   (offer: Offer): boolean =>
     !isSameCurrency(offer.currency, than.currency) && offer.funded;
 
-/** The next value that a product is sold for; undefined if it has one value only. */
-export function nextValue({ value, highest, denominations }: Offer): number | undefined {
+/**
+ * The next value that a product is sold for; undefined if it has one value only.
+ *
+ * @param step to it, if any value is sold.
+ */
+export function nextValue({ value, highest, denominations }: Offer, step = 1): number | undefined {
   if (highest === undefined) return denominations.find(each => each > value);
-  return value + 1 <= highest ? value + 1 : undefined;
+  return value + step <= highest ? value + step : undefined;
 }
 
 /** The data that an order needs to buy a product for a value. */

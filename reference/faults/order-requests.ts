@@ -90,6 +90,9 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-total-is-their-number': bulk(({ summary, orders }) => {
       if (orders.length > 1) summary.totalValue = orders.length;
     }),
+    'orders-bulk-total-in-whole-units': bulk(({ summary }) => {
+      summary.totalValue = Math.trunc(summary.totalValue);
+    }),
     'orders-bulk-total-in-pence': bulk(({ summary }) => (summary.totalValue *= 100)),
     'orders-bulk-of-own-values-totals-the-last-for-each': ofOwn(({ summary, orders }) => {
       summary.totalValue = orders.at(-1).valuePurchased * orders.length;

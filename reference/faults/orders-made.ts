@@ -50,6 +50,16 @@ const unbooked = (which: (entry: Json) => boolean = () => true): Patch =>
 const isOfOrder = ({ orderID, timestamp }: Json, orders: readonly { _id: string }[]): boolean =>
   isRecent(timestamp) && orders.some(({ _id }) => _id === orderID);
 
+/** Gives an order without a giftOrder that of the order before. */
+function giftOfBefore(): Patch {
+  let last: unknown;
+  return {
+    request: ({ route, body }) => {
+      if (route === at.createOrder) last = (body as Json).giftOrder ??= last;
+    },
+  };
+}
+
 const now = (): string => new Date().toISOString();
 
 /** Returns true for what this run made: what was seeded is older. */
@@ -57,14 +67,19 @@ const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 300_
 const isCharged = ({ transactions }: Json): boolean =>
   transactions.some(({ timestamp }: Json) => isRecent(timestamp));
 
-/** Takes some of the purchases of the run off the balance of their wallet so many times. */
-const charging = (times: number, which: (entry: Json) => boolean): Patch =>
+/** Takes some of the purchases of the run off the balance of their wallet by another value. */
+const chargingBy = (valueOf: (value: number) => number, which: (entry: Json) => boolean): Patch =>
   onSuccess(at.wallet, (wallets: Json[]) => {
     for (const wallet of wallets)
-      for (const entry of wallet.transactions)
-        if (isRecent(entry.timestamp) && which(entry))
-          wallet.balance = cents(wallet.balance + (1 - times) * entry.transactionValue);
+      for (const entry of wallet.transactions.filter((each: Json) => isRecent(each.timestamp)))
+        if (which(entry)) {
+          const value = entry.transactionValue;
+          wallet.balance = cents(wallet.balance + value - valueOf(value));
+        }
   });
+
+const charging = (times: number, which: (entry: Json) => boolean): Patch =>
+  chargingBy(value => times * value, which);
 
 /** Changes a response from the second of the same request on, among those that `which` chooses. */
 function whenRepeated(
@@ -133,6 +148,7 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders-made.gift', {
+    'made-gift-of-the-order-before': giftOfBefore(),
     'made-bulk-gift-of-the-first-line': ofOwn(({ orders }) => {
       for (const order of orders) order.giftOrder = orders[0].giftOrder;
     }),
@@ -225,6 +241,9 @@ export const ordersMadeFaults: readonly Fault[] = [
       2,
       ({ details: { type, description } }) => type === 'bulk' && description.startsWith('Order'),
     ),
+    'made-orders-taken-off-in-whole-units': chargingBy(Math.trunc, ({ details }) =>
+      details.description.startsWith('Order'),
+    ),
   }),
   ...breaking('orders-made.remaining-balance', {
     'made-remaining-balance-of-before': ofOwn(({ summary, orders }) => {
@@ -244,6 +263,11 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-purchases-of-a-bulk-never-in-the-ledger': unbooked(
       ({ details }) => details.type === 'bulk',
     ),
+    'made-purchases-twice-in-the-ledger': onSuccess(at.ledger, (body, _request, { orders }) => {
+      body.transactions = body.transactions.flatMap((entry: Json) =>
+        isOfOrder(entry, orders) ? [entry, { ...entry }] : [entry],
+      );
+    }),
     'made-purchase-names-account': purchasesNamed(({ accountId }) => accountId),
   }),
   ...breaking('orders-made.in-filtered-ledger', {

@@ -123,6 +123,25 @@ export const orderFlows: readonly Variant[] = [
       complete(body, { result: null, error: null }),
     ),
   }),
+  ...allowedBy('§4.1 rule 7: the body of an order is not shown', {
+    'orders-demand-a-gift': request(({ route, body }) =>
+      route === at.createOrder && isBody(body) && 'productCode' in body && !body['giftOrder']
+        ? { status: 400, headers: {}, body: { error: 'Validation failed', details: 'giftOrder' } }
+        : undefined,
+    ),
+    'orders-without-a-gift-fail-later': response(({ body }, { route }, world) => {
+      if (route !== at.orderRequest || !isBody(body) || !isBody(body['result'])) return;
+      const { giftOrder } = body['result'];
+      if (!isBody(giftOrder) || giftOrder['recipientEmail'] !== 'orders@example.com') return;
+      delete body['result'];
+      Object.assign(body, { status: world.rules.orders.failed, error: 'giftOrder is required' });
+    }),
+    'orders-without-a-gift-have-none': onObject(at.orderRequest, ({ result }) => {
+      const { giftOrder } = isBody(result) ? result : {};
+      if (isBody(giftOrder) && giftOrder['recipientEmail'] === 'orders@example.com')
+        (result as Body)['giftOrder'] = null;
+    }),
+  }),
   ...allowedBy('§4.1 rule 8: whether one unknown product rejects a bulk as a whole is not shown', {
     'bulk-with-an-unknown-product-rejected': {
       settings: { GV_ORDER_REQUEST_BULK: undefined },
