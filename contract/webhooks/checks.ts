@@ -16,6 +16,7 @@ import {
   type Exchange,
 } from '../../schemas/records/exchange.ts';
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
+import { errors } from '../../schemas/resources/errors.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 
 /** Event types of §6. */
@@ -59,6 +60,14 @@ const bodyFor = async (context: Context, to: Route) =>
   to.method === 'PATCH' ? changeOf(context) : undefined;
 
 requirement('webhooks.foreign', async context => {
+  await context.each([{ id: 'one that it registered', route: route.deleteWebhook }], async () => {
+    const { removal } = await ownWebhook(context);
+    if (!removal) throw new NotExercised('no webhook was registered, or its id is not known');
+    expect(field(removal, 'error') ?? 'none', 'error of its removal', removal).toSatisfy(
+      `another one than "${errors.foreignWebhook.error}"`,
+      error => error !== errors.foreignWebhook.error,
+    );
+  });
   const { GV_WEBHOOK_FOREIGN: id } = context.target.values;
   if (id === undefined)
     return judgeChanges(context, async ({ method }) => {

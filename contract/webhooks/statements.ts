@@ -4,7 +4,7 @@ import type { Statements } from '../../schemas/statement.ts';
 export const webhooks = {
   'webhooks.foreign': {
     anchor: '§6, §7',
-    text: 'Changing or removing a webhook of another account gets 403',
+    text: 'Changing or removing a webhook of another account gets 403, and removing one of its own does not',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
     effect: 'write',
