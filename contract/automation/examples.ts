@@ -51,6 +51,10 @@ export const automationExamples: ExamplesById = {
   'automation.times': {
     passes: {
       'by our clock': called(route.getWalletTransactions, { retrievedAt: atCall(0) }),
+      'processed years ago': called(route.getWalletTransactions, {
+        retrievedAt: atCall(0),
+        transactions: [{ processedAt: atCall(-20_000 * hour) }],
+      }),
       'by the Date of the response': exchangeOn(route.getWalletTransactions, {
         headers: { Date: new Date(call + hour).toUTCString() },
         startedAt: call,
@@ -69,6 +73,10 @@ export const automationExamples: ExamplesById = {
     fails: {
       'an hour ahead': called(route.getWalletTransactions, { retrievedAt: atCall(hour) }),
       'an hour ago': called(route.getWalletTransactions, { retrievedAt: atCall(-hour) }),
+      'processed in an hour': called(route.getWalletTransactions, {
+        retrievedAt: atCall(0),
+        transactions: [{ processedAt: atCall(hour) }],
+      }),
       'sent an hour ago': called(route.sendVoucher, { status: 'sent', sentAt: atCall(-hour) }),
       'created in an hour': called(route.sendVoucher, { status: 'sent', createdAt: atCall(hour) }),
       'one of a bulk an hour ago': called(route.sendBulkVouchers, {

@@ -72,8 +72,11 @@ type Stated = readonly [time: unknown, mayBeEarlier?: boolean];
 function timesIn(exchange: Exchange): readonly Stated[] {
   const data = field(exchange, 'data');
   if (!isObject(data)) return [];
-  const { retrievedAt, results, sentAt, createdAt } = data;
-  if (exchange.route === route.getWalletTransactions.id) return [[retrievedAt]];
+  const { retrievedAt, results, sentAt, createdAt, transactions } = data;
+  if (exchange.route === route.getWalletTransactions.id) {
+    const listed = Array.isArray(transactions) ? transactions.filter(isObject) : [];
+    return [[retrievedAt], ...listed.map(({ processedAt }) => [processedAt, true] as const)];
+  }
   if (exchange.route === route.sendVoucher.id)
     // A code may have been made before it was sold.
     return [...(isSent(data) ? [[sentAt] as const] : []), [createdAt, true]];

@@ -26,7 +26,7 @@ export const automation = {
   },
   'automation.times': {
     anchor: '§4.2',
-    text: 'retrievedAt and sentAt are of the time of the call, and createdAt of a voucher is not after it',
+    text: 'retrievedAt and sentAt are of the time of the call, and createdAt of a voucher and processedAt of a transaction are not after it',
     implied:
       '§4.2: responses name when they were retrieved and vouchers sent, which is when they were asked for',
     needs: ['GV_AUTOMATION_KEY'],

@@ -95,6 +95,9 @@ export const automationFaults: readonly Fault[] = [
     'automation-retrieved-years-ago': editSuccess(at.transactions, ({ data }) => {
       data.retrievedAt = '1999-12-31T23:59:59.999Z';
     }),
+    'automation-transactions-processed-in-an-hour': editSuccess(at.transactions, ({ data }) => {
+      for (const each of data.transactions) each.processedAt = later(each.processedAt, 3_600_000);
+    }),
     'automation-vouchers-sent-an-hour-ahead': editSuccess(at.sendVoucher, ({ data }) => {
       data.sentAt = later(data.sentAt, 3_600_000);
     }),
