@@ -116,6 +116,9 @@ export const lists = {
 
 export const allLists: readonly List[] = Object.values(lists);
 
+/** Lists that take `sortBy` and `order`. */
+export const sortable = [lists.browse, lists.orders] as const;
+
 /** One page as the target returned it; a number that is missing or not an integer is undefined. */
 export interface Page {
   readonly exchange: Exchange;

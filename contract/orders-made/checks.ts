@@ -46,7 +46,7 @@ import {
   purchaseNaming,
 } from './own-purchase.ts';
 import { judgeBalances, judgeRemaining } from './balances-moved.ts';
-import { linesIn, rejectedProducts } from '../shared/order-bodies.ts';
+import { bulkOrderBody, goodLines, linesIn, rejectedProducts } from '../shared/order-bodies.ts';
 import { cheapest, walletsBefore } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
@@ -84,6 +84,20 @@ requirement('orders-made.as-asked', async context => {
     const stated = codes.map(code => String(code).trim().toUpperCase()).sort();
     expect(codes, 'productCode of both', shownBy).toSatisfy(rejectedProducts.join(' and '), () =>
       isDeepStrictEqual(stated, [...rejectedProducts]),
+    );
+  });
+  await each([{ id: 'good lines of a bulk', kind: 'bulk', field: 'valuePurchased' }], async () => {
+    const { made, shownBy, creation } = await rejectedLines(context);
+    const lines = (await goodLines(context)).map(line => line.value);
+    if (made.length !== lines.length) throw new NotExercised('the result does not show two orders');
+    if (!JSON.stringify(await bulkOrderBody(context)).includes('{{value}}'))
+      throw new NotExercised(
+        'GV_BULK_ORDER_BODY has no {{value}}, so what was ordered is not known',
+      );
+    const values = made.map(({ valuePurchased }) => valuePurchased);
+    expect(values, 'values', shownBy, creation).toSatisfy(
+      `${lines.join(' and ')}, in any order`,
+      () => lines.every(line => values.some(each => isSameAmount(each, line))),
     );
   });
   await each([{ id: 'each line of a bulk, made or rejected', kind: 'bulk' }], async () => {
@@ -169,8 +183,9 @@ async function listedOf(context: Context, own: OwnOrders, fresh: boolean) {
   return pairs;
 }
 
-requirement('orders-made.same-everywhere', async context => {
-  const made = [
+/** The orders of a run: of each kind, and the last ones. */
+const allMade = (context: Context) =>
+  [
     ...eachKind.map(each => ({ ...each, own: () => ownOrders(context, each.kind) })),
     {
       id: 'a bulk with an unknown product',
@@ -179,7 +194,9 @@ requirement('orders-made.same-everywhere', async context => {
     },
     { id: 'single, in a second currency', kind: 'single', own: () => orderElsewhere(context) },
   ] as const;
-  await context.each(made, async ({ own: ordersOf }) => {
+
+requirement('orders-made.same-everywhere', async context => {
+  await context.each(allMade(context), async ({ own: ordersOf }) => {
     const own = await ordersOf();
     const found = await reproduced(async fresh =>
       (await listedOf(context, own, fresh)).flatMap(({ returned, listed }) =>
@@ -193,8 +210,8 @@ requirement('orders-made.same-everywhere', async context => {
 requirement('orders-made.image', async context => {
   const products = (await wholeCatalog(context)).filter(({ imageUrl }) => isText(imageUrl));
   const shown = new Set(products.map(({ productCode }) => productCode));
-  await context.each(eachKind, async ({ kind }) => {
-    const own = await ownOrders(context, kind);
+  await context.each(allMade(context), async ({ own: ordersOf }) => {
+    const own = await ordersOf();
     const lacking = await reproduced(async fresh => {
       const listed = (await listedOf(context, own, fresh)).map(pair => pair.listed);
       const pictured = listed.filter(({ productCode }) => shown.has(productCode));

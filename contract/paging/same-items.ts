@@ -1,51 +1,63 @@
 /** Items that a list shows otherwise on a page of another size, or in another order (§2.8, §4.1). */
 import { isDeepStrictEqual } from 'node:util';
-import { lists, type List, type Page } from '../../schemas/lists.ts';
+import { sortable, type List, type Page } from '../../schemas/lists.ts';
 import { isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames } from '../catalog/judgements.ts';
 import { behindAtMost } from '../search/browsed-products.ts';
-import { readPage, readWhole } from '../shared/lists.ts';
+import { known } from '../shared/known.ts';
+import { firstPage, readPage, readWhole } from '../shared/lists.ts';
 import { readStableList } from '../shared/page-laws.ts';
 
 /** Fields that change with time, or are made anew for each response. */
-const passing = new Set(
-  'imageUrl status isPaid isActive isActivated usageLimit updatedAt'.split(' '),
-);
+const passing = new Set('imageUrl status isPaid isActive isActivated usageLimit'.split(' '));
 
-/** Returns what is compared of a field: names and values in any order, an instant as such, of what may change its presence. */
+/** Returns what is compared of a field: names and values in any order; of what may change, or be written otherwise, its presence. */
 function shownAs({ item: { properties } }: List, name: string, item: Item): unknown {
   const value = item[name];
   if (isAbsent(value) || (Array.isArray(value) && value.length === 0)) return 'absent';
-  if (passing.has(name) || isObject(value)) return 'present';
+  const isTime = properties[name]?.format === 'date-time';
+  if (passing.has(name) || isTime || isObject(value)) return 'present';
   if (name === 'category') return categoryNames(item).toSorted();
-  if (properties[name]?.format === 'date-time') return Math.floor(Date.parse(String(value)) / 1000);
   return Array.isArray(value) ? value.map(String).toSorted() : value;
 }
 
-/** Pages of other sizes, and in the orders that need no field; as they were read before, or anew. */
+interface OtherRead {
+  readonly where: string;
+  readonly read: () => Promise<Page>;
+}
+
+/** Pages of other sizes, and in other orders; as they were read before, or anew. */
 async function otherReads(
   context: Context,
   list: List,
   fresh: boolean,
-): Promise<readonly { readonly where: string; readonly page: Page | undefined }[]> {
+): Promise<readonly OtherRead[]> {
   const { otherPages } = await readStableList(context, list);
-  const sized = otherPages.map(({ asked, size, limit }) => ({
-    where: `page ${asked} (${size} a page)`,
-    query: { ...(asked === 1 ? {} : { page: asked }), ...(limit ? { page: asked, limit } : {}) },
+  const sized = otherPages.map(({ asked, size, limit }) => {
+    const page = { ...(asked > 1 || limit ? { page: asked } : {}), ...(limit ? { limit } : {}) };
+    return {
+      where: `page ${asked} (${size} a page)`,
+      read: () => readPage(context, list, { ...page, fresh }),
+    };
+  });
+  if (!sortable.some(({ id }) => id === list.id)) return sized;
+  const fields = (await ifExercised(known(context, 'GV_SORT_BY'))) ?? [];
+  const queries = (['asc', 'desc'] as const).flatMap(order => [
+    { order },
+    ...fields
+      .filter(field => field in list.item.properties)
+      .map(field => ({ sortBy: field, order })),
+  ]);
+  const ordered = queries.map(query => ({
+    where: new URLSearchParams(query).toString(),
+    read: () =>
+      'sortBy' in query
+        ? firstPage(context, list, { query, fresh })
+        : readPage(context, list, { query, fresh }),
   }));
-  const ordered = (['asc', 'desc'] as const).map(order => ({
-    where: `order=${order}`,
-    query: { query: { order } },
-  }));
-  const isSorted = list.id === lists.browse.id || list.id === lists.orders.id;
-  return Promise.all(
-    [...sized, ...(isSorted ? ordered : [])].map(async ({ where, query }) => ({
-      where,
-      page: await ifExercised(readPage(context, list, { ...query, fresh })),
-    })),
-  );
+  return [...sized, ...ordered];
 }
 
 /**
@@ -57,14 +69,17 @@ async function otherReads(
 export async function shownOtherwise(context: Context, list: List, fresh: boolean) {
   const { items } = await readWhole(context, list, { fresh });
   const idOf = (item: Item) => item['_id'];
-  const known = new Map(items.filter(isObject).map(item => [idOf(item), item]));
-  const pairs = (await otherReads(context, list, fresh)).map(({ where, page }) => ({
-    where,
-    both: (page?.items ?? []).filter(isObject).flatMap(item => {
-      const same = isAbsent(idOf(item)) ? undefined : known.get(idOf(item));
-      return same ? [{ item, same }] : [];
+  const listed = new Map(items.filter(isObject).map(item => [idOf(item), item]));
+  const pairs = await Promise.all(
+    (await otherReads(context, list, fresh)).map(async ({ where, read }) => {
+      const page = await ifExercised(read());
+      const both = (page?.items ?? []).filter(isObject).flatMap(item => {
+        const same = isAbsent(idOf(item)) ? undefined : listed.get(idOf(item));
+        return same ? [{ item, same }] : [];
+      });
+      return { where, both };
     }),
-  }));
+  );
   if (pairs.every(({ both }) => both.length === 0))
     throw new NotExercised('no item with an id is on two pages of different sizes');
   return pairs.flatMap(({ where, both }) =>

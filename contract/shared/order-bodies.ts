@@ -14,6 +14,7 @@ import {
   nextValue,
   offerElsewhere,
   offers,
+  smallShare,
   unknownProduct,
   type Offer,
 } from './purchases.ts';
@@ -109,9 +110,6 @@ export function withLines(template: unknown, of: (line: unknown) => readonly unk
   return undefined;
 }
 
-/** The most that the second line may cost, as a share of GV_MAX_SPEND: other checks spend too. */
-const share = 1 / 20;
-
 /** Returns a line with another message of the same length, wherever it has that: it shows which order is of which line. */
 function withOtherMessage(line: unknown): unknown {
   const { message } = isObject(line) && isObject(line['giftOrder']) ? line['giftOrder'] : {};
@@ -123,15 +121,16 @@ function withOtherMessage(line: unknown): unknown {
 
 /** Returns a product at the next value that it is sold for; undefined if it, the body or the money of a run has no other. */
 function atOtherValue(
-  { target }: Context,
+  context: Context,
   template: unknown,
   offer: Offer,
   step?: number,
 ): Purchase | undefined {
   const next = nextValue(offer, step);
-  const limit = target.values.GV_MAX_SPEND?.[offer.currency.toUpperCase()] ?? Infinity;
   const isOpen = JSON.stringify(template).includes('"{{value}}"');
-  return isOpen && next !== undefined && next <= limit * share ? atValue(offer, next) : undefined;
+  return isOpen && next !== undefined && next <= smallShare(context, offer.currency)
+    ? atValue(offer, next)
+    : undefined;
 }
 
 /** A bulk of a purchase by the body of the settings, with further lines; undefined if that has no list of lines. */
@@ -178,17 +177,24 @@ export function linesIn(body: unknown): readonly unknown[] {
 }
 
 /**
- * The bulk order of two good lines, one with a fraction if it may have any, in another currency than most of a run where it has
- * money in one, and of two of unknown products; each of these would cost as much as a good one.
+ * What the good lines of the last bulk buy: one product for two values, one with a fraction if it may have any, in another
+ * currency than most of a run where it has money in one.
+ */
+export async function goodLines(context: Context): Promise<readonly [Purchase, Purchase]> {
+  const offer = await offerElsewhere(context);
+  const good = atValue(offer, offer.value);
+  return [good, atOtherValue(context, await bulkOrderBody(context), offer, 1.5) ?? good];
+}
+
+/**
+ * The bulk order of two good lines and of two of unknown products; each of these would cost as much as a good one.
  *
  * @throws NotExercised if GV_BULK_ORDER_BODY has no list of orders.
  */
 export async function bulkWithUnknown(context: Context): Promise<SendOptions> {
-  const template = await bulkOrderBody(context);
-  const offer = await offerElsewhere(context);
-  const good = atValue(offer, offer.value);
-  const bulk = await bulkOf(context, template, good, [
-    atOtherValue(context, template, offer, 1.5) ?? good,
+  const [good, other] = await goodLines(context);
+  const bulk = await bulkOf(context, await bulkOrderBody(context), good, [
+    other,
     ...rejectedProducts.map(productCode => ({ ...good, productCode })),
   ]);
   if (!bulk)

@@ -100,14 +100,20 @@ export async function balancesBefore(context: Context): Promise<Balances> {
 
 /**
  * The cheapest product in another currency than the cheapest one, where the account has the money for a few of it: what a
- * target takes for granted of one currency shows in a second. One that is sold for any value comes first: a fraction of it shows.
+ * target takes for granted of one currency shows in a second. One that is sold for any value comes first, if it does not cost
+ * much: a fraction of it shows.
  */
 export async function offerElsewhere(context: Context): Promise<Offer> {
   const [best, ...others] = await offers(context);
   const [least = best!, ...more] = others.filter(fundedElsewhere(best!));
-  const isOpen = ({ highest, value }: Offer) => highest !== undefined && value <= least.value * 2;
+  const isOpen = ({ highest, value, currency }: Offer) =>
+    highest !== undefined && value <= Math.max(least.value * 2, smallShare(context, currency));
   return [least, ...more].find(isOpen) ?? least;
 }
+
+/** The most that one line of a bulk may cost: other checks spend too. */
+export const smallShare = ({ target }: Context, currency: string): number =>
+  (target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity) / 20;
 
 /** True if an offer is in another currency than a purchase, of which the account has money for a few. */
 export const fundedElsewhere =

@@ -15,15 +15,13 @@ import {
   sortedWhole,
   type Sorting,
 } from './sorted-lists.ts';
-import { lists } from '../../schemas/lists.ts';
-
-/** Lists that take `sortBy`; a field that a list does not have is left alone. */
-const sortable = [lists.browse, lists.orders] as const;
+import { sortable } from '../../schemas/lists.ts';
 
 const orders = ['asc', 'desc'] as const;
 
 requirement('sorting.order', async context => {
   const fields = await known(context, 'GV_SORT_BY');
+  // A field that a list does not have is left alone.
   const cases = sortable.flatMap(list =>
     fields
       .filter(field => field in list.item.properties)

@@ -135,6 +135,9 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-rejected-line-named-as-the-good-one': ofOwnRejected(({ orders, rejectedOrders }) => {
       for (const line of rejectedOrders) line.productCode = orders[0].productCode;
     }),
+    'made-bulk-in-whole-units': ofOwnRejected(({ orders }) => {
+      for (const order of orders) order.valuePurchased = Math.trunc(order.valuePurchased);
+    }),
     'made-rejected-lines-named-as-the-last': ofOwnRejected(({ rejectedOrders }) => {
       for (const line of rejectedOrders) line.productCode = rejectedOrders.at(-1).productCode;
     }),
@@ -175,8 +178,14 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-listed-without-image-beside-a-message': onItems(at.orders, order => {
       if (order.giftOrder?.message) delete order.imageUrl;
     }),
+    'made-listed-without-image-in-euros': onItems(at.orders, order => {
+      if (order.currency === 'EUR') delete order.imageUrl;
+    }),
   }),
   ...breaking('orders-made.same-everywhere', {
+    'made-listed-in-whole-units': onItems(at.orders, order => {
+      order.valuePurchased = Math.trunc(order.valuePurchased);
+    }),
     'made-listed-in-pence': onItems(at.orders, order => {
       order.valuePurchased = Math.round(order.valuePurchased * 100);
     }),

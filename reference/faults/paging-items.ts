@@ -231,6 +231,13 @@ export const pagingItemsFaults: readonly Fault[] = [
       product.country = 'US';
     }),
     'paging-later-orders-of-no-value': onLater(at.orders, order => (order.valuePurchased = 0)),
+    'paging-products-by-price-without-denominations': onSuccess(
+      at.browse,
+      ({ products }, request) => {
+        if (queryValue(request, 'sortBy'))
+          for (const product of products) product.denominations = [];
+      },
+    ),
     'paging-ascending-orders-without-image': onSuccess(at.orders, ({ orders }, request) => {
       if (queryValue(request, 'order') === 'asc') for (const order of orders) delete order.imageUrl;
     }),
