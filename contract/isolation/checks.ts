@@ -165,8 +165,9 @@ requirement('isolation.lists', async context => {
 
 async function transactions({ api }: Context, key?: KeyChoice) {
   const exchange = await api.send(route.getWalletTransactions, {
+    // Before this run bought anything: what it bought is all that the newest hundred of ours are.
     body: { limit: 100 },
-    ...(key === undefined ? {} : { key }),
+    ...(key === undefined ? { earlier: true } : { key }),
   });
   return {
     business: field(exchange, 'data', 'businessId'),
