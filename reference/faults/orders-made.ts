@@ -56,6 +56,7 @@ function giftOfBefore(): Patch {
   return {
     request: ({ route, body }) => {
       if (route === at.createOrder) last = (body as Json).giftOrder ??= last;
+      if (route === at.createBulk) last = (body as Json).orders?.at(1)?.giftOrder ?? last;
     },
   };
 }
