@@ -55,16 +55,17 @@ const agreeElsewhere = (currency: string, wallets: Balances, automation: Balance
 
 const others = 'the automation key shows other balances than the wallets';
 
-/** A balance that is higher at one place than at another; of one account it is one number (§2.5, §4.2). */
+/**
+ * A balance that is another one at another place; of one account it is one number (§2.5, §4.2). Two looks that find the same two
+ * numbers were not between two payments: these may all be of one value.
+ */
 export interface Difference {
   readonly currency: string;
-  readonly difference: number;
+  readonly balances: readonly [number, number];
 }
 
 const difference = (currency: string, one: number, other: number): Difference[] =>
-  isSameToTheCent(one, other)
-    ? []
-    : [{ currency, difference: Math.round((one - other) * 100) / 100 }];
+  isSameToTheCent(one, other) ? [] : [{ currency, balances: [one, other] }];
 
 /**
  * Requires that the automation route shows these wallets, as they were at one of several times: a balance alike in one currency at
