@@ -35,9 +35,7 @@ type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound'> & {
 const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
   bound === generatedBeyond ||
   // A bulk may be rejected as a whole (§4.1 rule 8).
-  /^(a bulk with an unknown product|rejected lines of a bulk|each line of a bulk|good lines of a bulk)/.test(
-    id,
-  ) ||
+  /^(a bulk with an unknown product|(rejected|good|each) lines? of a bulk)/.test(id) ||
   // The numbers that a search takes have no names in the spec (§4.1 rule 5).
   id === 'searched by a number' ||
   requirement === 'auth.integration-revoked-key' ||

@@ -75,7 +75,9 @@ function timesIn(exchange: Exchange): readonly Stated[] {
   const { retrievedAt, results, sentAt, createdAt, transactions } = data;
   if (exchange.route === route.getWalletTransactions.id) {
     const listed = Array.isArray(transactions) ? transactions.filter(isObject) : [];
-    return [[retrievedAt], ...listed.map(({ processedAt }) => [processedAt, true] as const)];
+    const processed = listed.map(({ processedAt }) => [processedAt, true] as const);
+    // That no transaction is of later shows nothing of the call.
+    return timestampProblem(retrievedAt) === undefined ? [[retrievedAt], ...processed] : [];
   }
   if (exchange.route === route.sendVoucher.id)
     // A code may have been made before it was sold.

@@ -56,8 +56,8 @@ const agreeElsewhere = (currency: string, wallets: Balances, automation: Balance
 const others = 'the automation key shows other balances than the wallets';
 
 /**
- * A balance that is another one at another place; of one account it is one number (§2.5, §4.2). Two looks that find the same two
- * numbers were not between two payments: these may all be of one value.
+ * A balance that is another one at another place; of one account it is one number (§2.5, §4.2). Both numbers have to be the same
+ * in two looks: payments of others between two reads may all be of one value.
  */
 export interface Difference {
   readonly currency: string;

@@ -14,7 +14,7 @@ import {
   unfundedLast,
   type Offer,
 } from '../shared/purchases.ts';
-import { orderBody, purchaseOf, withoutGift } from '../shared/order-bodies.ts';
+import { orderBody, orderPlaces, purchaseOf, withoutGift } from '../shared/order-bodies.ts';
 import { endOf } from '../orders/order-requests.ts';
 
 /** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */
@@ -121,21 +121,22 @@ export async function others(context: Context, than: Purchase): Promise<readonly
  */
 export async function order(context: Context, purchase: Tried): Promise<Exchange> {
   const template = await orderBody(context);
-  for (const place of ['{{productCode}}', '{{value}}'])
+  for (const place of orderPlaces)
     if (!JSON.stringify(template).includes(place))
       throw new NotExercised(`GV_ORDER_BODY has no ${place}`);
   const send = (body: unknown) => context.api.send(route.createOrder, purchaseOf(body, purchase));
   const plain = purchase.isPlain ? withoutGift(template) : undefined;
   if (plain === undefined) return send(template);
   const exchange = await send(plain);
-  return (await isMade(context, exchange)) ? exchange : send(template);
+  return (await isRejected(context, exchange)) ? send(template) : exchange;
 }
 
-/** True if an order was made, at once or by its request: a target may demand that it is a gift. */
-async function isMade(context: Context, creation: Exchange): Promise<boolean> {
-  if (!isSuccess(creation) || !isQueued(creation)) return isSuccess(creation);
+/** True if an order was rejected for its body, at once or by its request: a target may demand that it is a gift. */
+async function isRejected(context: Context, creation: Exchange): Promise<boolean> {
+  if (!isSuccess(creation)) return [400, 422].includes(creation.response.status);
+  if (!isQueued(creation)) return false;
   const ended = await ifAnswered(endOf(context, creation));
-  return ended !== undefined && !has(ended, 'error');
+  return ended !== undefined && isSuccess(ended) && has(ended, 'error') && !has(ended, 'result');
 }
 
 /**

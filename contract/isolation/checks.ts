@@ -1,6 +1,7 @@
 /** §5.6 A key acts only on its own account. */
 import { ifKey, keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { SettingName } from '../../fixtures/config/settings.ts';
+import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectError } from '../errors/judgements.ts';
@@ -163,14 +164,16 @@ requirement('isolation.lists', async context => {
   );
 });
 
+/** The transactions of a key; of ours, those of before this run too: at its end, what it bought is all of the newest hundred. */
 async function transactions({ api }: Context, key?: KeyChoice) {
-  const exchange = await api.send(route.getWalletTransactions, {
-    // Before this run bought anything: what it bought is all that the newest hundred of ours are.
-    body: { limit: 100 },
-    ...(key === undefined ? { earlier: true } : { key }),
-  });
+  const send = (options: SendOptions) =>
+    api.send(route.getWalletTransactions, { body: { limit: 100 }, ...options });
+  const exchanges =
+    key === undefined ? [await send({ earlier: true }), await send({})] : [await send({ key })];
   return {
-    business: field(exchange, 'data', 'businessId'),
-    ids: identifiers(field(exchange, 'data', 'transactions'), 'transactionId'),
+    business: exchanges.map(each => field(each, 'data', 'businessId')).find(each => each),
+    ids: exchanges.flatMap(each =>
+      identifiers(field(each, 'data', 'transactions'), 'transactionId'),
+    ),
   };
 }

@@ -12,6 +12,7 @@ import {
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
+import { giftsIn } from '../shared/order-bodies.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
 
 /** One instant can be written in several ways; what is no timestamp is judged elsewhere. */
@@ -88,14 +89,6 @@ export function lostSince(before: Exchange, after: Exchange): string[] {
   return [...missing, ...orders];
 }
 
-/** Each giftOrder of a body, at any depth. */
-function giftsIn(body: unknown): Item[] {
-  if (Array.isArray(body)) return body.flatMap(giftsIn);
-  if (!isObject(body)) return [];
-  const { giftOrder, ...rest } = body;
-  return isObject(giftOrder) ? [giftOrder] : giftsIn(Object.values(rest));
-}
-
 const isPlain = (text: unknown): text is string =>
   typeof text === 'string' && /^[\w @.+-]*\w[\w @.+-]*$/.test(text);
 
@@ -106,18 +99,19 @@ const shapeOf = (text: unknown): string =>
     .replaceAll(/\p{L}/gu, letter => (letter === 'A' ? 'A' : 'a'))
     .replaceAll(/\p{Nd}/gu, '0');
 
-/** True if an order has the message of the giftOrder that another one was given, and its other texts. */
-export const hasGiftOf = ({ giftOrder: shown }: Item, body: unknown): boolean =>
-  giftsIn(body).some(gift => {
-    const texts = giftFields.filter(name => isPlain(gift[name]));
-    return (
-      isObject(shown) &&
-      isPlain(gift['message']) &&
-      texts.length > 1 &&
-      shown['message'] === gift['message'] &&
-      texts.every(name => shapeOf(shown[name]) === shapeOf(gift[name]))
+/** Each giftOrder of some bodies that an order would be known by: its message, and a name or an address. */
+export const telling = (bodies: readonly unknown[]): Item[] =>
+  bodies
+    .flatMap(giftsIn)
+    .filter(
+      gift => isPlain(gift['message']) && giftFields.filter(each => isPlain(gift[each])).length > 1,
     );
-  });
+
+/** True if an order has the message of a giftOrder, and its other texts. */
+export const hasGift = ({ giftOrder: shown }: Item, gift: Item): boolean =>
+  isObject(shown) &&
+  shown['message'] === gift['message'] &&
+  giftFields.every(name => !isPlain(gift[name]) || shapeOf(shown[name]) === shapeOf(gift[name]));
 
 const countOf = (texts: readonly string[], text: string): number =>
   texts.filter(each => each === text).length;

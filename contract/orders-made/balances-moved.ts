@@ -16,7 +16,7 @@ import {
   lastBulk,
   lastDenomination,
   ownOrders,
-  partlyRejectedOrders,
+  lastBulkOrders,
   walletsBetween,
 } from '../orders/order-results.ts';
 
@@ -95,7 +95,7 @@ export const movedWallets = (context: Context) =>
     const between = await walletsBetween(context);
     await Promise.all([
       ifAnswered(lastDenomination(context).then(({ at }) => outcomeOf(context, at))),
-      ifAnswered(partlyRejectedOrders(context)),
+      ifAnswered(lastBulkOrders(context)),
     ]);
     if (!before || !isSuccess(before))
       throw new NotExercised('the wallets could not be read before');

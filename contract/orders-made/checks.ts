@@ -1,5 +1,4 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
-import { isDeepStrictEqual } from 'node:util';
 import { isSameAmount } from '../../schemas/schema.ts';
 import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
@@ -12,7 +11,15 @@ import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts'
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
-import { createdAtChanges, differences, hasGiftOf, lostSince, lostTexts } from './agreement.ts';
+import { judgeBulkLines } from './bulk-lines.ts';
+import {
+  createdAtChanges,
+  differences,
+  hasGift,
+  lostSince,
+  lostTexts,
+  telling,
+} from './agreement.ts';
 import {
   createdOrder,
   createOrder,
@@ -29,9 +36,8 @@ import {
   orderElsewhere,
   ownOrder,
   ownOrders,
-  partlyRejectedOrders,
+  lastBulkOrders,
   readable,
-  rejectedLines,
   walletsBetween,
   type OwnOrders,
 } from '../orders/order-results.ts';
@@ -46,13 +52,7 @@ import {
   purchaseNaming,
 } from './own-purchase.ts';
 import { judgeBalances, judgeRemaining } from './balances-moved.ts';
-import {
-  bulkOrderBody,
-  bulkWithUnknown,
-  goodLines,
-  linesIn,
-  rejectedProducts,
-} from '../shared/order-bodies.ts';
+import { bulkWithUnknown, giftsIn } from '../shared/order-bodies.ts';
 import { cheapest, walletsBefore } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
@@ -68,8 +68,6 @@ const asked = [
 ] as const;
 const templates = { single: 'GV_ORDER_BODY', bulk: 'GV_BULK_ORDER_BODY' } as const;
 
-const codeOf = (item: unknown): unknown => (isObject(item) ? item['productCode'] : item);
-
 requirement('orders-made.as-asked', async context => {
   const { each } = context;
   const { value, ...product } = await cheapest(context);
@@ -82,38 +80,7 @@ requirement('orders-made.as-asked', async context => {
     if (!isObject(shown)) throw new NotExercised('the order has none', 'orders.created');
     expect(shown['productCode'], 'productCode', exchange).toBe(product.productCode);
   });
-  await each([{ id: 'rejected lines of a bulk', kind: 'bulk', field: 'productCode' }], async () => {
-    const { made, rejected, shownBy } = await rejectedLines(context);
-    if (made.length !== 2 || rejected.length !== 2)
-      throw new NotExercised('the result does not show two orders and two rejected lines');
-    const codes = rejected.map(codeOf);
-    const stated = codes.map(code => String(code).trim().toUpperCase()).sort();
-    expect(codes, 'productCode of both', shownBy).toSatisfy(rejectedProducts.join(' and '), () =>
-      isDeepStrictEqual(stated, [...rejectedProducts]),
-    );
-  });
-  await each([{ id: 'good lines of a bulk', kind: 'bulk', field: 'valuePurchased' }], async () => {
-    const { made, shownBy, creation } = await rejectedLines(context);
-    const lines = (await goodLines(context)).map(line => line.value);
-    if (made.length !== lines.length) throw new NotExercised('the result does not show two orders');
-    if (!JSON.stringify(await bulkOrderBody(context)).includes('{{value}}'))
-      throw new NotExercised(
-        'GV_BULK_ORDER_BODY has no {{value}}, so what was ordered is not known',
-      );
-    const values = made.map(({ valuePurchased }) => valuePurchased);
-    expect(values, 'values', shownBy, creation).toSatisfy(
-      `${lines.join(' and ')}, in any order`,
-      () => lines.every(line => values.some(each => isSameAmount(each, line))),
-    );
-  });
-  await each([{ id: 'each line of a bulk, made or rejected', kind: 'bulk' }], async () => {
-    const { made, rejected, shownBy, creation } = await rejectedLines(context);
-    const lines = linesIn(sentBody(creation));
-    expect([...made, ...rejected].map(codeOf), 'products', shownBy).toSatisfy(
-      `one of an order or of a rejected line for each of ${lines.length} lines`,
-      codes => codes.length >= lines.length,
-    );
-  });
+  await judgeBulkLines(context);
   const cases = orderKinds.flatMap(kind => asked.map(field => ({ kind, ...field })));
   await each(cases, async ({ kind, field: name, place }) => {
     const template = JSON.stringify(await known(context, templates[kind]));
@@ -145,18 +112,22 @@ requirement('orders-made.gift', async context => {
   const none = [{ id: 'of an order that gives none', route: route.createOrder }];
   await context.each(none, async () => {
     const { orders, shownBy, creation } = await lastOrder(context);
-    const givesOne = (body: unknown) => JSON.stringify(body ?? null).includes('"giftOrder"');
-    if (givesOne(sentBody(creation)))
-      throw new NotExercised('the target makes no order without a giftOrder');
+    if (giftsIn(sentBody(creation)).length > 0)
+      throw new NotExercised('no order without a giftOrder was made');
     const single = await createOrder(context, 'single');
+    // What comes back shows that the target reads a giftOrder there.
+    lostTexts(sentBody(single), (await ownOrders(context, 'single')).orders);
     // The last bulk goes beside it, with another message on one of its lines.
     const bulk = await ifExercised(bulkWithUnknown(context));
-    const given = [sentBody(single), bulk?.body].filter(givesOne);
-    if (given.length === 0) throw new NotExercised('no order of this run gives one');
+    const given = telling([sentBody(single), bulk?.body]);
+    if (given.length === 0)
+      throw new NotExercised(
+        'no giftOrder has a message in plain words, with a name or an address',
+      );
     const gifts = orders.map(({ giftOrder }) => giftOrder);
     expect(gifts, 'giftOrder', shownBy, single).toSatisfy(
       'without the texts of another order',
-      () => !orders.some(order => given.some(body => hasGiftOf(order, body))),
+      () => !orders.some(order => given.some(gift => hasGift(order, gift))),
     );
   });
 });
@@ -197,7 +168,7 @@ const allMade = (context: Context) =>
     {
       id: 'a bulk with an unknown product',
       kind: 'bulk',
-      own: () => partlyRejectedOrders(context),
+      own: () => lastBulkOrders(context),
     },
     { id: 'single, in a second currency', kind: 'single', own: () => orderElsewhere(context) },
   ] as const;

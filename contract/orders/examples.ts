@@ -243,6 +243,7 @@ export const orderExamples: ExamplesById = {
       'the last value for each': [summed({ totalValue: 41 }), 'totalValue'],
       'the first value alone': [summed({ totalValue: 10 }), 'totalValue'],
       'a total in cents': [summed({ totalValue: 3050 }), 'totalValue'],
+      'a total in whole units': [summed({ totalValue: 30 }), 'totalValue'],
       'a wrong sum in another currency': [
         summed({ totalValue: 2, currency: 'EUR' }),
         'totalValue',

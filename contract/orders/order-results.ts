@@ -76,19 +76,19 @@ export const walletsBetween = (context: Context): Promise<Exchange | undefined> 
     return ifAnswered(context.api.send(route.wallet, { fresh: true }));
   });
 
-/**
- * The orders of a bulk of which a line was rejected: in another currency, where the account has one.
- *
- * @throws NotExercised if the result shows none.
- */
-export const partlyRejectedOrders = async (context: Context): Promise<OwnOrders> =>
-  ordersIn(await readable(partlyRejected(context)), 'bulk');
-
 /** A value that is bought beside the last bulk: what wallets pay for both is looked at. */
 export async function lastDenomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
   await walletsBetween(context);
   return middleDenomination(context);
 }
+
+/**
+ * The orders of the bulk that this run makes last.
+ *
+ * @throws NotExercised if the target rejects it as a whole, or the result shows none.
+ */
+export const lastBulkOrders = async (context: Context): Promise<OwnOrders> =>
+  ordersIn(await lastBulk(context), 'bulk');
 
 /**
  * The single order that goes beside the last bulk.
@@ -107,7 +107,7 @@ export async function lastOrder(context: Context): Promise<OwnOrders & { creatio
 /**
  * The last order, if it is in another currency than the first one.
  *
- * @throws NotExercised if it is not, as before it is made, or as `lastOrder`.
+ * @throws NotExercised if it would be in the same one: then it is not made. Else as `lastOrder`.
  */
 export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   const { at } = await middleDenomination(context);
@@ -220,7 +220,7 @@ async function createMixed(context: Context): Promise<Exchange> {
   const exchange = await context.api.send(route.createBulkOrder, bulk);
   if (!isSuccess(exchange))
     throw new NotExercised(
-      `a bulk with unknown products is rejected as a whole, with ${exchange.response.status}`,
+      `a bulk with an unknown product is rejected as a whole, with ${exchange.response.status}`,
     );
   return exchange;
 }

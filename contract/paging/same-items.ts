@@ -7,7 +7,7 @@ import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames } from '../catalog/judgements.ts';
 import { behindAtMost } from '../search/browsed-products.ts';
 import { known } from '../shared/known.ts';
-import { firstPage, readPage, readWhole } from '../shared/lists.ts';
+import { exchangesOf, firstPage, readPage, readWhole } from '../shared/lists.ts';
 import { readStableList } from '../shared/page-laws.ts';
 
 /** Fields that change with time, or are made anew for each response. */
@@ -20,7 +20,15 @@ function shownAs({ item: { properties } }: List, name: string, item: Item): unkn
   const isTime = properties[name]?.format === 'date-time';
   if (passing.has(name) || isTime || isObject(value)) return 'present';
   if (name === 'category') return categoryNames(item).toSorted();
-  return Array.isArray(value) ? value.map(String).toSorted() : value;
+  return Array.isArray(value) ? value.toSorted((a, b) => Number(a) - Number(b)) : value;
+}
+
+/** A price may follow a rate of exchange between two responses, one of them from a cache: by less than half. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (typeof one === 'number' && typeof other === 'number')
+    return one === other || Math.max(one, other) < 2 * Math.min(one, other);
+  if (!Array.isArray(one) || !Array.isArray(other)) return isDeepStrictEqual(one, other);
+  return one.length === other.length && one.every((each, index) => isAlike(each, other[index]));
 }
 
 interface OtherRead {
@@ -63,17 +71,21 @@ async function otherReads(
 /**
  * Fields of items that such a page shows otherwise than the list itself; none if so few differ that they were edited meanwhile.
  *
- * @param fresh reads both anew.
+ * @param fresh reads both anew, the list at another URL: a cache on the way keeps responses by theirs.
  * @throws NotExercised if no item was seen twice.
  */
 export async function shownOtherwise(context: Context, list: List, fresh: boolean) {
-  const { items } = await readWhole(context, list, { fresh });
+  const { items, pages } = await readWhole(context, list, { around: fresh });
+  const own = new Set(exchangesOf({ pages }));
+  // An order gets its transactionId when it is paid.
+  const names = Object.keys(list.item.properties).filter(name => name !== 'transactionId');
   const idOf = (item: Item) => item['_id'];
   const listed = new Map(items.filter(isObject).map(item => [idOf(item), item]));
   const pairs = await Promise.all(
     (await otherReads(context, list, fresh)).map(async ({ where, read }) => {
       const page = await ifExercised(read());
-      const both = (page?.items ?? []).filter(isObject).flatMap(item => {
+      const others = page && !own.has(page.exchange) ? page.items : [];
+      const both = others.filter(isObject).flatMap(item => {
         const same = isAbsent(idOf(item)) ? undefined : listed.get(idOf(item));
         return same ? [{ item, same }] : [];
       });
@@ -83,10 +95,10 @@ export async function shownOtherwise(context: Context, list: List, fresh: boolea
   if (pairs.every(({ both }) => both.length === 0))
     throw new NotExercised('no item with an id is on two pages of different sizes');
   return pairs.flatMap(({ where, both }) =>
-    Object.keys(list.item.properties).flatMap(name => {
+    names.flatMap(name => {
       const wrong = both
         .map(pair => [pair.same, pair.item].map(each => shownAs(list, name, each)))
-        .filter(([one, other]) => !isDeepStrictEqual(one, other));
+        .filter(([one, other]) => !isAlike(one, other));
       const [example] = wrong;
       return wrong.length > behindAtMost(both.length)
         ? [{ field: name, where, listed: example![0], shown: example![1] }]

@@ -1,5 +1,12 @@
 /** Bodies of orders: those of the settings or the obvious ones, filled for a purchase. */
-import { isObject, field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  isObject,
+  field,
+  has,
+  isSuccess,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
@@ -29,13 +36,31 @@ export function purchaseOf(template: unknown, purchase: Purchase): SendOptions {
   return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
 }
 
-/** The body without its giftOrder, wherever it has one; undefined if it has none. */
+/**
+ * The body of an order without its giftOrder; undefined if it has none, or if the rest has no place for product and value, or has
+ * a text of the gift as well: a target may read it there.
+ */
 export function withoutGift(template: unknown): unknown {
+  const gifts = giftsIn(template);
   const json = JSON.stringify(template, (name, value: unknown) =>
     name === 'giftOrder' ? undefined : value,
   );
-  return json === JSON.stringify(template) ? undefined : (JSON.parse(json) as unknown);
+  const texts = gifts.flatMap(Object.values).filter(each => typeof each === 'string');
+  const isWhole = orderPlaces.every(place => json.includes(place));
+  const isRepeated = texts.some(each => json.includes(JSON.stringify(each)));
+  return gifts.length > 0 && isWhole && !isRepeated ? (JSON.parse(json) as unknown) : undefined;
 }
+
+/** Each giftOrder of a body, at any depth. */
+export function giftsIn(body: unknown): Item[] {
+  if (Array.isArray(body)) return body.flatMap(giftsIn);
+  if (!isObject(body)) return [];
+  const { giftOrder, ...rest } = body;
+  return isObject(giftOrder) ? [giftOrder] : giftsIn(Object.values(rest));
+}
+
+/** Places that a body needs to order a product for a value. */
+export const orderPlaces = ['{{productCode}}', '{{value}}'] as const;
 
 // Bodies that create orders, which the spec does not show (§4.1 rules 7 and 8): obvious ones are tried, one purchase each.
 
@@ -96,18 +121,28 @@ const isCreation = (exchange: Exchange): boolean =>
   ([201, 202].includes(exchange.response.status) ||
     ['orderRequestId', 'orders', 'summary'].some(name => has(exchange, name)));
 
-/** The body with more lines, made of the first that orders a product; undefined if it has no list of lines. */
-export function withLines(template: unknown, of: (line: unknown) => readonly unknown[]): unknown {
-  if (Array.isArray(template)) {
-    const line: unknown = template.find(each => JSON.stringify(each).includes('{{productCode}}'));
-    return line === undefined ? undefined : [...template, ...of(line)];
-  }
-  if (!isObject(template)) return undefined;
-  for (const [name, value] of Object.entries(template)) {
-    const list = withLines(value, of);
-    if (list !== undefined) return { ...template, [name]: list };
-  }
-  return undefined;
+/** The list of lines of a body, wherever it is: that of which one names a product by such a text. */
+export function linesIn(body: unknown, code = '{{productCode}}'): readonly unknown[] {
+  if (Array.isArray(body))
+    return body.some(each => JSON.stringify(each).includes(`"${code}"`)) ? body : [];
+  if (!isObject(body)) return [];
+  const lists = Object.values(body).map(each => linesIn(each, code));
+  return lists.find(({ length }) => length > 0) ?? [];
+}
+
+/** The line of a body that orders a product. */
+const lineIn = (template: unknown): unknown =>
+  linesIn(template).find(each => JSON.stringify(each).includes('"{{productCode}}"'));
+
+/** The body with more lines; undefined if it has no list of lines. */
+export function withLines(template: unknown, more: readonly unknown[]): unknown {
+  const lines = linesIn(template);
+  if (lines.length === 0) return undefined;
+  return JSON.parse(
+    JSON.stringify(template, (_name, value: unknown) =>
+      value === lines ? [...lines, ...more] : value,
+    ),
+  ) as unknown;
 }
 
 /** Returns a line with another message of the same length, wherever it has that: it shows which order is of which line. */
@@ -119,6 +154,10 @@ function withOtherMessage(line: unknown): unknown {
   ) as unknown;
 }
 
+/** True if the line of a body has a value of its own. */
+export const hasValue = (template: unknown): boolean =>
+  JSON.stringify(lineIn(template) ?? null).includes('"{{value}}"');
+
 /** Returns a product at the next value that it is sold for; undefined if it, the body or the money of a run has no other. */
 function atOtherValue(
   context: Context,
@@ -127,8 +166,7 @@ function atOtherValue(
   step?: number,
 ): Purchase | undefined {
   const next = nextValue(offer, step);
-  const isOpen = JSON.stringify(template).includes('"{{value}}"');
-  return isOpen && next !== undefined && next <= smallShare(context, offer.currency)
+  return hasValue(template) && next !== undefined && next <= smallShare(context, offer.currency)
     ? atValue(offer, next)
     : undefined;
 }
@@ -140,14 +178,14 @@ async function bulkOf(
   first: Purchase,
   further: readonly Purchase[],
 ): Promise<SendOptions | undefined> {
-  const costs = [costOfPurchase(first, template)];
-  const body = withLines(template, line =>
-    further.map(purchase => {
-      costs.push(costOfPurchase(purchase, line));
-      return fill(withOtherMessage(line), purchase);
-    }),
-  );
+  const line = lineIn(template);
+  const lines = further.map(purchase => fill(withOtherMessage(line), purchase));
+  const body = withLines(template, lines);
   if (body === undefined) return undefined;
+  const costs = [
+    costOfPurchase(first, template),
+    ...further.map(purchase => costOfPurchase(purchase, line)),
+  ];
   return { params: { bulkPath: await bulkOrderPath(context) }, body: fill(body, first), costs };
 }
 
@@ -165,16 +203,6 @@ export async function bulkOfTwoValues(context: Context): Promise<SendOptions | u
 
 /** Codes of the lines that have to be rejected in a bulk. */
 export const rejectedProducts = [unknownProduct, 'NO-SUCH-PRODUCT-7F3B'] as const;
-
-/** The lines of such a bulk, wherever its body has them. */
-export function linesIn(body: unknown): readonly unknown[] {
-  if (Array.isArray(body)) return body;
-  return isObject(body)
-    ? (Object.values(body)
-        .map(linesIn)
-        .find(({ length }) => length > 0) ?? [])
-    : [];
-}
 
 /**
  * What the good lines of the last bulk buy: one product for two values, one with a fraction if it may have any, in another

@@ -62,7 +62,7 @@ test('a body buys once for each place of its product', () => {
 
 const line = { productCode: '{{productCode}}', valuePurchased: '{{value}}' };
 const other = { productCode: 'OTHER' };
-const withOther = (template: unknown) => withLines(template, () => [other]);
+const withOther = (template: unknown) => withLines(template, [other]);
 
 test('one more line joins the others, wherever their list is', () => {
   expect(withOther({ orders: [line], note: 'x' })).toEqual({

@@ -106,9 +106,11 @@ export async function balancesBefore(context: Context): Promise<Balances> {
 export async function offerElsewhere(context: Context): Promise<Offer> {
   const [best, ...others] = await offers(context);
   const [least = best!, ...more] = others.filter(fundedElsewhere(best!));
-  const isOpen = ({ highest, value, currency }: Offer) =>
-    highest !== undefined && value <= Math.max(least.value * 2, smallShare(context, currency));
-  return [least, ...more].find(isOpen) ?? least;
+  // Four lines of a bulk cost that.
+  const isCheap = ({ value, currency }: Offer) =>
+    (isSameCurrency(currency, least.currency) && value <= least.value * 2) ||
+    value * 4 <= smallShare(context, currency);
+  return [least, ...more].find(each => each.highest !== undefined && isCheap(each)) ?? least;
 }
 
 /** The most that one line of a bulk may cost: other checks spend too. */

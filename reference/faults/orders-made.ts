@@ -136,8 +136,8 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-rejected-line-named-as-the-good-one': ofOwnRejected(({ orders, rejectedOrders }) => {
       for (const line of rejectedOrders) line.productCode = orders[0].productCode;
     }),
-    'made-bulk-in-whole-units': ofOwnRejected(({ orders }) => {
-      for (const order of orders) order.valuePurchased = Math.trunc(order.valuePurchased);
+    'made-bulk-of-the-first-value': ofOwnRejected(({ orders }) => {
+      for (const order of orders) order.valuePurchased = orders[0].valuePurchased;
     }),
     'made-rejected-lines-named-as-the-last': ofOwnRejected(({ rejectedOrders }) => {
       for (const line of rejectedOrders) line.productCode = rejectedOrders.at(-1).productCode;
