@@ -7,7 +7,7 @@ import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames } from '../catalog/judgements.ts';
 import { behindAtMost } from '../search/browsed-products.ts';
 import { known } from '../shared/known.ts';
-import { exchangesOf, firstPage, readPage, readWhole } from '../shared/lists.ts';
+import { exchangesOf, firstPage, isText, readPage, readWhole } from '../shared/lists.ts';
 import { readStableList } from '../shared/page-laws.ts';
 
 /** Fields that change with time, or are made anew for each response. */
@@ -86,7 +86,7 @@ export async function shownOtherwise(context: Context, list: List, fresh: boolea
       const page = await ifExercised(read());
       const others = page && !own.has(page.exchange) ? page.items : [];
       const both = others.filter(isObject).flatMap(item => {
-        const same = isAbsent(idOf(item)) ? undefined : listed.get(idOf(item));
+        const same = isText(idOf(item)) ? listed.get(idOf(item)) : undefined;
         return same ? [{ item, same }] : [];
       });
       return { where, both };
