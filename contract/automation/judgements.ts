@@ -76,7 +76,7 @@ function timesIn(exchange: Exchange): readonly Stated[] {
   if (exchange.route === route.getWalletTransactions.id) {
     const listed = Array.isArray(transactions) ? transactions.filter(isObject) : [];
     const processed = listed.map(({ processedAt }) => [processedAt, true] as const);
-    // That no transaction is of later shows nothing of the call.
+    // A processedAt that is not after the call does not show its time.
     return timestampProblem(retrievedAt) === undefined ? [[retrievedAt], ...processed] : [];
   }
   if (exchange.route === route.sendVoucher.id)

@@ -99,8 +99,8 @@ const shapeOf = (text: unknown): string =>
     .replaceAll(/\p{L}/gu, letter => (letter === 'A' ? 'A' : 'a'))
     .replaceAll(/\p{Nd}/gu, '0');
 
-/** Each giftOrder of some bodies that an order would be known by: its message, and a name or an address. */
-export const telling = (bodies: readonly unknown[]): Item[] =>
+/** Each giftOrder of some bodies that has a message in plain words, and a name or an address: another order shows it if it has these. */
+export const comparableGifts = (bodies: readonly unknown[]): Item[] =>
   bodies
     .flatMap(giftsIn)
     .filter(

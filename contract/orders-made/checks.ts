@@ -13,12 +13,12 @@ import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
 import { judgeBulkLines } from './bulk-lines.ts';
 import {
+  comparableGifts,
   createdAtChanges,
   differences,
   hasGift,
   lostSince,
   lostTexts,
-  telling,
 } from './agreement.ts';
 import {
   createdOrder,
@@ -115,11 +115,11 @@ requirement('orders-made.gift', async context => {
     if (giftsIn(sentBody(creation)).length > 0)
       throw new NotExercised('no order without a giftOrder was made');
     const single = await createOrder(context, 'single');
-    // What comes back shows that the target reads a giftOrder there.
+    // A text that comes back shows that the target reads a giftOrder there.
     lostTexts(sentBody(single), (await ownOrders(context, 'single')).orders);
     // The last bulk goes beside it, with another message on one of its lines.
     const bulk = await ifExercised(bulkWithUnknown(context));
-    const given = telling([sentBody(single), bulk?.body]);
+    const given = comparableGifts([sentBody(single), bulk?.body]);
     if (given.length === 0)
       throw new NotExercised(
         'no giftOrder has a message in plain words, with a name or an address',

@@ -5,10 +5,9 @@ import { isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames } from '../catalog/judgements.ts';
-import { behindAtMost } from '../search/browsed-products.ts';
 import { known } from '../shared/known.ts';
 import { exchangesOf, firstPage, isText, readPage, readWhole } from '../shared/lists.ts';
-import { readStableList } from '../shared/page-laws.ts';
+import { behindAtMost, readStableList } from '../shared/page-laws.ts';
 
 /** Fields that change with time, or are made anew for each response. */
 const passing = new Set('imageUrl status isPaid isActive isActivated usageLimit'.split(' '));

@@ -7,6 +7,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { products } from '../shared/lists.ts';
+import { behindAtMost } from '../shared/page-laws.ts';
 
 const channel = (product: Product | undefined): unknown =>
   isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
@@ -30,10 +31,6 @@ function identityIn(catalog: readonly Product[], found: readonly Product[]) {
   const sharesIds = found.some(({ _id }) => ids.has(_id));
   return !sharesIds && isUnique(catalog) && isUnique(found) ? 'productCode' : '_id';
 }
-
-/** Products that an index may show as they were: a tenth of what was compared, or one of a few. */
-export const behindAtMost = (compared: number): number =>
-  Math.max(Math.floor(compared / 10), Math.min(1, compared - 1));
 
 /**
  * Products that search shows with another value than browse, of those that both show.

@@ -205,8 +205,8 @@ export async function bulkOfTwoValues(context: Context): Promise<SendOptions | u
 export const rejectedProducts = [unknownProduct, 'NO-SUCH-PRODUCT-7F3B'] as const;
 
 /**
- * What the good lines of the last bulk buy: one product for two values, one with a fraction if it may have any, in another
- * currency than most of a run where it has money in one.
+ * Returns the purchases of the good lines of the last bulk: one product for two values, one with a fraction if it may have any,
+ * in another currency than most of a run if the account has money in one.
  */
 export async function goodLines(context: Context): Promise<readonly [Purchase, Purchase]> {
   const offer = await offerElsewhere(context);

@@ -143,6 +143,10 @@ function usualAsked({ target: { profile } }: Context, last: number): ReadonlySet
   return new Set(last <= 6 ? all : [1, 2, 3, 4, Math.ceil(last / 2), last]);
 }
 
+/** Records that may show as they were before an edit, from an index or a cache: a tenth of what was compared, or one of a few. */
+export const behindAtMost = (compared: number): number =>
+  Math.max(Math.floor(compared / 10), Math.min(1, compared - 1));
+
 /** Fewer items may come in another order by chance. */
 const fewItems = 8;
 

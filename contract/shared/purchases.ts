@@ -113,7 +113,7 @@ export async function offerElsewhere(context: Context): Promise<Offer> {
   return [least, ...more].find(each => each.highest !== undefined && isCheap(each)) ?? least;
 }
 
-/** The most that one line of a bulk may cost: other checks spend too. */
+/** A small share of what a run may spend in a currency: other checks spend too. */
 export const smallShare = ({ target }: Context, currency: string): number =>
   (target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity) / 20;
 
