@@ -8,12 +8,13 @@ import {
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
+  expectFirstDay,
   expectNoneAdded,
   expectNoneLost,
   expectNoneOutside,
   middleOfHistory,
 } from './transaction-ranges.ts';
-import { day, dayMs, longHistory } from './requested-transactions.ts';
+import { day, dayMs, longHistory, timeOf } from './requested-transactions.ts';
 
 const now = Date.UTC(2026, 0, 1, 11);
 /** A transaction of some days ago, at 11 o'clock, or at another hour. */
@@ -119,6 +120,35 @@ test('a range has nothing that is not there without dates, but for what is older
   expect(await verdict([6, 7], newest)).toBe('failed');
   expect(await verdict([1, 10], newest)).toContain('none is of the time');
   expect(await verdict([7], [9, 5, 7])).toContain('in no order of time');
+});
+
+test('the day at which a range starts is in it, as far back as a full response reaches', async () => {
+  const hourly = Array.from({ length: 24 * 12 }, (_, hours) => ago(4 + hours / 24));
+  const start = day(timeOf(hourly.at(90)!));
+  const late = hourly.find(
+    ({ processedAt }) => processedAt.startsWith(start) && processedAt.slice(11) > '12',
+  )!;
+  const verdict = async (found: readonly { processedAt: string }[]) => {
+    const context = contextOver(
+      () => answer(200, { success: true, data: { transactions: found } }),
+      ourTarget(),
+    );
+    const error = await expectFirstDay(context, late, hourly.slice(0, 100)).catch(
+      (thrown: unknown) => thrown,
+    );
+    if (error instanceof NotExercised) return error.message;
+    return error === undefined ? 'passed' : 'failed';
+  };
+  const since = (date: string) => hourly.filter(each => each.processedAt.slice(0, 10) >= date);
+  expect(await verdict(since(start))).toBe('passed');
+  expect(await verdict(since(day(timeOf(late) + dayMs)))).toBe('failed');
+  // Others were made meanwhile, and pushed some of that day out of a hundred.
+  const younger = (count: number) => Array.from({ length: count }, (_, at) => ago(3 - at / 100));
+  const made = (count: number) => [...younger(count).toReversed(), ...hourly].slice(0, 100);
+  expect(await verdict(made(10))).toBe('passed');
+  expect(await verdict(made(9).filter(each => each !== late))).toBe('failed');
+  expect(await verdict(made(20))).toContain('full of later ones');
+  expect(await verdict(made(10).toReversed())).toContain('not the newest first');
 });
 
 test('of a busy account it is looked further back, once', async () => {

@@ -111,6 +111,18 @@ export function expectNoneOutside(found: readonly Item[], { fromDate, toDate }: 
   expect(outside, 'transactions clearly outside').toEqual([]);
 }
 
+/**
+ * Returns the time after which a response has all transactions of its range: a full one has the newest of them only.
+ *
+ * @throws NotExercised if it is full and in another order: it may have any of them.
+ */
+function reachOf(found: readonly Item[]): number {
+  if (found.length < largest.limit) return -Infinity;
+  const times = found.map(timeOf);
+  if (!isFalling(times)) throw new NotExercised('the response is full, and not the newest first');
+  return times.at(-1)!;
+}
+
 /** @throws NotExercised if nothing that is known is clearly inside. */
 export function expectNoneLost(
   found: readonly Item[],
@@ -119,9 +131,7 @@ export function expectNoneLost(
 ): void {
   const from = toTime(fromDate, -Infinity) + latest;
   const to = toTime(toDate, Infinity) - earliest;
-  // The first hundred of the range may be others than those that are known.
-  const reach = found.length < 100 ? -Infinity : Math.min(...found.map(timeOf));
-  const since = Math.max(reach, Math.min(...all.map(timeOf)));
+  const since = Math.max(reachOf(found), Math.min(...all.map(timeOf)));
   const inside = all.filter(
     each => timeOf(each) >= from && timeOf(each) < to && timeOf(each) > since,
   );
@@ -134,7 +144,7 @@ export function expectNoneLost(
  *
  * @param late a transaction of that day, in every time zone.
  * @param shown the newest transactions, asked for without dates.
- * @throws NotExercised if nothing is, or the response has no room for it.
+ * @throws NotExercised if there is none, or the response is full of later ones.
  */
 export async function expectFirstDay(
   context: Context,
@@ -144,11 +154,11 @@ export async function expectFirstDay(
   if (!late) throw new NotExercised('no known transaction is late enough on its day');
   const start = Date.parse(day(timeOf(late)));
   const found = await transactionsFor(context, { ...largest, fromDate: day(start) });
-  if (found.length >= largest.limit && Math.min(...found.map(timeOf)) > start + dayMs)
-    throw new NotExercised('the response is full of later ones');
+  const reach = reachOf(found);
   const ofDay = shown.filter(
-    each => timeOf(each) >= start + latest && timeOf(each) < start + dayMs,
+    each => timeOf(each) >= start + latest && timeOf(each) < start + dayMs && timeOf(each) > reach,
   );
+  if (ofDay.length === 0) throw new NotExercised('the response is full of later ones');
   expect(notAmong(found, ofDay), `transactions of ${day(start)} that are not given`).toEqual([]);
 }
 
