@@ -15,14 +15,19 @@ export function bodyProblem(text: string): string | undefined {
   return wrapper.length > 0 ? `has ${wrapper.join(', ')}` : undefined;
 }
 
-/** As a Unix time, in 2001; as a wait, thirty years. */
-const pointInTime = 1e9;
+/** A time that is further away than this is none that a limiter means: a year. */
+const farthestSeconds = 366 * 86_400;
 
-/** `retry-after` is an integer of seconds to wait, and no point in time. */
-export function retryAfterProblem(value: string | undefined): string | undefined {
+/**
+ * `retry-after` is an integer of seconds to wait, and no point in time near to now, in seconds or milliseconds: a wait that doubles with
+ * each rejection may be as long as a Unix time, but is hardly ever one of this year.
+ *
+ * @param now by the target's own clock where it sends a Date, seconds.
+ */
+export function retryAfterProblem(value: string | undefined, now: number): string | undefined {
   if (value === undefined) return 'no retry-after';
-  const isWait = /^\d+$/.test(value) && Number(value) < pointInTime;
-  return isWait ? undefined : `retry-after: ${value}`;
+  const isTime = [1, 1000].some(unit => Math.abs(Number(value) / unit - now) < farthestSeconds);
+  return /^\d+$/.test(value) && !isTime ? undefined : `retry-after: ${value}`;
 }
 
 /** RateLimit-Limit is an integer; a limit of none could have admitted nobody. */
@@ -39,8 +44,6 @@ export const remainingLeft = (value: string): string | undefined =>
 
 /** Of two clocks (§8). */
 export const toleranceSeconds = 1;
-/** A reset that is further away is absurd. */
-const farthestSeconds = 366 * 86_400;
 
 /** RateLimit-Reset is an integer. */
 export const resetIntegerProblem = (value: string): string | undefined =>

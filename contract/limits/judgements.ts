@@ -40,8 +40,10 @@ function problemOfBody(exchange: Exchange): string | undefined {
   return problem && (brokenOff(exchange) ?? problem);
 }
 
+/** In seconds, by the clock of the target if it sends a Date. NaN for a recording that has neither. */
 function now(exchange: Exchange): number {
-  const received = exchange.times.startedAt + exchange.times.durationMs;
+  const { startedAt, durationMs } = exchange.times;
+  const received = exchange.unrecorded?.includes('times') ? NaN : startedAt + durationMs;
   return (dateOf(exchange) ?? received) / 1000;
 }
 
@@ -53,7 +55,7 @@ export const limits: Judgements = {
   ),
   'limits.retry-after': judged(
     'retry-after is an integer of seconds, and no point in time',
-    exchange => retryAfterProblem(header(exchange, 'retry-after')),
+    exchange => retryAfterProblem(header(exchange, 'retry-after'), now(exchange)),
   ),
   'limits.header-limit': judged('RateLimit-Limit is an integer above 0', exchange =>
     limitProblem(supported(exchange, 'ratelimit-limit')),

@@ -76,8 +76,8 @@ function everyNote(
  */
 export function retryAfterInteger(limited: readonly Note[], evidence: Evidence): ClaimResult {
   const expected = 'retry-after is an integer number of seconds';
-  const integers = everyNote(limited, expected, ({ headers }) =>
-    retryAfterProblem(headers['retry-after']),
+  const integers = everyNote(limited, expected, note =>
+    retryAfterProblem(note.headers['retry-after'], targetTime(note) / 1000),
   );
   if (integers.verdict === 'failed') return integers;
   const early = inPhase(evidence.notes, 'early').find(note => !isRejected(note));
