@@ -19,10 +19,10 @@ const limits = [5, 60, 600];
 const deployments = 1000;
 
 export default command({
-  about: `Probes rate limiters of npm and of the Go module proxy and ${deployments} simulated deployments, and writes what they do and what was found to ${file}. It takes about 35 minutes, and k6.`,
+  about: `Probes rate limiters of npm and of the Go module proxy and ${deployments} simulated deployments, and writes what they do and what was found to ${file}. It takes about six minutes, and k6.`,
   options: {
     simulated: {
-      about: 'only the simulated deployments, in minutes: what is there of others stays',
+      about: 'only the simulated deployments: what is there of others stays',
     },
   },
   settings: { first: ['GV_K6'], all: ['GV_K6'] },

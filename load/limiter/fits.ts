@@ -8,8 +8,6 @@ interface Send {
   to: number;
   admitted: number;
   rejected: number;
-  /** Admitted on other routes, which the limiter may count as well. */
-  beside: number;
 }
 
 /**
@@ -24,10 +22,9 @@ function bySend(notes: readonly Note[]): Send[] {
     const to = (note.receivedAt - start + 1) / 1000;
     let send = sends.at(-1);
     if (!send || from >= send.to - 0.001)
-      sends.push((send = { from, to, admitted: 0, rejected: 0, beside: 0 }));
+      sends.push((send = { from, to, admitted: 0, rejected: 0 }));
     send.to = Math.max(send.to, to);
-    if (note.to !== undefined) send.beside += isAdmitted(note) ? 1 : 0;
-    else if (isAdmitted(note)) send.admitted++;
+    if (isAdmitted(note)) send.admitted++;
     else if (isRejected(note)) send.rejected++;
   }
   return sends;
@@ -53,14 +50,30 @@ const undeterminedAbove = 1.1;
 const epsilon = 1e-6;
 
 /**
- * The token buckets for which no request was admitted without a token and none rejected with one.
+ * The token buckets for which no request was admitted without a token and none rejected with one. What was admitted on other routes
+ * of the limiter took a token or took none: a limiter may leave out a route.
  * Undefined if there is none, or if the notes leave the rate open.
  */
-export function fitBuckets({ notes, first, capacity }: Evidence): Buckets | undefined {
-  const sends = bySend(notes.filter(({ to, phase }) => to === undefined || phase === 'siblings'));
+export function fitBuckets({ notes, own, first, capacity }: Evidence): Buckets | undefined {
+  const beside = notes.filter(note => note.phase === 'siblings' && isAdmitted(note));
   const burst = bySend(first);
   const span = (burst.at(-1)?.to ?? 0) - (burst[0]?.from ?? 0);
-  if (!trickles(sends, capacity)) return undefined;
+  if (!trickles(bySend(own), capacity)) return undefined;
+  const found = Array.from({ length: beside.length + 1 }, (_, taken) => {
+    const counted = new Set([...own, ...beside.slice(0, taken)]);
+    return fitting(bySend(notes.filter(note => counted.has(note))), capacity, span) ?? [];
+  }).flat();
+  if (found.length === 0) return undefined;
+  const over = (part: keyof Buckets): Range => ({
+    low: Math.min(...found.map(each => each[part].low)),
+    high: Math.max(...found.map(each => each[part].high)),
+  });
+  const buckets = { size: over('size'), rate: over('rate'), fill: over('fill') };
+  return buckets.rate.high < undeterminedAbove * buckets.rate.low ? buckets : undefined;
+}
+
+/** The token buckets that explain these sends. */
+function fitting(sends: readonly Send[], capacity: number, span: number): Buckets | undefined {
   let found: Buckets | undefined;
   for (let size = capacity; size > 0; size--) {
     // More tokens make every admission possible and in the end some rejection impossible.
@@ -82,11 +95,11 @@ export function fitBuckets({ notes, first, capacity }: Evidence): Buckets | unde
     } else if (found) break;
     if (size <= capacity - 2 - 1.5 * span * most) break;
   }
-  return found && found.rate.high < undeterminedAbove * found.rate.low ? found : undefined;
+  return found;
 }
 
 /** True if less than everything came back, more than once: the mark of a refill. */
-function trickles(sends: Send[], capacity: number): boolean {
+function trickles(sends: readonly Send[], capacity: number): boolean {
   const total = sends.reduce((sum, { admitted }) => sum + admitted, 0);
   let since = 0;
   const returned: number[] = [];
@@ -110,7 +123,7 @@ function edge(holds: (rate: number) => boolean): number {
 }
 
 /** Times are stretched until as many tokens as possible may have been there. */
-function admissionsPossible(sends: Send[], size: number, rate: number): boolean {
+function admissionsPossible(sends: readonly Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.from ?? 0];
   for (const { from, to, admitted } of sends) {
     if (tokens + rate * (to - since) >= size) [tokens, since] = [size, from];
@@ -121,13 +134,13 @@ function admissionsPossible(sends: Send[], size: number, rate: number): boolean 
 }
 
 /** Times are shrunk until as few tokens as possible may have been there. */
-function rejectionsPossible(sends: Send[], size: number, rate: number): boolean {
+function rejectionsPossible(sends: readonly Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.to ?? 0];
-  for (const { from, to, admitted, rejected, beside } of sends) {
+  for (const { from, to, admitted, rejected } of sends) {
     if (tokens + rate * (from - since) >= size) [tokens, since] = [size, to];
     const least = tokens + rate * Math.max(0, from - since);
-    if (rejected > 0 && least - admitted - beside >= 1 + epsilon) return false;
-    tokens -= admitted + beside;
+    if (rejected > 0 && least - admitted >= 1 + epsilon) return false;
+    tokens -= admitted;
   }
   return true;
 }

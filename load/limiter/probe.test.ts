@@ -121,3 +121,18 @@ test('a limiter that opens piece by piece, and limiters that share a count, are 
     for (const { notes } of rest) expect(notes[0]!.sentAt).toBeGreaterThanOrEqual(end);
   }
 });
+
+test('a bucket that leaves out a route of its limiter is known by its own, as one that counts it', async () => {
+  for (const moved of [
+    {},
+    { 'GET /products': 'wallet', 'GET /products/search': 'wallet' },
+  ] as const) {
+    const limiters = { ...fixed(), catalog: tokenBucket(5, 10_000) };
+    const [catalog] = probed(await probeAllSimulated({ limiters, moved }));
+    expect(inPhases(catalog!.notes, 'siblings').map(({ status }) => status)).toContain(
+      'GET /products' in moved ? 200 : 429,
+    );
+    expect(catalog!.findings.algorithm.name).toBe('token-bucket');
+    expect(catalog!.findings.windowSeconds).toMatchObject({ value: expect.closeTo(10, 1) });
+  }
+});
