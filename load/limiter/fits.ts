@@ -12,16 +12,17 @@ interface Send {
 
 /**
  * The order in which the limiter saw requests that were under way together is not known, nor when it
- * saw them. Clocks show whole milliseconds, so a response may be one later than its time.
+ * saw them. Clocks show whole milliseconds, so a response may be one later than its time, and requests
+ * that were sent in the same one may have been under way together.
  */
 function bySend(notes: readonly Note[]): Send[] {
   const start = notes[0]?.sentAt ?? 0;
   const sends: Send[] = [];
-  for (const note of notes) {
+  for (const [at, note] of notes.entries()) {
     const from = (note.sentAt - start) / 1000;
     const to = (note.receivedAt - start + 1) / 1000;
     let send = sends.at(-1);
-    if (!send || from >= send.to - 0.001)
+    if (!send || (from >= send.to - 0.001 && note.sentAt !== notes[at - 1]!.sentAt))
       sends.push((send = { from, to, admitted: 0, rejected: 0 }));
     send.to = Math.max(send.to, to);
     if (isAdmitted(note)) send.admitted++;

@@ -1,0 +1,34 @@
+import { expect, test } from '#test';
+import type { Note } from '../../schemas/records/limiter.ts';
+import { gather } from './evidence.ts';
+import { fitBuckets } from './fits.ts';
+
+/** Notes of requests that are sent and answered in one millisecond, in the order in which their responses came. */
+const at = (sentAt: number, ...statuses: readonly number[]): Note[] =>
+  statuses.map(status => ({
+    phase: sentAt === 0 ? 'burst' : 'drain',
+    status,
+    sentAt,
+    receivedAt: sentAt,
+    headers: {},
+    body: '',
+  }));
+
+/** What a bucket of three tokens, one a second, answers. */
+const answers = [
+  ...at(0, 200, 200, 200, 429),
+  ...at(1500, 200, 429),
+  ...at(3200, 200, 200, 429),
+  ...[3990, 4990, 5990, 6990].flatMap(time => [...at(time, 429), ...at(time + 20, 200)]),
+];
+
+const rate = (notes: readonly Note[]) => fitBuckets(gather(notes, 'a test'))?.rate;
+
+test('requests of one millisecond may have been decided in another order than they were answered', () => {
+  const found = rate(answers);
+  expect(found?.low).toBeGreaterThan(0.95);
+  expect(found?.high).toBeLessThan(1.05);
+  const otherwise = answers.toSorted((a, b) => a.sentAt - b.sentAt || b.status - a.status);
+  expect(otherwise).not.toEqual(answers);
+  expect(rate(otherwise)).toEqual(found);
+});
