@@ -1,8 +1,8 @@
 /** `./gv limiters`: probes third-party and simulated rate limiters, and writes truth and findings to selftest/LIMITERS.md. */
 import { readEnvironment } from '../fixtures/config/environment.ts';
 import { findK6 } from '../load/k6/k6.ts';
-import { probeAll, describe, render, totals } from '../selftest/limiters/table.ts';
-import { verdictOf, type Row } from '../selftest/limiters/compare.ts';
+import { probeAll, describe, leftOpen, render, totals } from '../selftest/limiters/table.ts';
+import { verdictOf } from '../selftest/limiters/compare.ts';
 import {
   judgeSeed,
   type Judged,
@@ -45,10 +45,6 @@ const lanes = [
   { windowSeconds: 10, limits, atOnce: 6 },
   { windowSeconds: 60, limits, atOnce: 27 },
 ];
-
-/** True if the verdict leaves something open, which is expected of a limiter that blocks longer with each request. */
-const leftOpen = (row: Row) =>
-  !row.limiter.overstatesWait && verdictOf(row).inconclusive.length > 0;
 
 const simulatedTitle = '## Simulated deployments';
 

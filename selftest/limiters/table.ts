@@ -33,8 +33,12 @@ export interface Table {
   missing?: string;
 }
 
+/** True if the verdict leaves something open, which is expected of a limiter that blocks longer with each request. */
+export const leftOpen = (row: Row): boolean =>
+  !row.limiter.overstatesWait && verdictOf(row).inconclusive.length > 0;
+
 /**
- * Probes every limiter by k6. What stayed inconclusive is probed once more, because a busy machine can be too slow for a
+ * Probes every limiter by k6. What stayed inconclusive is probed once more at the end, alone: a busy machine can be too slow for a
  * short window.
  */
 export async function probeAll(
@@ -42,46 +46,49 @@ export async function probeAll(
   lanes: readonly Lane[],
   onRow: (row: Row) => void,
 ): Promise<Table> {
-  const { results: rows, ...rest } = await ofEach(lanes, async (limiter, configured) => {
-    const row = await twice(k6, limiter, configured);
-    onRow(row);
-    return row;
-  });
+  const { results: rows, ...rest } = await ofEach(
+    lanes,
+    async (limiter, configured, first?: Row) => {
+      const row = await probe(k6, limiter, configured);
+      const shown = first ? { ...row, retried: verdictOf(first).inconclusive } : row;
+      if (first || !leftOpen(row)) onRow(shown);
+      return shown;
+    },
+    leftOpen,
+  );
   return { rows, ...rest };
 }
 
 /**
  * Runs something with every limiter in every configuration; the lanes run side by side.
  *
+ * @param again true of a result that a second run takes the place of, when nothing else runs.
  * @returns the results lane by lane, limit by limit.
  */
 export async function ofEach<Result>(
   lanes: readonly Lane[],
-  run: (limiter: ThirdPartyLimiter, configured: Configured) => Promise<Result>,
+  run: (limiter: ThirdPartyLimiter, configured: Configured, first?: Result) => Promise<Result>,
+  again: (result: Result) => boolean = () => false,
 ): Promise<{ results: Result[]; missing?: string }> {
   const go = await startGo();
   const limiters = 'missing' in go ? node : [...node, ...servedBy(go)];
+  const results: Result[] = [];
   try {
-    const results = await Promise.all(
+    const tried = await Promise.all(
       lanes.map(({ windowSeconds, limits, atOnce }) => {
         const jobs = limits.flatMap(limit => limiters.map(limiter => ({ limiter, limit })));
-        return sideBySide(jobs, atOnce, ({ limiter, limit }) =>
-          run(limiter, { limit, windowSeconds }),
-        );
+        return sideBySide(jobs, atOnce, async ({ limiter, limit }) => {
+          const configured = { limit, windowSeconds };
+          return { limiter, configured, result: await run(limiter, configured) };
+        });
       }),
     );
-    return { results: results.flat(), ...('missing' in go ? go : {}) };
+    for (const { limiter, configured, result } of tried.flat())
+      results.push(again(result) ? await run(limiter, configured, result) : result);
+    return { results, ...('missing' in go ? go : {}) };
   } finally {
     if ('close' in go) await go.close();
   }
-}
-
-async function twice(k6: string, limiter: ThirdPartyLimiter, configured: Row['configured']) {
-  const row = await probe(k6, limiter, configured);
-  const { inconclusive } = verdictOf(row);
-  // If requests prolong the block, a second try shows no more.
-  if (inconclusive.length === 0 || limiter.overstatesWait) return row;
-  return { ...(await probe(k6, limiter, configured)), retried: inconclusive };
 }
 
 /** Runs jobs, at most `atOnce` at a time. */
