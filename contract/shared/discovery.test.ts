@@ -29,9 +29,9 @@ test('a search is made once a run, by whichever worker, and at once for all who 
   });
 });
 
-test('an id of the form of a known one that is answered as an invalid format shows nothing', async () => {
+test('an id that is answered as an invalid format shows nothing, if it may have a checksum', async () => {
   const context = over(path =>
-    path === '/orders' ? orders(...ids) : answer(400, { error: 'ID' }),
+    path === '/orders' ? orders('ord-5d8009b2997561a2d27690fc') : answer(400, { error: 'ID' }),
   );
   await expectNotFound(context, 'GV_ORDER_UNKNOWN', /answers 400 to an id of the form/);
   await expectNotFound(context, 'GV_ORDER_UNKNOWN', /answers 400/);
@@ -43,10 +43,12 @@ test('an id that nobody can have is unknown, whatever the response; one that som
     answer(403),
     answer(500),
     answer(200),
-    answer(400, { error: 'Order not found' }),
+    answer(400, { error: 'Invalid ID' }),
   ]) {
-    const context = over(path => (path === '/orders' ? orders(...ids) : response));
-    expect(await known(context, 'GV_ORDER_UNKNOWN')).toMatch(/^5d8009b2/);
+    for (const listed of [ids, ['5d8009b2-9975-41a2-a276-90fc64ff09b2']]) {
+      const context = over(path => (path === '/orders' ? orders(...listed) : response));
+      expect(await known(context, 'GV_ORDER_UNKNOWN')).toMatch(/^5d8009b2/);
+    }
     const few = over(path => (path === '/orders' ? orders('1042') : response));
     if (response.status !== 400)
       await expectNotFound(few, 'GV_ORDER_UNKNOWN', /answers \d+ to an id/);

@@ -83,8 +83,8 @@ export function answerOf(exchange: Exchange): string {
 const tries = [1, 2, 3];
 
 /**
- * An id that is answered as unknown. Where nobody can have it, any other response than that to an id of an invalid format
- * is for the checks to judge; where somebody may, only the response of an unknown one shows that nobody has it.
+ * An id that is answered as unknown. Where nobody can have it, any other response is for the checks to judge, but that to an
+ * id of an invalid format if it may have one; where somebody may have it, only the response of an unknown one shows that nobody has it.
  *
  * @param ask sends a request with an id.
  * @param unknown the response that the spec states (§7).
@@ -103,7 +103,8 @@ export async function unknownId(
     const { id, unique } = similarId([first, ...others], random);
     const exchange = await ask(id);
     const { status } = exchange.response;
-    if (isAnsweredAs(unknown, exchange) || (unique && isTelling(status)))
+    const isTelling = isAboutId(status) && (isValid(id) || !isInvalid(status));
+    if (isAnsweredAs(unknown, exchange) || (unique && isTelling))
       return { value: id, how: `of the form of a known id; ${exchange.route} answers ${status}` };
     seen = `${exchange.route} answers ${status} to an id of the form of a known one`;
     if (unique) break;
@@ -115,9 +116,14 @@ export async function unknownId(
 export const isAnsweredAs = ({ status, error }: ErrorRow, exchange: Exchange): boolean =>
   exchange.response.status === status || field(exchange, 'error') === error;
 
-/** Not that of an id of another format, of a key that is rejected, of a limiter or of a gateway. */
-const isTelling = (status: number): boolean =>
-  ![400, 401, 422, 429].includes(status) && !isOfGateway(status);
+/** Not that of a key that is rejected, of a limiter or of a gateway. */
+const isAboutId = (status: number): boolean => ![401, 429].includes(status) && !isOfGateway(status);
+
+/** That of an id of another format. */
+const isInvalid = (status: number): boolean => [400, 422].includes(status);
+
+/** A UUID and an ObjectId have no checksum: any other of their form is valid, too. */
+const isValid = (id: string): boolean => isUuid(id) || /^[0-9a-f]{24}$/i.test(id);
 
 export interface SimilarId {
   readonly id: string;
