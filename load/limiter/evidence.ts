@@ -8,6 +8,7 @@ import {
   isRejected,
   type Note,
 } from '../../schemas/records/limiter.ts';
+import { isObject, jsonIn } from '../../schemas/records/exchange.ts';
 import { bodyProblem } from '../../schemas/rejection.ts';
 
 const stated = (name: string) => (note: Note | undefined) => note && integerHeader(note, name);
@@ -151,7 +152,7 @@ export const isUnclear = (note: Note): boolean =>
 
 /**
  * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
- * admitted requests are somebody's data and are dropped, and `secret` is kept nowhere.
+ * successes are somebody's data and are dropped, and `secret` is kept nowhere.
  */
 export function keep(
   raw: Omit<ProbeResponse, 'headers'> & { headers: Record<string, string | undefined> },
@@ -164,6 +165,23 @@ export function keep(
     if (value !== undefined && /^(date|retry-after|ratelimit-.*)$/.test(lower))
       headers[lower] = mask(value);
   }
-  const response = { ...raw, headers, body: '' };
-  return isRejected(response) ? { ...response, body: mask(raw.body).slice(0, bodyKept) } : response;
+  const body = raw.status >= 400 ? mask(raw.body).slice(0, bodyKept) : '';
+  return { ...raw, headers, body };
+}
+
+/**
+ * Drops the retry-after of a response that is no 429 and the usual one of its route, by status and error: a limiter may
+ * announce its wait on every response, or on the last one that it admits.
+ *
+ * @param usual the first response of the route that is no 429.
+ */
+export function withoutUsualWait(response: ProbeResponse, usual: ProbeResponse): ProbeResponse {
+  const errorIn = ({ body }: ProbeResponse) => {
+    const parsed = jsonIn(body);
+    return isObject(parsed) ? parsed['error'] : body;
+  };
+  const isUsual = response.status === usual.status && errorIn(response) === errorIn(usual);
+  if (!isUsual || response.status === 429 || response.status >= 500) return response;
+  const { 'retry-after': _, ...headers } = response.headers;
+  return { ...response, headers };
 }

@@ -23,7 +23,7 @@ import type { GuardedRequest } from '../request.ts';
 import { findingsOf, judgeTogether } from './findings.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, requestsOf, limiterOf, lastReceived } from './steps.ts';
-import { count, limitOn, remainingOn, resetOn } from './evidence.ts';
+import { count, limitOn, remainingOn, resetOn, withoutUsualWait } from './evidence.ts';
 
 /** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
@@ -62,7 +62,11 @@ export function* probeOne<Request>(
     const responses = yield { send: step.to.map(requestTo) };
     for (const [index, response] of responses.entries()) {
       const to = step.to[index];
-      notes.push({ ...response, phase, ...(to === undefined ? {} : { to }) });
+      const seen = notes.find(note => note.to === to && note.status !== 429);
+      // Another route may be asked only while its limiter rejects.
+      const usual = seen ?? (to === undefined ? response : undefined);
+      const kept = usual ? withoutUsualWait(response, usual) : response;
+      notes.push({ ...kept, phase, ...(to === undefined ? {} : { to }) });
     }
   }
 }
