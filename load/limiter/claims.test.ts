@@ -40,6 +40,9 @@ const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
 const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
 const bare = { rateLimitHeaders: false };
 
+/** The end of the first window. */
+let first = Infinity;
+
 /** A fault of the responses of one limiter, and the world that it needs. */
 type Told = Lie | readonly [Lie, Partial<World>];
 
@@ -88,6 +91,13 @@ const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> =
   'limit-admitted': {
     'Limit is more than a window admits': limit(d => `${d.limit + 5}`),
     'Limit is one less than a window admits': limit(d => `${d.limit - 1}`),
+    'a window admits twice as many, the rest with a Remaining of 0': [
+      (response, d, now) => {
+        const stated = limit(() => `${d.limit / 2}`)(response, d, now);
+        return remaining(() => `${Math.max(0, d.remaining - d.limit / 2)}`)(stated, d, now);
+      },
+      { limiter: fixedWindow(80, 5000, false) },
+    ],
     'one request is rejected, and those that follow are not': [
       response => response,
       { limiter: rejectingOnce(40, 5000) },
@@ -100,6 +110,14 @@ const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> =
     'it leaves out the request itself': remaining(d => `${d.remaining + (d.admitted ? 1 : 0)}`),
     'it is one too few': remaining(d => `${Math.max(0, d.remaining - 1)}`),
     'it stands still': remaining(d => `${d.admitted ? d.limit - 1 : 0}`),
+    'it jumps up and down': [
+      remaining(d => `${d.admitted ? (7 * d.remaining + 3) % d.limit : 0}`),
+      { limiter: fixedWindow(60, 5000, false) },
+    ],
+    'it is 0 from the second window on': remaining(d => {
+      first = Math.min(first, d.resetAt);
+      return `${d.resetAt === first ? d.remaining : 0}`;
+    }),
     'it and Limit are more than a window admits': (response, d, now) => {
       const stated = limit(() => `${d.limit + 5}`)(response, d, now);
       return remaining(() => `${d.remaining + (d.admitted ? 5 : 0)}`)(stated, d, now);

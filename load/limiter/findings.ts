@@ -16,7 +16,8 @@ import {
 import { type Evidence, gather, withoutPages } from './evidence.ts';
 import { next, planIsComplete } from './plan.ts';
 import { lastReceived } from './steps.ts';
-import { burst, limitAdmitted, remainingFalls } from './claims/counting.ts';
+import { burst, limitAdmitted } from './claims/counting.ts';
+import { remainingFalls } from './claims/remaining.ts';
 import {
   notExercised,
   type ClaimResult,

@@ -1,4 +1,4 @@
-/** Claims on whole windows (§8): what Limit and Remaining state, and if many requests at once get more. */
+/** Claims on whole windows (§8): if they admit what Limit states, and if many requests at once get more. */
 import {
   announcedSeconds,
   isAdmitted,
@@ -7,20 +7,11 @@ import {
   inPhase,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import {
-  count,
-  type Evidence,
-  countedDown,
-  isClean,
-  statesOtherLimit,
-  limitOn,
-  remainingOn,
-  resetOn,
-} from '../evidence.ts';
+import { count, type Evidence, countedDown, limitOn, remainingOn, resetOn } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult, notSent } from './rejection.ts';
 
 /** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
-const mostReplicas = 4;
+export const mostReplicas = 4;
 const severalRejections = 4;
 
 interface Edge {
@@ -80,12 +71,14 @@ function findEdge(exhaustion: readonly Note[]): Edge | undefined {
 }
 
 /** Requests that were under way together. */
-function together(notes: readonly Note[]): readonly Note[][] {
+export function together(notes: readonly Note[]): readonly Note[][] {
   const sends: Note[][] = [];
   let received = -Infinity;
   for (const note of notes) {
     const current = sends.at(-1);
-    if (current && note.sentAt < received) current.push(note);
+    // Clocks show whole milliseconds: what was sent in one may have been under way together.
+    if (current && (note.sentAt < received || note.sentAt === current.at(-1)!.sentAt))
+      current.push(note);
     else sends.push([note]);
     received = Math.max(received, note.receivedAt);
   }
@@ -111,7 +104,7 @@ function staysShut(own: readonly Note[], wave: readonly Note[], surplus: number)
 }
 
 /** Another client that comes as often as the windows open takes the same few requests of each of them. */
-const leastAlike = 6;
+export const leastAlike = 6;
 
 /**
  * §8: Limit is the most requests in a window. Decided only if Remaining counted down by exactly
@@ -128,7 +121,7 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
   if (past)
     return failed(
       'RateLimit-Limit is the most requests until RateLimit-Reset',
-      `Limit ${limitOn(past[0])}, and after a 429 ${past.length - 1} more admitted with Remaining 0 and the same Reset`,
+      `Limit ${limitOn(past[0])}, and ${past.length - 1} admitted with Remaining 0 and the Reset of a 429`,
       past,
     );
   const kept = windows.find(list => list.length === declared(list));
@@ -169,18 +162,16 @@ const tooManyReplicas = 20;
 const leastWaitSeconds = 2;
 
 /**
- * Returns a 429 that announces seconds of waiting, and the admissions behind it that state the same Limit and Reset and
- * nothing left: more of them than Limit, which is all that a window whose last one weighs less and less admits.
+ * Returns a 429 that announces seconds of waiting, and the admissions that state the same Limit and Reset and nothing
+ * left: more of them than Limit, which is all that a window whose last one weighs less and less admits.
  */
 function admittedPastEnd(own: readonly Note[]): readonly [Note, ...Note[]] | undefined {
-  for (const [index, rejection] of own.entries()) {
+  const ended = own.filter(note => isAdmitted(note) && remainingOn(note) === 0);
+  for (const rejection of own.filter(isRejected)) {
     const [limit, reset] = [limitOn(rejection), resetOn(rejection)];
-    if (!isRejected(rejection) || limit === undefined || reset === undefined) continue;
+    if (limit === undefined || reset === undefined) continue;
     if ((announcedSeconds(rejection) ?? 0) < leastWaitSeconds) continue;
-    const past = own
-      .slice(index)
-      .filter(note => isAdmitted(note) && remainingOn(note) === 0)
-      .filter(note => limitOn(note) === limit && resetOn(note) === reset);
+    const past = ended.filter(note => limitOn(note) === limit && resetOn(note) === reset);
     if (past.length > Math.max(limit, tooManyReplicas)) return [rejection, ...past];
   }
   return undefined;
@@ -193,7 +184,7 @@ function admittedPastEnd(own: readonly Note[]): readonly [Note, ...Note[]] | und
 function admitsMore(exhaustion: readonly Note[]): boolean {
   const admitted = exhaustion.filter(isAdmitted);
   const [limit, left] = [limitOn(admitted[0]), remainingOn(admitted[0])];
-  const lowest = Math.min(...admitted.map(statedLeft));
+  const lowest = Math.min(...admitted.map(note => remainingOn(note) ?? Infinity));
   return (
     limit !== undefined &&
     left !== undefined &&
@@ -204,111 +195,3 @@ function admitsMore(exhaustion: readonly Note[]): boolean {
     exhaustion.some(isRejected)
   );
 }
-
-/**
- * §8: Remaining is what is left. Decided only in windows that nobody else used; there it must be exact at every moment when
- * none of our requests was under way. In a fixed window only: if tokens or slots come back, others can take them unseen.
- */
-export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
-  const { first, second, third, own } = evidence;
-  const unsupported = notSent('ratelimit-remaining', own);
-  if (unsupported) return unsupported;
-  const all = [first, second, third];
-  const stopped = stoppedEarly(all);
-  if (stopped && ['fixed-window', 'inconclusive'].includes(algorithm.name)) {
-    const [{ left }] = stopped;
-    return failed(
-      'Remaining falls by one with each request, to 0',
-      `${left} where requests are rejected, in ${stopped.length} windows that nobody else used`,
-      stopped.flatMap(({ admitted }) => admitted),
-    );
-  }
-  const windows = all.map(movedExactly).filter(list => list !== undefined);
-  const steady = windows.find(list => slips(list).length === 0);
-  if (steady) return passed(steady);
-  const undisturbed = all.map(admittedLimit).filter(list => list !== undefined);
-  const [one, two] = windows.length > 1 ? windows : undisturbed;
-  const slip =
-    one && two && slips(one).find(each => windows.length > 1 || slips(two).includes(each));
-  if (slip && algorithm.name === 'fixed-window')
-    return failed('Remaining falls by one with each request, to 0', slip, [...one, ...two]);
-  return notExercised('Remaining did not move by exactly our requests in a whole window');
-}
-
-interface Stop {
-  readonly admitted: readonly Note[];
-  /** Remaining of the last admission. */
-  readonly left: number;
-}
-
-/** If somebody else takes what is left between our last two requests, it is in few windows, and hardly the same number. */
-const leastWindows = 2;
-const leastAdmitted = 10;
-
-/** Windows that reject with the same number of requests left, by their own count of ours alone. */
-function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop[]] | undefined {
-  const stops = exhaustions.map(stopOf).filter(stop => stop !== undefined);
-  const [first, ...others] = stops;
-  const alike = others.every(({ left }) => left === first?.left);
-  return first && alike && stops.length >= leastWindows ? [first, ...others] : undefined;
-}
-
-/** Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next. */
-function stopOf(exhaustion: readonly Note[]): Stop | undefined {
-  const admitted = exhaustion.filter(isAdmitted);
-  const limit = limitOn(admitted[0]);
-  if (limit === undefined || admitted.length < leastAdmitted) return undefined;
-  const rejection = exhaustion.find(isRejected);
-  if (!rejection || !isClean(exhaustion)) return undefined;
-  if (remainingOn(rejection) !== 0) return undefined;
-  if (statesOtherLimit(rejection, admitted)) return undefined;
-  const left = limit - admitted.length;
-  const counted = admitted
-    .map(statedLeft)
-    .toSorted((a, b) => b - a)
-    .every((value, i) => value === limit - 1 - i);
-  return left > 0 && counted ? { admitted, left } : undefined;
-}
-
-/**
- * The admissions of an exhaustion that got all of Limit, and whose Remaining began with that: somebody else would have used
- * some of it, a further replica would have admitted more, and replicas that others use begin with less.
- */
-function admittedLimit(exhaustion: readonly Note[]): readonly Note[] | undefined {
-  const admitted = exhaustion.filter(isAdmitted);
-  const limit = limitOn(admitted[0]);
-  const first = remainingOn(admitted[0]);
-  if (limit === undefined || first === undefined) return undefined;
-  const whole = exhaustion.some(isRejected) && isClean(exhaustion) && admitted.length === limit;
-  return whole && limit >= leastAlike && first >= limit - 2 ? admitted : undefined;
-}
-
-function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {
-  const admitted = exhaustion.filter(isAdmitted);
-  const remaining = admitted.map(note => remainingOn(note));
-  const exact = remaining[0] === admitted.length - 1 && Math.min(...admitted.map(statedLeft)) === 0;
-  return exact && admitted.length > 1 ? admitted : undefined;
-}
-
-/**
- * Moments between bursts at which the lowest Remaining so far is not what our count leaves. Nodes that learn late of each
- * other state more, until they know: too much does not count if 0 was stated in the end.
- */
-function slips(admitted: readonly Note[]): string[] {
-  const remaining = admitted.map(statedLeft);
-  const ends = Math.min(...remaining) === 0;
-  const found: string[] = [];
-  let lowest = Infinity;
-  for (const i of admitted.keys()) {
-    lowest = Math.min(lowest, remaining[i]!);
-    const received = Math.max(...admitted.slice(0, i + 1).map(seen => seen.receivedAt));
-    const quiet = admitted.slice(i + 1).every(later => later.sentAt >= received);
-    const left = admitted.length - 1 - i;
-    if (quiet && (ends ? lowest < left : lowest !== left))
-      found.push(`${lowest} where ${left} were left`);
-  }
-  return found;
-}
-
-/** Returns Remaining, endless if it is not stated. */
-const statedLeft = (note: Note): number => remainingOn(note) ?? Infinity;
