@@ -221,3 +221,17 @@ test('a Remaining that others make fall faster is not accused, whatever replicas
       expect(claim?.verdict, `limit ${limit}, ${instances} replicas`).not.toBe('failed');
     }
 });
+
+test('a job of each minute may use some of windows that end on one', async () => {
+  const verdict = async (aligned: boolean) => {
+    const inner = fixedWindow(20, 60_000, aligned);
+    const limiter: Limiter = now => {
+      const decision = inner(now);
+      return decision.remaining === 19 ? inner(now) : decision;
+    };
+    const { claims } = await probeSimulated({ limiter, settings: { maxWaitMs: 120_000 } });
+    return claims.find(({ claim }) => claim === 'limit-admitted')?.verdict;
+  };
+  expect(await verdict(true)).toBe('not-exercised');
+  expect(await verdict(false)).toBe('failed');
+});

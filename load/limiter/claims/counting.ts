@@ -6,6 +6,7 @@ import {
   type Note,
   inPhase,
   type Numbers,
+  targetTime,
 } from '../../../schemas/records/limiter.ts';
 import { count, type Evidence, countedDown, limitOn, remainingOn, resetOn } from '../evidence.ts';
 import { failed, notExercised, passed, type ClaimResult, notSent } from './rejection.ts';
@@ -142,6 +143,8 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
   const lengths = new Set([old, paused, fresh].map(list => list?.length));
   const alike = old && fresh && lengths.size === 1 && left === fresh.length - 1;
   const stated = fresh && declared(fresh);
+  if (alike && [old[0], fresh[0]].every(note => note && isOnTheMinute(note)))
+    return notExercised('a job that runs each minute may use some of windows that end on one');
   if (
     alike &&
     stated !== undefined &&
@@ -154,6 +157,12 @@ export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): Claim
       [...old, ...fresh],
     );
   return notExercised('Remaining did not move by exactly our requests in a whole window');
+}
+
+/** True if the window of an admission ends on a whole minute, or, without a Reset, if it has just begun on one. */
+function isOnTheMinute(admitted: Note): boolean {
+  const reset = resetOn(admitted);
+  return reset === undefined ? (targetTime(admitted) / 1000) % 60 < 2 : reset % 60 === 0;
 }
 
 /** Each replica with a counter of its own admits one request that leaves it nothing: nobody has as many of them. */
