@@ -28,11 +28,9 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
     );
   }
   const whole = all.map(admittedAll).filter(list => list !== undefined);
-  const emptied = whole.filter(isEmptied);
-  const noCount =
-    whole.length < leastWindows
-      ? undefined
-      : (whole.find(rises) ?? (emptied.length < leastWindows ? undefined : emptied[0]));
+  // A single window that rises is not one of several replicas, if another one admitted exactly Limit, too.
+  const unlikely = [...whole.filter(rises), ...whole.filter(isEmptied).slice(leastWindows - 1)];
+  const [noCount] = whole.length < leastWindows ? [] : unlikely;
   if (noCount)
     return failed(
       'Remaining falls by one with each request, to 0',
