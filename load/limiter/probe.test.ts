@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/testing/simulated-limiters.ts';
 import type { LimiterProbe, Note, Phase, Probed } from '../../schemas/records/limiter.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
-import { probeAllSimulated, probeTarget, routeIn } from './testing/simulated.ts';
+import { limiterCounting, probeAllSimulated, probeTarget, routeIn } from './testing/simulated.ts';
 
 /** Probes a target that answers 200 to everything; `sent` is all that went over the wire. */
 function probing(settings: Record<string, string>) {
@@ -124,30 +124,27 @@ test('a limiter that opens piece by piece, and limiters that share a count, are 
 
 test('a wait that is announced on every response, or on the last one that is admitted, is no rejection', async () => {
   const verdicts = async (announces: (remaining: number) => boolean) => {
-    const limiter = fixedWindow(20, 2000, false);
+    const limiters = fixed();
     const probes = await probeTarget((request, now) => {
-      if (!routeIn(request).includes('/webhooks')) return { status: 200, headers: {}, body: '' };
-      const { admitted, limit, remaining, retryAt, resetAt } = limiter(now);
+      const name = limiterCounting(routeIn(request));
+      if (!name) return { status: 200, headers: {}, body: '' };
+      const { admitted, limit, remaining, retryAt, resetAt } = limiters[name](now);
+      const waits = !admitted || announces(remaining);
       const headers = {
-        ...(!admitted || announces(remaining)
-          ? { 'retry-after': `${Math.ceil((retryAt - now) / 1000)}` }
-          : {}),
+        ...(waits ? { 'retry-after': `${Math.ceil((retryAt - now) / 1000)}` } : {}),
         'ratelimit-limit': `${limit}`,
         'ratelimit-remaining': `${remaining}`,
         'ratelimit-reset': `${Math.ceil(resetAt / 1000)}`,
       };
-      return admitted
+      if (!admitted) return { status: 429, headers, body: '{"error":"Too many requests"}' };
+      return name === 'webhooks'
         ? { status: 404, headers, body: '{"error":"Webhook not found"}' }
-        : { status: 429, headers, body: '{"error":"Too many requests"}' };
+        : { status: 200, headers, body: '[]' };
     });
-    const webhooks = probed(probes).find(({ name }) => name === 'webhooks')!.findings;
-    expect(webhooks).toMatchObject({
-      limit: { value: 20 },
-      algorithm: { name: 'fixed-window' },
-    });
-    return webhooks.claims.filter(({ verdict }) => verdict !== 'passed').map(({ claim }) => claim);
+    return decided(probes);
   };
   const usual = await verdicts(() => false);
+  expect(usual.map(({ limit }) => limit)).toMatchObject([240, 60, 240].map(value => ({ value })));
   expect(await verdicts(() => true)).toEqual(usual);
   expect(await verdicts(remaining => remaining === 0)).toEqual(usual);
 });
