@@ -122,8 +122,8 @@ const isAboutId = (status: number): boolean => ![401, 429].includes(status) && !
 /** That of an id of another format. */
 const isInvalid = (status: number): boolean => [400, 422].includes(status);
 
-/** A UUID and an ObjectId have no checksum: any other of their form is valid, too. */
-const isValid = (id: string): boolean => isUuid(id) || /^[0-9a-f]{24}$/i.test(id);
+/** A UUID has no checksum, unless it is of version 8, whose form is free: any other of its form is valid, too. */
+const isValid = (id: string): boolean => isUuid(id) && id[14] !== '8';
 
 export interface SimilarId {
   readonly id: string;
