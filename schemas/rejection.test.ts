@@ -35,6 +35,7 @@ for (const [value, problem] of [
 ] as const)
   test(`retry-after ${String(value)}: ${problem ?? 'an integer of seconds to wait'}`, () => {
     expect(retryAfterProblem(value, now / 1000)).toBe(problem);
-    // A recording may have no time.
+    // A recording may have no time, and a target a clock that was never set.
+    expect(retryAfterProblem(value, 0) === undefined).toBe(/^\d+$/.test(String(value)));
     expect(retryAfterProblem(value, NaN) === undefined).toBe(/^\d+$/.test(String(value)));
   });

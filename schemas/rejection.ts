@@ -17,6 +17,8 @@ export function bodyProblem(text: string): string | undefined {
 
 /** A time that is further away than this is none that a limiter means: a year. */
 const farthestSeconds = 366 * 86_400;
+/** As a Unix time, in 2001: a clock of before states no time of now. */
+const decadesSeconds = 1e9;
 
 /**
  * `retry-after` is an integer of seconds to wait, and no point in time near to now, in seconds or milliseconds: a wait that doubles with
@@ -26,7 +28,9 @@ const farthestSeconds = 366 * 86_400;
  */
 export function retryAfterProblem(value: string | undefined, now: number): string | undefined {
   if (value === undefined) return 'no retry-after';
-  const isTime = [1, 1000].some(unit => Math.abs(Number(value) / unit - now) < farthestSeconds);
+  const isTime =
+    Number(value) > decadesSeconds &&
+    [1, 1000].some(unit => Math.abs(Number(value) / unit - now) < farthestSeconds);
   return /^\d+$/.test(value) && !isTime ? undefined : `retry-after: ${value}`;
 }
 
