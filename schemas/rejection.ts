@@ -28,9 +28,9 @@ const decadesSeconds = 1e9;
  */
 export function retryAfterProblem(value: string | undefined, now: number): string | undefined {
   if (value === undefined) return 'no retry-after';
-  const isTime =
-    Number(value) > decadesSeconds &&
-    [1, 1000].some(unit => Math.abs(Number(value) / unit - now) < farthestSeconds);
+  const isTime = [1, 1000]
+    .map(unit => Number(value) / unit)
+    .some(time => time > decadesSeconds && Math.abs(time - now) < farthestSeconds);
   return /^\d+$/.test(value) && !isTime ? undefined : `retry-after: ${value}`;
 }
 
