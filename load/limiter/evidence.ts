@@ -150,9 +150,14 @@ export const statesOtherLimit = (rejection: Note, admitted: readonly Note[]): bo
 export const isUnclear = (note: Note): boolean =>
   note.status === 0 || ([502, 503, 504].includes(note.status) && !isRejected(note));
 
+const errorIn = (body: string): unknown => {
+  const parsed = jsonIn(body);
+  return isObject(parsed) ? parsed['error'] : undefined;
+};
+
 /**
  * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
- * successes are somebody's data and are dropped, and `secret` is kept nowhere.
+ * admitted requests are somebody's data and are dropped but for their error, and `secret` is kept nowhere.
  */
 export function keep(
   raw: Omit<ProbeResponse, 'headers'> & { headers: Record<string, string | undefined> },
@@ -165,8 +170,11 @@ export function keep(
     if (value !== undefined && /^(date|retry-after|ratelimit-.*)$/.test(lower))
       headers[lower] = mask(value);
   }
-  const body = raw.status >= 400 ? mask(raw.body).slice(0, bodyKept) : '';
-  return { ...raw, headers, body };
+  const response = { ...raw, headers, body: '' };
+  const error = raw.status >= 400 ? errorIn(raw.body) : undefined;
+  const admitted = typeof error === 'string' ? JSON.stringify({ error }) : '';
+  const body = mask(isRejected(response) ? raw.body : admitted);
+  return { ...response, body: body.slice(0, bodyKept) };
 }
 
 /**
@@ -176,11 +184,8 @@ export function keep(
  * @param usual the first response of the route that is no 429.
  */
 export function withoutUsualWait(response: ProbeResponse, usual: ProbeResponse): ProbeResponse {
-  const errorIn = ({ body }: ProbeResponse) => {
-    const parsed = jsonIn(body);
-    return isObject(parsed) ? parsed['error'] : body;
-  };
-  const isUsual = response.status === usual.status && errorIn(response) === errorIn(usual);
+  const isUsual =
+    response.status === usual.status && errorIn(response.body) === errorIn(usual.body);
   if (!isUsual || response.status === 429 || response.status >= 500) return response;
   const { 'retry-after': _, ...headers } = response.headers;
   return { ...response, headers };

@@ -38,7 +38,7 @@ const received = {
   ...response,
   sentAt: number,
   receivedAt: number,
-  /** The first `bodyKept` characters of an error's body; empty of a success. */
+  /** The first `bodyKept` characters of a rejection's body; of another error, its `error`; empty of a success. */
   body: text,
 };
 export interface ProbeResponse extends Closed<typeof received> {}
