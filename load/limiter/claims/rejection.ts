@@ -220,37 +220,23 @@ export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): 
     : (resetIgnored(expected, evidence) ?? plausible);
 }
 
-/** Seconds: no rounding, and no clock of a limiter beside that of its service, is as far off. */
-const farOff = 5;
-
-/**
- * The whole limit was admitted again seconds before the time in Reset: to a caller who was alone, or while retry-after stated the
- * earlier time.
- */
+/** A caller who was alone got the whole limit again, seconds before the time in Reset. */
 function resetIgnored(
   expected: string,
-  { own, first, third, capacity }: Evidence,
+  { first, third, capacity }: Evidence,
 ): ClaimResult | undefined {
-  const admitted = third.filter(isAdmitted);
-  const [opened, last, limit] = [admitted[0], admitted.at(-1), admitted.length];
-  if (!opened || !last || limit < 4) return undefined;
-  const rejections = own.slice(0, own.indexOf(opened)).filter(note => note.status === 429);
-  const alone = countedDown(first) && limit === capacity ? rejections[0] : undefined;
-  const ahead = (note: Note, of: Note) => (resetOn(note) ?? -Infinity) - targetTime(of) / 1000;
-  const isIgnored = (note: Note) => {
-    const early = ahead(note, last);
-    const beyondWait = ahead(note, note) - (announcedSeconds(note) ?? Infinity);
-    return note === alone ? early > 2 * toleranceSeconds : early > farOff && beyondWait > farOff;
-  };
-  const rejection = rejections.find(note => limitOn(note) === limit && isIgnored(note));
-  return (
-    rejection &&
-    failed(
-      expected,
-      `${limit} were admitted again ${Math.round(ahead(rejection, last))} s before it`,
-      [rejection, last],
-    )
-  );
+  const alone = countedDown(first);
+  const rejection = first.find(note => note.status === 429);
+  const last = third.findLast(isAdmitted);
+  if (!alone || !rejection || !last || count(third) !== capacity || capacity < 4) return undefined;
+  if (limitOn(rejection) !== capacity) return undefined;
+  const early = Number(rejection.headers['ratelimit-reset']) - targetTime(last) / 1000;
+  return early > 2 * toleranceSeconds
+    ? failed(expected, `${capacity} were admitted again ${Math.round(early)} s before it`, [
+        rejection,
+        last,
+      ])
+    : undefined;
 }
 
 /** §8: Remaining is 0 on a 429, and never negative. */
