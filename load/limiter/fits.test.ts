@@ -14,7 +14,7 @@ const at = (sentAt: number, ...statuses: readonly number[]): Note[] =>
     body: '',
   }));
 
-/** What a bucket of three tokens, one a second, answers. */
+/** The answers of a bucket of three tokens, one a second. */
 const answers = [
   ...at(0, 200, 200, 200, 429),
   ...at(1500, 200, 429),

@@ -10,7 +10,13 @@ import {
 } from '../../fixtures/testing/simulated-limiters.ts';
 import type { LimiterProbe, Note, Phase, Probed } from '../../schemas/records/limiter.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
-import { limiterCounting, probeAllSimulated, probeTarget, routeIn } from './testing/simulated.ts';
+import {
+  headersOf,
+  limiterCounting,
+  probeAllSimulated,
+  probeTarget,
+  routeIn,
+} from './testing/simulated.ts';
 
 /** Probes a target that answers 200 to everything; `sent` is all that went over the wire. */
 function probing(settings: Record<string, string>) {
@@ -128,14 +134,9 @@ test('a wait that is announced on every response, or on the last one that is adm
     const probes = await probeTarget((request, now) => {
       const name = limiterCounting(routeIn(request));
       if (!name) return { status: 200, headers: {}, body: '' };
-      const { admitted, limit, remaining, retryAt, resetAt } = limiters[name](now);
-      const waits = !admitted || announces(remaining);
-      const headers = {
-        ...(waits ? { 'retry-after': `${Math.ceil((retryAt - now) / 1000)}` } : {}),
-        'ratelimit-limit': `${limit}`,
-        'ratelimit-remaining': `${remaining}`,
-        'ratelimit-reset': `${Math.ceil(resetAt / 1000)}`,
-      };
+      const decision = limiters[name](now);
+      const { admitted, remaining } = decision;
+      const headers = headersOf({ ...decision, admitted: admitted && !announces(remaining) }, now);
       if (!admitted) return { status: 429, headers, body: '{"error":"Too many requests"}' };
       return name === 'webhooks'
         ? { status: 404, headers, body: '{"error":"Webhook not found"}' }

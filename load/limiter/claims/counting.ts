@@ -165,6 +165,9 @@ function isOnTheMinute(admitted: Note): boolean {
   return reset === undefined ? (targetTime(admitted) / 1000) % 60 < 2 : reset % 60 === 0;
 }
 
+/** Returns Remaining, endless if it is not stated. */
+export const statedLeft = (note: Note): number => remainingOn(note) ?? Infinity;
+
 /** Each replica with a counter of its own admits one request that leaves it nothing: nobody has as many of them. */
 const tooManyReplicas = 20;
 /** A token that comes back in less time admits many requests before a Reset in whole seconds changes. */
@@ -193,7 +196,7 @@ function admittedPastEnd(own: readonly Note[]): readonly [Note, ...Note[]] | und
 function admitsMore(exhaustion: readonly Note[]): boolean {
   const admitted = exhaustion.filter(isAdmitted);
   const [limit, left] = [limitOn(admitted[0]), remainingOn(admitted[0])];
-  const lowest = Math.min(...admitted.map(note => remainingOn(note) ?? Infinity));
+  const lowest = Math.min(...admitted.map(statedLeft));
   return (
     limit !== undefined &&
     left !== undefined &&

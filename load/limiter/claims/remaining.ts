@@ -6,7 +6,7 @@ import {
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
 import { type Evidence, isClean, limitOn, remainingOn, statesOtherLimit } from '../evidence.ts';
-import { leastAlike, mostReplicas, together } from './counting.ts';
+import { leastAlike, mostReplicas, statedLeft, together } from './counting.ts';
 import { type ClaimResult, failed, notExercised, notSent, passed } from './rejection.ts';
 
 /**
@@ -155,6 +155,3 @@ function slips(admitted: readonly Note[]): string[] {
   }
   return found;
 }
-
-/** Returns Remaining, endless if it is not stated. */
-const statedLeft = (note: Note): number => remainingOn(note) ?? Infinity;

@@ -89,7 +89,7 @@ export async function probeSimulated(world: World): Promise<Findings> {
 }
 
 /** Returns the honest headers of a response. */
-const headersOf = (
+export const headersOf = (
   { admitted, limit, remaining, retryAt, resetAt }: Decision,
   now: number,
   rateLimitHeaders = true,
