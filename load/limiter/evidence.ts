@@ -95,29 +95,42 @@ export function countedDown(exhaustion: readonly Note[]): readonly Note[] | unde
   return values.every((value, i) => value === values.length - 1 - i) ? admitted : undefined;
 }
 
+/** So many rejections in a row end a window. */
+export const confirmations = 4;
+
 const rateLimit = /^ratelimit-/;
 const hasRateLimit = ({ headers }: Note): boolean =>
   Object.keys(headers).some(name => rateLimit.test(name));
 
+/** True of a 429 with a page in place of JSON: of a gateway, or of a limiter that breaks §8. */
+const isPage = (note: Note): boolean =>
+  note.status === 429 && bodyProblem(note.body)?.startsWith('not JSON') === true;
+
 /**
- * 429s without the pages of a gateway: no JSON and without RateLimit headers, between others that are JSON and have them if
- * this limiter sends them at all; or each on its own, between requests that were admitted.
+ * 429s without the pages of a gateway: without RateLimit headers, between others that are JSON and have them if
+ * this limiter sends them at all; or so few in a row that they show no limiter.
  */
 export function withoutPages(limited: readonly Note[], own: readonly Note[]): readonly Note[] {
   const supported = own.some(hasRateLimit);
-  const isPage = (note: Note) =>
-    !hasRateLimit(note) && bodyProblem(note.body)?.startsWith('not JSON') === true;
-  const others = limited.filter(note => !isPage(note));
+  const isBare = (note: Note) => isPage(note) && !hasRateLimit(note);
+  const others = limited.filter(note => !isBare(note));
   if (others.some(note => note.to === undefined && (!supported || hasRateLimit(note))))
     return others;
   const beside = besideHeaders(own);
-  const isAlone = (note: Note) => {
-    const next = own[own.indexOf(note) + 1];
-    return note.to === undefined && next !== undefined && isAdmitted(next);
-  };
-  const left = limited.filter(note => !isPage(note) || !(isAlone(note) || beside.includes(note)));
+  const left = limited.filter(
+    note => !isBare(note) || !(isStray(note, own) || beside.includes(note)),
+  );
   // Another route of a limiter that never rejected got a page of the same gateway.
-  return left.some(note => note.to === undefined) ? left : left.filter(note => !isPage(note));
+  return left.some(note => note.to === undefined) ? left : left.filter(note => !isBare(note));
+}
+
+/** True of a page in a run that is too short for the end of a window, which as many rejections in a row confirm. */
+function isStray(page: Note, own: readonly Note[]): boolean {
+  const at = own.indexOf(page);
+  if (at < 0) return false;
+  const before = own.slice(0, at).findLastIndex(note => !isPage(note));
+  const after = own.findIndex((note, index) => index > at && !isPage(note));
+  return (after < 0 ? own.length : after) - before - 1 < confirmations;
 }
 
 /**
@@ -150,10 +163,17 @@ export const statesOtherLimit = (rejection: Note, admitted: readonly Note[]): bo
 export const isUnclear = (note: Note): boolean =>
   note.status === 0 || ([502, 503, 504].includes(note.status) && !isRejected(note));
 
-const errorIn = (body: string): unknown => {
+/** Returns the error in a body of JSON. */
+export const errorIn = (body: string): unknown => {
   const parsed = jsonIn(body);
   return isObject(parsed) ? parsed['error'] : undefined;
 };
+
+const numbers = /\d+/g;
+
+/** Returns the error of a 429 without its numbers; undefined of a page. */
+export const textOf = (note: Note): string | undefined =>
+  isPage(note) ? undefined : String(errorIn(note.body)).replaceAll(numbers, '');
 
 /**
  * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of

@@ -14,7 +14,7 @@ import {
   type Note,
   type Phase,
 } from '../../schemas/records/limiter.ts';
-import { remainingOn } from './evidence.ts';
+import { confirmations, remainingOn } from './evidence.ts';
 
 /** A limiter of §8.1, or `outside`: none of the three. */
 type Counted = LimiterName | 'outside';
@@ -70,7 +70,6 @@ export type Step =
   { to: readonly (string | undefined)[]; phase: Phase } | { wait: number } | { done: string };
 
 export const maxBurst = 50;
-const confirmations = 4;
 const maxPolls = 50;
 /** The last requests of a window, and how many are sent at once in place of the very last. */
 const edgePolls = 3;

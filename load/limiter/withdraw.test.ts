@@ -22,7 +22,7 @@ function found(
     sentAt: 0,
     receivedAt: 1,
     headers: {},
-    body: '',
+    body: status === 429 ? '{"error":"slow"}' : '',
     ...(to === undefined ? {} : { to }),
   });
   const notes = [
@@ -97,7 +97,8 @@ function walletProbe(left: number): LimiterProbe {
       ? { ...note, headers: headers(note.phase === 'before' ? 27 : left) }
       : note,
   );
-  const burst = [...Array.from({ length: 18 }, () => own), { ...own, status: 429 }];
+  const rejection = { ...own, status: 429, body: '{"error":"slow"}' };
+  const burst = [...Array.from({ length: 18 }, () => own), rejection];
   const at = stating.findIndex(({ phase }) => phase === 'separate');
   return { ...probe, notes: [...stating.slice(0, at), ...burst, ...stating.slice(at)] };
 }

@@ -1,5 +1,6 @@
 /** Families of honest deployments (§8): three separate limiters (§8.1), and what stands beside, before or behind them. */
 import {
+  doubling,
   fixedWindow,
   slidingCounter,
   slidingLog,
@@ -8,7 +9,7 @@ import {
   replicas,
   shared,
 } from '../../fixtures/testing/simulated-limiters.ts';
-import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
+import { limiterNames, routes, type LimiterName } from '../../schemas/routes.ts';
 import {
   type Random,
   type Layer,
@@ -135,6 +136,9 @@ function withGlobal(random: Random, ratio: number): Deployment {
   return orOf(own, global);
 }
 
+const routesOf = (limiter: LimiterName): readonly string[] =>
+  routes.all.filter(route => route.limiter === limiter).map(({ id }) => id);
+
 export type Family = (random: Random) => Deployment;
 
 export const families: Readonly<Record<string, Family>> = {
@@ -171,6 +175,18 @@ export const families: Readonly<Record<string, Family>> = {
     });
     return orOf(own, hidden);
   },
+  'a route that is not counted': random => {
+    const own = three(random);
+    const leftOut = limiterNames.map(name => random.pick(routesOf(name)));
+    const counts = (route: string) => !leftOut.includes(route);
+    const layers = own.layers.map(layer => ({ ...layer, counts }));
+    return { ...own, layers, text: `${own.text}without ${leftOut.join(', ')}` };
+  },
+  'waits that double': random =>
+    three(random, () => {
+      const [limit, window] = [random.between(5, 120), random.pick(windows)];
+      return made('doubling', doubling(limit, window), limit, window);
+    }),
   'few at once, beside': random => {
     const [most, takes] = [random.pick([3, 5, 10]), random.between(2, 60)];
     const body = '{"error":"Too many concurrent requests"}';

@@ -83,9 +83,11 @@ export interface Judged {
 const names = Object.keys(families);
 
 /** Builds and probes the deployment of a seed. */
-export async function judgeSeed(seed: number): Promise<Judged> {
+export async function judgeSeed(
+  seed: number,
+  family = names[seed % names.length]!,
+): Promise<Judged> {
   const random = randomOf(seed);
-  const family = names[seed % names.length]!;
   const { layers, truths, text, takes = 1 } = families[family]!(random);
   const [least, more] = [random.between(takes, 80), random.between(0, 20)];
   const network = randomOf(seed + 1_000_000);

@@ -33,6 +33,8 @@ export interface Layer {
   readonly limiter: Limiter;
   /** Routes that it counts: those of one limiter of §8.1, or all. */
   readonly of: LimiterName | 'all';
+  /** False of a route that it leaves out: `GET /wallet`. */
+  readonly counts?: (route: string) => boolean;
   /** Default: all headers of §8. */
   readonly headers?: 'all' | 'retry-after' | 'none';
   /** Of the rejection. */
@@ -53,8 +55,9 @@ const stated = ({ limit, remaining, resetAt }: Decision) => ({
 export function respondThrough(layers: readonly Layer[], route: string, now: number): Response {
   const own = limiterCounting(route);
   let headers: Record<string, string> = { date: new Date(now).toUTCString() };
-  for (const { limiter, of, headers: sent = 'all', body, status = 429, states } of layers) {
-    if (of !== 'all' && of !== own) continue;
+  for (const layer of layers) {
+    const { limiter, of, counts, headers: sent = 'all', body, status = 429, states } = layer;
+    if ((of !== 'all' && of !== own) || counts?.(route) === false) continue;
     const honest = limiter(now);
     const decision = states?.(honest, now) ?? honest;
     if (sent === 'all') headers = { ...headers, ...stated(decision) };

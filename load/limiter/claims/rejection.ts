@@ -25,6 +25,7 @@ import {
   countedDown,
   type Evidence,
   besideHeaders,
+  textOf,
   limitOn,
   remainingOn,
   resetOn,
@@ -119,6 +120,15 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
           [request],
         );
 
+  const last = rejected.at(-1)!;
+  if (evidence.first.slice(evidence.first.indexOf(last)).some(isAdmitted))
+    return notExercised(
+      'it admitted again before the wait was over, and may be used up once more',
+      [request],
+    );
+  const isOfAnother = textOf(request) !== textOf(last) || limitOn(request) !== limitOn(last);
+  if (isOfAnother || (remainingOn(request) ?? 0) > 0)
+    return notExercised('another limiter, or a gateway, rejected after the wait', [request]);
   const alone = countedDown(evidence.first);
   const limit = limitOn(request);
   const unshared =
@@ -173,7 +183,7 @@ function sameWindow(rejected: readonly Note[], requests: readonly Note[]): boole
 const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 type Name = (typeof names)[number];
 
-const mayBeOfAnother =
+export const mayBeOfAnother =
   'another limiter rejects before that of the headers is used up: its 429s carry what the other one states';
 
 const integerProblems: Record<Name, (value: string) => string | undefined> = {
@@ -255,13 +265,31 @@ export function remainingZero(
   const integers = limited.filter(
     note => remainingOn(note) !== undefined && (soon.includes(note) || siblings.includes(note)),
   );
-  const beside = besideHeaders(own);
-  if (beside.length > 0 && integers.some(note => remainingOn(note) !== 0))
-    return notExercised(mayBeOfAnother, beside);
   if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
-  return everyNote(integers, 'Remaining is 0 on a 429', ({ headers }) =>
+  const beside = besideHeaders(own);
+  const final = integers.filter(
+    note => !isCountedOn(note, notes) && (first.includes(note) || hasTextOf(note, first)),
+  );
+  const hasOthers = beside.length > 0 || new Set(first.filter(isRejected).map(textOf)).size > 1;
+  if (final.length === 0 || (hasOthers && integers.some(note => remainingOn(note) !== 0)))
+    return notExercised(mayBeOfAnother, beside);
+  return everyNote(final, 'Remaining is 0 on a 429', ({ headers }) =>
     remainingLeft(headers['ratelimit-remaining'] ?? ''),
   );
+}
+
+/** True if a 429 of another route has the text of one of the route that is exhausted, but for numbers. */
+const hasTextOf = (sibling: Note, first: readonly Note[]): boolean =>
+  first.some(note => isRejected(note) && textOf(note) === textOf(sibling));
+
+/** True if Remaining falls to what a 429 states, and on with the next request: the limiter of the headers was not used up. */
+function isCountedOn(note: Note, notes: readonly Note[]): boolean {
+  const counted = notes.filter(({ to, phase }) => to === undefined || phase === 'siblings');
+  const at = counted.indexOf(note);
+  const [before = Infinity, left = 0, next = Infinity] = [-1, 0, 1].map(by =>
+    remainingOn(counted[at + by]),
+  );
+  return before > left && next < left;
 }
 
 /** Returns `not-applicable` if this limiter sends the header nowhere. */

@@ -28,8 +28,12 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
     );
   }
   const whole = all.map(admittedAll).filter(list => list !== undefined);
-  // A single window that rises is not one of several replicas, if another one admitted exactly Limit, too.
-  const unlikely = [...whole.filter(rises), ...whole.filter(isEmptied).slice(leastWindows - 1)];
+  // The first that rises is not one of several replicas, if another window admitted exactly Limit, too. In those after it a log
+  // gives back what was taken before.
+  const unlikely = [
+    ...whole.filter(list => first.includes(list[0]!) && rises(list)),
+    ...whole.filter(isEmptied).slice(leastWindows - 1),
+  ];
   const [noCount] = whole.length < leastWindows ? [] : unlikely;
   if (noCount)
     return failed(
@@ -138,7 +142,7 @@ function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined 
 
 /**
  * Moments between bursts at which the lowest Remaining so far is not what our count leaves. Nodes that learn late of each
- * other state more, until they know: too much does not count if 0 was stated in the end.
+ * other state more, until they know: too much does not count if 0 was stated in the end, or if it is less than the last burst.
  */
 function slips(admitted: readonly Note[]): string[] {
   const remaining = admitted.map(statedLeft);
@@ -150,7 +154,8 @@ function slips(admitted: readonly Note[]): string[] {
     const received = Math.max(...admitted.slice(0, i + 1).map(seen => seen.receivedAt));
     const quiet = admitted.slice(i + 1).every(later => later.sentAt >= received);
     const left = admitted.length - 1 - i;
-    if (quiet && (ends ? lowest < left : lowest !== left))
+    const burst = admitted.slice(0, i + 1).filter(seen => seen.receivedAt > admitted[i]!.sentAt);
+    if (quiet && (lowest < left || (!ends && lowest - left >= burst.length)))
       found.push(`${lowest} where ${left} were left`);
   }
   return found;

@@ -2,8 +2,8 @@
 import { announcedSeconds, isRejected, type Note } from '../../../schemas/records/limiter.ts';
 import { bodyProblem } from '../../../schemas/rejection.ts';
 import { rejectedRoutes, sameLimiter, isOutside } from '../steps.ts';
-import { type Evidence, limitOn, remainingOn } from '../evidence.ts';
-import { failed, notExercised, passed, type ClaimResult } from './rejection.ts';
+import { besideHeaders, errorIn, type Evidence, limitOn, remainingOn } from '../evidence.ts';
+import { failed, mayBeOfAnother, notExercised, passed, type ClaimResult } from './rejection.ts';
 
 /**
  * §8.1: exhausting one limiter leaves the others alone. A 429 of another route counts only if the other limiter admitted
@@ -34,11 +34,16 @@ export function separate({ notes, own }: Evidence): ClaimResult {
     );
   });
   const suspects = probed.filter(note => limited.includes(note.to ?? ''));
-  const reason = isOneForAll(asked)
-    ? 'every route rejects alike, those of no limiter of §8.1 included: a limiter in front of all of them'
-    : suspects.some(note => isOfAnother(note, notes))
-      ? 'a further limiter rejected: its 429 states the Limit, or has the form, of neither of the two'
-      : undefined;
+  const isOfAll = (note: Note) => near.some(own => own && isRejected(own) && sameForm(note, own));
+  const beside = besideHeaders(own.filter(note => notes.indexOf(note) < lastProbed));
+  const reason =
+    isOneForAll(asked) || far.some(isOfAll)
+      ? 'a limiter in front of all of them rejects: those of no limiter of §8.1 get the same 429'
+      : beside.length > 0
+        ? mayBeOfAnother
+        : suspects.some(note => isOfAnother(note, notes))
+          ? 'a further limiter rejected: its 429 states the Limit, or has the form, of neither of the two'
+          : undefined;
   if (limited.length > 0 && reason !== undefined) return notExercised(reason, suspects);
   if (limited.length > 0)
     return failed(
@@ -84,15 +89,7 @@ function sameForm(one: Note, other: Note): boolean {
     remainingOn(note) === 0 ? limitOn(note) : undefined,
   );
   const alike = limit === undefined || another === undefined || limit === another;
-  return alike && errorOf(one) === errorOf(other);
-}
-
-function errorOf({ body }: Note): string {
-  try {
-    return String((JSON.parse(body) as { error?: unknown } | null)?.error);
-  } catch {
-    return '';
-  }
+  return alike && errorIn(one.body) === errorIn(other.body);
 }
 
 /** True if a 429 states a Limit that neither the exhausted limiter nor that of the route states, or is a page while theirs is JSON. */
