@@ -127,7 +127,8 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
       [request],
     );
   const isOfAnother = textOf(request) !== textOf(last) || limitOn(request) !== limitOn(last);
-  if (isOfAnother || (remainingOn(request) ?? 0) > 0)
+  const isBeside = (remainingOn(request) ?? 0) > 0 || besideHeaders(evidence.first).length > 0;
+  if (isOfAnother || isBeside)
     return notExercised('another limiter, or a gateway, rejected after the wait', [request]);
   const alone = countedDown(evidence.first);
   const limit = limitOn(request);
