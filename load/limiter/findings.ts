@@ -19,16 +19,14 @@ import { lastReceived } from './steps.ts';
 import { burst, limitAdmitted } from './claims/counting.ts';
 import { remainingFalls } from './claims/remaining.ts';
 import {
-  notExercised,
-  type ClaimResult,
   integerOn429,
   remainingZero,
   resetIsTimestamp,
   rejectionBody,
   rejectionStatus,
-  retryAfterInteger,
-  retryAfterKept,
 } from './claims/rejection.ts';
+import { retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
+import { notExercised, type ClaimResult } from './claims/result.ts';
 import { reconcile, withoutSameShare } from './withdraw.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { notesOf } from '../../schemas/records/texts.ts';

@@ -9,7 +9,8 @@ import {
   targetTime,
 } from '../../../schemas/records/limiter.ts';
 import { count, type Evidence, countedDown, limitOn, remainingOn, resetOn } from '../evidence.ts';
-import { failed, notExercised, passed, type ClaimResult, notSent } from './rejection.ts';
+import { notSent } from './rejection.ts';
+import { failed, notExercised, passed, type ClaimResult } from './result.ts';
 
 /** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
 export const mostReplicas = 4;

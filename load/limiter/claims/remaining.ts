@@ -7,7 +7,8 @@ import {
 } from '../../../schemas/records/limiter.ts';
 import { type Evidence, isClean, limitOn, remainingOn, statesOtherLimit } from '../evidence.ts';
 import { leastAlike, mostReplicas, statedLeft, together } from './counting.ts';
-import { type ClaimResult, failed, notExercised, notSent, passed } from './rejection.ts';
+import { notSent } from './rejection.ts';
+import { type ClaimResult, failed, notExercised, passed } from './result.ts';
 
 /**
  * §8: Remaining is what is left. Decided only in windows that nobody else used; there it must be exact at every moment when

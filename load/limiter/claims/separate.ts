@@ -3,7 +3,8 @@ import { announcedSeconds, isRejected, type Note } from '../../../schemas/record
 import { bodyProblem } from '../../../schemas/rejection.ts';
 import { rejectedRoutes, sameLimiter, isOutside } from '../steps.ts';
 import { besideHeaders, errorIn, type Evidence, limitOn, remainingOn } from '../evidence.ts';
-import { failed, mayBeOfAnother, notExercised, passed, type ClaimResult } from './rejection.ts';
+import { mayBeOfAnother } from './rejection.ts';
+import { failed, notExercised, passed, type ClaimResult } from './result.ts';
 
 /**
  * §8.1: exhausting one limiter leaves the others alone. A 429 of another route counts only if the other limiter admitted
