@@ -2,7 +2,8 @@
 import type { Limiter } from '../../fixtures/testing/simulated-limiters.ts';
 import type { ClaimId, Measured, Probed } from '../../schemas/records/limiter.ts';
 import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
-import { plainKinds, families } from './deployments.ts';
+import { plainKinds } from './deployments.ts';
+import { families } from './families.ts';
 import { type Random, type Layer, randomOf, respondThrough, serveLayers } from './simulated.ts';
 import { probeTarget, routeIn } from '../../load/limiter/testing/simulated.ts';
 import { compareDrivers, type Comparison, probeAt } from './compare.ts';
