@@ -5,6 +5,7 @@ import {
   replicas,
   shared,
   slidingCounter,
+  type Decision,
   type Limiter,
 } from '../../fixtures/testing/simulated-limiters.ts';
 import { limiterNames, routes, type LimiterName } from '../../schemas/routes.ts';
@@ -19,11 +20,13 @@ import {
   type Truth,
 } from './deployments.ts';
 import {
+  forgetful,
   inFlight,
   laggingNodes,
   leakyQueue,
   mitigation,
   stepRefill,
+  variedWindows,
   type Layer,
   type Random,
 } from './simulated.ts';
@@ -71,6 +74,9 @@ function withGlobal(random: Random, ratio: number): Deployment {
 const routesOf = (limiter: LimiterName): readonly string[] =>
   routes.all.filter(route => route.limiter === limiter).map(({ id }) => id);
 
+/** When the wait of a decision ends, as it is stated. */
+type Rounded = (decision: Decision, now: number) => number;
+
 type Family = (random: Random) => Deployment;
 
 export const families: Readonly<Record<string, Family>> = {
@@ -114,6 +120,67 @@ export const families: Readonly<Record<string, Family>> = {
     const layers = own.layers.map(layer => ({ ...layer, counts }));
     return { ...own, layers, text: `${own.text}without ${leftOut.join(', ')}` };
   },
+  'a count for each route': random => {
+    const own = three(random);
+    const layers = own.layers.flatMap(layer =>
+      routesOf(layer.of as LimiterName).map(id => ({
+        ...layer,
+        limiter: plainKinds['by first request']!(20, 5000),
+        counts: (route: string) => route === id,
+      })),
+    );
+    return { layers, truths: {}, text: '20/5s for each route' };
+  },
+  'waits and times rounded otherwise': random => {
+    const wait = random.pick<Rounded>([
+      each => each.retryAt + 1000,
+      (each, now) => Math.max(each.retryAt, now + 5000),
+      (each, now) => now + Math.ceil((each.retryAt - now) / 5000) * 5000,
+      each => each.retryAt + random.between(0, 3000),
+    ]);
+    const by = random.pick([-1000, -500, 1000, 2000]);
+    const own = three(random);
+    const layers = own.layers.map(layer => ({
+      ...layer,
+      headers: random.pick(['all', 'on 429'] as const),
+      states: (each: Decision, now: number) => ({
+        ...each,
+        retryAt: wait(each, now),
+        resetAt: each.resetAt + by,
+      }),
+    }));
+    return { ...own, layers, text: `${own.text}Reset ${by} ms` };
+  },
+  'a limit that changes': random =>
+    three(random, () => {
+      const [first, then, window] = [
+        random.between(5, 60),
+        random.between(5, 120),
+        random.pick(windows),
+      ];
+      const [from, each] = [random.between(1, 4), random.pick([1, 2, Infinity])];
+      const limitOf = (index: number) =>
+        index < from || Math.floor((index - from) / each) % 2 === 1 ? first : then;
+      const limiter = variedWindows(index => [limitOf(index), window]);
+      const text = `${first}, then ${then}/${window / 1000}s from window ${from}, each ${each}`;
+      const limit = [Math.min(first, then), Math.max(first, then)] as const;
+      return { limiter, text, truth: { limit, windowSeconds: window / 1000 } };
+    }),
+  'windows of any length': random => {
+    const own = three(random, () => {
+      const [limit, window] = [random.between(5, 120), random.pick(windows)];
+      const limiter = variedWindows(() => [limit, window * (1 + random.next() / 2)]);
+      return made('varied', limiter, limit, window);
+    });
+    return { ...own, truths: {} };
+  },
+  'counts that are lost once': random =>
+    three(random, () => {
+      const [limit, window] = [random.between(5, 120), random.pick(windows)];
+      const kind = random.pick(Object.keys(plainKinds));
+      const limiter = forgetful(() => plainKinds[kind]!(limit, window));
+      return made(`forgetful ${kind}`, limiter, limit, window, 2 * limit);
+    }),
   'waits that double': random =>
     three(random, () => {
       const [limit, window] = [random.between(5, 120), random.pick(windows)];

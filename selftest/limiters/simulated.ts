@@ -36,12 +36,12 @@ export interface Layer {
   /** False of a route that it leaves out: `GET /wallet`. */
   readonly counts?: (route: string) => boolean;
   /** Default: all headers of §8. */
-  readonly headers?: 'all' | 'retry-after' | 'none';
+  readonly headers?: 'all' | 'on 429' | 'retry-after' | 'none';
   /** Of the rejection. */
   readonly body: string;
   /** Default: 429. */
   readonly status?: number;
-  /** Changes what it decided before it is stated: a fault. */
+  /** Changes what it decided before it is stated: a fault, or rounding. */
   readonly states?: (decision: Decision, now: number) => Decision;
 }
 
@@ -60,7 +60,8 @@ export function respondThrough(layers: readonly Layer[], route: string, now: num
     if ((of !== 'all' && of !== own) || counts?.(route) === false) continue;
     const honest = limiter(now);
     const decision = states?.(honest, now) ?? honest;
-    if (sent === 'all') headers = { ...headers, ...stated(decision) };
+    if (sent === 'all' || (sent === 'on 429' && !decision.admitted))
+      headers = { ...headers, ...stated(decision) };
     if (decision.admitted) continue;
     const wait = `${Math.max(0, Math.ceil((decision.retryAt - now) / 1000))}`;
     return {
@@ -150,6 +151,32 @@ export function laggingNodes(
     const end = (at + 1) * window;
     const remaining = Math.max(0, limit - used - (admitted ? 1 : 0));
     return { admitted, limit, remaining, retryAt: end, resetAt: end };
+  };
+}
+
+/** Windows from the first request, each with a limit and a length, ms, of its own. */
+export function variedWindows(
+  of: (index: number) => readonly [limit: number, ms: number],
+): Limiter {
+  let [index, end, used, limit] = [0, -Infinity, 0, 0];
+  return now => {
+    if (now >= end) {
+      const [most, length] = of(index++);
+      [end, used, limit] = [now + length, 0, most];
+    }
+    const admitted = used < limit;
+    if (admitted) used++;
+    return { admitted, limit, remaining: limit - used, retryAt: end, resetAt: end };
+  };
+}
+
+/** A limiter whose counts are lost once, with the third rejection. */
+export function forgetful(make: () => Limiter): Limiter {
+  let [limiter, rejections] = [make(), 0];
+  return now => {
+    const decision = limiter(now);
+    if (!decision.admitted && ++rejections === 3) limiter = make();
+    return decision;
   };
 }
 

@@ -72,7 +72,10 @@ function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop
   return first && alike && stops.length >= leastWindows ? [first, ...others] : undefined;
 }
 
-/** Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next. */
+/**
+ * Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next, which may
+ * have taken one.
+ */
 function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const admitted = exhaustion.filter(isAdmitted);
   const limit = limitOn(admitted[0]);
@@ -86,7 +89,7 @@ function stopOf(exhaustion: readonly Note[]): Stop | undefined {
     .map(statedLeft)
     .toSorted((a, b) => b - a)
     .every((value, i) => value === limit - 1 - i);
-  return left > 0 && counted ? { admitted, left } : undefined;
+  return left > 1 && counted ? { admitted, left } : undefined;
 }
 
 /** The admissions of an exhaustion that got exactly Limit. */
