@@ -129,10 +129,10 @@ function hasRoom(
   const limits = [rejection, ...sentTo(other, here, 'before')].map(limitOn);
   // One of several limits of the route may be used up while another one states what is left of it.
   const ofOne = new Set(limits.filter(limit => limit !== undefined)).size <= 1;
-  const hasLeft = ofOne && meanwhile.length <= statedLeft(other, here);
+  const hasLeft = meanwhile.length <= statedLeft(other, here);
   const resets = sentTo(other, here, 'before').map(note => resetOn(note) ?? 0);
   const isSameWindow = targetTime(rejection) / 1000 < Math.max(0, ...resets);
-  return hasLeft || (!isSameWindow && ours.length <= leastLimit(there));
+  return ofOne && (hasLeft || isSameWindow) ? hasLeft : ours.length <= leastLimit(there);
 }
 
 /** Returns seconds; if the window was not found, twice the longest wait that was announced. */

@@ -5,7 +5,14 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { type Evidence, isClean, limitOn, remainingOn, statesOtherLimit } from '../evidence.ts';
+import {
+  type Evidence,
+  isClean,
+  limitOn,
+  remainingOn,
+  statesOtherLimit,
+  textOf,
+} from '../evidence.ts';
 import { leastAlike, mostReplicas, statedLeft, together } from './counting.ts';
 import { notSent } from './rejection.ts';
 import { type ClaimResult, failed, notExercised, passed } from './result.ts';
@@ -72,10 +79,7 @@ function stoppedEarly(exhaustions: readonly (readonly Note[])[]): [Stop, ...Stop
   return first && alike && stops.length >= leastWindows ? [first, ...others] : undefined;
 }
 
-/**
- * Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next, which may
- * have taken one.
- */
+/** Remaining went from Limit down by exactly our admissions, was not 0, and is stated as 0 by what is rejected next. */
 function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const admitted = exhaustion.filter(isAdmitted);
   const limit = limitOn(admitted[0]);
@@ -89,7 +93,9 @@ function stopOf(exhaustion: readonly Note[]): Stop | undefined {
     .map(statedLeft)
     .toSorted((a, b) => b - a)
     .every((value, i) => value === limit - 1 - i);
-  return left > 1 && counted ? { admitted, left } : undefined;
+  // A limiter with one less may reject first, which takes the last one of this limiter: then both of them reject.
+  const isOne = new Set(exhaustion.filter(isRejected).map(textOf)).size === 1;
+  return left > (isOne ? 0 : 1) && counted ? { admitted, left } : undefined;
 }
 
 /** The admissions of an exhaustion that got exactly Limit. */
