@@ -118,12 +118,15 @@ export async function overlappingCategories(context: Context): Promise<string[]>
 const hardness = (text: string): number =>
   Number(/[&+#%=?]/.test(text)) * 2 + Number(/[^ -~]/.test(text)) + Number(/ /.test(text));
 
-/** Merchants of products that were found: the one that is hardest to decode, and the one with most products. */
+/**
+ * Merchants of products that were found: the one that is hardest to decode, and the one with most products. A search may be for
+ * a text without the blanks around it.
+ */
 export function decisiveMerchants(found: readonly Product[]): string[] {
   const counts = new Map<string, number>();
   for (const { merchant } of found)
     if (typeof merchant === 'string') counts.set(merchant, (counts.get(merchant) ?? 0) + 1);
-  const names = [...counts.keys()];
+  const names = [...counts.keys()].filter(name => name === name.trim());
   const hardest = names.toSorted((a, b) => hardness(b) - hardness(a)).slice(0, 1);
   const largest = names.toSorted((a, b) => counts.get(b)! - counts.get(a)!).slice(0, 1);
   return [...new Set([...hardest, ...largest])];
@@ -162,7 +165,10 @@ export async function merchantAndCategory(context: Context): Promise<Filter[]> {
 /** A case for each merchant to search by. */
 export async function merchantCases(context: Context) {
   const { found } = await foundIn(context, {});
-  return decisiveMerchants(found).map(merchant => ({
+  const merchants = decisiveMerchants(found);
+  if (merchants.length === 0)
+    throw new NotExercised('no product names a merchant', 'catalog.product-fields');
+  return merchants.map(merchant => ({
     id: `merchant=${merchant}`,
     field: 'merchant',
     merchant,
