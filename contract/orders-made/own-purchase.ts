@@ -14,7 +14,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, reachOf } from '../wallet/ledger.ts';
-import { exchangesOf, readWhole } from '../shared/lists.ts';
+import { aroundFor, exchangesOf, readWhole } from '../shared/lists.ts';
 import { eventually, answeredAt, reproduced } from '../shared/polling.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import { createOrder } from '../orders/order-requests.ts';
@@ -46,9 +46,10 @@ const ledgerNaming = (context: Context, { orders, shownBy }: OwnOrders, anew = f
   eventually(
     context,
     answeredAt(shownBy),
-    async (fresh, around) => {
-      const ledger = await readWhole(context, lists.ledger, { fresh: fresh || anew, around });
+    async (fresh, last) => {
       const ids = orders.map(({ _id }) => _id);
+      const around = last ? aroundFor(ids[0]) : undefined;
+      const ledger = await readWhole(context, lists.ledger, { fresh: fresh || anew, around });
       const entries = ledger.items.filter(isObject);
       return { ledger, named: entries.find(({ orderID }) => ids.includes(orderID)) };
     },
@@ -101,7 +102,8 @@ export async function filteredLedgerWith(context: Context, name: string) {
   const { read, found } = await eventually(
     context,
     answeredAt(shownBy),
-    async (fresh, around) => {
+    async (fresh, last) => {
+      const around = last ? aroundFor(purchase['orderID']) : undefined;
       const filtered = await filteredLedger(context, name, currency, { fresh, around });
       return { read: filtered, found: filtered.items.filter(isObject).filter(isOwn) };
     },

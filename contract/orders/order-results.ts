@@ -12,7 +12,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
-import { readWhole, type ListRead } from '../shared/lists.ts';
+import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { cheapest, unknownProduct } from '../shared/purchases.ts';
 import { orderBody, bulkWithUnknown } from '../shared/order-bodies.ts';
@@ -129,7 +129,11 @@ export const historyWith = (
   eventually(
     context,
     answeredAt(shownBy),
-    (again, around) => readWhole(context, lists.orders, { fresh: fresh || again, around }),
+    (again, last) =>
+      readWhole(context, lists.orders, {
+        fresh: fresh || again,
+        around: last ? aroundFor(orders[0]?._id) : undefined,
+      }),
     ({ items }) => orders.every(order => listedAs(items, order)),
   );
 

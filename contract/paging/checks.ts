@@ -202,7 +202,7 @@ requirement('paging.same-items', context =>
   context.each(
     allLists.filter(({ identity }) => identity !== undefined).map(list => ({ list })),
     async ({ list }) => {
-      const found = await reproduced(fresh => shownOtherwise(context, list, fresh));
+      const found = await reproduced((_, around) => shownOtherwise(context, list, around));
       expect(found, 'fields that a page shows otherwise than the list').toEqual([]);
     },
   ),

@@ -31,7 +31,10 @@ export async function secondPage(
   context: Context,
   { list, limit, identityOf, ...read }: Filtered & { readonly limit: number },
 ): Promise<LaterPage> {
-  const whole = await readWhole(context, list, read);
+  const whole = await readWhole(context, list, {
+    ...read,
+    around: read.fresh ? 5 : undefined,
+  });
   const exchange = await requestPage(context, list, { page: 2, limit, ...read });
   const items = toPage(list, exchange)?.items ?? [];
   if (items.length === 0) throw new NotExercised('there is no second page');
@@ -52,7 +55,16 @@ export async function lastPage(
   context: Context,
   { list, identityOf, ...read }: Filtered,
 ): Promise<LaterPage> {
-  const { pages, size, items, complete, total = 0 } = await readWhole(context, list, read);
+  const {
+    pages,
+    size,
+    items,
+    complete,
+    total = 0,
+  } = await readWhole(context, list, {
+    ...read,
+    around: read.fresh ? 6 : undefined,
+  });
   if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
   const limit = complete ? Math.floor((items.length * 2) / 3) : size;
   const page = complete ? 2 : Math.ceil(total / size);

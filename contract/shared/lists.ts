@@ -146,8 +146,8 @@ export interface ListRead {
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
   /** A list that takes more pages than this is read as far as its first page. */
   readonly atMost?: number;
-  /** Read anew at another URL: a cache on the way keeps responses by theirs. */
-  readonly around?: boolean;
+  /** Read anew at a URL of its own, in pages smaller by as many: a cache on the way keeps responses by theirs. */
+  readonly around?: number | undefined;
 };
 
 /** A list is read whole while that takes no more pages than this. */
@@ -167,10 +167,13 @@ function pagesRead(pages: number, size: number, atMost?: number): number {
 export async function readWhole(
   context: Context,
   list: List,
-  { atMost, around = false, fresh = around, ...others }: ReadOptions = {},
+  { atMost, around, fresh = around !== undefined, ...others }: ReadOptions = {},
 ): Promise<ListRead> {
   const options = { ...others, fresh };
-  const first = await firstPage(context, list, { ...options, around });
+  const first =
+    around === undefined
+      ? await firstPage(context, list, options)
+      : await pageAround(context, list, options, around);
   const size = first.items.length;
   const count = first.total ?? size;
   const pages = [first];
@@ -185,6 +188,34 @@ export async function readWhole(
   return { pages, size, items, complete, total: first.total };
 }
 
+/** How many sizes looks have, before those of ids. */
+const sizesOfLooks = 10;
+
+/** Returns by how much smaller the pages are that are read for one record. */
+export const aroundFor = (id: unknown): number =>
+  sizesOfLooks + [...String(id)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 80, 0);
+
+/** Returns the first page in a size of its own: more than half of what the list gives at once. */
+async function pageAround(
+  context: Context,
+  list: List,
+  options: ReadOptions,
+  around: number,
+): Promise<Page> {
+  const usual = await firstPage(context, list, {});
+  const param = await paramName(context, list, 'limit');
+  if (param === undefined || !sentQuery(usual.exchange).has(param))
+    return firstPage(context, list, options);
+  const sizeOf = ({ items, total = 0, exchange }: Page) =>
+    total > items.length ? items.length : Number(sentQuery(exchange).get(param));
+  const smallerThan = (size: number) => size - (around % Math.max(1, Math.floor(size / 2)));
+  const limit = smallerThan(sizeOf(usual));
+  const page = await readPage(context, list, { ...options, limit });
+  // The list may have grown beyond the largest page since.
+  const most = Math.min(limit, sizeOf(page));
+  return most < limit ? readPage(context, list, { ...options, limit: smallerThan(most) }) : page;
+}
+
 const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
   sentQuery(exchange).has((await paramName(context, list, 'limit')) ?? '');
 
@@ -192,13 +223,12 @@ const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
 export async function firstPage(
   context: Context,
   list: List,
-  { around = false, ...options }: ReadOptions,
+  options: Omit<ReadOptions, 'around'>,
 ): Promise<Page> {
   if ((await paramName(context, list, 'limit')) === undefined)
     return readPage(context, list, options);
   for (const limit of limits) {
-    const page = { ...options, limit: limit - Number(around) };
-    const read = await ifExercised(readPage(context, list, page));
+    const read = await ifExercised(readPage(context, list, { ...options, limit }));
     if (read) return read;
   }
   return readPage(context, list, options);

@@ -6,6 +6,7 @@ import {
   contradictions,
   isShuffled,
   missingFrom,
+  ofOneMoment,
   readStableList,
   sizeOf,
   type StableList,
@@ -59,6 +60,24 @@ test('a list of which an item moved, came or went is not shuffled', () => {
   expect(isShuffled(list, ids(...'jabcdefghi'))).toBe(false);
   expect(isShuffled(list, ids(...'jihgfedcbx'))).toBe(false);
   expect(isShuffled(list.slice(0, 4), list.slice(0, 4).toReversed())).toBe(false);
+});
+
+test('a page of another moment is left out, and one that states another total is not', () => {
+  const kept = {
+    total: 5,
+    pages: [pageOf(ids('a', 'b'), 5), pageOf(ids('c', 'd'), 5), pageOf(ids('e'), 5)],
+    size: 2,
+    complete: true,
+    items: ids(...'abcde'),
+  };
+  const left = (...otherPages: readonly ReturnType<typeof other>[]) =>
+    ofOneMoment({ ...kept, otherPages }).otherPages.length;
+  // One more item, or one less, in front.
+  expect(left(other(1, ids('z', 'a'), 6), other(2, ids('c', 'd'), 5))).toBe(1);
+  expect(left(other(2, ids('d', 'e'), 4))).toBe(0);
+  expect(left(other(2, ids('c', 'd'), 6))).toBe(1);
+  const grown = { ...kept, pages: [kept.pages[0]!, pageOf(ids('b', 'c'), 6)], otherPages: [] };
+  expect(() => ofOneMoment({ ...grown, items: ids(...'abbc') })).toThrow('of several moments');
 });
 
 test('items are the same by their id, and without one by their content', () => {

@@ -198,6 +198,33 @@ async function readOtherPages(
 }
 
 /**
+ * Without pages of another moment, which a cache has kept: one of them is as many items further as its total is off, and others have
+ * other totals as well.
+ *
+ * @throws NotExercised if the pages of the list itself are of several moments.
+ */
+export function ofOneMoment(still: StableList): StableList {
+  const { items, total = 0, pages, otherPages, size: each } = still;
+  const isOfAnother = (
+    { page, asked, size }: Omit<PageRead, 'isFull'>,
+    among: readonly unknown[],
+  ) => {
+    const newer = (page.total ?? 0) - total;
+    const start = (asked - 1) * size - newer;
+    const at = Math.max(start, 0);
+    const part = among.slice(at, start + page.items.length);
+    const shown = page.items.slice(at - start).slice(0, part.length);
+    return newer !== 0 && part.length > 0 && keysOf(shown) === keysOf(part);
+  };
+  for (const [index, page] of pages.entries())
+    if (isOfAnother({ page, asked: index + 1, size: each }, items.slice(0, index * each)))
+      throw new NotExercised('its pages are of several moments, as a cache keeps them');
+  return otherPages.some(read => isOfAnother(read, items))
+    ? { ...still, otherPages: otherPages.filter(({ page }) => page.total === total) }
+    : still;
+}
+
+/**
  * The list as it was while it stood still. Pages that agree with each other show that it did. Where they do not, it is
  * read anew, and its first page once more: if that is the same, or shuffled, the contradiction is the target's. Read once a run, and
  * again after a write of ours touched it: it is kept by its first page, and by each other one that it was read with.
@@ -237,7 +264,7 @@ async function settle(
     firsts.push(again);
     const isSame = keysOf(again.items) === keysOf(first.items);
     if (again.total === first.total && (isSame || isShuffled(first.items, again.items)))
-      return { still, firsts };
+      return { still: ofOneMoment(still), firsts };
   }
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }

@@ -12,17 +12,18 @@ const mostLooks = 3;
  * Returns the wrong items of one look that the next one, which requests everything anew, has again. A list that is edited under us
  * shows other contradictions each time, or none; a fault shows the same.
  *
- * @param look returns what is wrong; with `fresh`, it requests everything anew. Called again only where something is.
+ * @param look returns what is wrong; with `fresh`, it requests everything anew, `around` a cache, by the number of the look. Called
+ *   again only where something is.
  * @throws NotExercised if something else is wrong each time.
  */
 export async function reproduced<T>(
-  look: (fresh: boolean) => Promise<readonly T[]>,
+  look: (fresh: boolean, around: number | undefined) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const lookAgain = beginLook();
   let before: ReadonlySet<string> = new Set();
   for (let looks = 0; looks < mostLooks; looks++) {
     if (looks > 0) lookAgain();
-    const found = await look(looks > 0);
+    const found = await look(looks > 0, looks > 0 ? looks : undefined);
     const again = found.filter(each => before.has(JSON.stringify(each)));
     if (found.length === 0 || again.length > 0) return again;
     before = new Set(found.map(each => JSON.stringify(each)));
@@ -31,19 +32,19 @@ export async function reproduced<T>(
 }
 
 /** The time that a new record may take to show. */
-const lateMs = 5000;
+export const lateMs = 5000;
 
 /**
  * Looks again, at growing intervals, until something new shows or had time to.
  *
  * @param since when it was there.
- * @param look what is seen; with `fresh`, it requests everything anew; with `around`, the last time, past a cache.
+ * @param look what is seen; with `fresh`, it requests everything anew; `last` of the last time, which may go around a cache.
  * @returns the last that was seen.
  */
 export async function eventually<T>(
   { clock }: Context,
   since: number,
-  look: (fresh: boolean, around: boolean) => Promise<T>,
+  look: (fresh: boolean, last: boolean) => Promise<T>,
   shows: (seen: T) => boolean,
 ): Promise<T> {
   let seen = await look(false, false);

@@ -142,6 +142,7 @@ export interface Sorting {
   readonly timestamps: boolean;
   readonly order: 'asc' | 'desc';
   readonly fresh: boolean;
+  readonly around: number | undefined;
 }
 
 const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
@@ -149,7 +150,7 @@ const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
 /** The whole list, whether it came on one page, and the total that it states. */
 export const sortedWhole = async (context: Context, sorting: Sorting) =>
   accepted(context, sorting, {}, async () => {
-    const options = { query: queryOf(sorting), around: sorting.fresh };
+    const options = { query: queryOf(sorting), around: sorting.around };
     const { items, pages, total } = await readWhole(context, sorting.list, options);
     return { items, onePage: pages.length === 1, total };
   });

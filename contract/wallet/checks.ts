@@ -6,7 +6,7 @@ import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { reproduced } from '../shared/polling.ts';
+import { lateMs, reproduced } from '../shared/polling.ts';
 import { exchangesOf, mostPages, readWhole, changedWhileRead } from '../shared/lists.ts';
 import {
   filteredLedger,
@@ -86,11 +86,13 @@ requirement('wallet.of-each-currency', async context => {
 });
 
 requirement('wallet.ledger-holds-wallets', async context => {
-  const missing = await reproduced(async fresh => {
+  const missing = await reproduced(async (fresh, around) => {
     const wallets = walletsIn(await readWallets(context, fresh)).filter(isObject);
     const carried = carriedBy(wallets);
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
-    const ledger = await readWhole(context, lists.ledger, { fresh });
+    // What is new may be in the ledger later than in the wallets.
+    if (fresh) await context.clock.sleep(lateMs);
+    const ledger = await readWhole(context, lists.ledger, { around });
     const isInReach = reachOf(ledger);
     const known = carried.filter(({ entry }) => isInReach(entry));
     if (known.length === 0)
@@ -105,17 +107,17 @@ const inEach = (what: string) =>
   ledgerCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
 
 /** Returns what the ledger and the ledger of a currency do not have alike. */
-async function unlikeAll(context: Context, name: string, currency: string, fresh: boolean) {
-  const all = await readWhole(context, lists.ledger, { fresh });
+async function unlikeAll(context: Context, name: string, currency: string, around?: number) {
+  const all = await readWhole(context, lists.ledger, { around });
   const isOwn = (item: Item) => isSameCurrency(item['currency'], currency);
   const own = all.items.filter(isObject).filter(isOwn);
-  const found = await filteredLedger(context, name, currency, { fresh });
+  const found = await filteredLedger(context, name, currency, { around });
   if (own.length === 0) {
     // A list that is empty for the account shows nothing of others either (§5.6).
     if (all.complete && found.items.length > 0) return found.items;
     throw new NotExercised(`the ledger has nothing in ${currency}`);
   }
-  if (fresh && [all, found].some(changedWhileRead))
+  if (around !== undefined && [all, found].some(changedWhileRead))
     throw new NotExercised('the ledger changed each time while it was read');
   return [
     ...wrongTotal(found, all.complete ? own.length : undefined),
@@ -134,7 +136,7 @@ requirement('wallet.ledger-currency', async context => {
     judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
   await each(inEach('all of them'), async ({ currency }) => {
-    const unlike = await reproduced(fresh => unlikeAll(context, name, currency, fresh));
+    const unlike = await reproduced((_, around) => unlikeAll(context, name, currency, around));
     expect(unlike, 'entries that only one of the two ledgers shows').toEqual([]);
   });
   const pageOf = (currency: string, fresh: boolean) => ({
