@@ -164,6 +164,7 @@ export const catalogExamples: ExamplesById = {
         'Decafé',
         '♥',
       ),
+      'of others with a short name in theirs': ofMerchant('EE', 'EE', 'Coffee House'),
     },
     fails: { 'a product of another': ofMerchant('Café Olé', 'Café Olé', 'Pawfect Pets') },
     inconclusive: {

@@ -3,6 +3,7 @@ import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { wholeCatalog } from '../shared/lists.ts';
 import {
+  decisiveMerchants,
   foundBy,
   overlappingCategories,
   searchable,
@@ -28,6 +29,11 @@ test('categories separate products where not all are in them, the smallest first
   expect(separatingCategories(products('A, B', 'A,C', 'A,B', 'A'))).toEqual(['C', 'B']);
   expect(separatingCategories(products('A', 'A'))).toEqual([]);
   expect(separatingCategories(products('A,, B ,', ''))).toEqual(['A', 'B']);
+});
+
+test('merchants to search by have no blanks around them', () => {
+  const found = ['A', 'Shop ', 'Shop ', 'Café & Co'].map(merchant => ({ merchant }));
+  expect(decisiveMerchants(found)).toEqual(['Café & Co', 'A']);
 });
 
 const tooFewDiffer = 'the catalog has no two categories that differ';

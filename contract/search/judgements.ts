@@ -35,7 +35,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '');
 
-const haveCommonRun = (one: string, other: string, length = 3): boolean =>
+const haveCommonRun = (one: string, other: string, length: number): boolean =>
   one.split('').some((_, at) => {
     const run = one.slice(at, at + length);
     return run.length === length && other.includes(run);
@@ -43,7 +43,7 @@ const haveCommonRun = (one: string, other: string, length = 3): boolean =>
 
 /**
  * Products of merchants that no way to match a name takes for this one: no word, no sign that stands alone in it, and no three
- * letters are the same.
+ * letters are the same, or as many as it has.
  */
 export const unlikeMerchant = (products: readonly Product[], wanted: string): Product[] => {
   const own = wordsOf(wanted);
@@ -54,7 +54,7 @@ export const unlikeMerchant = (products: readonly Product[], wanted: string): Pr
       own.length * words.length === 0 ||
       words.some(word => own.includes(word)) ||
       alone.some(sign => String(merchant).includes(sign)) ||
-      haveCommonRun(own.join(''), words.join(''))
+      haveCommonRun(own.join(''), words.join(''), Math.min(3, own.join('').length))
     );
   });
 };

@@ -3,7 +3,7 @@ import { toPage, type List } from '../../schemas/lists.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, requestPage, type PageQuery } from './lists.ts';
+import { aroundOf, readWhole, requestPage, type PageQuery } from './lists.ts';
 import { missingFrom } from './page-laws.ts';
 
 interface Filtered {
@@ -31,10 +31,8 @@ export async function secondPage(
   context: Context,
   { list, limit, identityOf, ...read }: Filtered & { readonly limit: number },
 ): Promise<LaterPage> {
-  const whole = await readWhole(context, list, {
-    ...read,
-    around: read.fresh ? 5 : undefined,
-  });
+  const around = read.fresh ? aroundOf.secondPage : undefined;
+  const whole = await readWhole(context, list, { ...read, around });
   const exchange = await requestPage(context, list, { page: 2, limit, ...read });
   const items = toPage(list, exchange)?.items ?? [];
   if (items.length === 0) throw new NotExercised('there is no second page');
@@ -55,16 +53,9 @@ export async function lastPage(
   context: Context,
   { list, identityOf, ...read }: Filtered,
 ): Promise<LaterPage> {
-  const {
-    pages,
-    size,
-    items,
-    complete,
-    total = 0,
-  } = await readWhole(context, list, {
-    ...read,
-    around: read.fresh ? 6 : undefined,
-  });
+  const around = read.fresh ? aroundOf.lastPage : undefined;
+  const whole = await readWhole(context, list, { ...read, around });
+  const { pages, size, items, complete, total = 0 } = whole;
   if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
   const limit = complete ? Math.floor((items.length * 2) / 3) : size;
   const page = complete ? 2 : Math.ceil(total / size);

@@ -188,12 +188,12 @@ export async function readWhole(
   return { pages, size, items, complete, total: first.total };
 }
 
-/** How many sizes looks have, before those of ids. */
-const sizesOfLooks = 10;
+/** By how much smaller pages are that go around a cache; looks have their numbers (`reproduced`). */
+export const aroundOf = { prices: 5, secondPage: 6, lastPage: 7 } as const;
 
-/** Returns by how much smaller the pages are that are read for one record. */
+/** Returns the same of pages in which one record is looked for. */
 export const aroundFor = (id: unknown): number =>
-  sizesOfLooks + [...String(id)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 80, 0);
+  10 + [...String(id)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 80, 0);
 
 /** Returns the first page in a size of its own: more than half of what the list gives at once. */
 async function pageAround(
