@@ -79,7 +79,8 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
     );
   const isOfAnother = textOf(request) !== textOf(last) || limitOn(request) !== limitOn(last);
   const isBeside = (remainingOn(request) ?? 0) > 0 || besideHeaders(evidence.first).length > 0;
-  if (isOfAnother || isBeside)
+  const isEachTime = requests.length >= manyWaits && requests.every(isRejected);
+  if (isOfAnother || (isBeside && !isEachTime))
     return notExercised('another limiter, or a gateway, rejected after the wait', [request]);
   const alone = countedDown(evidence.first);
   const limit = limitOn(request);
@@ -96,7 +97,7 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
       [...rejected.slice(-1), request],
     );
   }
-  if (requests.length >= manyWaits && requests.every(isRejected) && isOnWebhooks(evidence))
+  if (isEachTime && isOnWebhooks(evidence))
     return failed(
       'anything but 429 after the announced wait',
       `429 after each of ${requests.length} waits, each as long as announced`,
