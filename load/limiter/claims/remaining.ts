@@ -36,10 +36,10 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
     );
   }
   const whole = all.map(admittedAll).filter(list => list !== undefined);
-  // The first that rises is not one of several replicas, if another window admitted exactly Limit, too. In those after it a log
-  // gives back what was taken before.
+  // A window that rises is not one of several replicas, if another one admitted exactly Limit, too. After the first a log gives back
+  // what was taken before.
   const unlikely = [
-    ...whole.filter(list => first.includes(list[0]!) && rises(list)),
+    ...whole.filter(list => rises(list) && (first.includes(list[0]!) || overstates(list))),
     ...whole.filter(isEmptied).slice(leastWindows - 1),
   ];
   const [noCount] = whole.length < leastWindows ? [] : unlikely;
@@ -141,6 +141,16 @@ function rises(admitted: readonly Note[]): boolean {
     for (const [left, length] of next) risen.set(left, Math.max(length, risen.get(left) ?? 0));
   }
   return Math.max(0, ...risen.values()) > mostReplicas + 1;
+}
+
+/** True if more is stated, more often than several replicas do, than Limit without the requests of this window before. */
+function overstates(admitted: readonly Note[]): boolean {
+  let [before, count] = [0, 0];
+  for (const sent of together(admitted)) {
+    count += sent.filter(note => (remainingOn(note) ?? 0) >= admitted.length - before).length;
+    before += sent.length;
+  }
+  return count > mostReplicas + 1;
 }
 
 function movedExactly(exhaustion: readonly Note[]): readonly Note[] | undefined {
