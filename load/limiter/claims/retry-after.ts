@@ -80,7 +80,8 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
   const isOfAnother = textOf(request) !== textOf(last) || limitOn(request) !== limitOn(last);
   const isBeside = (remainingOn(request) ?? 0) > 0 || besideHeaders(evidence.first).length > 0;
   const isEachTime = requests.length >= manyWaits && requests.every(isRejected);
-  if (isOfAnother || (isBeside && !isEachTime))
+  const isOfNext = algorithm.confidence !== 'high' && mayBeOfNext(requests, rejected);
+  if (isOfAnother || (isBeside && !isEachTime) || isOfNext)
     return notExercised('another limiter, or a gateway, rejected after the wait', [request]);
   const alone = countedDown(evidence.first);
   const limit = limitOn(request);
@@ -112,6 +113,20 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
 const manyWaits = 4;
 const isOnWebhooks = ({ notes }: Evidence): boolean =>
   notes.some(({ phase, to = '' }) => phase === 'siblings' && limiterOf(to) === 'webhooks');
+
+/**
+ * True if nothing but one more wait shows which limiter rejected, and that one ends later than the first could by rounding: one limiter
+ * may stand behind another.
+ */
+function mayBeOfNext(requests: readonly Note[], rejected: readonly Note[]): boolean {
+  const again = requests.filter(isRejected);
+  const endOf = (note: Note) => note.receivedAt + 1000 * (announcedSeconds(note) ?? 0);
+  return (
+    again.length === 1 &&
+    limitOn(again[0]) === undefined &&
+    endOf(again[0]!) - Math.max(...rejected.map(endOf)) > 1000
+  );
+}
 
 /**
  * Returns the time from the end of the announced wait until a request reached the limiter, in milliseconds, if
