@@ -5,7 +5,7 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { lastDenomination } from '../orders/order-results.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { aroundOf, readWhole, type ListRead } from '../shared/lists.ts';
+import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
 import {
   boundOf,
   denomination,
@@ -78,7 +78,9 @@ async function requireSamePrices(context: Context, { productCode }: Purchase): P
     return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
   };
   const before = pricesOf(await readWhole(context, lists.browse));
-  const after = pricesOf(await readWhole(context, lists.browse, { around: aroundOf.prices }));
+  const after = pricesOf(
+    await readWhole(context, lists.browse, { around: aroundFor(productCode) }),
+  );
   if (!isDeepStrictEqual(before, after))
     throw new NotExercised(`the prices of ${productCode} changed while it was ordered`);
 }

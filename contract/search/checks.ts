@@ -84,7 +84,7 @@ requirement('search.accepted', async context => {
  */
 async function expectNone(
   what: string,
-  wrong: (fresh: boolean) => Promise<readonly unknown[]>,
+  wrong: (fresh: boolean, around?: number) => Promise<readonly unknown[]>,
 ): Promise<void> {
   expect(await reproduced(wrong), what).toEqual([]);
 }

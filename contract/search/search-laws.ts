@@ -189,27 +189,28 @@ async function laterPage(
   context: CheckContext,
   query: Readonly<Record<string, string>>,
   which: Which,
-  fresh: boolean,
+  around: number | undefined,
 ) {
   if (!(await paramName(context, lists.search, 'page')))
     throw new NotExercised('GV_SEARCH_PAGE_PARAM is not set');
   const identityOf = (item: unknown) => String(isObject(item) ? item['_id'] : item);
-  const list = { list: lists.search, query, fresh, atMost, identityOf };
+  const list = { list: lists.search, query, around, atMost, identityOf };
   return which === 'last' ? lastPage(context, list) : secondPage(context, { ...list, limit: 1 });
 }
 
 /** Returns the wrong products on a later page of a search by a category; its judgement is applied as well. */
 export const wrongInCategory =
-  (context: CheckContext, category: string, which: Which) => async (fresh: boolean) => {
-    const { exchange, notAfterFirst } = await laterPage(context, { category }, which, fresh);
+  (context: CheckContext, category: string, which: Which) =>
+  async (_: boolean, around?: number) => {
+    const { exchange, notAfterFirst } = await laterPage(context, { category }, which, around);
     if (notAfterFirst.length === 0) context.judge(exchange);
     return notAfterFirst;
   };
 
 /** Returns the wrong products on the last page of a search by a merchant. */
 export const wrongOfMerchant =
-  (context: CheckContext, merchant: string) => async (fresh: boolean) => {
-    const { exchange, notAfterFirst } = await laterPage(context, { merchant }, 'last', fresh);
+  (context: CheckContext, merchant: string) => async (_: boolean, around?: number) => {
+    const { exchange, notAfterFirst } = await laterPage(context, { merchant }, 'last', around);
     const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);
     return [...notAfterFirst, ...shown(unlikeMerchant(items, merchant))];
   };

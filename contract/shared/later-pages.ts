@@ -3,13 +3,14 @@ import { toPage, type List } from '../../schemas/lists.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { aroundOf, readWhole, requestPage, type PageQuery } from './lists.ts';
+import { readWhole, requestPage, type PageQuery } from './lists.ts';
 import { missingFrom } from './page-laws.ts';
 
 interface Filtered {
   readonly list: List;
   readonly query: NonNullable<PageQuery['query']>;
-  readonly fresh: boolean;
+  /** The number of the look, if everything is read anew. */
+  readonly around: number | undefined;
   /** A list of more pages is read as far as its first one. */
   readonly atMost?: number;
   /** Returns a text that is the same for two items if they are one. */
@@ -29,10 +30,10 @@ interface LaterPage {
  */
 export async function secondPage(
   context: Context,
-  { list, limit, identityOf, ...read }: Filtered & { readonly limit: number },
+  { list, limit, identityOf, around, ...filtered }: Filtered & { readonly limit: number },
 ): Promise<LaterPage> {
-  const around = read.fresh ? aroundOf.secondPage : undefined;
-  const whole = await readWhole(context, list, { ...read, around });
+  const read = { ...filtered, fresh: around !== undefined };
+  const whole = await readWhole(context, list, { ...read, around: around && around + 2 });
   const exchange = await requestPage(context, list, { page: 2, limit, ...read });
   const items = toPage(list, exchange)?.items ?? [];
   if (items.length === 0) throw new NotExercised('there is no second page');
@@ -51,10 +52,10 @@ export async function secondPage(
  */
 export async function lastPage(
   context: Context,
-  { list, identityOf, ...read }: Filtered,
+  { list, identityOf, around, ...filtered }: Filtered,
 ): Promise<LaterPage> {
-  const around = read.fresh ? aroundOf.lastPage : undefined;
-  const whole = await readWhole(context, list, { ...read, around });
+  const read = { ...filtered, fresh: around !== undefined };
+  const whole = await readWhole(context, list, { ...read, around: around && around + 4 });
   const { pages, size, items, complete, total = 0 } = whole;
   if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
   const limit = complete ? Math.floor((items.length * 2) / 3) : size;

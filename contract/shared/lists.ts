@@ -188,10 +188,7 @@ export async function readWhole(
   return { pages, size, items, complete, total: first.total };
 }
 
-/** By how much smaller pages are that go around a cache; looks have their numbers (`reproduced`). */
-export const aroundOf = { prices: 5, secondPage: 6, lastPage: 7 } as const;
-
-/** Returns the same of pages in which one record is looked for. */
+/** Returns by how much smaller pages are that go around a cache to look for one record; looks have small numbers (`reproduced`). */
 export const aroundFor = (id: unknown): number =>
   10 + [...String(id)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 80, 0);
 

@@ -139,18 +139,18 @@ requirement('wallet.ledger-currency', async context => {
     const unlike = await reproduced((_, around) => unlikeAll(context, name, currency, around));
     expect(unlike, 'entries that only one of the two ledgers shows').toEqual([]);
   });
-  const pageOf = (currency: string, fresh: boolean) => ({
+  const pageOf = (currency: string, around: number | undefined) => ({
     list: lists.ledger,
     query: { [name]: currency },
-    fresh,
+    around,
     identityOf,
   });
   await each(['on the second page as well'], async () => {
     const currency = ledgerCurrencies[0];
     const [, second] = exchangesOf(await filteredLedger(context, name, currency));
     if (second) return judge(second);
-    const repeated = await reproduced(async fresh => {
-      const filtered = { ...pageOf(currency, fresh), limit: 2 };
+    const repeated = await reproduced(async (_, around) => {
+      const filtered = { ...pageOf(currency, around), limit: 2 };
       const { exchange, notAfterFirst } = await secondPage(context, filtered);
       judge(exchange);
       return notAfterFirst;
@@ -158,8 +158,8 @@ requirement('wallet.ledger-currency', async context => {
     expect(repeated, 'entries of the second page that are not after the first').toEqual([]);
   });
   await each(inEach('on the last page as well'), async ({ currency }) => {
-    const wrong = await reproduced(async fresh => {
-      const filtered = { ...pageOf(currency, fresh), atMost: mostPages };
+    const wrong = await reproduced(async (_, around) => {
+      const filtered = { ...pageOf(currency, around), atMost: mostPages };
       const { exchange, notAfterFirst } = await lastPage(context, filtered);
       if (notAfterFirst.length === 0) judge(exchange);
       return notAfterFirst;
