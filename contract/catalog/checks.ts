@@ -152,7 +152,9 @@ async function compareFilters(
       const unsold = values.filter(value => !catalog.some(product => fits(value, product)));
       const joined = unsold.filter(value => catalog.some(product => isList(product, value)));
       if (joined.length > 0) return joined;
-      if (unsold.length === 0 || unsold.length >= values.length * share) return unsold;
+      // Of a few values, one may be sold out.
+      const isPart = unsold.length < values.length * share || unsold.length === 1;
+      if (unsold.length === 0 || !isPart || unsold.length === values.length) return unsold;
       const foreign = key === 'business' ? await onlyAbroad(context, unsold, fits, fresh) : [];
       if (foreign.length > 0) return foreign;
       const seen = { [name]: { withoutProducts: unsold } };
