@@ -17,6 +17,9 @@ interface Filtered {
   readonly identityOf: (item: unknown) => string;
 }
 
+/** Other looks at the same list read it, too: pages that go around a cache are smaller by as many more than theirs. */
+const further = { second: 2, last: 4 } as const;
+
 interface LaterPage {
   readonly exchange: Exchange;
   /** Items that the list does not have there, or lacks there. */
@@ -33,7 +36,10 @@ export async function secondPage(
   { list, limit, identityOf, around, ...filtered }: Filtered & { readonly limit: number },
 ): Promise<LaterPage> {
   const read = { ...filtered, fresh: around !== undefined };
-  const whole = await readWhole(context, list, { ...read, around: around && around + 2 });
+  const whole = await readWhole(context, list, {
+    ...read,
+    around: around && around + further.second,
+  });
   const exchange = await requestPage(context, list, { page: 2, limit, ...read });
   const items = toPage(list, exchange)?.items ?? [];
   if (items.length === 0) throw new NotExercised('there is no second page');
@@ -55,7 +61,10 @@ export async function lastPage(
   { list, identityOf, around, ...filtered }: Filtered,
 ): Promise<LaterPage> {
   const read = { ...filtered, fresh: around !== undefined };
-  const whole = await readWhole(context, list, { ...read, around: around && around + 4 });
+  const whole = await readWhole(context, list, {
+    ...read,
+    around: around && around + further.last,
+  });
   const { pages, size, items, complete, total = 0 } = whole;
   if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
   const limit = complete ? Math.floor((items.length * 2) / 3) : size;

@@ -33,9 +33,9 @@ requirement('sorting.order', async context => {
       })),
   );
   await context.each(cases, async ({ turned, ...by }) => {
-    const problems = await reproduced(async (fresh, around) => {
+    const problems = await reproduced(async (_, around) => {
       const plain = await readWhole(context, by.list, { around });
-      const both = orders.map(order => ({ ...by, order, fresh, around }));
+      const both = orders.map(order => ({ ...by, order, around }));
       return plain.complete
         ? wholeProblems(context, both, turned, plain)
         : startProblems(context, both, turned, plain.items);

@@ -141,7 +141,7 @@ export interface Sorting {
   readonly field: string;
   readonly timestamps: boolean;
   readonly order: 'asc' | 'desc';
-  readonly fresh: boolean;
+  /** The number of the look, if everything is read anew. */
   readonly around: number | undefined;
 }
 
@@ -202,7 +202,11 @@ function repeated({ order }: Sorting, items: readonly unknown[]): string[] {
 
 const pageOf = (context: Context, sorting: Sorting, page: PageQuery) =>
   accepted(context, sorting, page, () =>
-    readPage(context, sorting.list, { ...page, query: queryOf(sorting), fresh: sorting.fresh }),
+    readPage(context, sorting.list, {
+      ...page,
+      query: queryOf(sorting),
+      fresh: sorting.around !== undefined,
+    }),
   );
 
 /**

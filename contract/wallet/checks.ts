@@ -90,7 +90,7 @@ requirement('wallet.ledger-holds-wallets', async context => {
     const wallets = walletsIn(await readWallets(context, fresh)).filter(isObject);
     const carried = carriedBy(wallets);
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
-    // What is new may be in the ledger later than in the wallets.
+    // The ledger may show a transaction later than the wallet.
     if (fresh) await context.clock.sleep(lateMs);
     const ledger = await readWhole(context, lists.ledger, { around });
     const isInReach = reachOf(ledger);

@@ -103,7 +103,7 @@ const hasRateLimit = ({ headers }: Note): boolean =>
   Object.keys(headers).some(name => rateLimit.test(name));
 
 /** True of a 429 with a page in place of JSON: of a gateway, or of a limiter that breaks §8. */
-const isPage = (note: Note): boolean =>
+export const isPage = (note: Note): boolean =>
   note.status === 429 && bodyProblem(note.body)?.startsWith('not JSON') === true;
 
 /**

@@ -126,11 +126,12 @@ function hasRoom(
     .filter(note => note.sentAt <= rejection.sentAt && note.receivedAt >= since)
     .filter(note => !isRejected(note) || note.sentAt === rejection.sentAt);
   const meanwhile = sentTo(other, here).filter(note => ours.includes(note));
-  const limits = [rejection, ...sentTo(other, here, 'before')].map(limitOn);
+  const before = sentTo(other, here, 'before');
+  const limits = [rejection, ...before].map(limitOn);
   // One of several limits of the route may be used up while another one states what is left of it.
   const ofOne = new Set(limits.filter(limit => limit !== undefined)).size <= 1;
   const hasLeft = meanwhile.length <= statedLeft(other, here);
-  const resets = sentTo(other, here, 'before').map(note => resetOn(note) ?? 0);
+  const resets = before.map(note => resetOn(note) ?? 0);
   const isSameWindow = targetTime(rejection) / 1000 < Math.max(0, ...resets);
   return ofOne && (hasLeft || isSameWindow) ? hasLeft : ours.length <= leastLimit(there);
 }

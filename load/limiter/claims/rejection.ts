@@ -121,20 +121,18 @@ export function remainingZero(
   );
   if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
   const beside = besideHeaders(own);
+  // A 429 of another route with a text of its own may be of another limiter.
+  const texts = new Set(first.filter(isRejected).map(textOf));
   const final = integers.filter(
-    note => !isCountedOn(note, notes) && (first.includes(note) || hasTextOf(note, first)),
+    note => !isCountedOn(note, notes) && (first.includes(note) || texts.has(textOf(note))),
   );
-  const hasOthers = beside.length > 0 || new Set(first.filter(isRejected).map(textOf)).size > 1;
+  const hasOthers = beside.length > 0 || texts.size > 1;
   if (final.length === 0 || (hasOthers && integers.some(note => remainingOn(note) !== 0)))
     return notExercised(mayBeOfAnother, beside);
   return everyNote(final, 'Remaining is 0 on a 429', ({ headers }) =>
     remainingLeft(headers['ratelimit-remaining'] ?? ''),
   );
 }
-
-/** True if a 429 of another route has the text of one of the route that is exhausted, but for numbers. */
-const hasTextOf = (sibling: Note, first: readonly Note[]): boolean =>
-  first.some(note => isRejected(note) && textOf(note) === textOf(sibling));
 
 /** True if Remaining falls to what a 429 states, and on with the next request: the limiter of the headers was not used up. */
 function isCountedOn(note: Note, notes: readonly Note[]): boolean {

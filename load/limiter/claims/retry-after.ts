@@ -94,8 +94,8 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
     const waited = (request.sentAt - Math.max(...rejected.map(note => note.receivedAt))) / 1000;
     return failed(
       'anything but 429 after the announced wait',
-      `429 after ${waited.toFixed(1)} s; retry-after was ${rejected.at(-1)?.headers['retry-after']}`,
-      [...rejected.slice(-1), request],
+      `429 after ${waited.toFixed(1)} s; retry-after was ${last.headers['retry-after']}`,
+      [last, request],
     );
   }
   if (isEachTime && isOnWebhooks(evidence))
@@ -114,17 +114,19 @@ const manyWaits = 4;
 const isOnWebhooks = ({ notes }: Evidence): boolean =>
   notes.some(({ phase, to = '' }) => phase === 'siblings' && limiterOf(to) === 'webhooks');
 
+/** Returns when the wait that a 429 announces is over. */
+const dueAt = (note: Note): number => note.receivedAt + (announcedSeconds(note) ?? 0) * 1000;
+
 /**
  * True if nothing but one more wait shows which limiter rejected, and that one ends later than the first could by rounding: one limiter
  * may stand behind another.
  */
 function mayBeOfNext(requests: readonly Note[], rejected: readonly Note[]): boolean {
   const again = requests.filter(isRejected);
-  const endOf = (note: Note) => note.receivedAt + 1000 * (announcedSeconds(note) ?? 0);
   return (
     again.length === 1 &&
     limitOn(again[0]) === undefined &&
-    endOf(again[0]!) - Math.max(...rejected.map(endOf)) > 1000
+    dueAt(again[0]!) - Math.max(...rejected.map(dueAt)) > 1000
   );
 }
 
@@ -133,9 +135,8 @@ function mayBeOfNext(requests: readonly Note[], rejected: readonly Note[]): bool
  * responses take as long as before.
  */
 function lateBy(request: Note, rejected: readonly Note[]): number {
-  const due = rejected.map(note => note.receivedAt + (announcedSeconds(note) ?? 0) * 1000);
   const took = rejected.map(note => note.receivedAt - note.sentAt);
-  return request.receivedAt - Math.max(...took) - Math.max(...due);
+  return request.receivedAt - Math.max(...took) - Math.max(...rejected.map(dueAt));
 }
 
 /** Rejected over seconds, and by the limiter's own headers the window is still the same one. */

@@ -2,7 +2,14 @@
 import { announcedSeconds, isRejected, type Note } from '../../../schemas/records/limiter.ts';
 import { bodyProblem } from '../../../schemas/rejection.ts';
 import { rejectedRoutes, sameLimiter, isOutside } from '../steps.ts';
-import { besideHeaders, errorIn, type Evidence, limitOn, remainingOn } from '../evidence.ts';
+import {
+  besideHeaders,
+  errorIn,
+  isPage,
+  type Evidence,
+  limitOn,
+  remainingOn,
+} from '../evidence.ts';
 import { mayBeOfAnother } from './rejection.ts';
 import { failed, notExercised, passed, type ClaimResult } from './result.ts';
 
@@ -96,9 +103,11 @@ function sameForm(one: Note, other: Note): boolean {
 /** True if a 429 states a Limit that neither the exhausted limiter nor that of the route states, or is a page while theirs is JSON. */
 function isOfAnother(rejection: Note, notes: readonly Note[]): boolean {
   const own = notes.filter(note => note.to === undefined);
-  const page =
-    rejection.body !== '' && bodyProblem(rejection.body)?.startsWith('not JSON') === true;
-  if (page && own.some(note => isRejected(note) && bodyProblem(note.body) === undefined))
+  if (
+    rejection.body !== '' &&
+    isPage(rejection) &&
+    own.some(note => isRejected(note) && bodyProblem(note.body) === undefined)
+  )
     return limitOn(rejection) === undefined;
   const theirs = notes.filter(
     note => note.phase === 'before' && sameLimiter(note.to, rejection.to) && !isRejected(note),
