@@ -12,9 +12,10 @@ import {
   redsFile,
   renderReds,
 } from '../selftest/matrix/run.ts';
-import { allVariants, faults, subjects } from '../selftest/matrix/subjects.ts';
+import { allVariants, faults, randomSubjects, subjects } from '../selftest/matrix/subjects.ts';
+import type { Subject } from '../selftest/matrix/host.ts';
 import { writeWhole } from '../fixtures/output/files.ts';
-import { UsageError, command } from './cli/command.ts';
+import { UsageError, command, parsed, range } from './cli/command.ts';
 import { generate, inClone, writeGenerated } from './generated.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 
@@ -32,6 +33,10 @@ export default command({
   },
   options: {
     list: { about: 'print the ids, and run nothing' },
+    seeds: {
+      about: 'judge random mixtures of variants in their place, one or two a seed',
+      value: 'from-to',
+    },
     check: { about: `report if ${table} or the list is stale, and run nothing` },
     write: {
       about: `write what turns red to the list, and from it ${table} and the numbers in README.md`,
@@ -41,6 +46,7 @@ export default command({
     ['./gv matrix wallet.one-per-currency', 'the faults of one requirement'],
     ['./gv matrix --write my-new-fault', 'add what turns red for a fault to the committed list'],
     ['./gv matrix --list wallet', 'the ids with wallet in them'],
+    ['./gv matrix --seeds 100-160', 'conformant deployments that nobody has seen'],
   ],
   exitCodes: {
     0: 'every fault is detected, no variant accused',
@@ -49,13 +55,16 @@ export default command({
   },
   run: given => {
     if (given.check) return check();
-    const chosen = choose(given.part);
-    if (chosen.size === 0)
+    const seeds = parsed('seeds', given.seeds, range);
+    if (seeds && (given.write || given.part.length > 0))
+      throw new UsageError('--seeds judges random mixtures: give neither a part nor --write.');
+    const chosen = seeds ? randomSubjects(seeds) : choose(given.part);
+    if (chosen.length === 0)
       throw new UsageError(
         `No fault, variant or broken requirement has ${given.part.join(' or ')} in its id.`,
       );
     if (!given.list) return run(chosen, given.write);
-    print([...chosen].join('\n'));
+    print(chosen.map(({ id, freedom }) => (seeds ? `${id}: ${freedom}` : id)).join('\n'));
     return 0;
   },
 });
@@ -70,13 +79,13 @@ function check(): Promise<number> {
     : generate(table, renderTable(readReds()), { command: './gv matrix --write', check: true });
 }
 
-/** Ids of the faults and variants with one of the parts in their id, or in that of the requirement that they break. */
-function choose(parts: readonly string[]): ReadonlySet<string> {
-  const chosen = subjects.filter(({ id, breaks = '' }) =>
-    parts.some(part => id.includes(part) || breaks.includes(part)),
-  );
-  return new Set((parts.length === 0 ? subjects : chosen).map(({ id }) => id));
-}
+/** Faults and variants with one of the parts in their id, or in that of the requirement that they break. */
+const choose = (parts: readonly string[]): readonly Subject[] =>
+  parts.length === 0
+    ? subjects
+    : subjects.filter(({ id, breaks = '' }) =>
+        parts.some(part => id.includes(part) || breaks.includes(part)),
+      );
 
 /** The README states how many faults and variants there are. */
 const withCounts = (readme: string): string =>
@@ -90,10 +99,9 @@ const ofFaults = (reds: Reds): Reds =>
   Object.fromEntries(Object.entries(reds).filter(([id]) => subjects.some(each => each.id === id)));
 
 /** @returns the exit code. */
-async function run(ids: ReadonlySet<string>, write: boolean): Promise<number> {
-  const whole = ids.size === subjects.length;
+async function run(chosen: readonly Subject[], write: boolean): Promise<number> {
+  const whole = chosen === subjects;
   const startedAt = Date.now();
-  const chosen = subjects.filter(({ id }) => ids.has(id));
   const shares = await judgeSubjects(chosen, 'whole', done => {
     if (done % 50 === 0) warn(`${done} judged`);
   });

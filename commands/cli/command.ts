@@ -123,6 +123,14 @@ export function days(text: string): number {
   return Number(number);
 }
 
+/** @param text like `4-40`: numbers from the first to the last, at least 1. */
+export function range(text: string): readonly number[] {
+  const [, from, to] = /^([1-9]\d{0,8})-([1-9]\d{0,8})$/.exec(text) ?? [];
+  const length = Number(to) - Number(from) + 1;
+  if (!(length > 0)) throw new Error('must be a range of numbers, like 4-40');
+  return Array.from({ length }, (_, at) => Number(from) + at);
+}
+
 /** Exit codes: 1 if something failed or a waiver is wrong, 2 if something demanded was not exercised, 3 for an error or no run at all. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,

@@ -181,13 +181,17 @@ const columns = [
   'most requests of a probe',
 ];
 
+/** Returns a line for each accusation, and for each interval without the configured number. */
+export const wrongIn = (judged: readonly Judged[]): readonly string[] =>
+  judged.flatMap(({ family, seed, text, accused, missed }) =>
+    [...accused, ...missed].map(what => `${family}, seed ${seed} (${text}): ${what}`),
+  );
+
 export function renderSimulated(judged: readonly Judged[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   const row = (name: string, of: readonly Judged[]) => line([name, ...Object.values(totals(of))]);
   const names = [...new Set(judged.map(({ family }) => family))].toSorted();
-  const wrong = judged.flatMap(({ family, seed, text, accused, missed }) =>
-    [...accused, ...missed].map(what => `- ${family}, seed ${seed} (${text}): ${what}`),
-  );
+  const wrong = wrongIn(judged).map(each => `- ${each}`);
   return [
     head,
     line(columns),

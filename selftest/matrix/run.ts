@@ -11,7 +11,7 @@ import type { Share, Order, Depth, Finding } from './worker.ts';
 import { allJudgements } from '../../contract/judgements.ts';
 import { elsewhere } from '../../schemas/records/result.ts';
 import { requirementIds, type StatementId, statements } from '../../contract/statements.ts';
-import { allVariants, everySubject, faults, packedVariants, subjects } from './subjects.ts';
+import { allVariants, faults, packedVariants, subjectNamed, subjects } from './subjects.ts';
 
 interface Red {
   /** Requirement -> its cases that fail; none where only exchanges of other checks show it. */
@@ -174,11 +174,9 @@ export async function judgeSubjects(
   };
   const width = Math.min(availableParallelism(), Math.ceil(chosen.length / atOnce));
   await Promise.all(Array.from({ length: width }, work));
-  return shares.toSorted((a, b) => orderOf(a) - orderOf(b));
+  const places = new Map(chosen.map(({ id }, at) => [id, at]));
+  return shares.toSorted((a, b) => places.get(a.subject)! - places.get(b.subject)!);
 }
-
-const places = new Map(everySubject.map(({ id }, at) => [id, at]));
-const orderOf = ({ subject }: Share): number => places.get(subject) ?? 0;
 
 /** Returns what a run shows to be red, to be committed. */
 export const redsOf = (shares: readonly Share[]): Reds =>
@@ -189,7 +187,7 @@ export const redsOf = (shares: readonly Share[]): Reds =>
   );
 
 /** Returns the subject that a share is about. */
-export const subjectOf = ({ subject }: Share): Subject => everySubject[places.get(subject)!]!;
+export const subjectOf = ({ subject }: Share): Subject => subjectNamed(subject);
 
 /** Returns what is wrong with each subject that was judged; nothing if detection is proven. */
 export const problemsOf = (shares: readonly Share[], reds = readReds()): string[] =>

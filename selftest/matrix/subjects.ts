@@ -67,17 +67,6 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
 
 export { faults };
 
-/** Variants whose settings are all given, unless a variant says otherwise. */
-export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixture)];
-
-/** The same with an address and two keys: what a whole matrix judges as well. */
-const withTwoKeys: readonly Variant[] = allVariants
-  .filter(({ settings }) => settings === undefined)
-  .map(each => ({ ...each, id: `${each.id}, two keys`, settings: nothingSet }));
-
-/** Variants of a pack. */
-const packed = 6;
-
 /** Accounts and shops that most of a run has nothing to judge on. */
 const starving: readonly string[] = [
   'account-new',
@@ -94,6 +83,22 @@ const starving: readonly string[] = [
   'vouchers-out-of-stock',
   'vouchers-to-reserved-domains-refused',
 ];
+
+const mixed = (seed: number): Variant => mixture(seed, starving);
+
+/** Variants whose settings are all given, unless a variant says otherwise. */
+export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixed)];
+
+const ofTwoKeys = (variant: Variant): Subject => ({
+  ...variant,
+  id: `${variant.id}, two keys`,
+  settings: nothingSet,
+  limiters: false,
+  wholeOnly: true,
+});
+
+/** Variants of a pack. */
+const packed = 6;
 
 /** A variant that is nothing but patches, of a deployment like most others. */
 const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
@@ -143,7 +148,7 @@ const ofVariant = (variant: Variant): Subject => ({
 });
 
 /** Conformant deployments, with the settings that a tester has who knows all of them. */
-export const deployments: readonly Subject[] = [...variants, ...seeds.map(mixture)].map(ofVariant);
+export const deployments: readonly Subject[] = [...variants, ...seeds.map(mixed)].map(ofVariant);
 
 const ofPack = (pack: readonly Variant[]): Subject => ({
   id: pack.map(({ id }) => id).join(' + '),
@@ -164,11 +169,33 @@ export const subjects: readonly Subject[] = [
     })),
   ),
   ...allVariants.map(ofVariant),
-  ...withTwoKeys.map(variant => ({ ...variant, limiters: false, wholeOnly: true as const })),
+  ...allVariants.filter(({ settings }) => settings === undefined).map(ofTwoKeys),
 ];
 
 /** Variants in packs: a quick look at many of them. */
 export const packedVariants: readonly Subject[] = packs().map(ofPack);
 
-/** Subjects of every depth. */
-export const everySubject: readonly Subject[] = [...subjects, ...packedVariants];
+const byId = new Map([...subjects, ...packedVariants].map(each => [each.id, each]));
+
+/** Returns mixtures of other seeds than the committed ones, each with all settings and, if it has none of its own, with two keys. */
+export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
+  seeds.map(mixed).flatMap(each => {
+    const random = { GV_SEED: each.id.replace(/\D/g, '') };
+    return each.settings === undefined
+      ? [withSettings(ofVariant(each), random), withSettings(ofTwoKeys(each), random)]
+      : withSettings(ofVariant(each), random);
+  });
+
+const withSettings = (subject: Subject, settings: Subject['settings']): Subject => ({
+  ...subject,
+  settings: { ...subject.settings, ...settings },
+});
+
+/** Returns the subject of an id, of any depth, or a random one. */
+export function subjectNamed(id: string): Subject {
+  const [, seed] = /^mixture-(\d+)/.exec(id) ?? [];
+  const random = seed === undefined ? [] : randomSubjects([Number(seed)]);
+  const subject = byId.get(id) ?? random.find(each => each.id === id);
+  if (!subject) throw new Error(`there is no subject ${id}`);
+  return subject;
+}

@@ -5,7 +5,7 @@ import { areaOf, statements } from '../../contract/statements.ts';
 import { inPool } from '../../fixtures/run/stages.ts';
 import { faultProblems, readReds } from './run.ts';
 import { type Host, judgeContract, judgeLimits, startHost, type Subject } from './host.ts';
-import { everySubject } from './subjects.ts';
+import { subjectNamed } from './subjects.ts';
 import { startVirtualTime } from './virtual-time.ts';
 
 export interface Finding {
@@ -62,8 +62,7 @@ process.on('message', (order: Order) => {
 
 async function judgeAll({ ids, depth }: Order): Promise<void> {
   const ready = await host;
-  const mine = everySubject.filter(({ id }) => ids.includes(id));
-  await inPool(mine, { width }, async each => {
+  await inPool(ids.map(subjectNamed), { width }, async each => {
     const subject = { ...each, replayed: depth === 'whole' && each.breaks === undefined };
     process.send?.(await judge(ready, subject, depth));
   });
