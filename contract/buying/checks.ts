@@ -6,16 +6,8 @@ import { lastDenomination } from '../orders/order-results.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
-import {
-  boundOf,
-  denomination,
-  isSold,
-  isUnknownProduct,
-  order,
-  others,
-  outcomeOf,
-  type Bound,
-} from './price-bounds.ts';
+import { boundOf, denomination, isUnknownProduct, others, type Bound } from './price-bounds.ts';
+import { isSold, order, outcomeOf } from '../orders/ordering.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';

@@ -1,10 +1,9 @@
-/** Orders of one product for a certain value, which show what it can be bought for (§2.1). */
-import { bodyOf, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+/** Values at the price bounds of a product, and around them (§2.1). */
+import { bodyOf, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { isQueued } from '../orders/judgements.ts';
-import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,
@@ -14,16 +13,10 @@ import {
   unfundedLast,
   type Offer,
 } from '../shared/purchases.ts';
-import { orderBody, orderPlaces, purchaseOf, withoutGift } from '../shared/order-bodies.ts';
-import { endOf } from '../orders/order-requests.ts';
+import { order, type Tried } from '../orders/ordering.ts';
 
 /** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */
 const share = 1 / 4;
-
-/** A purchase that is ordered without a giftOrder, if the target makes such orders. */
-export interface Tried extends Purchase {
-  readonly isPlain?: boolean;
-}
 
 /** A value at a bound of a product, and one inside. */
 export interface Bound {
@@ -115,31 +108,6 @@ export async function others(context: Context, than: Purchase): Promise<readonly
 }
 
 /**
- * The response to an order, sent once a run; the run's own order serves where it is the same.
- *
- * @throws NotExercised if GV_ORDER_BODY has no place for product and value.
- */
-export async function order(context: Context, purchase: Tried): Promise<Exchange> {
-  const template = await orderBody(context);
-  for (const place of orderPlaces)
-    if (!JSON.stringify(template).includes(place))
-      throw new NotExercised(`GV_ORDER_BODY has no ${place}`);
-  const send = (body: unknown) => context.api.send(route.createOrder, purchaseOf(body, purchase));
-  const plain = purchase.isPlain ? withoutGift(template) : undefined;
-  if (plain === undefined) return send(template);
-  const exchange = await send(plain);
-  return (await isRejected(context, exchange)) ? send(template) : exchange;
-}
-
-/** True if an order was rejected for its body, at once or by its request: a target may demand that it is a gift. */
-async function isRejected(context: Context, creation: Exchange): Promise<boolean> {
-  if (!isSuccess(creation)) return [400, 422].includes(creation.response.status);
-  if (!isQueued(creation)) return false;
-  const ended = await ifAnswered(endOf(context, creation));
-  return ended !== undefined && isSuccess(ended) && has(ended, 'error') && !has(ended, 'result');
-}
-
-/**
  * Orders, once a run, what costs more than its wallet has; a quarter of what the run may spend at most, since credit may pay.
  *
  * @throws NotExercised if no listed product does.
@@ -160,33 +128,6 @@ export async function orderBeyondBalance(context: Context): Promise<Exchange> {
   const [least] = dear.sort((a, b) => a.value - b.value);
   if (!least) throw new NotExercised('no product costs more than its wallet has');
   return order(context, least);
-}
-
-/**
- * Returns true if an order was accepted: made at once, or by the request that it became.
- *
- * @throws NotExercised if its response does not show it.
- */
-export async function isSold(context: Context, purchase: Tried): Promise<boolean> {
-  const creation = await order(context, purchase);
-  const { status } = creation.response;
-  if (!isSuccess(creation)) {
-    if (status >= 500) throw new NotExercised(`the order gets ${status}`);
-    return false;
-  }
-  if (!isQueued(creation)) return true;
-  const ended = await endOf(context, creation);
-  if (!isSuccess(ended))
-    throw new NotExercised('the order request cannot be read', 'orders.request-ends');
-  if (!has(ended, 'result') && !has(ended, 'error'))
-    throw new NotExercised('the order request shows no result', 'orders.request-result');
-  return !has(ended, 'error');
-}
-
-/** The response that shows whether it was: to the order, or to the request that it became. */
-export async function outcomeOf(context: Context, purchase: Tried): Promise<Exchange> {
-  const creation = await order(context, purchase);
-  return isSuccess(creation) && isQueued(creation) ? endOf(context, creation) : creation;
 }
 
 /** True if an order is rejected because its product is unknown (§7). */

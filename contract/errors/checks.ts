@@ -1,7 +1,7 @@
 /** §7 Errors: what all of the business routes have in common. */
 import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { orderUnknownProduct } from '../orders/order-results.ts';
+import { orderUnknownProduct } from '../orders/ordering.ts';
 import { registrationOf } from '../shared/discovery.ts';
 import { known } from '../shared/known.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';

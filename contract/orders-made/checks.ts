@@ -10,7 +10,8 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
-import { reproduced, eventually, answeredAt, hasEnded } from '../shared/polling.ts';
+import { reproduced, eventually, answeredAt } from '../shared/polling.ts';
+import { hasEnded, readable } from '../orders/ordering.ts';
 import { judgeBulkLines } from './bulk-lines.ts';
 import {
   comparableGifts,
@@ -37,7 +38,6 @@ import {
   ownOrder,
   ownOrders,
   lastBulkOrders,
-  readable,
   walletsBetween,
   type OwnOrders,
 } from '../orders/order-results.ts';

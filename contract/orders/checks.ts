@@ -12,14 +12,14 @@ import {
   createOrder,
   eachKind,
   endedOrder,
-  endOf,
   orderKinds,
   orderRequests,
   queuedOrder,
   type OrderKind,
 } from './order-requests.ts';
 import { requireGoodKey } from '../shared/keys.ts';
-import { bulkSources, readable, orderUnknownProduct, rejectedForProduct } from './order-results.ts';
+import { bulkSources, rejectedForProduct } from './order-results.ts';
+import { endOf, hasEnded, orderUnknownProduct, readable } from './ordering.ts';
 import { orderBeyondBalance } from '../buying/price-bounds.ts';
 import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
@@ -34,7 +34,7 @@ import {
 } from '../../schemas/resources/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { isSameToTheCent } from '../../schemas/schema.ts';
-import { hasEnded, reproduced } from '../shared/polling.ts';
+import { reproduced } from '../shared/polling.ts';
 import type { ObservationId } from '../statements.ts';
 
 requirement('orders.fields', async context => {

@@ -1,16 +1,9 @@
 import { expect, test } from '#test';
 import type { WireResponse } from '../../fixtures/client/transport.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-import {
-  answer,
-  contextOver,
-  exchangeOf,
-  ourTarget,
-  thrownBy,
-} from '../../fixtures/testing/fakes.ts';
+import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { createOrder, endedOrder, orderRequests } from './order-requests.ts';
-import { readable } from './order-results.ts';
 import { catalogOf, product } from '../shared/testing.ts';
 
 const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
@@ -94,11 +87,4 @@ test('the known requests are those of the settings and of the run; each is read 
     'GV_ORDER_REQUEST_FAILED gets 404: it is outdated',
   );
   await expect(known[0]?.read()).rejects.toThrow('GV_ORDER_REQUEST_SUCCEEDED is not set');
-});
-
-test('a request that is not there is not exercised, and another requirement reports it', async () => {
-  expect(await thrownBy(() => readable(Promise.resolve(exchangeOf(404, {}))))).toMatchObject({
-    message: 'the order request answers 404',
-    reportedBy: 'orders.request-fields',
-  });
 });

@@ -1,5 +1,5 @@
 /** Orders that a run makes, and the order requests that become of them (§2.3, §3). */
-import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
@@ -11,7 +11,7 @@ import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { bulkOfTwoValues } from '../shared/order-bodies.ts';
 import { plainRequest } from '../shared/keys.ts';
-import { answeredAt, pollToEnd, readFirst } from '../shared/polling.ts';
+import { endOf, readFirst, requestIdIn } from './ordering.ts';
 
 export type OrderKind = 'single' | 'bulk';
 export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
@@ -72,14 +72,6 @@ export async function createdOrder(context: Context, kind: OrderKind): Promise<E
   return exchange;
 }
 
-/** @throws NotExercised if the creation returned no id. */
-function requestIdIn(queued: Exchange): string {
-  const id = field(queued, 'orderRequestId');
-  if (typeof id !== 'string' || id === '')
-    throw new NotExercised('the creation returned no orderRequestId', 'orders.queued');
-  return id;
-}
-
 /** The id of the order request of a creation. */
 export const queuedId = async (context: Context, kind: OrderKind): Promise<string> =>
   requestIdIn(await queuedOrder(context, kind));
@@ -98,12 +90,6 @@ export async function endedOrder(context: Context, kind: OrderKind): Promise<Exc
 
 const pollOf = async (context: Context, kind: OrderKind): Promise<Exchange> =>
   endOf(context, await queuedOrder(context, kind));
-
-/** The request that a creation became, at its end. */
-export async function endOf(context: Context, queued: Exchange): Promise<Exchange> {
-  const id = requestIdIn(queued);
-  return context.memo(`the end of ${id}`, () => pollToEnd(context, id, answeredAt(queued)));
-}
 
 /**
  * The request of a creation as it was read first, most often while it is queued.

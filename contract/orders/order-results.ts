@@ -14,30 +14,19 @@ import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
 import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
-import { cheapest, unknownProduct } from '../shared/purchases.ts';
-import { orderBody, bulkWithUnknown } from '../shared/order-bodies.ts';
-import { costOfPurchase, fill } from '../../fixtures/payloads/purchase.ts';
+import { cheapest } from '../shared/purchases.ts';
+import { bulkWithUnknown } from '../shared/order-bodies.ts';
 import {
   createdOrder,
   createOrder,
   endedOrder,
-  endOf,
   orderRequests,
   type OrderKind,
   sendOrder,
   readNamed,
 } from './order-requests.ts';
-import { middleDenomination, order, type Bound } from '../buying/price-bounds.ts';
-
-/** @throws NotExercised if there is no such request. */
-export async function readable(read: Promise<Exchange>): Promise<Exchange> {
-  const exchange = await read;
-  if (!isSuccess(exchange)) {
-    const { status } = exchange.response;
-    throw new NotExercised(`the order request answers ${status}`, 'orders.request-fields');
-  }
-  return exchange;
-}
+import { endOf, order, orderUnknownProduct, readable } from './ordering.ts';
+import { middleDenomination, type Bound } from '../buying/price-bounds.ts';
 
 export interface OwnOrders {
   readonly orders: readonly Item[];
@@ -157,23 +146,6 @@ export async function rejectedForProduct(context: Context): Promise<Exchange> {
   )
     throw new NotExercised(`the order of a known product is rejected with ${status} too`);
   return exchange;
-}
-
-/**
- * Orders it, once a run.
- *
- * @throws NotExercised if GV_ORDER_BODY has no place for a product code.
- */
-export async function orderUnknownProduct(context: Context): Promise<Exchange> {
-  const template = await orderBody(context);
-  if (!JSON.stringify(template).includes('{{productCode}}'))
-    throw new NotExercised('GV_ORDER_BODY has no {{productCode}} to put an unknown one in');
-  const known = await cheapest(context);
-  return context.api.send(route.createOrder, {
-    body: fill(template, { ...known, productCode: unknownProduct }),
-    costs: [costOfPurchase(known, template)],
-    once: 'unknown product',
-  });
 }
 
 /**

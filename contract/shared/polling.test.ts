@@ -1,9 +1,7 @@
 import { expect, test } from '#test';
-import { bodyOf } from '../../schemas/records/exchange.ts';
-import type { WireResponse } from '../../fixtures/client/transport.ts';
-import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { pollToEnd, reproduced } from './polling.ts';
+import { reproduced } from './polling.ts';
 
 /** Returns the findings of each look in turn. */
 async function looking(...found: (readonly unknown[])[]) {
@@ -22,83 +20,4 @@ test('a list that shows something else each time shows nothing', async () => {
   expect(await thrownBy(() => looking(['a'], ['b'], ['c']))).toEqual(
     new NotExercised('what was compared changed each of 3 times'),
   );
-});
-
-const request = (changes: object = {}) =>
-  answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
-const missing = answer(404, { error: 'Order request not found or access denied' });
-
-/** A target whose `count`th response to a poll, from 1, is this one. */
-function polling(poll: (count: number) => WireResponse, asyncTimeout = '30') {
-  const context = contextOver(
-    (_request, count) => poll(count),
-    ourTarget({ GV_ASYNC_TIMEOUT: asyncTimeout }),
-  );
-  const since = context.clock.now();
-  return {
-    ...context,
-    end: () => pollToEnd(context, 'r1', since),
-    polls: () => context.requests.length,
-    waited: () => context.clock.now() - since,
-  };
-}
-
-for (const [what, last] of [
-  ['a result, whatever its status', { status: 'queued', result: {} }],
-  ['an error', { error: 'No funds' }],
-] as const)
-  test(`a request ends with ${what}`, async () => {
-    const context = polling(count => request(count > 3 ? last : {}));
-    expect(bodyOf(await context.end())).toMatchObject(last);
-    expect(context.polls()).toBe(4);
-  });
-
-test('waits between polls double, up to ten seconds', async () => {
-  const context = polling(count => request(count > 8 ? { result: {} } : {}), '60');
-  await context.end();
-  expect(context.clock.slept).toEqual([350, 700, 1400, 2800, 5600, 10_000, 10_000, 10_000]);
-});
-
-test('a request that does not end is given up after GV_ASYNC_TIMEOUT, and costs few polls', async () => {
-  const context = polling(() => request());
-  expect(await thrownBy(context.end)).toEqual(
-    new NotExercised(
-      'the order request had neither result nor error after 30 s (GV_ASYNC_TIMEOUT)',
-    ),
-  );
-  expect(context.waited()).toBe(30_000);
-  expect(context.polls()).toBe(8);
-});
-
-test('another worker takes up where the first stopped: reads in the log are not sent again', async () => {
-  const context = polling(count => request(count > 1 ? { result: {} } : {}));
-  await context.end();
-  const again = contextOver(() => missing, ourTarget(), { log: context.log });
-  expect((await pollToEnd(again, 'r1', context.clock.now())).response.status).toBe(200);
-  expect(again.requests).toEqual([]);
-});
-
-test('a request that states success without a result has ended when the time is up', async () => {
-  const context = polling(() => request({ status: 'succeeded' }));
-  expect((await context.end()).response.body).toContain('succeeded');
-  expect(context.waited()).toBe(30_000);
-});
-
-test('a request that stays missing is judged as it is, after five seconds', async () => {
-  const context = polling(() => missing);
-  expect((await context.end()).response.status).toBe(404);
-  expect(context.waited()).toBe(5000);
-  expect(context.polls()).toBe(5);
-});
-
-test('a failure of the target is asked again, also where it looks like the error of the request', async () => {
-  const context = polling(count =>
-    count === 2
-      ? answer(500, { error: 'An error occurred' })
-      : request(count > 3 ? { result: {} } : {}),
-  );
-  expect((await context.end()).response.status).toBe(200);
-  const failing = polling(() => answer(500, { error: 'An error occurred' }));
-  expect((await failing.end()).response.status).toBe(500);
-  expect(failing.waited()).toBe(5000);
 });

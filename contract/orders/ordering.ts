@@ -1,0 +1,156 @@
+/** One order of a product for a value: how it is sent, the end of the request that it becomes (§2.3, §3), and if it was sold. */
+import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
+import { orderBody, orderPlaces, purchaseOf, withoutGift } from '../shared/order-bodies.ts';
+import { answeredAt, lateMs } from '../shared/polling.ts';
+import { cheapest, unknownProduct } from '../shared/purchases.ts';
+import { isQueued } from './judgements.ts';
+
+/** A purchase that is ordered without a giftOrder, if the target makes such orders. */
+export interface Tried extends Purchase {
+  readonly isPlain?: boolean;
+}
+
+/**
+ * The response to an order, sent once a run; the run's own order serves where it is the same.
+ *
+ * @throws NotExercised if GV_ORDER_BODY has no place for product and value.
+ */
+export async function order(context: Context, purchase: Tried): Promise<Exchange> {
+  const template = await orderBody(context);
+  for (const place of orderPlaces)
+    if (!JSON.stringify(template).includes(place))
+      throw new NotExercised(`GV_ORDER_BODY has no ${place}`);
+  const send = (body: unknown) => context.api.send(route.createOrder, purchaseOf(body, purchase));
+  const plain = purchase.isPlain ? withoutGift(template) : undefined;
+  if (plain === undefined) return send(template);
+  const exchange = await send(plain);
+  return (await isRejected(context, exchange)) ? send(template) : exchange;
+}
+
+/** True if an order was rejected for its body, at once or by its request: a target may demand that it is a gift. */
+async function isRejected(context: Context, creation: Exchange): Promise<boolean> {
+  if (!isSuccess(creation)) return [400, 422].includes(creation.response.status);
+  if (!isQueued(creation)) return false;
+  const ended = await ifAnswered(endOf(context, creation));
+  return ended !== undefined && isSuccess(ended) && has(ended, 'error') && !has(ended, 'result');
+}
+
+/** @throws NotExercised if the creation returned no id. */
+export function requestIdIn(queued: Exchange): string {
+  const id = field(queued, 'orderRequestId');
+  if (typeof id !== 'string' || id === '')
+    throw new NotExercised('the creation returned no orderRequestId', 'orders.queued');
+  return id;
+}
+
+/** The request that a creation became, at its end. */
+export async function endOf(context: Context, queued: Exchange): Promise<Exchange> {
+  const id = requestIdIn(queued);
+  return context.memo(`the end of ${id}`, () => pollToEnd(context, id, answeredAt(queued)));
+}
+
+/** An order that takes a second is read three times, one that takes minutes eight times in half a minute. */
+const firstWaitMs = 350;
+const longestWaitMs = 10_000;
+
+/** It has ended when `result` or `error` is there, whatever `status` says. */
+export const hasEnded = (exchange: Exchange): boolean =>
+  isSuccess(exchange) && (has(exchange, 'result') || has(exchange, 'error'));
+
+const mayRecover = ({ response: { status } }: Exchange): boolean => status === 404 || status >= 500;
+
+/** The first read of a request, most often while it is queued; sent once a run. */
+export const readFirst = ({ api }: Context, id: string): Promise<Exchange> =>
+  api.send(route.orderRequest, { params: { id }, once: `first read ${id}` });
+
+/**
+ * The request at its end; one that cannot be read as that read shows it.
+ *
+ * @param since when it was created: what several workers wait for it counts together.
+ * @throws NotExercised if it does not end within GV_ASYNC_TIMEOUT.
+ */
+export async function pollToEnd(context: Context, id: string, since: number): Promise<Exchange> {
+  const { api, target, clock } = context;
+  const timeOut = since + target.asyncTimeoutMs;
+  let readable = since;
+  let due = since;
+  let exchange = await readFirst(context, id);
+  for (let wait = firstWaitMs, fresh = false; ; wait = Math.min(wait * 2, longestWaitMs)) {
+    if (hasEnded(exchange)) return exchange;
+    if (!isSuccess(exchange) && !mayRecover(exchange)) return exchange;
+    if (isSuccess(exchange)) readable = answeredAt(exchange);
+    const until = isSuccess(exchange) ? timeOut : Math.min(timeOut, readable + lateMs);
+    if (fresh && clock.now() >= until) return requireEnd(exchange, target.asyncTimeoutMs);
+    due = Math.max(due + wait, clock.now());
+    await clock.sleep(Math.max(0, Math.min(due, until) - clock.now()));
+    exchange = await api.send(route.orderRequest, { params: { id }, fresh });
+    fresh = true;
+  }
+}
+
+/** A request that states that it succeeded, and shows nothing, has ended without its result. */
+function requireEnd(exchange: Exchange, asyncTimeoutMs: number): Exchange {
+  if (isSuccess(exchange) && field(exchange, 'status') !== 'succeeded')
+    throw new NotExercised(
+      `the order request had neither result nor error after ${asyncTimeoutMs / 1000} s (GV_ASYNC_TIMEOUT)`,
+    );
+  return exchange;
+}
+
+/** @throws NotExercised if there is no such request. */
+export async function readable(read: Promise<Exchange>): Promise<Exchange> {
+  const exchange = await read;
+  if (!isSuccess(exchange)) {
+    const { status } = exchange.response;
+    throw new NotExercised(`the order request answers ${status}`, 'orders.request-fields');
+  }
+  return exchange;
+}
+
+/**
+ * Returns true if an order was accepted: made at once, or by the request that it became.
+ *
+ * @throws NotExercised if its response does not show it.
+ */
+export async function isSold(context: Context, purchase: Tried): Promise<boolean> {
+  const creation = await order(context, purchase);
+  const { status } = creation.response;
+  if (!isSuccess(creation)) {
+    if (status >= 500) throw new NotExercised(`the order gets ${status}`);
+    return false;
+  }
+  if (!isQueued(creation)) return true;
+  const ended = await endOf(context, creation);
+  if (!isSuccess(ended))
+    throw new NotExercised('the order request cannot be read', 'orders.request-ends');
+  if (!has(ended, 'result') && !has(ended, 'error'))
+    throw new NotExercised('the order request shows no result', 'orders.request-result');
+  return !has(ended, 'error');
+}
+
+/** The response that shows whether it was: to the order, or to the request that it became. */
+export async function outcomeOf(context: Context, purchase: Tried): Promise<Exchange> {
+  const creation = await order(context, purchase);
+  return isSuccess(creation) && isQueued(creation) ? endOf(context, creation) : creation;
+}
+
+/**
+ * Orders it, once a run.
+ *
+ * @throws NotExercised if GV_ORDER_BODY has no place for a product code.
+ */
+export async function orderUnknownProduct(context: Context): Promise<Exchange> {
+  const template = await orderBody(context);
+  if (!JSON.stringify(template).includes('{{productCode}}'))
+    throw new NotExercised('GV_ORDER_BODY has no {{productCode}} to put an unknown one in');
+  const known = await cheapest(context);
+  return context.api.send(route.createOrder, {
+    body: fill(template, { ...known, productCode: unknownProduct }),
+    costs: [costOfPurchase(known, template)],
+    once: 'unknown product',
+  });
+}
