@@ -6,15 +6,16 @@ import { lastDenomination } from '../orders/order-results.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
-import { boundOf, denomination, isUnknownProduct, others, type Bound } from './price-bounds.ts';
-import { isSold, order, outcomeOf } from '../orders/ordering.ts';
+import { boundNames, boundOf, denomination, others, type OnOffer } from './price-bounds.ts';
+import { buy, order } from '../orders/ordering.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { isObject, isSuccess } from '../../schemas/records/exchange.ts';
+import { isObject, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
+import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 
-const bounds = (['minPrice', 'maxPrice'] as const).map(name => ({
+const bounds = boundNames.map(name => ({
   name,
   find: (context: Context) => boundOf(context, name),
 }));
@@ -22,9 +23,8 @@ const bounds = (['minPrice', 'maxPrice'] as const).map(name => ({
 const shown = ({ productCode, value, currency }: Purchase) =>
   `an order of ${productCode} for ${value} ${currency}`;
 
-/** Returns true if the product can be bought with the same order for another value, or another product. */
-const isSoldToo = async (context: Context, other: Purchase | undefined): Promise<boolean> =>
-  other !== undefined && (await isSold(context, other));
+/** True if an order is rejected because its product is unknown (§7). */
+const isUnknownProduct = (exchange: Exchange): boolean => isRow(exchange, errors.unknownProduct);
 
 requirement('buying.listed-product', async context => {
   await context.each(
@@ -39,7 +39,7 @@ requirement('buying.listed-product', async context => {
             'no product can be ordered: GV_ORDER_BODY may not put its code where it belongs',
           );
         const { items } = await readWhole(context, lists.browse, { fresh: true });
-        if (!items.some(item => hasCode(item, at.productCode)))
+        if (!productIn(items, at.productCode))
           throw new NotExercised('the catalog does not list the product any more');
       } else if (!isSuccess(creation))
         throw new NotExercised(`the order is rejected with ${creation.response.status}`);
@@ -52,12 +52,12 @@ requirement('buying.listed-product', async context => {
 });
 
 async function isAnySold(context: Context, products: readonly Purchase[]): Promise<boolean> {
-  for (const each of products) if (await ifExercised(isSold(context, each))) return true;
+  for (const each of products) if ((await ifExercised(buy(context, each)))?.isSold) return true;
   return false;
 }
 
-const hasCode = (item: unknown, code: string): boolean =>
-  JSON.stringify(item).includes(JSON.stringify(code));
+const productIn = (items: readonly unknown[], code: string): Item | undefined =>
+  items.filter(isObject).find(({ productCode }) => productCode === code);
 
 /**
  * Prices may follow a rate: what contradicts them is looked at with those of now.
@@ -66,7 +66,7 @@ const hasCode = (item: unknown, code: string): boolean =>
  */
 async function requireSamePrices(context: Context, { productCode }: Purchase): Promise<void> {
   const pricesOf = ({ items }: ListRead) => {
-    const product = items.filter(isObject).find(item => item['productCode'] === productCode);
+    const product = productIn(items, productCode);
     return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
   };
   const before = pricesOf(await readWhole(context, lists.browse));
@@ -78,18 +78,15 @@ async function requireSamePrices(context: Context, { productCode }: Purchase): P
 }
 
 /** At a bound, accepted is proof; refused fails where the product is sold inside of it. */
-async function judgeSoldAt(
-  context: Context,
-  { at, inside }: Pick<Bound, 'at' | 'inside'>,
-): Promise<void> {
-  const sold = await isSold(context, at);
-  if (!sold && !(await isSoldToo(context, inside)))
-    throw new NotExercised(`${shown(at)} is rejected, as is one for another value`);
-  if (!sold) {
+async function judgeSoldAt(context: Context, { at, inside }: OnOffer): Promise<void> {
+  const { isSold, shownBy } = await buy(context, at);
+  if (!isSold) {
+    if (!inside || !(await buy(context, inside)).isSold)
+      throw new NotExercised(`${shown(at)} is rejected, as is one for another value`);
     await requireFunds(context, at);
     await requireSamePrices(context, at);
   }
-  expect(await outcomeOf(context, at), shown(at)).toSatisfy('accepted', () => sold);
+  expect(shownBy, shown(at)).toSatisfy('accepted', () => isSold);
 }
 
 /** @throws NotExercised if the wallet has less than a purchase costs: what is cheaper is sold all the same. */
@@ -109,13 +106,13 @@ requirement('buying.price-range', async context => {
     bounds.map(({ name, find }) => ({ id: `beyond ${name}`, find })),
     async ({ find }) => {
       const { at, beyond } = await find(context);
-      if (!(await isSold(context, at)))
+      if (!(await buy(context, at)).isSold)
         throw new NotExercised(`${shown(at)} is rejected too: another rejection shows nothing`);
       if (beyond.length === 0) throw new NotExercised('there is no value beyond it');
       for (const each of beyond) {
-        const sold = await isSold(context, each);
-        if (sold) await requireSamePrices(context, each);
-        expect(await outcomeOf(context, each), shown(each)).toSatisfy('rejected', () => !sold);
+        const { isSold, shownBy } = await buy(context, each);
+        if (isSold) await requireSamePrices(context, each);
+        expect(shownBy, shown(each)).toSatisfy('rejected', () => !isSold);
       }
     },
   );

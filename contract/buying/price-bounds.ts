@@ -1,27 +1,27 @@
 /** Values at the price bounds of a product, and around them (§2.1). */
-import { bodyOf, type Exchange } from '../../schemas/records/exchange.ts';
-import { errors, isRow } from '../../schemas/resources/errors.ts';
-import { route } from '../../schemas/routes.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,
-  balancesIn,
+  balancesBefore,
   fundedElsewhere,
+  largeShare,
   offers,
   unfundedLast,
   type Offer,
 } from '../shared/purchases.ts';
 import { order, type Tried } from '../orders/ordering.ts';
 
-/** The most that the order of a highest value may cost, as a share of GV_MAX_SPEND: other checks spend too. */
-const share = 1 / 4;
-
-/** A value at a bound of a product, and one inside. */
-export interface Bound {
+/** A value that a product is sold for, and another one that shows that it is sold. */
+export interface OnOffer {
   readonly at: Tried;
   readonly inside: Purchase | undefined;
+}
+
+/** A value at a bound of a product, and one inside. */
+export interface Bound extends OnOffer {
   /** Just beyond it, and a whole unit beyond it, where amounts are rounded or have no fraction. */
   readonly beyond: readonly Purchase[];
 }
@@ -32,7 +32,8 @@ const isSoldAt = ({ denominations }: Offer, value: number | undefined): value is
 
 export const cents = (value: number): number => Math.round(value * 100) / 100;
 
-export type BoundName = 'minPrice' | 'maxPrice';
+export const boundNames = ['minPrice', 'maxPrice'] as const;
+export type BoundName = (typeof boundNames)[number];
 
 /**
  * The least or the greatest value of the product that costs least there.
@@ -44,8 +45,7 @@ export async function boundOf(context: Context, name: BoundName): Promise<Bound>
   const [offer] = found.sort((a, b) => unfundedLast(a, b) || a[name]! - b[name]!);
   if (!offer) throw new NotExercised(`no product has a ${name} that its denominations include`);
   const { currency, denominations, [name]: value = 0, minPrice = value, maxPrice = value } = offer;
-  const limit = context.target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
-  if (name === 'maxPrice' && value > limit * share)
+  if (name === 'maxPrice' && value > largeShare(context, currency))
     throw new NotExercised(
       `the lowest maxPrice is ${value} ${currency}, more than a quarter of GV_MAX_SPEND`,
     );
@@ -63,24 +63,24 @@ export async function boundOf(context: Context, name: BoundName): Promise<Bound>
   };
 }
 
-/** A fixed value, of what a run orders anyway if that has any, and another of the same product. */
-export async function denomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
+/**
+ * A fixed value, of what a run orders anyway if that has any, and another of the same product.
+ *
+ * @throws NotExercised if no product has any.
+ */
+export async function denomination(context: Context): Promise<OnOffer> {
   const all = await offers(context);
-  const ordered = await Promise.allSettled(
-    (['minPrice', 'maxPrice'] as const).map(name => boundOf(context, name)),
-  );
-  const values = ordered.flatMap(each => (each.status === 'fulfilled' ? [each.value.at] : []));
   const fixed = all.filter(({ denominations }) => denominations.length > 0);
-  const at =
-    values.find(({ productCode, value }) =>
-      fixed.some(each => each.productCode === productCode && each.denominations.includes(value)),
-    ) ?? fixed[0];
-  if (!at) throw new NotExercised('no product has denominations');
-  const offer = fixed.find(({ productCode }) => productCode === at.productCode)!;
-  const other = offer.denominations.find(value => value !== at.value);
+  for (const name of boundNames) {
+    const bound = await ifExercised(boundOf(context, name));
+    if (fixed.some(({ productCode }) => productCode === bound?.at.productCode)) return bound!;
+  }
+  const [offer] = fixed;
+  if (!offer) throw new NotExercised('no product has denominations');
+  const [first = 0, second] = offer.denominations;
   return {
-    at: atValue(at, at.value),
-    inside: other === undefined ? undefined : atValue(offer, other),
+    at: atValue(offer, first),
+    inside: second === undefined ? undefined : atValue(offer, second),
   };
 }
 
@@ -88,7 +88,7 @@ export async function denomination(context: Context): Promise<Pick<Bound, 'at' |
  * The second of three fixed values or more, of the product that costs least there, in another currency than most of a run
  * where the account has money in any; without a giftOrder, if the target makes such orders.
  */
-export async function middleDenomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
+export async function middleDenomination(context: Context): Promise<OnOffer> {
   const all = await offers(context);
   const fixed = all
     .filter(({ denominations }) => denominations.length > 2)
@@ -113,23 +113,16 @@ export async function others(context: Context, than: Purchase): Promise<readonly
  * @throws NotExercised if no listed product does.
  */
 export async function orderBeyondBalance(context: Context): Promise<Exchange> {
-  const balances = balancesIn(bodyOf(await context.api.send(route.wallet, { earlier: true })));
-  const limits = context.target.values.GV_MAX_SPEND;
+  const balances = await balancesBefore(context);
   const dear = (await offers(context)).flatMap(offer => {
-    const currency = offer.currency.toUpperCase();
-    const balance = balances.get(currency) ?? Infinity;
-    const { denominations, minPrice = 0, highest: most = 0 } = offer;
+    const { currency, denominations, minPrice = 0, highest: most = 0 } = offer;
+    const balance = balances.get(currency.toUpperCase()) ?? Infinity;
     const value =
       denominations.find(each => each > balance) ?? Math.max(Math.floor(balance) + 1, minPrice);
     const isSold = denominations.includes(value) || value <= most;
-    const isAllowed = value <= (limits?.[currency] ?? Infinity) * share;
-    return isSold && isAllowed ? [atValue(offer, value)] : [];
+    return isSold && value <= largeShare(context, currency) ? [atValue(offer, value)] : [];
   });
   const [least] = dear.sort((a, b) => a.value - b.value);
   if (!least) throw new NotExercised('no product costs more than its wallet has');
   return order(context, least);
 }
-
-/** True if an order is rejected because its product is unknown (§7). */
-export const isUnknownProduct = (exchange: Exchange): boolean =>
-  isRow(exchange, errors.unknownProduct);

@@ -6,7 +6,6 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { ifAnswered, ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { cents, middleDenomination } from '../buying/price-bounds.ts';
-import { outcomeOf } from '../orders/ordering.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
@@ -15,7 +14,7 @@ import { walletsIn } from '../wallet/judgements.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import {
   lastBulk,
-  lastDenomination,
+  lastOrder,
   ownOrders,
   lastBulkOrders,
   walletsBetween,
@@ -94,10 +93,7 @@ export const movedWallets = (context: Context) =>
     const before = await walletsBefore(context);
     await ownOrders(context, 'single');
     const between = await walletsBetween(context);
-    await Promise.all([
-      ifAnswered(lastDenomination(context).then(({ at }) => outcomeOf(context, at))),
-      ifAnswered(lastBulkOrders(context)),
-    ]);
+    await Promise.all([ifAnswered(lastOrder(context)), ifAnswered(lastBulkOrders(context))]);
     if (!before || !isSuccess(before))
       throw new NotExercised('the wallets could not be read before');
     const seen = await eventually(

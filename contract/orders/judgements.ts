@@ -5,6 +5,7 @@ import {
   field,
   has,
   isObject,
+  isSuccess,
   sentId,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
@@ -45,10 +46,12 @@ const isCreation = isSuccessOf(route.createOrder, route.createBulkOrder);
  * True if an accepted creation is processed later: it answers 202 (§1). With another status, one that names a request and
  * shows no result is queued all the same: how a bulk that is made at once answers is not shown.
  */
-export const isQueued = (exchange: Exchange): boolean =>
-  exchange.response.status === 202 ||
-  (has(exchange, 'orderRequestId') &&
-    (isBulkCreation(exchange) ? !has(exchange, 'orders') : exchange.response.status !== 201));
+export function isQueued(exchange: Exchange): boolean {
+  const { status } = exchange.response;
+  if (status === 202) return true;
+  if (!isSuccess(exchange) || !has(exchange, 'orderRequestId')) return false;
+  return isBulkCreation(exchange) ? !has(exchange, 'orders') : status !== 201;
+}
 
 /** Returns what an order is or became: the body of a creation (§4.1 rules 7 and 8), or the result of its request (§2.3). */
 export const resultIn = (exchange: Exchange): unknown =>

@@ -25,8 +25,8 @@ import {
   sendOrder,
   readNamed,
 } from './order-requests.ts';
-import { endOf, order, orderUnknownProduct, readable } from './ordering.ts';
-import { middleDenomination, type Bound } from '../buying/price-bounds.ts';
+import { order, orderUnknownProduct, outcomeOf, readable } from './ordering.ts';
+import { middleDenomination, type OnOffer } from '../buying/price-bounds.ts';
 
 export interface OwnOrders {
   readonly orders: readonly Item[];
@@ -66,7 +66,7 @@ export const walletsBetween = (context: Context): Promise<Exchange | undefined> 
   });
 
 /** A value that is bought beside the last bulk: what wallets pay for both is looked at. */
-export async function lastDenomination(context: Context): Promise<Pick<Bound, 'at' | 'inside'>> {
+export async function lastDenomination(context: Context): Promise<OnOffer> {
   await walletsBetween(context);
   return middleDenomination(context);
 }
@@ -89,8 +89,7 @@ export async function lastOrder(context: Context): Promise<OwnOrders & { creatio
   const creation = await order(context, at);
   if (!isSuccess(creation))
     throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
-  const shownBy = isQueued(creation) ? await endOf(context, creation) : creation;
-  return { ...ordersIn(shownBy, 'single'), creation };
+  return { ...ordersIn(await outcomeOf(context, creation), 'single'), creation };
 }
 
 /**
@@ -152,11 +151,11 @@ export async function rejectedForProduct(context: Context): Promise<Exchange> {
  * Returns the result of a bulk with a rejected line: of good lines and of unknown products, or one of the settings, which
  * an earlier release may have made.
  *
- * @throws NotExercised if the target rejects it as a whole.
+ * @throws NotExercised if neither can be read.
  */
 async function partlyRejected(context: Context): Promise<Exchange> {
   try {
-    return await ownMixed(context);
+    return await lastBulk(context);
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
     const named = await ifExercised(readNamed(context, 'GV_ORDER_REQUEST_BULK'));
@@ -171,12 +170,8 @@ async function partlyRejected(context: Context): Promise<Exchange> {
  *
  * @throws NotExercised if the target rejects it as a whole, or its result cannot be read.
  */
-export const lastBulk = (context: Context): Promise<Exchange> => readable(ownMixed(context));
-
-async function ownMixed(context: Context): Promise<Exchange> {
-  const creation = await createMixed(context);
-  return isQueued(creation) ? endOf(context, creation) : creation;
-}
+export const lastBulk = async (context: Context): Promise<Exchange> =>
+  readable(outcomeOf(context, await createMixed(context)));
 
 /**
  * The bulk that this run makes last, as it was sent, with its orders and the lines that were rejected.
@@ -214,7 +209,7 @@ export const bulkSources = (context: Context): readonly BulkSource[] => [
   {
     id: 'a bulk with an unknown product',
     kind: 'bulk',
-    read: () => readable(partlyRejected(context)),
+    read: () => partlyRejected(context),
   },
   {
     id: 'a bulk made at once',

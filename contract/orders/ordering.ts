@@ -1,10 +1,16 @@
 /** One order of a product for a value: how it is sent, the end of the request that it becomes (§2.3, §3), and if it was sold. */
 import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
-import { orderBody, orderPlaces, purchaseOf, withoutGift } from '../shared/order-bodies.ts';
+import {
+  isAboutBody,
+  orderBody,
+  orderPlaces,
+  purchaseOf,
+  withoutGift,
+} from '../shared/order-bodies.ts';
 import { answeredAt, lateMs } from '../shared/polling.ts';
 import { cheapest, unknownProduct } from '../shared/purchases.ts';
 import { isQueued } from './judgements.ts';
@@ -14,29 +20,44 @@ export interface Tried extends Purchase {
   readonly isPlain?: boolean;
 }
 
+/** @throws NotExercised if GV_ORDER_BODY lacks one of these places. */
+async function bodyWith(context: Context, places: readonly string[]): Promise<unknown> {
+  const template = await orderBody(context);
+  const lacking = places.find(place => !JSON.stringify(template).includes(place));
+  if (lacking !== undefined) throw new NotExercised(`GV_ORDER_BODY has no ${lacking}`);
+  return template;
+}
+
 /**
- * The response to an order, sent once a run; the run's own order serves where it is the same.
+ * Orders a product, once a run; the run's own order serves where it is the same.
  *
  * @throws NotExercised if GV_ORDER_BODY has no place for product and value.
  */
 export async function order(context: Context, purchase: Tried): Promise<Exchange> {
-  const template = await orderBody(context);
-  for (const place of orderPlaces)
-    if (!JSON.stringify(template).includes(place))
-      throw new NotExercised(`GV_ORDER_BODY has no ${place}`);
+  const template = await bodyWith(context, orderPlaces);
   const send = (body: unknown) => context.api.send(route.createOrder, purchaseOf(body, purchase));
   const plain = purchase.isPlain ? withoutGift(template) : undefined;
   if (plain === undefined) return send(template);
   const exchange = await send(plain);
-  return (await isRejected(context, exchange)) ? send(template) : exchange;
+  return (await isRejectedForBody(context, exchange)) ? send(template) : exchange;
 }
 
 /** True if an order was rejected for its body, at once or by its request: a target may demand that it is a gift. */
-async function isRejected(context: Context, creation: Exchange): Promise<boolean> {
-  if (!isSuccess(creation)) return [400, 422].includes(creation.response.status);
-  if (!isQueued(creation)) return false;
+async function isRejectedForBody(context: Context, creation: Exchange): Promise<boolean> {
+  if (!isQueued(creation)) return isAboutBody(creation);
   const ended = await ifAnswered(endOf(context, creation));
-  return ended !== undefined && isSuccess(ended) && has(ended, 'error') && !has(ended, 'result');
+  return ended !== undefined && hasFailed(ended);
+}
+
+/**
+ * Orders a product that no catalog has, once a run.
+ *
+ * @throws NotExercised if GV_ORDER_BODY has no place for a product code.
+ */
+export async function orderUnknownProduct(context: Context): Promise<Exchange> {
+  const template = await bodyWith(context, ['{{productCode}}']);
+  const purchase = { ...(await cheapest(context)), productCode: unknownProduct };
+  return context.api.send(route.createOrder, purchaseOf(template, purchase));
 }
 
 /** @throws NotExercised if the creation returned no id. */
@@ -60,6 +81,10 @@ const longestWaitMs = 10_000;
 /** It has ended when `result` or `error` is there, whatever `status` says. */
 export const hasEnded = (exchange: Exchange): boolean =>
   isSuccess(exchange) && (has(exchange, 'result') || has(exchange, 'error'));
+
+/** It has failed when there is an error, and no result. */
+export const hasFailed = (exchange: Exchange): boolean =>
+  isSuccess(exchange) && has(exchange, 'error') && !has(exchange, 'result');
 
 const mayRecover = ({ response: { status } }: Exchange): boolean => status === 404 || status >= 500;
 
@@ -111,46 +136,25 @@ export async function readable(read: Promise<Exchange>): Promise<Exchange> {
   return exchange;
 }
 
+/** The response that shows what became of an order: to its creation, or to the request that it became at its end. */
+export const outcomeOf = async (context: Context, creation: Exchange): Promise<Exchange> =>
+  isQueued(creation) ? endOf(context, creation) : creation;
+
 /**
- * Returns true if an order was accepted: made at once, or by the request that it became.
+ * Orders a product, and returns if it was sold, at once or by the request that the order became; and the response that shows it.
  *
- * @throws NotExercised if its response does not show it.
+ * @throws NotExercised if the response does not show it.
  */
-export async function isSold(context: Context, purchase: Tried): Promise<boolean> {
+export async function buy(
+  context: Context,
+  purchase: Tried,
+): Promise<{ readonly isSold: boolean; readonly shownBy: Exchange }> {
   const creation = await order(context, purchase);
   const { status } = creation.response;
-  if (!isSuccess(creation)) {
-    if (status >= 500) throw new NotExercised(`the order gets ${status}`);
-    return false;
-  }
-  if (!isQueued(creation)) return true;
-  const ended = await endOf(context, creation);
-  if (!isSuccess(ended))
-    throw new NotExercised('the order request cannot be read', 'orders.request-ends');
-  if (!has(ended, 'result') && !has(ended, 'error'))
+  if (status >= 500) throw new NotExercised(`the order gets ${status}`);
+  if (!isQueued(creation)) return { isSold: isSuccess(creation), shownBy: creation };
+  const shownBy = await readable(endOf(context, creation));
+  if (!hasEnded(shownBy))
     throw new NotExercised('the order request shows no result', 'orders.request-result');
-  return !has(ended, 'error');
-}
-
-/** The response that shows whether it was: to the order, or to the request that it became. */
-export async function outcomeOf(context: Context, purchase: Tried): Promise<Exchange> {
-  const creation = await order(context, purchase);
-  return isSuccess(creation) && isQueued(creation) ? endOf(context, creation) : creation;
-}
-
-/**
- * Orders it, once a run.
- *
- * @throws NotExercised if GV_ORDER_BODY has no place for a product code.
- */
-export async function orderUnknownProduct(context: Context): Promise<Exchange> {
-  const template = await orderBody(context);
-  if (!JSON.stringify(template).includes('{{productCode}}'))
-    throw new NotExercised('GV_ORDER_BODY has no {{productCode}} to put an unknown one in');
-  const known = await cheapest(context);
-  return context.api.send(route.createOrder, {
-    body: fill(template, { ...known, productCode: unknownProduct }),
-    costs: [costOfPurchase(known, template)],
-    once: 'unknown product',
-  });
+  return { isSold: !has(shownBy, 'error'), shownBy };
 }

@@ -110,8 +110,8 @@ async function findBody(
   throw new NotFound(`${seen} to the obvious bodies`);
 }
 
-/** Only a rejection of the body makes another body worth a try. */
-const isAboutBody = (exchange: Exchange): boolean =>
+/** True if an order is rejected for its body: then another body is worth a try. */
+export const isAboutBody = (exchange: Exchange): boolean =>
   [400, 422].includes(exchange.response.status) &&
   field(exchange, 'error') !== errors.unknownProduct.error;
 

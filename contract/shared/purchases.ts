@@ -113,9 +113,16 @@ export async function offerElsewhere(context: Context): Promise<Offer> {
   return [least, ...more].find(each => each.highest !== undefined && isCheap(each)) ?? least;
 }
 
+const limitIn = ({ target }: Context, currency: string): number =>
+  target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
+
 /** A small share of what a run may spend in a currency: other checks spend too. */
-export const smallShare = ({ target }: Context, currency: string): number =>
-  (target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity) / 20;
+export const smallShare = (context: Context, currency: string): number =>
+  limitIn(context, currency) / 20;
+
+/** The most that one order may cost of it. */
+export const largeShare = (context: Context, currency: string): number =>
+  limitIn(context, currency) / 4;
 
 /** True if an offer is in another currency than a purchase, of which the account has money for a few. */
 export const fundedElsewhere =
