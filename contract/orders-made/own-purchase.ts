@@ -13,11 +13,11 @@ import { isSameCurrency, isSameAmount, isSameToTheCent } from '../../schemas/sch
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { filteredLedger, reachOf } from '../wallet/ledger.ts';
-import { aroundFor, exchangesOf, readWhole } from '../shared/lists.ts';
+import { filteredLedger, isPurchase, reachOf, timeOf } from '../wallet/ledger.ts';
+import { aroundFor, exchangesOf, readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt, reproduced } from '../shared/polling.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
-import { createOrder } from '../orders/order-requests.ts';
+import { createOrder, type OrderKind } from '../orders/order-requests.ts';
 import { ownOrder, ownOrders, type OwnOrders } from '../orders/order-results.ts';
 
 /** Clocks of target and run, and of the machines of the target. */
@@ -25,17 +25,6 @@ const clocksDifferByMs = 60_000;
 
 /** Orders from before the run that have to be named in the ledger before it is known to be the custom. */
 const fewOrders = 3;
-
-interface Purchases {
-  /** The one that names the order. */
-  readonly named: Item | undefined;
-  /** Other purchases of its value and currency since it was made. */
-  readonly others: readonly Item[];
-  /** True if the ledger names every order from before: an account may pay by invoice, and vouchers are purchases too. */
-  readonly namesOrders: boolean;
-  /** The ledger shows something from since then: it is no older than that. */
-  readonly isCurrent: boolean;
-}
 
 /**
  * The ledger and its purchase that names one of these orders, as soon as there is one.
@@ -51,40 +40,10 @@ const ledgerNaming = (context: Context, { orders, shownBy }: OwnOrders, anew = f
       const around = last ? aroundFor(ids[0]) : undefined;
       const ledger = await readWhole(context, lists.ledger, { fresh: fresh || anew, around });
       const entries = ledger.items.filter(isObject);
-      return { ledger, named: entries.find(({ orderID }) => ids.includes(orderID)) };
+      return { ledger, entries, named: entries.find(({ orderID }) => ids.includes(orderID)) };
     },
     ({ named }) => named !== undefined,
   );
-
-/**
- * Purchases in the ledger since the order of this run, as soon as one names it.
- *
- * @throws NotExercised if the ledger is too long to be read whole, and shows no such purchase.
- */
-export async function ledgerWith(context: Context): Promise<Purchases> {
-  const order = await ownOrders(context, 'single');
-  const [own] = order.orders;
-  const begun = (await createOrder(context, 'single')).times.startedAt - clocksDifferByMs;
-  const isNew = ({ timestamp }: Item) => Date.parse(String(timestamp)) >= begun;
-  const { ledger, named } = await ledgerNaming(context, order);
-  if (!named && !ledger.complete)
-    throw new NotExercised('the ledger is too long to look for one purchase in it');
-  const entries = ledger.items.filter(isObject);
-  const purchases = entries
-    .filter(entry => entry['transactionType'] === 'purchase' && isNew(entry))
-    .filter(entry => entry === named || isOfValue(entry, own));
-  const { items: listed } = await readWhole(context, lists.orders, { earlier: true });
-  const older = listed
-    .filter(isObject)
-    .filter(each => Date.parse(String(each['createdAt'])) < begun);
-  const ids = new Set(entries.map(({ orderID }) => orderID));
-  return {
-    named,
-    others: purchases.filter(entry => entry !== named),
-    isCurrent: entries.some(isNew),
-    namesOrders: older.length >= fewOrders && older.every(({ _id }) => ids.has(_id)),
-  };
-}
 
 /**
  * The ledger of the currency of the purchase that paid the order of this run, as soon as it shows it too.
@@ -114,19 +73,22 @@ export async function filteredLedgerWith(context: Context, name: string) {
   return { currency, found };
 }
 
-/** The texts of an order and of the account, none of which is the id of another order. */
-async function otherTexts({ api }: Context, order: Item): Promise<ReadonlySet<unknown>> {
-  const wallets = bodyOf(await api.send(route.wallet, { earlier: true }));
-  const owners = (Array.isArray(wallets) ? wallets : [])
-    .filter(isObject)
-    .flatMap(({ userID, _id }) => [userID, _id]);
-  return new Set([...Object.values(order), ...owners].filter(each => typeof each === 'string'));
+/** @throws NotExercised if it is not. */
+function requireWhole({ complete }: ListRead): void {
+  if (!complete) throw new NotExercised('the ledger is too long to look for one purchase in it');
 }
 
+/** When the order of a kind was begun, by any clock. */
+const begunAt = async (context: Context, kind: OrderKind): Promise<number> =>
+  (await createOrder(context, kind)).times.startedAt - clocksDifferByMs;
+
+const purchasesSince = (entries: readonly Item[], begun: number): Item[] =>
+  entries.filter(entry => isPurchase(entry) && timeOf(entry) >= begun);
+
 /** Paid at a discount or in another currency, a purchase is not known to be that of the order. */
-const isOfValue = ({ transactionValue, currency }: Item, order: Item | undefined): boolean =>
-  isSameAmount(Math.abs(Number(transactionValue)), order?.['valuePurchased']) &&
-  isSameCurrency(currency, order?.['currency']);
+const isOfValue = ({ transactionValue, currency }: Item, order: Item): boolean =>
+  isSameAmount(Math.abs(Number(transactionValue)), order['valuePurchased']) &&
+  isSameCurrency(currency, order['currency']);
 
 /** The purchase of the order of this run. @throws NotExercised if none names it. */
 export const ownPurchase = async (context: Context): Promise<Item> =>
@@ -134,16 +96,12 @@ export const ownPurchase = async (context: Context): Promise<Item> =>
 
 /** Returns the value and the currency of a purchase that are not those of its order. */
 export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, unknown>>[] {
-  const { transactionValue, currency } = entry;
-  const isOther = (name: string, holds: boolean, shown: unknown) =>
-    holds ? [] : [{ [name]: shown, ordered: order[name] }];
+  const { transactionValue: paid, currency } = entry;
+  const { valuePurchased: ordered, currency: orderedIn } = order;
+  const isPaid = isSameToTheCent(Math.abs(Number(paid)), Number(ordered));
   return [
-    ...isOther(
-      'valuePurchased',
-      isSameToTheCent(Math.abs(Number(transactionValue)), Number(order['valuePurchased'])),
-      transactionValue,
-    ),
-    ...isOther('currency', isSameCurrency(currency, order['currency']), currency),
+    ...(isPaid ? [] : [{ valuePurchased: paid, ordered }]),
+    ...(isSameCurrency(currency, orderedIn) ? [] : [{ currency, ordered: orderedIn }]),
   ];
 }
 
@@ -168,28 +126,56 @@ export async function purchaseNaming(context: Context, of: OwnOrders, anew = fal
 
 /** Judges that a purchase names the single order of this run, and no second one of its value does. */
 export async function judgeSingleInLedger(context: Context): Promise<void> {
+  const own = await ownOrders(context, 'single');
   const order = await ownOrder(context);
-  const { _id, isPaid } = order;
-  if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
-  const { named, others, namesOrders, isCurrent } = await ledgerWith(context);
-  if (!named && others.length === 0 && !(namesOrders && isCurrent))
-    throw new NotExercised('the ledger shows no purchase of that value since the order was made');
-  const texts = await otherTexts(context, order);
-  if (!named && !namesOrders && !others.some(({ orderID }) => texts.has(orderID)))
-    throw new NotExercised(
-      'the ledger names orders from before no more than this one: they may be paid in another way',
-    );
-  const ids = [...others, ...(named ? [named] : [])].map(({ orderID }) => orderID);
+  if (order['isPaid'] !== true) throw new NotExercised('the order does not state isPaid: true');
+  const { ledger, entries, named } = await ledgerNaming(context, own);
+  const begun = await begunAt(context, 'single');
+  const bought = purchasesSince(entries, begun).filter(entry => isOfValue(entry, order));
+  const ids = bought.map(({ orderID }) => orderID);
+  if (!named) {
+    requireWhole(ledger);
+    const texts = await otherTexts(context, order);
+    const isShown = (await namesOlderOrders(context, entries, begun))
+      ? entries.some(entry => timeOf(entry) >= begun)
+      : ids.some(id => texts.has(id));
+    if (!isShown)
+      throw new NotExercised(
+        'the ledger does not show that this order is paid from a wallet: it may be paid in another way',
+      );
+  }
   expect(ids, 'orderIDs of the purchases since then').toSatisfy(
-    `${String(_id)}, which was ordered`,
-    () => ids.includes(_id),
+    `${String(order['_id'])}, which was ordered`,
+    () => named !== undefined,
   );
-  await expectBookedOnce(context, order);
+  await expectBookedOnce(context, own, order);
+}
+
+/** The texts of an order and of the account, none of which is the id of another order. */
+async function otherTexts({ api }: Context, order: Item): Promise<ReadonlySet<unknown>> {
+  const wallets = bodyOf(await api.send(route.wallet, { earlier: true }));
+  const owners = (Array.isArray(wallets) ? wallets : [])
+    .filter(isObject)
+    .flatMap(({ userID, _id }) => [userID, _id]);
+  return new Set([...Object.values(order), ...owners].filter(each => typeof each === 'string'));
+}
+
+/** True if the ledger names every order from before: an account may pay by invoice, and vouchers are purchases too. */
+async function namesOlderOrders(
+  context: Context,
+  entries: readonly Item[],
+  begun: number,
+): Promise<boolean> {
+  const { items } = await readWhole(context, lists.orders, { earlier: true });
+  const older = items
+    .filter(isObject)
+    .filter(({ createdAt }) => Date.parse(String(createdAt)) < begun);
+  const ids = new Set(entries.map(({ orderID }) => orderID));
+  return older.length >= fewOrders && older.every(({ _id }) => ids.has(_id));
 }
 
 /** Expects one response of the ledger not to have several purchases of the value of an order that name it. */
-async function expectBookedOnce(context: Context, order: Item): Promise<void> {
-  const own = await ownOrders(context, 'single');
+async function expectBookedOnce(context: Context, own: OwnOrders, order: Item): Promise<void> {
   // One order of several units may be booked by unit.
   if (hasQuantity(sentBody(await createOrder(context, 'single')), order['valuePurchased'])) return;
   let shownBy: Exchange | undefined;
@@ -198,7 +184,7 @@ async function expectBookedOnce(context: Context, order: Item): Promise<void> {
     return ledger.pages.flatMap(({ items, exchange }) => {
       const named = items
         .filter(isObject)
-        .filter(each => each['transactionType'] === 'purchase')
+        .filter(isPurchase)
         .filter(each => each['orderID'] === order['_id'] && isOfValue(each, order));
       // One of the other sign takes another one back.
       const signs = new Set(
@@ -230,7 +216,7 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
     throw new NotExercised('not every order states isPaid: true');
   if (ledgerShows(await ownOrder(context), await ownPurchase(context)).length > 0)
     throw new NotExercised('purchases do not have the value and currency of their orders');
-  const { ledger, named } = await ledgerNaming(context, bulk);
+  const { ledger, entries, named } = await ledgerNaming(context, bulk);
   const { made, summary } = summaryOf(bulk.shownBy);
   const totals = [valueOf(made), Number(summary['totalValue'])];
   const values = made.map(({ valuePurchased }) => Number(valuePurchased));
@@ -238,11 +224,7 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
   const isAbout = ({ transactionValue, currency }: Item, value: number): boolean =>
     isSameCurrency(currency, summary['currency']) &&
     Math.abs(Math.abs(Number(transactionValue)) / value - 1) < 0.1;
-  const begun = (await createOrder(context, 'bulk')).times.startedAt - clocksDifferByMs;
-  const since = ledger.items
-    .filter(isObject)
-    .filter(({ timestamp }) => Date.parse(String(timestamp)) >= begun)
-    .filter(({ transactionType }) => transactionType === 'purchase');
+  const since = purchasesSince(entries, await begunAt(context, 'bulk'));
   // The id of a bulk is that of several purchases.
   const isOfSeveral = ({ orderID }: Item): boolean =>
     isAbsent(orderID) || since.filter(each => each['orderID'] === orderID).length > 1;
@@ -250,8 +232,7 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
     named ??
     since.find(entry => totals.some(total => isAbout(entry, total))) ??
     since.find(entry => isOfSeveral(entry) && values.some(value => isAbout(entry, value)));
-  if (!booking && !ledger.complete)
-    throw new NotExercised('the ledger is too long to look for one purchase in it');
+  if (!booking) requireWhole(ledger);
   const ids = since.map(({ orderID }) => orderID);
   expect(ids, 'orderIDs of the purchases since then', ...exchangesOf(ledger)).toSatisfy(
     `one of ${bulk.orders.map(({ _id }) => String(_id)).join(', ')}, or a purchase of their total`,

@@ -40,7 +40,7 @@ const kindOf = ({ transactionType, transactionValue }: Item): string =>
 
 const orderOf = ({ orderID }: Item): unknown => (isAbsent(orderID) ? undefined : orderID);
 
-const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
+export const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
 
 /** An entry in two lists of the ledger; one may show more of its details. */
 export const identityOf = (entry: unknown): string =>
@@ -48,7 +48,7 @@ export const identityOf = (entry: unknown): string =>
     ? `${kindOf(entry)} ${String(orderOf(entry))} ${timeOf(entry)} ${String(upper(entry['currency']))}`
     : JSON.stringify(entry);
 
-const isPurchase = ({ transactionType }: Item): boolean => transactionType === 'purchase';
+export const isPurchase = ({ transactionType }: Item): boolean => transactionType === 'purchase';
 
 /**
  * Those that the ledger does not have. An entry of it that states no currency may be of any, a purchase of its order's; whether a
