@@ -1,24 +1,55 @@
 /** Wallets before the orders of a run and after them, each with its balance and its transactions in one response (§2.4, §2.5). */
 import { isObject, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
+import { wallet } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
+import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
+import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { ifAnswered, ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { cents, middleDenomination } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
 import { identityOf } from '../wallet/ledger.ts';
+import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import {
   lastBulk,
   lastOrder,
+  ownOrder,
   ownOrders,
   lastBulkOrders,
   walletsBetween,
 } from '../orders/order-results.ts';
+
+/** Judges that the wallets are there after the single order of this run, with the fields that they had before it. */
+export async function judgeWallets(context: CheckContext): Promise<void> {
+  const before = await walletsBefore(context);
+  if (before?.response.status !== 200)
+    throw new NotExercised('the wallets could not be read before the order', 'service.routes');
+  const { isPaid, currency } = await ownOrder(context);
+  if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
+  const exchange = await walletsBetween(context);
+  if (!exchange) throw new NotExercised('the wallets could not be read after the order');
+  await context.each(fieldsOn(route.wallet, fieldsOf(wallet)), ({ field: name }) => {
+    if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
+      throw new NotExercised('the wallets were wrong before the purchase as well', 'wallet.fields');
+    expectRead(exchange);
+    expect(walletsIn(exchange), undefined, exchange).toHaveField(wallet, name);
+  });
+  await context.each([{ id: 'the wallet of its currency', route: route.wallet }], () => {
+    const isOfOrder = (each: unknown) => isObject(each) && each['currency'] === currency;
+    if (!walletsIn(before).some(isOfOrder))
+      throw new NotExercised(`there was no wallet in ${String(currency)} before`);
+    expect(walletsIn(exchange), 'wallets', exchange).toSatisfy(
+      `one in ${String(currency)}`,
+      after => after.some(isOfOrder),
+    );
+  });
+}
 
 interface Move {
   readonly currency: unknown;

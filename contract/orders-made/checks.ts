@@ -1,13 +1,9 @@
 /** §2.2 to §2.4 The orders that a run made, wherever they show. */
 import { isSameAmount } from '../../schemas/schema.ts';
-import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
+import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { fieldsOf } from '../../fixtures/run/judgement.ts';
-import { expectRead } from '../service/judgements.ts';
 import { expectOfCall } from '../automation/judgements.ts';
-import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
 import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt } from '../shared/polling.ts';
@@ -38,25 +34,21 @@ import {
   ownOrder,
   ownOrders,
   lastBulkOrders,
-  walletsBetween,
   type OwnOrders,
 } from '../orders/order-results.ts';
 import {
   filteredLedgerWith,
   judgeBulkInLedger,
-  isTooLittle,
+  judgeSecondCurrency,
   judgeSingleInLedger,
-  ledgerShows,
   ownPurchase,
-  purchaseNaming,
 } from './own-purchase.ts';
-import { judgeBalances, judgeRemaining } from './balances-moved.ts';
+import { judgeBalances, judgeRemaining, judgeWallets } from './balances-moved.ts';
 import { bulkWithUnknown, giftsIn } from '../shared/order-bodies.ts';
-import { cheapest, walletsBefore } from '../shared/purchases.ts';
+import { cheapest } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
-import { wallet } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
 
 /** Fields that a template of the settings asks for, if it has a place for them. */
@@ -248,31 +240,7 @@ requirement('orders-made.request-kept', async context => {
   });
 });
 
-requirement('orders-made.wallet', async context => {
-  const before = await walletsBefore(context);
-  if (before?.response.status !== 200)
-    throw new NotExercised('the wallets could not be read before the order', 'service.routes');
-  const { isPaid, currency } = await ownOrder(context);
-  if (isPaid !== true) throw new NotExercised('the order does not state isPaid: true');
-  const exchange = await walletsBetween(context);
-  if (!exchange) throw new NotExercised('the wallets could not be read after the order');
-  await context.each(fieldsOn(route.wallet, fieldsOf(wallet)), ({ field: name }) => {
-    if (fieldViolations(wallet, name, walletsIn(before)).length > 0)
-      throw new NotExercised('the wallets were wrong before the purchase as well', 'wallet.fields');
-    expectRead(exchange);
-    expect(walletsIn(exchange), undefined, exchange).toHaveField(wallet, name);
-  });
-  await context.each([{ id: 'the wallet of its currency', route: route.wallet }], () => {
-    const isOfOrder = (each: unknown) => isObject(each) && each['currency'] === currency;
-    if (!walletsIn(before).some(isOfOrder))
-      throw new NotExercised(`there was no wallet in ${String(currency)} before`);
-    expect(walletsIn(exchange), 'wallets', exchange).toSatisfy(
-      `one in ${String(currency)}`,
-      after => after.some(isOfOrder),
-    );
-  });
-});
-
+requirement('orders-made.wallet', judgeWallets);
 requirement('orders-made.balances', judgeBalances);
 requirement('orders-made.remaining-balance', judgeRemaining);
 
@@ -289,20 +257,7 @@ requirement('orders-made.in-filtered-ledger', async context => {
   expect(found.length, `entries of the purchase in the ledger of ${currency}`).toBeAtLeast(1);
 });
 
-requirement('orders-made.second-currency', async context => {
-  const second = await orderElsewhere(context);
-  const [bought] = second.orders;
-  const differs = ledgerShows(await ownOrder(context), await ownPurchase(context));
-  if (differs.length > 0)
-    throw new NotExercised('purchases of the first currency have another value or currency too');
-  const found = await reproduced(async fresh => {
-    const entry = await purchaseNaming(context, second, fresh);
-    return ledgerShows(bought ?? {}, entry);
-  });
-  if (found.length > 0 && isTooLittle(await ownOrder(context), found))
-    throw new NotExercised('a share of the first order that differs so would be less than a cent');
-  expect(found, 'what the purchase of the order shows otherwise').toEqual([]);
-});
+requirement('orders-made.second-currency', judgeSecondCurrency);
 
 observation('orders-made.ledger-value', async context => {
   const { valuePurchased, currency } = await ownOrder(context);

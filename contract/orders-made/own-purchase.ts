@@ -18,7 +18,7 @@ import { aroundFor, exchangesOf, readWhole, type ListRead } from '../shared/list
 import { eventually, answeredAt, reproduced } from '../shared/polling.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import { createOrder, type OrderKind } from '../orders/order-requests.ts';
-import { ownOrder, ownOrders, type OwnOrders } from '../orders/order-results.ts';
+import { orderElsewhere, ownOrder, ownOrders, type OwnOrders } from '../orders/order-results.ts';
 
 /** Clocks of target and run, and of the machines of the target. */
 const clocksDifferByMs = 60_000;
@@ -95,7 +95,7 @@ export const ownPurchase = async (context: Context): Promise<Item> =>
   purchaseNaming(context, await ownOrders(context, 'single'));
 
 /** Returns the value and the currency of a purchase that are not those of its order. */
-export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, unknown>>[] {
+function ledgerShows(order: Item, entry: Item): Readonly<Record<string, unknown>>[] {
   const { transactionValue: paid, currency } = entry;
   const { valuePurchased: ordered, currency: orderedIn } = order;
   const isPaid = isSameToTheCent(Math.abs(Number(paid)), Number(ordered));
@@ -108,7 +108,7 @@ export function ledgerShows(order: Item, entry: Item): Readonly<Record<string, u
 const cent = 0.01;
 
 /** True if another order is paid otherwise by a share, as at a discount, that a purchase of this one rounds away. */
-export const isTooLittle = (
+const isTooLittle = (
   { valuePurchased: value }: Item,
   found: readonly Readonly<Record<string, unknown>>[],
 ): boolean =>
@@ -118,7 +118,7 @@ export const isTooLittle = (
   });
 
 /** @throws NotExercised if no purchase names the order. */
-export async function purchaseNaming(context: Context, of: OwnOrders, anew = false): Promise<Item> {
+async function purchaseNaming(context: Context, of: OwnOrders, anew = false): Promise<Item> {
   const { named } = await ledgerNaming(context, of, anew);
   if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
   return named;
@@ -238,4 +238,20 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
     `one of ${bulk.orders.map(({ _id }) => String(_id)).join(', ')}, or a purchase of their total`,
     () => booking !== undefined,
   );
+}
+
+/** Judges that the purchase of an order in a second currency has its value and currency, if that of the first order has them. */
+export async function judgeSecondCurrency(context: Context): Promise<void> {
+  const second = await orderElsewhere(context);
+  const [bought] = second.orders;
+  const differs = ledgerShows(await ownOrder(context), await ownPurchase(context));
+  if (differs.length > 0)
+    throw new NotExercised('purchases of the first currency have another value or currency too');
+  const found = await reproduced(async fresh => {
+    const entry = await purchaseNaming(context, second, fresh);
+    return ledgerShows(bought ?? {}, entry);
+  });
+  if (found.length > 0 && isTooLittle(await ownOrder(context), found))
+    throw new NotExercised('a share of the first order that differs so would be less than a cent');
+  expect(found, 'what the purchase of the order shows otherwise').toEqual([]);
 }
