@@ -15,16 +15,16 @@ import {
   orderKinds,
   orderRequests,
   queuedOrder,
+  type KnownRequest,
   type OrderKind,
 } from './order-requests.ts';
 import { requireGoodKey } from '../shared/keys.ts';
-import { bulkSources, rejectedForProduct } from './order-results.ts';
-import { endOf, hasEnded, hasFailed, orderUnknownProduct, readable } from './ordering.ts';
-import { orderBeyondBalance } from '../buying/price-bounds.ts';
+import { bulkSources, failingRequests, rejectedForProduct } from './order-results.ts';
+import { endOf, hasEnded, hasFailed, readable } from './ordering.ts';
 import { exchangesOf, readWhole } from '../shared/lists.ts';
-import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { field, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, has, isObject, isSuccess } from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import {
   giftFields,
@@ -114,10 +114,11 @@ requirement('orders.request-type', async context => {
 /** Judges the order requests that ended so, as the settings say or the response shows. */
 async function judgeEnded(
   context: CheckContext,
-  id: 'orders.request-result' | 'orders.request-error',
   wanted: 'result' | 'error',
+  requests: readonly KnownRequest[],
 ): Promise<void> {
-  await context.each(orderRequests(context), async ({ read, ended }) => {
+  const id = wanted === 'result' ? 'orders.request-result' : 'orders.request-error';
+  await context.each(requests, async ({ read, ended }) => {
     const exchange = await readable(read());
     const speaks = ended === undefined ? isAbout(id, exchange) : ended === wanted;
     if (!speaks) throw new NotExercised(`the order request did not end with ${wanted}`);
@@ -126,27 +127,11 @@ async function judgeEnded(
 }
 
 requirement('orders.request-result', context =>
-  judgeEnded(context, 'orders.request-result', 'result'),
+  judgeEnded(context, 'result', orderRequests(context)),
 );
-
-/** Orders of this run that are likely to fail, where they are queued before they are looked at. */
-const failing = [
-  { id: 'an order of an unknown product', send: orderUnknownProduct },
-  { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
-].map(each => ({ ...each, route: route.orderRequest }));
-
-requirement('orders.request-error', async context => {
-  await judgeEnded(context, 'orders.request-error', 'error');
-  await context.each(failing, async ({ send }) => {
-    const creation = await send(context);
-    if (!isQueued(creation))
-      throw new NotApplicable(`the order is not queued: status ${creation.response.status}`);
-    const ended = await readable(endOf(context, creation));
-    if (!isAbout('orders.request-error', ended))
-      throw new NotExercised('the order request did not end with error');
-    context.judge(ended);
-  });
-});
+requirement('orders.request-error', context =>
+  judgeEnded(context, 'error', [...orderRequests(context), ...failingRequests(context)]),
+);
 
 /** Judges each part of the bulk results that a run can read. */
 async function judgeBulkResults(
@@ -165,10 +150,12 @@ requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.
 requirement('orders.request-invalid-id', async context => {
   const { api, each, judge } = context;
   const params = { id: await known(context, 'GV_ORDER_REQUEST_INVALID') };
-  const once = await api.send(route.orderRequest, { params });
-  await each([{ id: 'asked once', route: route.orderRequest }], () => judge(once));
-  await each([{ id: 'asked again', route: route.orderRequest }], async () =>
-    judge(await api.send(route.orderRequest, { params, fresh: true })),
+  const looks = [
+    { id: 'asked once', route: route.orderRequest, fresh: false },
+    { id: 'asked again', route: route.orderRequest, fresh: true },
+  ];
+  await each(looks, async ({ fresh }) =>
+    judge(await api.send(route.orderRequest, { params, fresh })),
   );
   const long = { id: `${params.id}${oddEnd}` };
   await each([{ id: 'a longer one', route: route.orderRequest }], () =>
@@ -276,32 +263,27 @@ observation('orders.statuses', async context => {
   context.observe('orders.statuses', [...new Set(statuses)]);
 });
 
-/** Records what each order request shows; nothing of one where that is undefined. */
-const observeRequests = (
-  context: CheckContext,
-  id: ObservationId,
-  shown: (exchange: Exchange, kind: OrderKind | undefined) => object | undefined,
-): Promise<void> =>
-  context.each(orderRequests(context), async ({ id: of, read, kind }) => {
-    const seen = shown(await read(), kind);
-    if (seen) context.observe(id, { of, ...seen });
-  });
-
+/** Records the fields of the results of the order requests of a kind. */
 const observeResults = (context: CheckContext, id: ObservationId, of: OrderKind): Promise<void> =>
-  observeRequests(context, id, (exchange, kind) => {
-    const result = field(exchange, 'result');
-    return kind === of && isObject(result) ? { fields: Object.keys(result) } : undefined;
+  context.each(orderRequests(context), async ({ id: request, read, kind }) => {
+    const result = field(await read(), 'result');
+    if (kind === of && isObject(result))
+      context.observe(id, { of: request, fields: Object.keys(result) });
   });
-
-const observeStatuses = (context: CheckContext, id: ObservationId, atEnd: boolean): Promise<void> =>
-  observeRequests(context, id, exchange =>
-    hasEnded(exchange) === atEnd ? { status: field(exchange, 'status') } : undefined,
-  );
 
 observation('orders.single-result', context =>
   observeResults(context, 'orders.single-result', 'single'),
 );
 observation('orders.bulk-result', context => observeResults(context, 'orders.bulk-result', 'bulk'));
+
+/** Records the statuses of order requests that have ended, or of those that have not. */
+const observeStatuses = (context: CheckContext, id: ObservationId, atEnd: boolean): Promise<void> =>
+  context.each(orderRequests(context), async ({ id: of, read }) => {
+    const exchange = await read();
+    if (hasEnded(exchange) === atEnd)
+      context.observe(id, { of, status: field(exchange, 'status') });
+  });
+
 observation('orders.request-statuses', context =>
   observeStatuses(context, 'orders.request-statuses', true),
 );

@@ -11,7 +11,7 @@ import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
-import { NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
+import { NotApplicable, NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
 import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { cheapest } from '../shared/purchases.ts';
@@ -21,12 +21,13 @@ import {
   createOrder,
   endedOrder,
   orderRequests,
+  type KnownRequest,
   type OrderKind,
   sendOrder,
   readNamed,
 } from './order-requests.ts';
-import { order, orderUnknownProduct, outcomeOf, readable } from './ordering.ts';
-import { middleDenomination, type OnOffer } from '../buying/price-bounds.ts';
+import { endOf, order, orderUnknownProduct, outcomeOf, readable } from './ordering.ts';
+import { middleDenomination, orderBeyondBalance, type OnOffer } from '../buying/price-bounds.ts';
 
 export interface OwnOrders {
   readonly orders: readonly Item[];
@@ -130,7 +131,7 @@ export const listedAs = (items: readonly unknown[], { _id }: Item): Item | undef
   items.filter(isObject).find(item => item['_id'] === _id);
 
 /**
- * The response to such an order that is about its product.
+ * The response to the order of an unknown product, which is about its product.
  *
  * @throws NotExercised if a known product is rejected as well.
  */
@@ -146,6 +147,23 @@ export async function rejectedForProduct(context: Context): Promise<Exchange> {
     throw new NotExercised(`the order of a known product is rejected with ${status} too`);
   return exchange;
 }
+
+/** The requests of orders that are likely to fail, if they are queued before they are looked at. */
+export const failingRequests = (context: Context): readonly KnownRequest[] =>
+  [
+    { id: 'an order of an unknown product', send: orderUnknownProduct },
+    { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
+  ].map(({ id, send }) => ({
+    id,
+    route: route.orderRequest,
+    kind: undefined,
+    ended: undefined,
+    read: async () => {
+      const creation = await send(context);
+      if (isQueued(creation)) return endOf(context, creation);
+      throw new NotApplicable(`the order is not queued: status ${creation.response.status}`);
+    },
+  }));
 
 /**
  * Returns the result of a bulk with a rejected line: of good lines and of unknown products, or one of the settings, which
