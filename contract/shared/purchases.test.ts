@@ -1,15 +1,15 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { cheapest, offerElsewhere } from './purchases.ts';
+import { offerElsewhere, offers } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';
 import { catalogOf, product } from './testing.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>
   contextOver(() => catalogOf(products), target);
-const best = (products: readonly unknown[], currencies?: readonly string[]) =>
-  cheapest(selling(products), currencies);
+const best = async (products: readonly unknown[], currencies?: readonly string[]) =>
+  (await offers(selling(products), currencies))[0];
 
 test('a product of fixed values is bought for the least of them', async () => {
   const fixed = { ...product, productCode: 'FIXED', minPrice: 1, denominations: [25, 10, 0, '2'] };

@@ -51,16 +51,11 @@ export async function offers(
 /**
  * The cheapest product of the catalog.
  *
- * @param currencies that it may cost; absent: those that the run may spend.
  * @throws NotExercised if the catalog has none.
  */
-export async function cheapest(
-  context: Context,
-  currencies?: readonly string[],
-): Promise<Purchase> {
-  const [best] = await offers(context, currencies);
-  const { value, highest } = best!;
-  return { ...atValue(best!, value), ...(highest === undefined ? {} : { highest }) };
+export async function cheapest(context: Context): Promise<Purchase> {
+  const [best] = await offers(context);
+  return atValue(best!, best!.value);
 }
 
 /** Balances by currency. */

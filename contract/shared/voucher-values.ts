@@ -6,15 +6,14 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {
   leastVoucher,
-  leastVouchers,
   requireAccepted,
   sendVoucher,
   sentSome,
   type Voucher,
   voucherOf,
+  vouchersOn,
 } from './vouchers.ts';
-import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { offers } from './purchases.ts';
+import { offers, type Offer } from './purchases.ts';
 import { payloads, type Payload, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 
@@ -29,7 +28,8 @@ const tries = 3;
 export async function voucherIn(context: Context, currency: string): Promise<Exchange> {
   const uneven = await unevenIn(context, currency);
   if (uneven) return uneven;
-  const vouchers = (await leastVouchers(context, [currency])).slice(0, tries);
+  const found = (await vouchersOn(context, [currency])).slice(0, tries);
+  const vouchers = found.map(offer => voucherOf(context, offer));
   let refused: Exchange | undefined;
   for (const voucher of vouchers) {
     refused = await sendVoucher(context, voucher);
@@ -104,12 +104,14 @@ function unevenAbove(least: number): number {
 }
 
 /** An amount of that kind in the range, and one with two decimals that a binary fraction represents exactly. */
-export const unevenPrice = ({ value }: Purchase): readonly [uneven: number, even: number] => [
+export const unevenPrice = ({
+  value,
+}: Pick<Offer, 'value'>): readonly [uneven: number, even: number] => [
   unevenAbove(value),
   Math.ceil(value) + 0.25,
 ];
 
-export const hasUnevenPrice = (offer: Purchase): boolean =>
+export const hasUnevenPrice = (offer: Pick<Offer, 'value' | 'highest'>): boolean =>
   Math.max(...unevenPrice(offer)) < (offer.highest ?? 0);
 
 /**

@@ -1,7 +1,7 @@
 /** Vouchers that a run sends through the automation routes (§4.2). */
-import { route } from '../../schemas/routes.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
-import { automationCurrencies } from '../../schemas/schema.ts';
+import { automationCurrencies, type ObjectSchema } from '../../schemas/schema.ts';
 import { total, type Cost } from '../../fixtures/client/ledger/money.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
@@ -54,15 +54,6 @@ const isAtBound = ({ productCode, merchant }: Offer): boolean =>
   [1, 100].includes(merchant.length) ||
   !/[a-z]/i.test(productCode);
 
-/** Such vouchers of products that differ, the cheapest first. */
-export async function leastVouchers(
-  context: Context,
-  currencies: readonly string[],
-): Promise<Voucher[]> {
-  const found = await vouchersOn(context, currencies);
-  return found.map(offer => voucherOf(context, offer));
-}
-
 /** Those that the run may spend; all of them where it may spend none. */
 function spendable({ target }: Context, currencies: readonly string[]): readonly string[] {
   const { GV_MAX_SPEND: limits } = target.values;
@@ -96,32 +87,16 @@ export function costOf(voucher: unknown): Cost {
   };
 }
 
-/** Sends a voucher; the same body is sent once a run, unless `again`. */
-export const sendVoucher = (
-  { api }: Pick<Context, 'api'>,
-  body: unknown,
-  again = false,
-): Promise<Exchange> =>
-  api.send(route.sendVoucher, {
-    body,
-    costs: [costOf(body)],
-    unordered: violations(sendVoucherBody, body).length > 0,
-    ...sentOnce(body, again),
-  });
-
-/** Sends vouchers in bulk; the same body is sent once a run, unless `again`. */
-export function sendBulk(
-  { api }: Pick<Context, 'api'>,
-  body: unknown,
-  again = false,
-): Promise<Exchange> {
-  return api.send(route.sendBulkVouchers, {
-    body,
-    costs: costsOf(body),
-    unordered: violations(sendBulkVouchersBody, body).length > 0,
-    ...sentOnce(body, again),
-  });
-}
+/** Returns a function that sends bodies to a route. */
+const sender =
+  (to: Route, schema: ObjectSchema, costs: (body: unknown) => Cost[]) =>
+  ({ api }: Pick<Context, 'api'>, body: unknown, again = false): Promise<Exchange> =>
+    api.send(to, {
+      body,
+      costs: costs(body),
+      unordered: violations(schema, body).length > 0,
+      ...(again ? {} : { once: JSON.stringify(body) }),
+    });
 
 /** Returns the costs of a bulk. */
 export function costsOf(body: unknown): Cost[] {
@@ -129,7 +104,11 @@ export function costsOf(body: unknown): Cost[] {
   return Array.isArray(vouchers) ? vouchers.map(costOf) : [];
 }
 
-const sentOnce = (body: unknown, again: boolean) => (again ? {} : { once: JSON.stringify(body) });
+/** Sends a voucher; the same body is sent once a run, unless `again`. */
+export const sendVoucher = sender(route.sendVoucher, sendVoucherBody, body => [costOf(body)]);
+
+/** Sends vouchers in bulk; the same body is sent once a run, unless `again`. */
+export const sendBulk = sender(route.sendBulkVouchers, sendBulkVouchersBody, costsOf);
 
 /** True if a bulk sent anything: one that is accepted and sends nothing has refused each of its vouchers. */
 export const sentSome = (exchange: Exchange): boolean =>

@@ -65,11 +65,12 @@ const inBulk = (payload: Payload, bulkOf: (voucher: unknown) => unknown): Payloa
   breaker: payload.breaker && bulkOf(payload.breaker),
 });
 
-/** A payload of a voucher as the middle one of good ones; its control needs its own product where the catalog matters. */
-export const amongGood = (good: Voucher, payload: Payload): Payload => ({
-  ...inBulk(payload, tried => among(good, tried)),
-  control: among(good, fromCatalog.includes(payload.field) ? payload.control : good),
-});
+/** A payload of a voucher as the middle one of good ones; the control of an invalid one is all good, unless the catalog matters. */
+export function amongGood(good: Voucher, payload: Payload): Payload {
+  const tried = inBulk(payload, voucher => among(good, voucher));
+  const needsOwn = payload.valid || fromCatalog.includes(payload.field);
+  return needsOwn ? tried : { ...tried, control: among(good, good) };
+}
 
 /** A payload of a voucher as the only one of a bulk. */
 export const onlyOne = (payload: Payload): Payload =>

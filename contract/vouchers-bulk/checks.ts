@@ -170,7 +170,6 @@ requirement('vouchers-bulk.voucher-shape', async context => {
   await each(
     cheap.filter(isValid).map(payload => ({
       ...amongGood(good, payload),
-      control: among(good, payload.control),
       row: rowOf(proven, payload)?.body,
     })),
     payload => tryPayload(payload, send, acceptsAt(1)),

@@ -30,7 +30,11 @@ import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 
-const counted = (context: Context) => countedAs('generated', context);
+/** Sends a voucher that is counted as one of many payloads. */
+const sending = (context: Context): Send => {
+  const counted = countedAs('generated', context);
+  return (body, again) => sendVoucher(counted, body, again);
+};
 
 /** Vouchers that a run sends anyway, and that differ in what they carry. */
 const sentVouchers = (context: Context) => [
@@ -56,7 +60,7 @@ requirement('vouchers.fields', async context => {
 requirement('vouchers.echo', async context => {
   const rows = voucherRows(await leastVoucher(context)).map(({ body, parts }) => ({
     id: parts.map(part => `${part.field} ${part.id}`).join(', '),
-    read: async () => requireAccepted(await sendVoucher(counted(context), body)),
+    read: async () => requireAccepted(await sending(context)(body)),
   }));
   const ofAlphabets = {
     id: 'letters of other alphabets',
@@ -125,8 +129,7 @@ requirement('vouchers.required', async context => {
   await context.each(cases, async ({ currency }) => {
     const control = sentBody(await acceptedIn(context, currency));
     const { currency: _, ...body } = control;
-    const send: Send = each => sendVoucher(counted(context), each);
-    await tryPayload({ valid: false, body, control, keyword: 'required' }, send);
+    await tryPayload({ valid: false, body, control, keyword: 'required' }, sending(context));
   });
 });
 
@@ -152,8 +155,7 @@ requirement('vouchers.currency', async context => {
   const all = payloads(sendVoucherBody, { ...(await leastVoucher(context)) });
   // The currencies themselves are tried below, each with products of its own.
   const near = payloadsOf(all, 'currency', 'enum').filter(({ valid }) => !valid);
-  const send: Send = body => sendVoucher(counted(context), body);
-  await context.each(near, payload => tryPayload(payload, send));
+  await context.each(near, payload => tryPayload(payload, sending(context)));
   await context.each(automationCurrencies, async currency =>
     expect(await voucherIn(context, currency)).toBeAccepted(),
   );
@@ -162,7 +164,7 @@ requirement('vouchers.currency', async context => {
 requirement('vouchers.value-range', async context => {
   await bounds(context, 'valuePurchased', 'minimum', 'maximum');
   const least = await leastVoucher(context);
-  const send: Send = (body, again) => sendVoucher(counted(context), body, again);
+  const send = sending(context);
   await tryValuesOnOffer(context, async (body, again) => {
     requireRoom(context, [costOf(body)], least);
     return send(body, again);
