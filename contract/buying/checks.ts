@@ -77,7 +77,7 @@ async function requireSamePrices(context: Context, { productCode }: Purchase): P
     throw new NotExercised(`the prices of ${productCode} changed while it was ordered`);
 }
 
-/** At a bound, accepted is proof; refused fails where the product is sold inside of it. */
+/** Judges an order at a bound: accepted is proof; rejected fails if the product is sold for another value. */
 async function judgeSoldAt(context: Context, { at, inside }: OnOffer): Promise<void> {
   const { isSold, shownBy } = await buy(context, at);
   if (!isSold) {

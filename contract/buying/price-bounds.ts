@@ -22,7 +22,7 @@ export interface OnOffer {
 
 /** A value at a bound of a product, and one inside. */
 export interface Bound extends OnOffer {
-  /** Just beyond it, and a whole unit beyond it, where amounts are rounded or have no fraction. */
+  /** Just beyond it, and a whole unit beyond it, since amounts may be rounded or have no fraction. */
   readonly beyond: readonly Purchase[];
 }
 
@@ -86,7 +86,7 @@ export async function denomination(context: Context): Promise<OnOffer> {
 
 /**
  * The second of three fixed values or more, of the product that costs least there, in another currency than most of a run
- * where the account has money in any; without a giftOrder, if the target makes such orders.
+ * if the account has money in any; without a giftOrder, if the target makes such orders.
  */
 export async function middleDenomination(context: Context): Promise<OnOffer> {
   const all = await offers(context);

@@ -78,7 +78,7 @@ function requireWhole({ complete }: ListRead): void {
   if (!complete) throw new NotExercised('the ledger is too long to look for one purchase in it');
 }
 
-/** When the order of a kind was begun, by any clock. */
+/** Returns when the order of a kind was begun, by any clock. */
 const begunAt = async (context: Context, kind: OrderKind): Promise<number> =>
   (await createOrder(context, kind)).times.startedAt - clocksDifferByMs;
 

@@ -64,7 +64,7 @@ const isBulkResult = (exchange: Exchange): boolean =>
 
 /**
  * @returns the BulkOrderCreatedResponse of an exchange; of a creation whatever it answers, since that is its result (§4.1 rule 8).
- * @throws NotExercised if there is no result; NotApplicable where it is another object, as §2.3 allows for a request.
+ * @throws NotExercised if there is no result; NotApplicable if it is another object, as §2.3 allows for a request.
  */
 function bulkResult(exchange: Exchange): unknown {
   const result = resultIn(exchange);
@@ -103,7 +103,7 @@ const isPopulated = (order: unknown): boolean => isObject(order) && isObject(ord
 export const isOrder = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && '_id' in value && 'productCode' in value;
 
-/** The orders that the result of a request shows: itself, or those of a bulk; none where it is another object (§2.3). */
+/** The orders that the result of a request shows: itself, or those of a bulk; none if it is another object (§2.3). */
 export function ordersInResult(result: unknown): readonly unknown[] {
   if (!isObject(result)) return [];
   if (Array.isArray(result['orders'])) return result['orders'] as unknown[];

@@ -29,7 +29,7 @@ async function bodyWith(context: Context, places: readonly string[]): Promise<un
 }
 
 /**
- * Orders a product, once a run; the run's own order serves where it is the same.
+ * Orders a product, once a run; the run's own order serves if it is the same.
  *
  * @throws NotExercised if GV_ORDER_BODY has no place for product and value.
  */

@@ -18,7 +18,7 @@ import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 /** Sends a body; the same one is sent once a run, unless `again`. */
 export type Send = (body: unknown, again?: boolean) => Promise<Exchange>;
 
-/** A payload, and a body that holds other valid ones beside it (beside its control, where it is invalid). */
+/** A payload, and a body that holds other valid ones beside it (beside its control, if it is invalid). */
 type Tried = Pick<Payload, 'valid' | 'body' | 'control' | 'further' | 'breaker' | 'blank'> &
   Partial<Pick<Payload, 'field' | 'keyword'>> & { readonly row?: unknown };
 
@@ -37,7 +37,7 @@ const leniences: Readonly<Record<string, string>> = {
  * it is refused as one that breaks it, and not as its neighbours.
  * A row that is accepted shows each payload of it to be accepted; otherwise they are sent alone.
  *
- * @param accepts how an accepted response is recognised, where more than one thing can be refused.
+ * @param accepts how an accepted response is recognised, if more than one thing can be refused.
  * @throws NotExercised if a payload well inside the bounds is rejected too.
  */
 export async function tryPayload(
@@ -51,9 +51,9 @@ export async function tryPayload(
   const exchange = await send(body);
   if (valid && isOfFirewall(exchange))
     throw new NotExercised('what refuses it may be a firewall before the service, for its signs');
-  if (!accepts(exchange) && !(!valid && shown)) {
+  if (!accepts(exchange) && !shown) {
     const { inside, refused } = await findInside([control, ...further], send, accepts);
-    if (inside === undefined && valid && breaker !== undefined) {
+    if (inside === undefined && breaker !== undefined) {
       const { status } = exchange.response;
       const isApart = status < 500 && !refused.includes(status);
       if (isApart && (await send(breaker)).response.status === status)
@@ -184,7 +184,7 @@ function bodiesKeeping(schema: ObjectSchema, base: Body, options: Options): Body
     .map(values => ({ ...base, ...values }));
 }
 
-/** Judges bodies of many generated fields; where one of them is refused, the payloads about one field. */
+/** Judges bodies of many generated fields; if one of them is refused, the payloads about one field. */
 async function tryKeeping(
   bodies: readonly Body[],
   alone: fc.Arbitrary<Payload>,
@@ -253,11 +253,11 @@ interface Bounds {
   /** Recognises an accepted response, if more than one thing can be refused. */
   readonly accepts?: (exchange: Exchange) => boolean;
   /** The fields to try; absent: all, and none are generated. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | undefined;
   readonly keywords: readonly string[];
   /** Valid payloads are tried elsewhere. */
   readonly onlyInvalid?: true;
-  /** Bodies of several valid payloads: where one is accepted, its payloads are not sent alone. */
+  /** Bodies of several valid payloads: if one is accepted, its payloads are not sent alone. */
   readonly rows?: readonly Row[];
 }
 

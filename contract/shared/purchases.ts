@@ -61,7 +61,7 @@ export async function cheapest(context: Context): Promise<Purchase> {
 /** Balances by currency. */
 export type Balances = ReadonlyMap<string, number>;
 
-/** Of the wallets of a response; none where it has no list of them. */
+/** Returns the balances in a list of wallets; none if it is no list. */
 export const balancesIn = (wallets: unknown): Balances =>
   new Map(
     (Array.isArray(wallets) ? wallets : []).filter(isObject).flatMap(({ currency, balance }) => {
@@ -94,7 +94,7 @@ export async function balancesBefore(context: Context): Promise<Balances> {
 }
 
 /**
- * The cheapest product in another currency than the cheapest one, where the account has the money for a few of it: what a
+ * The cheapest product in another currency than the cheapest one, if the account has the money for a few of it: what a
  * target takes for granted of one currency shows in a second. One that is sold for any value comes first, if it does not cost
  * much: a fraction of it shows.
  */

@@ -35,10 +35,9 @@ export async function voucherIn(context: Context, currency: string): Promise<Exc
     refused = await sendVoucher(context, voucher);
     if (isAccepted(refused)) return refused;
   }
-  const [dearest = 0] = vouchers.map(({ valuePurchased }) => valuePurchased).toReversed();
   if (!refused || vouchers.length < tries)
     throw new NotExercised(`the catalog has too few products in ${currency} to show it`);
-  if (!(await hasFunds(context, currency, dearest)))
+  if (!(await hasFunds(context, currency, vouchers.at(-1)!.valuePurchased)))
     throw new NotExercised(`the voucher is rejected, perhaps for lack of ${currency}`);
   for (const other of automationCurrencies)
     if (isAccepted(await sendVoucher(context, await leastVoucher(context, [other]))))
@@ -76,7 +75,7 @@ export const acceptedIn = async (context: Context, currency: string): Promise<Ex
   (await unevenIn(context, currency)) ??
   requireAccepted(await sendVoucher(context, await leastVoucher(context, [currency])));
 
-/** Undefined if it is refused, there is no such product, the run may not spend as much, or the plain voucher is sent anyway. */
+/** Sends a voucher with two decimals; undefined if it is refused, there is no such product, the run may not spend as much, or the plain voucher is sent anyway. */
 async function unevenIn(
   context: Context,
   currency: string,

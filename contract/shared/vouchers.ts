@@ -54,7 +54,7 @@ const isAtBound = ({ productCode, merchant }: Offer): boolean =>
   [1, 100].includes(merchant.length) ||
   !/[a-z]/i.test(productCode);
 
-/** Those that the run may spend; all of them where it may spend none. */
+/** Returns the currencies that the run may spend; all of them if it may spend none. */
 function spendable({ target }: Context, currencies: readonly string[]): readonly string[] {
   const { GV_MAX_SPEND: limits } = target.values;
   const affordable = currencies.filter(currency => !limits || currency in limits);
@@ -128,13 +128,14 @@ export function requireAccepted(exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** The least voucher and a bulk of it, where they are accepted: without them no refusal is evidence. */
+/** The least voucher, if it is accepted: without it no refusal is evidence. */
 export async function plainVoucher(context: Context): Promise<Voucher> {
   const voucher = await leastVoucher(context);
   requireAccepted(await sendVoucher(context, voucher));
   return voucher;
 }
 
+/** The least voucher, if a bulk of it is accepted. */
 export async function plainBulk(context: Context): Promise<Voucher> {
   const voucher = await leastVoucher(context);
   requireAccepted(await sendBulk(context, { vouchers: [voucher] }));
@@ -145,7 +146,7 @@ export async function plainBulk(context: Context): Promise<Voucher> {
 const others = 100;
 
 /**
- * The largest requests are sent only where they leave enough for all others.
+ * Permits the largest requests only if they leave enough for all others.
  *
  * @throws NotExercised if GV_MAX_SPEND has no room for it.
  */

@@ -94,9 +94,9 @@ const slow = (count: number, what: string): NotExercised =>
   );
 
 /**
- * Sends a bulk where the run has room for its costs.
+ * Sends a bulk if the run has room for its costs.
  *
- * @throws NotExercised if it has none, or where no response comes to a large one.
+ * @throws NotExercised if it has none, or no response comes to a large one.
  */
 export async function sendAffordable(
   context: Context,

@@ -112,7 +112,7 @@ async function bounds(
       requireRoom(context, [costOf(body)], base);
       return sendVoucher(sender, body, again);
     },
-    ...(name === undefined ? {} : { fields: [name] }),
+    fields: name === undefined ? undefined : [name],
     keywords,
     rows: voucherRows(base),
   });

@@ -28,7 +28,7 @@ const hasEntities = (text: string): boolean => /&#?\w+;/.test(text);
  * Judges what is repeated of a value: plain ASCII as it was sent, and the letters of other alphabets in one of their
  * canonical forms. The repair of characters that pages escape, and of those beyond the BMP, is only observed.
  *
- * @returns false where the value has nothing to judge.
+ * @returns false if the value has nothing to judge.
  */
 export function expectRepeated(given: unknown, sent: unknown, name: string): boolean {
   if (isSameAmount(given, sent)) return true;

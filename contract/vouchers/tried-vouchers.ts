@@ -54,7 +54,7 @@ export async function tryValuesOnOffer(context: CheckContext, send: Send): Promi
 
 const toCents = (value: number): number => Math.round(value * 100);
 
-/** The cheapest voucher in another currency than most of a run is in, where the run may spend any. */
+/** The cheapest voucher in another currency than most of a run is in, if the run may spend any. */
 async function quietVoucher(context: Context): Promise<Voucher> {
   const { currency: own } = await leastVoucher(context);
   const { GV_MAX_SPEND: limits } = context.target.values;
