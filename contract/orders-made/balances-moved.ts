@@ -12,7 +12,7 @@ import { cents, middleDenomination } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { missingFrom } from '../shared/page-laws.ts';
 import { eventually } from '../shared/polling.ts';
-import { identityOf } from '../wallet/ledger.ts';
+import { balanceOf, identityOf, isPurchase } from '../wallet/ledger.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
@@ -68,13 +68,6 @@ const currenciesOf = ({ currency, details }: Item): unknown[] => [
   isObject(details) ? details['currency'] : undefined,
 ];
 
-/** Positive for money that came; undefined for a type of which the spec does not show it. */
-function signed({ transactionType, transactionValue }: Item): number | undefined {
-  const value = Math.abs(Number(transactionValue));
-  if (transactionType === 'funding') return value;
-  return transactionType === 'purchase' ? -value : undefined;
-}
-
 /** Returns how far a balance and its new transactions moved; undefined if not all of these are known to be there, or in its currency. */
 function moveOf(before: Item, after: Item): Move | undefined {
   const { currency } = after;
@@ -82,16 +75,16 @@ function moveOf(before: Item, after: Item): Move | undefined {
   if (old.length === 0 || missingFrom(now, old, identityOf).length > 0) return undefined;
   const added = missingFrom(old, now, identityOf) as Item[];
   const isOther = (each: unknown) => each !== undefined && !isSameCurrency(each, currency);
-  const values = added.map(signed);
   const [from, to] = [before['balance'], after['balance']];
-  if (values.includes(undefined) || added.flatMap(currenciesOf).some(isOther)) return undefined;
+  const moved = balanceOf(added);
+  if (moved === undefined || added.flatMap(currenciesOf).some(isOther)) return undefined;
   if (typeof from !== 'number' || typeof to !== 'number') return undefined;
   return {
     currency,
     balanceMoved: cents(to - from),
-    transactionsMoved: cents(values.reduce<number>((sum, each) => sum + each!, 0)),
+    transactionsMoved: moved / 100,
     transactions: added.length,
-    paid: cents(values.reduce<number>((sum, each) => sum - Math.min(each!, 0), 0)),
+    paid: Math.abs(balanceOf(added.filter(isPurchase))!) / 100,
   };
 }
 

@@ -4,13 +4,7 @@ import { isSameAmount } from '../../schemas/schema.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import {
-  bulkOrderBody,
-  goodLines,
-  hasValue,
-  linesIn,
-  rejectedProducts,
-} from '../shared/order-bodies.ts';
+import { goodLines, linesHaveValues, linesIn, rejectedProducts } from '../shared/order-bodies.ts';
 import { rejectedLines } from '../orders/order-results.ts';
 
 const codeOf = (item: unknown): unknown => (isObject(item) ? item['productCode'] : item);
@@ -39,7 +33,7 @@ async function judgeValues(context: Context): Promise<void> {
   const { made, lines, codes, shownBy, creation } = await lastLines(context);
   if (made.length !== 2 || codes.length !== 2 || lines.length !== 4 || !namesUnknown(codes))
     throw new NotExercised('the result does not show the two good lines as orders');
-  if (!hasValue(await bulkOrderBody(context)))
+  if (!(await linesHaveValues(context)))
     throw new NotExercised('a line of GV_BULK_ORDER_BODY has no {{value}} of its own');
   const asked = (await goodLines(context)).map(({ value }) => value);
   const values = made.map(({ valuePurchased }) => Number(valuePurchased)).sort((a, b) => a - b);

@@ -154,30 +154,28 @@ function withOtherMessage(line: unknown): unknown {
   ) as unknown;
 }
 
-/** True if the line of a body has a value of its own. */
-export const hasValue = (template: unknown): boolean =>
-  JSON.stringify(lineIn(template) ?? null).includes('"{{value}}"');
+/** True if each line of the bulk order has a value of its own. */
+export const linesHaveValues = async (context: Context): Promise<boolean> =>
+  JSON.stringify(lineIn(await bulkOrderBody(context)) ?? null).includes('"{{value}}"');
 
 /** Returns a product at the next value that it is sold for; undefined if it, the body or the money of a run has no other. */
-function atOtherValue(
+async function atOtherValue(
   context: Context,
-  template: unknown,
   offer: Offer,
   step?: number,
-): Purchase | undefined {
+): Promise<Purchase | undefined> {
   const next = nextValue(offer, step);
-  return hasValue(template) && next !== undefined && next <= smallShare(context, offer.currency)
-    ? atValue(offer, next)
-    : undefined;
+  if (next === undefined || next > smallShare(context, offer.currency)) return undefined;
+  return (await linesHaveValues(context)) ? atValue(offer, next) : undefined;
 }
 
 /** A bulk of a purchase by the body of the settings, with further lines; undefined if that has no list of lines. */
 async function bulkOf(
   context: Context,
-  template: unknown,
   first: Purchase,
   further: readonly Purchase[],
 ): Promise<SendOptions | undefined> {
+  const template = await bulkOrderBody(context);
   const line = lineIn(template);
   const lines = further.map(purchase => fill(withOtherMessage(line), purchase));
   const body = withLines(template, lines);
@@ -195,10 +193,9 @@ async function bulkOf(
  * @returns undefined if the product, the settings or the money of a run do not make it possible.
  */
 export async function bulkOfTwoValues(context: Context): Promise<SendOptions | undefined> {
-  const template = await bulkOrderBody(context);
   const [offer] = await offers(context);
-  const other = atOtherValue(context, template, offer!);
-  return other && bulkOf(context, template, atValue(offer!, offer!.value), [other]);
+  const other = await atOtherValue(context, offer!);
+  return other && bulkOf(context, offer!, [other]);
 }
 
 /** Codes of the lines that have to be rejected in a bulk. */
@@ -209,9 +206,8 @@ export const rejectedProducts = [unknownProduct, 'NO-SUCH-PRODUCT-7F3B'] as cons
  * in another currency than most of a run if the account has money in one.
  */
 export async function goodLines(context: Context): Promise<readonly [Purchase, Purchase]> {
-  const offer = await offerElsewhere(context);
-  const good = atValue(offer, offer.value);
-  return [good, atOtherValue(context, await bulkOrderBody(context), offer, 1.5) ?? good];
+  const good = await offerElsewhere(context);
+  return [good, (await atOtherValue(context, good, 1.5)) ?? good];
 }
 
 /**
@@ -221,10 +217,8 @@ export async function goodLines(context: Context): Promise<readonly [Purchase, P
  */
 export async function bulkWithUnknown(context: Context): Promise<SendOptions> {
   const [good, other] = await goodLines(context);
-  const bulk = await bulkOf(context, await bulkOrderBody(context), good, [
-    other,
-    ...rejectedProducts.map(productCode => ({ ...good, productCode })),
-  ]);
+  const unknown = rejectedProducts.map(productCode => ({ ...good, productCode }));
+  const bulk = await bulkOf(context, good, [other, ...unknown]);
   if (!bulk)
     throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
   return { ...bulk, once: 'a bulk with an unknown product' };

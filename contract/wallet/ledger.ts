@@ -86,8 +86,8 @@ export function heldCurrencies(ledger: readonly unknown[], complete: boolean): s
   return held.map(([currency]) => currency);
 }
 
-/** Returns the money that was paid in and not spent; undefined if the direction of an entry is not shown. */
-function balanceOf(entries: readonly Item[]): number | undefined {
+/** Returns the hundredths that were paid in and not spent; undefined if the direction of an entry is not shown. */
+export function balanceOf(entries: readonly Item[]): number | undefined {
   if (!entries.every(each => each['transactionType'] === 'funding' || isPurchase(each)))
     return undefined;
   const changes = entries.map(each => {
