@@ -9,7 +9,7 @@ import {
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { pollToEnd, readable } from './ordering.ts';
+import { buy, pollToEnd, readable } from './ordering.ts';
 
 const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
@@ -96,3 +96,39 @@ test('a request that is not there is not exercised, and another requirement repo
     reportedBy: 'orders.request-fields',
   });
 });
+
+const purchase = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', value: 5 };
+const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
+
+for (const [what, creation, poll, isSold] of [
+  ['made at once', answer(201, { _id: 'o1' }), missing, true],
+  ['rejected at once', answer(422, { error: 'x' }), missing, false],
+  ['queued, with a result', queued, request({ result: {} }), true],
+  ['queued, with an error', queued, request({ error: 'No funds' }), false],
+  ['queued, with null for the error', queued, request({ result: {}, error: null }), true],
+] as const)
+  test(`an order that is ${what} is ${isSold ? 'sold' : 'not sold'}`, async () => {
+    const bought = await buy(buying(creation, poll), purchase);
+    expect(bought.isSold).toBe(isSold);
+    expect(bought.shownBy.request.method).toBe(creation === queued ? 'GET' : 'POST');
+  });
+
+for (const [what, creation, poll] of [
+  ['a failure of the target', answer(500, { error: 'x' }), missing],
+  ['a request that is not there', queued, missing],
+  ['success without a result', queued, request({ status: 'succeeded' })],
+] as const)
+  test(`${what} does not show if a product is sold`, async () => {
+    expect(await thrownBy(() => buy(buying(creation, poll), purchase))).toBeInstanceOf(
+      NotExercised,
+    );
+  });
+
+/** A target that answers orders and polls so. */
+function buying(creation: WireResponse, poll: WireResponse) {
+  const GV_ORDER_BODY = '{"code":"{{productCode}}","value":"{{value}}"}';
+  return contextOver(
+    ({ method }) => (method === 'POST' ? creation : poll),
+    ourTarget({ GV_ORDER_BODY, GV_ASYNC_TIMEOUT: '1' }),
+  );
+}
