@@ -1,7 +1,7 @@
 /** Judges subjects of the matrix (the reference as it is, a fault, a variant): many worlds in one process, in virtual time. */
 import { allJudgements } from '../../contract/judgements.ts';
 import { areaOf } from '../../contract/statements.ts';
-import { type Clock, systemClock } from '../../fixtures/client/clock.ts';
+import { type Clock, inPool, systemClock } from '../../fixtures/client/clock.ts';
 import { type Transport, createWire } from '../../fixtures/client/transport.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { type Target, withFound } from '../../fixtures/config/target.ts';
@@ -19,7 +19,6 @@ import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
 import { judgeTwice, misnamed } from './second-look.ts';
 import { type VirtualTime, startVirtualTime } from './virtual-time.ts';
-import { inPool } from '../../fixtures/run/stages.ts';
 import { deployments } from './subjects.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { problemIn } from '../../fixtures/output/files.ts';
 import { type Outcome, outcomeSchema } from '../../schemas/records/result.ts';
 import { areaOf, statements } from '../../contract/statements.ts';
-import { inPool } from '../../fixtures/run/stages.ts';
+import { inPool } from '../../fixtures/client/clock.ts';
 import { faultProblems, readReds } from './run.ts';
 import { type Host, judgeContract, judgeLimits, startHost, type Subject } from './host.ts';
 import { subjectNamed } from './subjects.ts';
