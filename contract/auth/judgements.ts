@@ -1,7 +1,7 @@
 /** §5 Authentication: what the refusal of a key shows. */
 import { isIP } from 'node:net';
 import { alterations } from '../../schemas/schema.ts';
-import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { arrayIn, field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { holds, isAddressOrRange, withoutPort } from '../../fixtures/run/expect/formats.ts';
@@ -83,11 +83,10 @@ export const auth: Judgements = {
   'auth.ip-named': {
     appliesTo: exchange => isBusiness(exchange) && isAddressRefused(exchange),
     verify: exchange => {
-      const body = bodyOf(exchange);
-      const { ip, whitelistedIps } = isObject(body) ? body : {};
+      const ip = field(exchange, 'ip');
       const caller = withoutPort(String(ip));
       expect(ip, 'ip').toSatisfy('an IP address', () => isIP(caller) !== 0);
-      const listed = Array.isArray(whitelistedIps) ? whitelistedIps.map(String) : [];
+      const listed = arrayIn(field(exchange, 'whitelistedIps')).map(String);
       expect(
         listed.filter(entry => !isAddressOrRange(entry)),
         'entries of whitelistedIps that are neither an address nor a range',

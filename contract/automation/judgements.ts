@@ -1,5 +1,6 @@
 /** §4.2 What the responses of the automation actions have in common. */
 import {
+  arrayIn,
   dateOf,
   field,
   isAccepted,
@@ -74,7 +75,7 @@ function timesIn(exchange: Exchange): readonly Stated[] {
   if (!isObject(data)) return [];
   const { retrievedAt, results, sentAt, createdAt, transactions } = data;
   if (exchange.route === route.getWalletTransactions.id) {
-    const listed = Array.isArray(transactions) ? transactions.filter(isObject) : [];
+    const listed = arrayIn(transactions).filter(isObject);
     const processed = listed.map(({ processedAt }) => [processedAt, true] as const);
     // A processedAt that is not after the call does not show its time.
     return timestampProblem(retrievedAt) === undefined ? [[retrievedAt], ...processed] : [];
@@ -82,7 +83,7 @@ function timesIn(exchange: Exchange): readonly Stated[] {
   if (exchange.route === route.sendVoucher.id)
     // A code may have been made before it was sold.
     return [...(isSent(data) ? [[sentAt] as const] : []), [createdAt, true]];
-  const sent = Array.isArray(results) ? results.filter(isObject).filter(isSent) : [];
+  const sent = arrayIn(results).filter(isObject).filter(isSent);
   return sent.length === 0 ? [] : [data, ...sent].map(each => [each['sentAt']]);
 }
 

@@ -1,5 +1,5 @@
 /** Balances in a response of any shape: that of the balances of all currencies is not shown (§4.2). */
-import { isObject } from '../../schemas/records/exchange.ts';
+import { arrayIn, isObject } from '../../schemas/records/exchange.ts';
 import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Balances } from '../shared/purchases.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -94,7 +94,7 @@ export function unlikeAfter(
     throw new NotExercised(`there is no balance in ${String(currency)}`);
   const found = difference(String(currency), balance, returned);
   if (found.length === 0) return [];
-  const listed = (Array.isArray(transactions) ? transactions : []).filter(isObject);
+  const listed = arrayIn(transactions).filter(isObject);
   if (!listed.some(({ orderID }) => orderID === order['_id']))
     throw new NotExercised('the wallet does not list the purchase of the order');
   // One of the two may keep whole seconds.

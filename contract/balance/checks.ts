@@ -21,7 +21,7 @@ import { walletsIn } from '../wallet/judgements.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';
 import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
-import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
+import { arrayIn, bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { getWalletBalanceBody } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';
@@ -225,10 +225,9 @@ observation('balance.all-shape', async context => {
 });
 
 observation('balance.wallet', async context => {
-  const wallets = bodyOf(await context.api.send(route.wallet));
-  const listed = Array.isArray(wallets) ? wallets.filter(isObject) : [];
+  const wallets = arrayIn(bodyOf(await context.api.send(route.wallet))).filter(isObject);
   for (const currency of automationCurrencies) {
-    const wallet = listed.find(each => each['currency'] === currency)?.['balance'];
+    const wallet = wallets.find(each => each['currency'] === currency)?.['balance'];
     const automation = field(await balances(context, { currency }), 'data', 'balance');
     context.observe('balance.wallet', { currency, wallet, automation });
   }

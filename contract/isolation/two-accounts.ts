@@ -1,6 +1,6 @@
 /** Compares the accounts that two keys see (§5.6), and requires that the settings gave keys of two at all. */
 import { lists, type List } from '../../schemas/lists.ts';
-import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -31,9 +31,7 @@ const inWallets = (name: string, items: (wallets: unknown) => unknown): View => 
 });
 
 const transactionsOf = (wallets: unknown): unknown =>
-  (Array.isArray(wallets) ? wallets : []).flatMap(wallet =>
-    isObject(wallet) ? wallet['transactions'] : [],
-  );
+  arrayIn(wallets).flatMap(wallet => at(wallet, 'transactions'));
 
 /** Records that have one account (§2). Two accounts may have one owner: `userID` is not among them. */
 export const views: readonly View[] = [

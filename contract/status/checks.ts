@@ -2,7 +2,7 @@
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { field } from '../../schemas/records/exchange.ts';
+import { arrayIn, field } from '../../schemas/records/exchange.ts';
 import { integrationStatus } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -37,7 +37,6 @@ requirement('status.unconfigured', async ({ api, each, judge }) => {
 const seen = ['voucher.sent', 'voucher.redeemed', 'payment.failed', 'wallet.funded'];
 
 observation('status.events', async ({ api, observe }) => {
-  const events = field(await api.send(route.status), 'events');
-  const listed = Array.isArray(events) ? events : [];
+  const listed = arrayIn(field(await api.send(route.status), 'events'));
   observe('status.events', { listed, beyond: listed.filter(each => !seen.includes(String(each))) });
 });

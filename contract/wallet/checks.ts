@@ -22,7 +22,7 @@ import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
-import { bodyOf, isObject, type Item } from '../../schemas/records/exchange.ts';
+import { at, bodyOf, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
@@ -79,7 +79,7 @@ requirement('wallet.of-each-currency', async context => {
     const wallets = bodyOf(await readWallets(context, fresh));
     if (!Array.isArray(wallets)) throw new NotExercised('there is no list', 'wallet.fields');
     const isThere = (currency: string) =>
-      wallets.some(each => isObject(each) && isSameCurrency(each['currency'], currency));
+      wallets.some(each => isSameCurrency(at(each, 'currency'), currency));
     return heldCurrencies(items, complete).filter(each => !isThere(each));
   });
   expect(missing, 'currencies of the ledger without a wallet').toEqual([]);

@@ -1,11 +1,14 @@
 /** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
 import { lists, toPage } from '../../schemas/lists.ts';
 import {
+  arrayIn,
+  at,
   bodyOf,
   isObject,
   isSuccess,
   sentQuery,
   type Exchange,
+  type Item,
 } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import {
@@ -40,11 +43,7 @@ export function walletsIn(exchange: Exchange): readonly unknown[] {
 
 /** Transactions that the wallets carry. */
 const transactionsInWallets = (exchange: Exchange): unknown[] =>
-  walletsIn(exchange).flatMap(each =>
-    isObject(each) && Array.isArray(each['transactions'])
-      ? (each['transactions'] as unknown[])
-      : [],
-  );
+  walletsIn(exchange).flatMap(each => arrayIn(at(each, 'transactions')));
 
 const transactionsIn = (exchange: Exchange): readonly unknown[] =>
   exchange.route === route.wallet.id
@@ -52,8 +51,8 @@ const transactionsIn = (exchange: Exchange): readonly unknown[] =>
     : pageOf(lists.ledger, exchange).items;
 
 /** Currencies that the fundings of a wallet state; a purchase may be in that of its order. */
-const currenciesOf = ({ currency: wallet, transactions }: Record<string, unknown>) =>
-  (Array.isArray(transactions) ? transactions : [])
+const currenciesOf = ({ currency: wallet, transactions }: Item) =>
+  arrayIn(transactions)
     .filter(isObject)
     .filter(({ transactionType }) => transactionType === 'funding')
     .flatMap(({ currency }) =>
@@ -104,7 +103,7 @@ export const wallet: Judgements = {
     appliesTo: showsWallets,
     verify: exchange => {
       const owners = walletsIn(exchange)
-        .map(each => (isObject(each) ? each['userID'] : undefined))
+        .map(each => at(each, 'userID'))
         .filter(each => typeof each === 'string');
       if (owners.length < 2) throw new NotExercised('fewer than two wallets name an owner');
       expect(new Set(owners).size, `owners of ${owners.length} wallets`).toBe(1);

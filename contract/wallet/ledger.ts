@@ -1,5 +1,7 @@
 /** The transactions of wallets, and the same ones in the ledger (§2.5, §2.6). */
 import {
+  arrayIn,
+  at,
   isObject,
   bodyOf,
   type Exchange,
@@ -26,7 +28,7 @@ interface Carried {
 
 export const carriedBy = (wallets: readonly Item[]): Carried[] =>
   wallets.flatMap(({ transactions, currency }) =>
-    (Array.isArray(transactions) ? transactions : [])
+    arrayIn(transactions)
       .filter(isObject)
       .map(entry => ({ entry, currency })),
   );
@@ -189,7 +191,6 @@ async function isThere({ api }: Context, currency: string): Promise<boolean> {
   const wallets = bodyOf(exchange);
   if (hasNoWallet(exchange)) return false;
   return (
-    !Array.isArray(wallets) ||
-    wallets.some(each => isObject(each) && isSameCurrency(each['currency'], currency))
+    !Array.isArray(wallets) || wallets.some(each => isSameCurrency(at(each, 'currency'), currency))
   );
 }
