@@ -19,7 +19,7 @@ import {
 } from './bad-keys.ts';
 import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../shared/keys.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { bodyOf, has, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { fieldNames, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
 import { route, routes } from '../../schemas/routes.ts';
 
@@ -242,7 +242,6 @@ observation('auth.key-case', async context => {
 
 observation('auth.profile', async ({ api, observe }) => {
   const exchange = await api.send(route.auth);
-  const body = bodyOf(exchange);
-  const fields = isObject(body) ? Object.keys(body) : [];
-  observe('auth.profile', { status: exchange.response.status, fields });
+  const { status } = exchange.response;
+  observe('auth.profile', { status, fields: fieldNames(exchange) });
 });

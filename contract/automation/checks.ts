@@ -12,8 +12,8 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   bodyOf,
   field,
+  fieldNames,
   isAccepted,
-  isObject,
   isSuccess,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
@@ -162,9 +162,7 @@ observation('automation.refusals', async ({ api, observe }) => {
   for (const action of [route.getWalletTransactions, route.getWalletBalance]) {
     const exchange = await api.send(action, { text: '[]' });
     const { status } = exchange.response;
-    const body = bodyOf(exchange);
-    const fields = isObject(body) ? Object.keys(body) : [];
-    const value = { action: action.id, status, fields };
+    const value = { action: action.id, status, fields: fieldNames(exchange) };
     observe('automation.refusals', value, { marked: status >= 500 });
   }
 });

@@ -8,6 +8,7 @@ import {
   type Exchange,
 } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
+import { envelope } from '../../schemas/resources/automation.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
@@ -117,16 +118,8 @@ export const automation: Judgements = {
   'automation.envelope': {
     appliesTo: isNotRejectedOf(...actions),
     verify: exchange => {
-      expect(exchange).toMatchSchema({
-        title: 'Envelope',
-        type: 'object',
-        required: ['success', 'action', 'data'],
-        properties: {
-          success: { type: 'boolean' },
-          action: { type: 'string', const: exchange.route.split('/').at(-1) ?? '' },
-          data: { type: 'object' },
-        },
-      });
+      const action = exchange.route.split('/').at(-1) ?? '';
+      expect(exchange).toMatchSchema(envelope(action, { type: 'object' }));
       expect(field(exchange, 'success'), 'success').toBe(true);
     },
   },

@@ -2,12 +2,14 @@
 import {
   bodyOf,
   field,
+  fieldNames,
   isJsonType,
   isObject,
   mediaType,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { type ErrorRow } from '../../schemas/resources/errors.ts';
+import type { RequirementId } from '../statements.ts';
+import type { ErrorRow } from '../../schemas/resources/errors.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -35,6 +37,21 @@ const isBusinessError = (exchange: Exchange): boolean =>
 
 /** Fields of a wrapper that no business route has. */
 const wrapper = ['success', 'action', 'code', 'timestamp'];
+
+/**
+ * Returns what expects that a body is not wrapped.
+ *
+ * @param names the fields of a wrapper.
+ * @param reportedBy the requirement that judges a body which is no object.
+ */
+export const unwrapped =
+  (names: readonly string[], reportedBy: RequirementId): Judgement['verify'] =>
+  exchange => {
+    if (!isObject(bodyOf(exchange)))
+      throw new NotExercised('the body is not an object', reportedBy);
+    const found = fieldNames(exchange).filter(name => names.includes(name));
+    expect(found, 'fields of a wrapper').toEqual([]);
+  };
 
 /** The status of a row of the error table (§7) on these routes comes with its text. */
 export const isError = ({ status, error }: ErrorRow, ...routes: readonly Route[]): Judgement => ({
@@ -65,12 +82,7 @@ export const errors: Judgements = {
   },
   'errors.no-wrapper': {
     appliesTo: isBusinessError,
-    verify: exchange => {
-      const body = bodyOf(exchange);
-      if (!isObject(body)) throw new NotExercised('the body is not an object', 'errors.business');
-      const found = Object.keys(body).filter(name => wrapper.includes(name));
-      expect(found, 'fields of a wrapper').toEqual([]);
-    },
+    verify: unwrapped(wrapper, 'errors.business'),
   },
   'errors.unwrapped-success': {
     appliesTo: isSuccessOf(
@@ -81,12 +93,7 @@ export const errors: Judgements = {
       route.orderRequest,
       route.ledger,
     ),
-    verify: exchange => {
-      const body = bodyOf(exchange);
-      if (!isObject(body)) throw new NotExercised('the body is not an object', 'service.json');
-      const found = Object.keys(body).filter(name => wrapper.includes(name));
-      expect(found, 'fields of a wrapper').toEqual([]);
-    },
+    verify: unwrapped(wrapper, 'service.json'),
   },
   'errors.json': {
     appliesTo: isBusinessError,

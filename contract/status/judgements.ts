@@ -1,9 +1,9 @@
 /** §2.9 Automation integration status. */
-import { bodyOf, field, has, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { bodyOf, field, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { integrationStatus } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { unwrapped } from '../errors/judgements.ts';
 import { fieldsOf, isSuccessOf, type Judgements } from '../../fixtures/run/judgement.ts';
 
 const isReported = isSuccessOf(route.status);
@@ -25,12 +25,7 @@ export const status: Judgements = {
   },
   'status.no-wrapper': {
     appliesTo: about,
-    verify: exchange => {
-      const body = bodyOf(exchange);
-      if (!isObject(body)) throw new NotExercised('the status is not an object', 'status.fields');
-      const found = Object.keys(body).filter(name => ['action', 'data'].includes(name));
-      expect(found, 'fields of an envelope').toEqual([]);
-    },
+    verify: unwrapped(['action', 'data'], 'status.fields'),
   },
   'status.unconfigured': {
     appliesTo: exchange => isReported(exchange) && isUnconfigured(exchange),

@@ -22,7 +22,7 @@ import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
-import { at, bodyOf, isObject, type Item } from '../../schemas/records/exchange.ts';
+import { at, bodyOf, fieldNames, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
@@ -207,7 +207,6 @@ observation('wallet.transaction-types', async context => {
 
 observation('wallet.balance-payload', async ({ api, observe }) => {
   const exchange = await api.send(route.walletBalance);
-  const body = bodyOf(exchange);
-  const fields = isObject(body) ? Object.keys(body) : [];
-  observe('wallet.balance-payload', { status: exchange.response.status, fields });
+  const { status } = exchange.response;
+  observe('wallet.balance-payload', { status, fields: fieldNames(exchange) });
 });
