@@ -2,9 +2,9 @@
 import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/ordering.ts';
-import { registrationOf } from '../shared/discovery.ts';
 import { known } from '../shared/known.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';
+import { failedRegistration } from '../webhooks/registered-webhooks.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -66,11 +66,7 @@ function provoked(context: Context): Source[] {
     },
     {
       ...asked(route.createWebhook, 'failing'),
-      read: async () =>
-        api.send(
-          route.createWebhook,
-          registrationOf(await known(context, 'GV_WEBHOOK_FAILING_BODY')),
-        ),
+      read: () => failedRegistration(context),
     },
   ];
 }

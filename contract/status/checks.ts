@@ -3,7 +3,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { arrayIn, field } from '../../schemas/records/exchange.ts';
-import { integrationStatus } from '../../schemas/resources/automation.ts';
+import { integrationStatus, seenEvents } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 
 const states = [{ key: 'automation' }, { key: 'automation-unconfigured' }] as const;
@@ -34,9 +34,10 @@ requirement('status.unconfigured', async ({ api, each, judge }) => {
   });
 });
 
-const seen = ['voucher.sent', 'voucher.redeemed', 'payment.failed', 'wallet.funded'];
-
 observation('status.events', async ({ api, observe }) => {
   const listed = arrayIn(field(await api.send(route.status), 'events'));
-  observe('status.events', { listed, beyond: listed.filter(each => !seen.includes(String(each))) });
+  observe('status.events', {
+    listed,
+    beyond: listed.filter(each => !seenEvents.includes(String(each))),
+  });
 });

@@ -6,26 +6,24 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { answerOf, registrationOf, removeWebhook } from '../shared/discovery.ts';
 import { known } from '../shared/known.ts';
 import { sendWithGoodKey } from '../shared/keys.ts';
-import { changedAddress, foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
+import {
+  changedAddress,
+  failedRegistration,
+  foreignWebhook,
+  onRemoved,
+  ownWebhook,
+} from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {
   bodyOf,
   field,
-  isObject,
+  fieldNames,
   isSuccess,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
+import { seenEvents } from '../../schemas/resources/automation.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-
-/** Event types of §6. */
-const seenEvents = ['voucher.sent', 'voucher.redeemed', 'payment.failed', 'wallet.funded'];
-
-const isOk = (status: number): boolean => status >= 200 && status < 300;
-
-/** A body that a target takes for a webhook, as far as it is known. */
-const changeOf = async (context: Context) =>
-  (await ifExercised(known(context, 'GV_WEBHOOK_BODY'))) ?? {};
 
 /** @throws NotExercised if the account has no webhooks: its plan may not include them. */
 async function requireWebhooks(context: Context): Promise<void> {
@@ -57,8 +55,9 @@ async function judgeChanges(
   });
 }
 
-const bodyFor = async (context: Context, to: Route) =>
-  to.method === 'PATCH' ? changeOf(context) : undefined;
+/** A change: what the target takes for a webhook, as far as it is known. */
+const bodyFor = async (context: Context, { method }: Route) =>
+  method === 'PATCH' ? ((await ifExercised(known(context, 'GV_WEBHOOK_BODY'))) ?? {}) : undefined;
 
 requirement('webhooks.foreign', async context => {
   await context.each([{ id: 'one that it registered', route: route.deleteWebhook }], async () => {
@@ -68,7 +67,7 @@ requirement('webhooks.foreign', async context => {
     const unknown = await sendWithGoodKey(context, route.deleteWebhook);
     if (unknown.response.status === 403)
       throw new NotExercised('the key may remove no webhook, an unknown one either');
-    expect(removal.response.status, 'its removal', removal).toSatisfy('a 2xx', isOk);
+    expect(removal, 'its removal').toSatisfy('a 2xx', isSuccess);
   });
   const { GV_WEBHOOK_FOREIGN: id } = context.target.values;
   if (id === undefined)
@@ -88,7 +87,7 @@ requirement('webhooks.foreign-kept', async context => {
     if (isSuccess(removed))
       throw new NotExercised('another account could remove the webhook', 'webhooks.foreign');
     if (gone.response.status >= 500) throw new NotExercised(answerOf(gone));
-    expect(gone.response.status, 'its removal by its owner', gone).toSatisfy('a 2xx', isOk);
+    expect(gone, 'its removal by its owner').toSatisfy('a 2xx', isSuccess);
   });
   await context.each(['its address is that of its registration'], async () => {
     await requireWebhooks(context);
@@ -123,18 +122,13 @@ requirement('webhooks.accepted', async context => {
   const { registered } = await ownWebhook(context);
   const { status } = registered.response;
   if (ofAccount.includes(status)) throw new NotExercised(answerOf(registered));
-  if (isOk(status)) return expect(status, 'the registration', registered).toSatisfy('a 2xx', isOk);
+  if (isSuccess(registered))
+    return expect(registered, 'the registration').toSatisfy('a 2xx', isSuccess);
   const again = await api.send(route.createWebhook, { ...registrationOf(body), once: 'again' });
   await removeWebhook(context, again);
   const doubt = 'the target rejects what it takes, or GV_WEBHOOK_BODY is not what it takes';
-  expect(again.response.status, doubt, again).toSatisfy('a 2xx', isOk);
+  expect(again, doubt).toSatisfy('a 2xx', isSuccess);
 });
-
-const failedRegistration = async (context: Context) =>
-  context.api.send(
-    route.createWebhook,
-    registrationOf(await known(context, 'GV_WEBHOOK_FAILING_BODY')),
-  );
 
 requirement('webhooks.registration-failure', async context => {
   await requireWebhooks(context);
@@ -150,12 +144,10 @@ observation('webhooks.failure-text', async context => {
 observation('webhooks.registration', async context => {
   const { registered, removal } = await ownWebhook(context);
   const { status } = registered.response;
-  const returned = bodyOf(registered);
-  const fields = isObject(returned) ? Object.keys(returned) : [];
-  context.observe('webhooks.registration', { status, fields });
+  context.observe('webhooks.registration', { status, fields: fieldNames(registered) });
   if (!isSuccess(registered)) return;
   const removed = removal !== undefined && isSuccess(removal);
-  const id = webhookIdIn(returned) ?? 'the response returned no id';
+  const id = webhookIdIn(bodyOf(registered)) ?? 'the response returned no id';
   const value = removed ? 'what this run registered was removed' : `left behind: ${id}`;
   context.observe('webhooks.registration', value, { marked: !removed });
 });

@@ -13,12 +13,13 @@ import {
   withAddress,
 } from '../shared/discovery.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
+import { known } from '../shared/known.ts';
 import { answeredAt, eventually } from '../shared/polling.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;
   /** The status of the integration while it was there; not where the run found its body out. */
-  readonly status?: Exchange;
+  readonly status?: Exchange | undefined;
   /** Not where the registration returned no id. */
   readonly removal?: Exchange;
 }
@@ -39,8 +40,8 @@ async function registerAndRemove(context: Context): Promise<OwnWebhook> {
   const isThere = target.values.GV_WEBHOOK_BODY !== undefined;
   const isReadable = target.values.GV_AUTOMATION_KEY !== undefined;
   try {
-    if (!isThere || !isReadable) return { registered, removal: await sendRemoval(context, id) };
-    const status = await api.send(route.status, { once: `beside ${id}` });
+    const status =
+      isThere && isReadable ? await api.send(route.status, { once: `beside ${id}` }) : undefined;
     return { registered, status, removal: await sendRemoval(context, id) };
   } finally {
     await sendRemoval(context, id);
@@ -64,6 +65,13 @@ export async function onRemoved(context: Context, to: Route, body?: unknown): Pr
     ({ response: { status } }) => status === 404 || status === 400 || status === 422,
   );
 }
+
+/** The registration of a body that this target refuses, sent once a run. */
+export const failedRegistration = async (context: Context): Promise<Exchange> =>
+  context.api.send(
+    route.createWebhook,
+    registrationOf(await known(context, 'GV_WEBHOOK_FAILING_BODY')),
+  );
 
 /** Responses to the changes that this run tried on the webhook of another account, and to those of its owner. */
 export interface ForeignWebhook {

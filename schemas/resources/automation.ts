@@ -167,6 +167,14 @@ export const getWalletTransactionsData = object('Wallet transactions', {
   retrievedAt: timestamp,
 });
 
+/** Event types that the spec names (§6); others may be there. */
+export const seenEvents: readonly string[] = [
+  'voucher.sent',
+  'voucher.redeemed',
+  'payment.failed',
+  'wallet.funded',
+];
+
 /** State of the automation integration (§2.9); it comes without an envelope. */
 export const integrationStatus = {
   ...object(
