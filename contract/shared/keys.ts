@@ -7,13 +7,7 @@ import { bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
 import { bulkOrderPath, unknownWebhook } from './discovery.ts';
 import { costOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
-import {
-  keySettings,
-  type KeyRole,
-  goodRole,
-  requireDifferent,
-  type KeyChoice,
-} from '../../fixtures/config/keys.ts';
+import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import { answersGoodKey } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
@@ -82,38 +76,18 @@ async function buy(context: Context, template: unknown): Promise<SendOptions> {
  * @throws NotExercised if the target does not declare what the route needs.
  */
 export async function harmlessRequest(context: Context, to: Route): Promise<SendOptions> {
-  switch (to.id) {
-    case route.createOrder.id:
-    case route.sendVoucher.id:
-    case route.sendBulkVouchers.id:
-      return { body: {}, costs: [] };
-    case route.createBulkOrder.id:
-      return {
-        params: { bulkPath: await bulkOrderPath(context) },
-        body: {},
-        costs: [],
-      };
-    case route.createWebhook.id:
-      return { body: {} };
-    default:
-      return plainRequest(context, to);
-  }
+  if (to.method !== 'POST' || to.effect === 'read') return plainRequest(context, to);
+  const empty = { body: {}, ...(to.effect === 'spend' ? { costs: [] } : {}) };
+  return to.id === route.createBulkOrder.id
+    ? { params: { bulkPath: await bulkOrderPath(context) }, ...empty }
+    : empty;
 }
-
-/** The name under which a request to change or to remove an unknown webhook is sent once a run. */
-const onUnknownWebhook = 'unknown webhook';
-
-const ofWebhook = (to: Route): boolean =>
-  to.id === route.updateWebhook.id || to.id === route.deleteWebhook.id;
 
 /** The harmless request to a route, with the good key, sent once a run. */
 export async function sendWithGoodKey(context: Context, to: Route): Promise<Exchange> {
-  const once = ofWebhook(to) ? onUnknownWebhook : 'good key';
   const options = await harmlessRequest(context, to);
-  return context.api.send(
-    to,
-    to.effect === 'read' ? { ...options, earlier: true } : { ...options, once },
-  );
+  const shared = to.effect === 'read' ? { earlier: true } : { once: 'good key' };
+  return context.api.send(to, { ...options, ...shared });
 }
 
 /**
@@ -171,11 +145,8 @@ async function sendVouchersWithKey(
   return exchange;
 }
 
-const isRole = (key: KeyChoice | undefined): key is KeyRole =>
-  key !== undefined && key in keySettings;
-
 /** @throws NotExercised if the good key is the other one, too. */
 function requireOther({ target }: Context, to: Route, key: KeyChoice | undefined): void {
   const good = goodRole(to.family);
-  if (isRole(key) && key !== good) requireDifferent(target, key, good);
+  if (key !== undefined && isRole(key) && key !== good) requireDifferent(target, key, good);
 }
