@@ -14,7 +14,7 @@ import {
   isMixed,
 } from '../../fixtures/config/keys.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { requireGoodKey, sendWithKey } from '../shared/keys.ts';
+import { sendWithKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 export interface BadKey extends CaseItem {
@@ -125,26 +125,15 @@ const places: Readonly<Record<string, (key: string) => SendOptions>> = {
 export const keyElsewhere = Object.entries(places).map(([place, of]) => ({
   id: `${route.orders.id}, the key ${place}`,
   route: route.orders,
-  send: async (context: Context): Promise<Exchange> => {
-    await requireGoodKey(context, route.orders);
-    const options = of(keyOf(context.target, 'business'));
-    return context.api.send(route.orders, { ...options, key: undefined });
-  },
+  send: (context: Context): Promise<Exchange> =>
+    sendWithKey(context, route.orders, undefined, of(keyOf(context.target, 'business'))),
 }));
 
-/** The good key in its header, which is written otherwise. */
+/** The header of the good key, written otherwise. */
 export const keyHeaders = [
-  { id: `${route.filters.id}, in small letters`, to: route.filters, keyHeader: 'x-api-key' },
-  { id: `${route.status.id}, in mixed letters`, to: route.status, keyHeader: 'x-API-kEY' },
-].map(({ id, to, keyHeader }) => ({
-  id,
-  route: to,
-  /** The response, and the one to the header as it is mostly written. */
-  send: async (context: Context): Promise<readonly [Exchange, Exchange]> => {
-    const usual = await requireGoodKey(context, to);
-    return [await context.api.send(to, { keyHeader }), usual];
-  },
-}));
+  { id: `${route.filters.id}, in small letters`, route: route.filters, keyHeader: 'x-api-key' },
+  { id: `${route.status.id}, in mixed letters`, route: route.status, keyHeader: 'x-API-kEY' },
+];
 
 /** One tool of each end of the list, without a key: a tool route has one key check. */
 export const toolsWithoutKey = ['find_gifts_by_country', 'find_gifts_for_pet_lover'].map(
@@ -152,10 +141,8 @@ export const toolsWithoutKey = ['find_gifts_by_country', 'find_gifts_for_pet_lov
     id: toolName,
     route: route.tool,
     key: 'none',
-    send: async (context: Context): Promise<Exchange> => {
-      await requireGoodKey(context, route.tool);
-      return context.api.send(route.tool, { params: { toolName }, key: undefined });
-    },
+    send: (context: Context): Promise<Exchange> =>
+      sendWithKey(context, route.tool, undefined, { params: { toolName } }),
   }),
 );
 

@@ -19,16 +19,13 @@ import {
 } from './bad-keys.ts';
 import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../shared/keys.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { fieldNames, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
-import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
+import { fieldNames, has, isSuccess } from '../../schemas/records/exchange.ts';
+import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route, routes } from '../../schemas/routes.ts';
 
 /** Returns the response of a business route to each of these keys. */
 const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
   context.each(cases, async ({ send }) => context.judge(await send(context)));
-
-const expectRow = (exchange: Exchange, { status, error }: ErrorRow): void =>
-  expect(exchange).toBeError(status, error);
 
 /** §5.4: automation and tool routes refuse; how is not shown. */
 async function refusedOnIntegrationRoutes(
@@ -48,7 +45,9 @@ async function refusedOnIntegrationRoutes(
 requirement('auth.missing-key', context => judgeAll(context, badKeys.missing));
 
 requirement('auth.key-elsewhere', context =>
-  context.each(keyElsewhere, async ({ send }) => expectRow(await send(context), errors.missingKey)),
+  context.each(keyElsewhere, async ({ send }) =>
+    expect(await send(context)).toBeError(errors.missingKey),
+  ),
 );
 
 requirement('auth.unknown-key', async context => {
@@ -63,7 +62,7 @@ requirement('auth.empty-key', async context => {
   const { invalidKey, missingKey } = errors;
   await context.each([route.orders], async to => {
     const exchange = await sendWithKey(context, to, 'empty');
-    expectRow(exchange, isRow(exchange, invalidKey) ? invalidKey : missingKey);
+    expect(exchange).toBeError(isRow(exchange, invalidKey) ? invalidKey : missingKey);
   });
   await context.each([route.getWalletBalance], async to =>
     expect(await sendWithKey(context, to, 'empty')).toBeRefused(),
@@ -78,7 +77,7 @@ requirement('auth.altered-key', async context => {
   const recased = { id: `${filters.id}, a key in the other case`, route: filters, key: 'recased' };
   await context.each([recased], async () => {
     requireMixed(context);
-    expectRow(await sendWithKey(context, filters, 'recased'), errors.invalidKey);
+    expect(await sendWithKey(context, filters, 'recased')).toBeError(errors.invalidKey);
   });
 });
 
@@ -86,7 +85,7 @@ requirement('auth.key-before-request', async context => {
   const { missing, unknown, altered } = badKeys;
   const flawed = [...missing, ...unknown, ...altered].filter(({ bound }) => bound !== undefined);
   await context.each(flawed, async ({ send, key }) =>
-    expectRow(await send(context), key === 'none' ? errors.missingKey : errors.invalidKey),
+    expect(await send(context)).toBeError(key === 'none' ? errors.missingKey : errors.invalidKey),
   );
 });
 
@@ -100,9 +99,9 @@ requirement('auth.reason', async context => {
 });
 
 requirement('auth.header-name', async context => {
-  await context.each(keyHeaders, async ({ send }) => {
-    const [exchange, usual] = await send(context);
-    expect(exchange).toHaveStatus(usual.response.status);
+  await context.each(keyHeaders, async ({ route: to, keyHeader }) => {
+    const { response } = await requireGoodKey(context, to);
+    expect(await context.api.send(to, { keyHeader })).toHaveStatus(response.status);
   });
 });
 
@@ -160,12 +159,10 @@ requirement('auth.business-permission', async context => {
     expect(exchange).toHaveStatus(response.status);
   });
   const reads = routes.business.filter(
-    ({ method, path }) => method === 'GET' && !path.includes('{'),
+    to => to.method === 'GET' && !to.path.includes('{') && to !== route.auth,
   );
   await each(
-    reads
-      .filter(to => to !== route.auth)
-      .map(to => ({ id: `${to.id}, the business key`, route: to, key: 'business' })),
+    reads.map(to => ({ id: `${to.id}, the business key`, route: to, key: 'business' })),
     async ({ route: to }) => {
       requireNoUuid(context);
       if (isSuccess(await sendWithKey(context, route.status, 'business')))
@@ -195,7 +192,6 @@ requirement('auth.ip-named', async context =>
 /** The state of a profile: of the key that a setting names, and of the good key where its business is in that state. */
 async function judgeState(
   context: CheckContext,
-  id: 'auth.incomplete-profile' | 'auth.pending-verification',
   key: 'incomplete-profile' | 'pending-verification',
 ): Promise<void> {
   const { api, each, judge } = context;
@@ -208,18 +204,15 @@ async function judgeState(
   );
   await each([{ id: 'the good key', route: auth, key: 'business' }], async () => {
     const exchange = await sendWithGoodKey(context, auth);
-    if (!isAbout(id, exchange)) throw new NotExercised('its business is not in that state');
+    if (!isAbout(`auth.${key}`, exchange))
+      throw new NotExercised('its business is not in that state');
     judge(exchange);
   });
 }
 
-requirement('auth.incomplete-profile', context =>
-  judgeState(context, 'auth.incomplete-profile', 'incomplete-profile'),
-);
+requirement('auth.incomplete-profile', context => judgeState(context, 'incomplete-profile'));
 
-requirement('auth.pending-verification', context =>
-  judgeState(context, 'auth.pending-verification', 'pending-verification'),
-);
+requirement('auth.pending-verification', context => judgeState(context, 'pending-verification'));
 
 requirement('auth.good-key', async context => {
   const exchange = await sendWithGoodKey(context, route.auth);

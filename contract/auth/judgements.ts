@@ -39,7 +39,7 @@ const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
   verify: exchange => {
     if (wasStoppedOnTheWay(exchange))
       throw new NotExercised('a gateway may have refused the odd key before the service saw it');
-    expect(exchange, doubtOf(exchange)).toBeError(row.status, row.error);
+    expect(exchange, doubtOf(exchange)).toBeError(row);
   },
   requiresAccepted: true,
 });

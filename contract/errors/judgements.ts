@@ -54,19 +54,15 @@ export const unwrapped =
   };
 
 /** The status of a row of the error table (§7) on these routes comes with its text. */
-export const isError = ({ status, error }: ErrorRow, ...routes: readonly Route[]): Judgement => ({
-  appliesTo: isStatusOf([status], ...routes),
-  verify: exchange => expect(exchange).toBeError(status, error),
+export const isError = (row: ErrorRow, ...routes: readonly Route[]): Judgement => ({
+  appliesTo: isStatusOf([row.status], ...routes),
+  verify: exchange => expect(exchange).toBeError(row),
 });
 
 /** Status, text and fields of a row of the error table. */
-export function expectError(
-  exchange: Exchange,
-  { status, error, schema }: ErrorRow,
-  about?: string,
-): void {
-  expect(exchange, about).toBeError(status, error);
-  expect(exchange).toMatchSchema(schema);
+export function expectError(exchange: Exchange, row: ErrorRow, about?: string): void {
+  expect(exchange, about).toBeError(row);
+  expect(exchange).toMatchSchema(row.schema);
 }
 
 export const errors: Judgements = {

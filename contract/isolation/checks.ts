@@ -1,6 +1,5 @@
 /** §5.6 A key acts only on its own account. */
 import { ifKey, keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
-import type { SettingName } from '../../fixtures/config/settings.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
@@ -33,20 +32,18 @@ async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise
     );
 }
 
-/** Returns the reasons that a record of another account may be shown for: one of them is no fault of the target. */
-const doubtAbout = (exchange: Exchange, setting: SettingName): string | undefined =>
-  isSuccess(exchange) ? `the target shows it to others, or ${setting} names our own` : undefined;
-
 /** Judges our read of another account's record, then whether its owner reads it. */
 async function judgeForeign(
   context: Context,
   setting: 'GV_ORDER_REQUEST_FOREIGN' | 'GV_ORDER_FOREIGN',
-  read: Read,
-  judge: (exchange: Exchange, doubt: string | undefined) => void,
+  reading: (id: string) => Read,
+  judge: (exchange: Exchange, doubt?: string) => void,
 ): Promise<void> {
+  const read = reading(await known(context, setting));
   if (ifKey(context.target, 'other-account') !== undefined) await requireTwoAccounts(context);
   const exchange = await read('business');
-  judge(exchange, doubtAbout(exchange, setting));
+  const doubt = `the target shows it to others, or ${setting} names our own`;
+  judge(exchange, isSuccess(exchange) ? doubt : undefined);
   keyOf(context.target, 'other-account');
   await requireOwner(read, 'other-account', setting);
 }
@@ -65,17 +62,15 @@ async function judgeOurs(
 
 requirement('isolation.order-requests', async context => {
   const { api, each } = context;
-  const { status, error } = errors.unknownOrderRequest;
   const judge = (exchange: Exchange, doubt?: string) =>
-    expect(exchange, doubt).toBeError(status, error);
+    expect(exchange, doubt).toBeError(errors.unknownOrderRequest);
   const reading =
     (id: string): Read =>
     key =>
       api.send(route.orderRequest, { key, params: { id } });
-  await each(['a foreign request, our key'], async () => {
-    const setting = 'GV_ORDER_REQUEST_FOREIGN';
-    await judgeForeign(context, setting, reading(await known(context, setting)), judge);
-  });
+  await each(['a foreign request, our key'], () =>
+    judgeForeign(context, 'GV_ORDER_REQUEST_FOREIGN', reading, judge),
+  );
   const ours = [
     { id: 'our request, a foreign key', setting: 'GV_ORDER_REQUEST_SUCCEEDED' },
     { id: 'our bulk request, a foreign key', setting: 'GV_ORDER_REQUEST_BULK' },
@@ -91,7 +86,7 @@ requirement('isolation.order-requests', async context => {
 
 /** §5.6: 403 or 404, and a 404 is that of an unknown order (§7). */
 function judgeOrder(exchange: Exchange, doubt?: string): void {
-  if (exchange.response.status === 403) expect(exchange).toBeError(403);
+  if (exchange.response.status === 403) expect(exchange).toBeError({ status: 403 });
   else expectError(exchange, errors.unknownOrder, doubt);
 }
 
@@ -101,10 +96,9 @@ requirement('isolation.orders', async context => {
     (orderId: string): Read =>
     key =>
       api.send(route.order, { key, params: { orderId } });
-  await each(['a foreign order, our key'], async () => {
-    const setting = 'GV_ORDER_FOREIGN';
-    await judgeForeign(context, setting, reading(await known(context, setting)), judgeOrder);
-  });
+  await each(['a foreign order, our key'], () =>
+    judgeForeign(context, 'GV_ORDER_FOREIGN', reading, judgeOrder),
+  );
   await each(['our order, a foreign key'], async () => {
     keyOf(target, 'other-account');
     const [id] = await orderIds(context, { earlier: true });
