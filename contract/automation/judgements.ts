@@ -17,6 +17,7 @@ import {
   fieldsIn,
   fieldsOf,
   isNotRejectedOf,
+  ofRoutes,
   type Judgement,
   type Judgements,
 } from '../../fixtures/run/judgement.ts';
@@ -28,11 +29,8 @@ export const actions: readonly Route[] = [
   route.getWalletBalance,
 ];
 
-/** An accepted response of an action. */
-export const isAcceptedOf =
-  (action: Route) =>
-  (exchange: Exchange): boolean =>
-    exchange.route === action.id && isAccepted(exchange);
+/** An accepted response of one of these actions. */
+export const isAcceptedOf = ofRoutes(isAccepted);
 
 /** Each field of the data of an accepted action. */
 export const fieldsInData = (
@@ -124,8 +122,7 @@ export const automation: Judgements = {
     },
   },
   'automation.times': {
-    appliesTo: exchange =>
-      actions.some(action => isAcceptedOf(action)(exchange) && action !== route.getWalletBalance),
+    appliesTo: isAcceptedOf(...actions.filter(action => action !== route.getWalletBalance)),
     requires: ['response headers', 'response body', 'times'],
     verify: exchange => expectOfCall(timesIn(exchange), exchange),
   },

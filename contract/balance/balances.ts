@@ -151,11 +151,8 @@ export function balanceOfAnother(
   automation: Balances,
   foreign: Balances = new Map(),
 ): string[] {
-  const [own, returned] = [wallets.get(currency), automation.get(currency)];
-  if (own === undefined || returned === undefined)
-    throw new NotExercised(`there is no balance in ${currency}`);
-  if (own === returned) return [];
-  if (!agreeElsewhere(currency, wallets, automation)) throw new NotExercised(others);
+  const [unlike] = unlikeWallet(currency, wallets, automation);
+  const returned = unlike?.balances[1] ?? 0;
   if (returned === 0) return [];
   return [
     ...[...wallets].flatMap(([each, balance]) => (balance === returned ? [each] : [])),

@@ -163,7 +163,7 @@ export const orders: Judgements = {
     },
   },
   'orders.queued': {
-    appliesTo: isStatusOf([202], route.createOrder, route.createBulkOrder),
+    appliesTo: isStatusOf(202, route.createOrder, route.createBulkOrder),
     verify: exchange => {
       expect(exchange).toMatchSchema(queuedOrderRequest);
       const id = field(exchange, 'orderRequestId');
@@ -171,7 +171,7 @@ export const orders: Judgements = {
     },
   },
   'orders.created': {
-    appliesTo: isStatusOf([201], route.createOrder),
+    appliesTo: isStatusOf(201, route.createOrder),
     parts: [...fieldsOf(createdOrder), 'imageUrl'],
     verify: (exchange, _given, name) => {
       const body = bodyOf(exchange);
@@ -248,7 +248,7 @@ export const orders: Judgements = {
   'orders.request-invalid-id': isError(errors.invalidOrderRequestId, route.orderRequest),
   'orders.request-unknown': isError(errors.unknownOrderRequest, route.orderRequest),
   'orders.unknown': {
-    appliesTo: isStatusOf([errors.unknownOrder.status], route.order),
+    appliesTo: isStatusOf(errors.unknownOrder.status, route.order),
     verify: exchange => expectError(exchange, errors.unknownOrder),
   },
   'orders.unknown-product': {

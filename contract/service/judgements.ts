@@ -11,7 +11,7 @@ import { route, routeById } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { hasShownBody } from '../../schemas/operations.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { isStatusOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { isStatusOf, ofRoutes, type Judgements } from '../../fixtures/run/judgement.ts';
 
 /** A route whose response the spec does not show may have none. */
 const mayHaveBody = (exchange: Exchange): boolean => {
@@ -20,10 +20,13 @@ const mayHaveBody = (exchange: Exchange): boolean => {
   return isSuccess(exchange) && !bodiless;
 };
 
-const isUnknownRequest = isStatusOf([errors.unknownOrderRequest.status], route.orderRequest);
+const isUnknownRequest = isStatusOf(errors.unknownOrderRequest.status, route.orderRequest);
 /** An accepted action answers 2xx (§4.2 names no status); the other routes 200. */
 const statusesOf = (route: string): readonly number[] =>
   routeById(route)?.path.includes('/actions/') ? [200, 201, 202] : [200];
+
+const isNoWallet = (exchange: Exchange): boolean => isRow(exchange, errors.noWallet);
+const hasNoWallet = ofRoutes(isNoWallet)(route.wallet, route.ledger);
 
 /**
  * A valid read is answered with a success.
@@ -31,12 +34,7 @@ const statusesOf = (route: string): readonly number[] =>
  * @throws NotExercised if the account has no wallet to read (§7).
  */
 export function expectRead(exchange: Exchange): void {
-  const { noWallet } = errors;
-  if (
-    isRow(exchange, noWallet) &&
-    isStatusOf([noWallet.status], route.wallet, route.ledger)(exchange)
-  )
-    throw new NotExercised('the account has no wallet');
+  if (hasNoWallet(exchange)) throw new NotExercised('the account has no wallet');
   expect(exchange).toHaveStatus(...statusesOf(exchange.route));
 }
 

@@ -38,7 +38,7 @@ export const webhooks: Judgements = {
   },
   'webhooks.unknown': { ...isError(errors.unknownWebhook, ...changes), skipWhen: unless },
   'webhooks.registration-failure': {
-    appliesTo: isStatusOf([errors.webhookNotRegistered.status], route.createWebhook),
+    appliesTo: isStatusOf(errors.webhookNotRegistered.status, route.createWebhook),
     verify: exchange => expectError(exchange, errors.webhookNotRegistered),
   },
 };
