@@ -189,17 +189,9 @@ export const withoutTransactions = { ...largest, toDate: '1990-01-01' };
 
 /** Ranges that all transactions are clearly outside of, or those of today. */
 export const clearRanges = (now: number) => [
-  { id: 'until long ago', body: withoutTransactions, isOutside: () => true },
-  {
-    id: 'from the day after tomorrow',
-    body: { ...largest, fromDate: day(now + 2 * dayMs) },
-    isOutside: () => true,
-  },
-  {
-    id: 'until three days ago',
-    body: { ...largest, toDate: day(now - 3 * dayMs) },
-    isOutside: (each: Item) => timeOf(each) > now - dayMs,
-  },
+  { id: 'until long ago', body: withoutTransactions },
+  { id: 'from the day after tomorrow', body: { ...largest, fromDate: day(now + 2 * dayMs) } },
+  { id: 'until three days ago', body: { ...largest, toDate: day(now - 3 * dayMs) } },
 ];
 
 interface Counted {
