@@ -93,6 +93,12 @@ function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
 const everywhere = (key: KeyChoice | undefined): BadKey[] =>
   routes.business.flatMap(to => (flaws[to.id] ?? [undefined]).map(flaw => badKey(to, key, flaw)));
 
+/** A gateway may refuse it for its characters: it is tried on one route, and by no other requirement. */
+export const oddKey: BadKey = {
+  ...badKey(route.orders, 'odd'),
+  id: `${route.orders.id}, a key of punctuation`,
+};
+
 const spread = (by: Readonly<Partial<Record<Alteration, Route>>>): BadKey[] =>
   Object.entries(by).map(([key, to]) => badKey(to, key as Alteration));
 

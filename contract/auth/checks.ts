@@ -10,6 +10,7 @@ import {
   badKeys,
   keyElsewhere,
   keyHeaders,
+  oddKey,
   requireMixed,
   requireNoUuid,
   requirePermissionOnly,
@@ -23,7 +24,7 @@ import { fieldNames, has, isSuccess } from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route, routes } from '../../schemas/routes.ts';
 
-/** Returns the response of a business route to each of these keys. */
+/** Judges the response of a business route to each of these keys. */
 const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
   context.each(cases, async ({ send }) => context.judge(await send(context)));
 
@@ -50,13 +51,7 @@ requirement('auth.key-elsewhere', context =>
   ),
 );
 
-requirement('auth.unknown-key', async context => {
-  await judgeAll(context, badKeys.unknown);
-  const odd = { id: `${route.orders.id}, a key of punctuation`, route: route.orders, key: 'odd' };
-  await context.each([odd], async () =>
-    context.judge(await sendWithKey(context, route.orders, 'odd')),
-  );
-});
+requirement('auth.unknown-key', context => judgeAll(context, [...badKeys.unknown, oddKey]));
 
 requirement('auth.empty-key', async context => {
   const { invalidKey, missingKey } = errors;
