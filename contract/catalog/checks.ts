@@ -13,7 +13,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { reproduced } from '../shared/polling.ts';
 import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
-import { withoutProducts, type FilterName } from '../search/found-products.ts';
+import { withoutProducts, type FilterName } from '../search/filter-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';

@@ -14,7 +14,6 @@ import {
   searchOfNobody,
   searchTwice,
   totalOf,
-  valuesWithSigns,
   firstFound,
   foundIn,
   overlappingCategories,
@@ -22,6 +21,7 @@ import {
   merchantCases,
   type Query,
 } from './found-products.ts';
+import { valuesWithSigns } from './filter-values.ts';
 import { differing, unlikePlain } from './browsed-products.ts';
 import {
   combination,
