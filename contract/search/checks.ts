@@ -6,13 +6,12 @@ import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { reproduced } from '../shared/polling.ts';
-import { products, readWhole, wholeCatalog } from '../shared/lists.ts';
+import { products, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
 import {
   acceptedSearch,
   ofNobody,
   openBracket,
   searchOfNobody,
-  searchTwice,
   totalOf,
   firstFound,
   foundIn,
@@ -45,7 +44,9 @@ requirement('search.accepted', async context => {
     expect(await acceptedSearch(context, { merchant })).toHaveStatus(200),
   );
   await each(['a merchant with a bracket that is not closed'], async () => {
-    const exchange = await searchTwice(context, { merchant: openBracket });
+    const exchange = await requestTwice(context, lists.search, {
+      query: { merchant: openBracket },
+    });
     const { status } = exchange.response;
     if (status >= 400 && status < 500)
       throw new NotExercised(`a gateway may take the bracket for an attack: status ${status}`);
@@ -280,7 +281,7 @@ requirement('search.unknown-use-case', async context => {
   const total = await totalOfAll(context);
   const known = await acceptedSearch(context, { useCase: useCases.one });
   if (!isSuccess(known)) throw new NotExercised(`${useCases.one} is not accepted either`);
-  const exchange = await searchTwice(context, { useCase: ofNobody });
+  const exchange = await requestTwice(context, lists.search, { query: { useCase: ofNobody } });
   if (totalOf(exchange) === total && totalOf(known) !== total)
     throw new NotExercised('values that are no use cases here may be ignored');
   expectLess(exchange, total);

@@ -4,10 +4,8 @@ import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchan
 import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole } from '../shared/lists.ts';
+import { readWhole, requestTwice } from '../shared/lists.ts';
 import { route } from '../../schemas/routes.ts';
-
-type SentQuery = Readonly<Record<string, string | number | readonly string[]>>;
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
@@ -41,48 +39,6 @@ export async function firstFound(context: Context, query: Query, fresh = false):
   return { ...read, found: read.items.filter(isObject) };
 }
 
-/**
- * Every product that a search finds, by its id.
- *
- * @throws NotExercised if it finds more than a run can read.
- */
-export async function foundBy(
-  context: Context,
-  query: Query,
-  fresh = false,
-): Promise<Map<unknown, Product>> {
-  const { found, complete } = await foundIn(context, query, fresh);
-  if (!complete) throw new NotExercised('the search finds too much to be read whole');
-  return new Map(found.map(product => [product['_id'], product]));
-}
-
-/**
- * Categories that separate some products of a catalog from the others; those with the fewest products first, so that a
- * filter without effect shows.
- */
-export function separatingCategories(catalog: readonly Product[]): string[] {
-  const counts = new Map<string, number>();
-  for (const name of catalog.flatMap(categoryNames)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts]
-    .filter(([, count]) => count < catalog.length)
-    .sort(([, a], [, b]) => a - b)
-    .map(([name]) => name);
-}
-
-/**
- * Returns the products of a search without parameters, or a part of them, and categories to search them by.
- *
- * @throws NotExercised if no category separates some products of it from the others.
- */
-export async function searchable(context: Context, fresh = false) {
-  const { found: catalog, complete } = await foundIn(context, {}, fresh);
-  if (catalog.length === 0) throw new NotExercised('a search without parameters finds nothing');
-  const categories = separatingCategories(catalog);
-  if (categories.length === 0)
-    throw new NotExercised('no category separates some products of the catalog from the others');
-  return { catalog, categories, complete };
-}
-
 function idsByCategory(catalog: readonly Product[]): Map<string, Set<unknown>> {
   const ids = new Map<string, Set<unknown>>();
   for (const product of catalog)
@@ -91,10 +47,19 @@ function idsByCategory(catalog: readonly Product[]): Map<string, Set<unknown>> {
   return ids;
 }
 
-/** Up to three categories that share products and have some of their own: there, every way to combine differs. */
+/**
+ * Up to three categories that share products and have some of their own: there, every way to combine differs. Of those that
+ * differ alike, the ones with the fewest products come first, so that a filter without effect shows.
+ *
+ * @throws NotExercised if the catalog has no two that differ.
+ */
 export async function overlappingCategories(context: Context): Promise<string[]> {
-  const { catalog, categories, complete } = await searchable(context);
+  const { found: catalog, complete } = await foundIn(context, {});
   const ids = idsByCategory(catalog);
+  const categories = [...ids]
+    .filter(([, own]) => own.size < catalog.length)
+    .toSorted(([, a], [, b]) => a.size - b.size)
+    .map(([name]) => name);
   const pairs = categories.flatMap((first, index) =>
     categories.slice(index + 1).map(second => {
       const [a, b] = [ids.get(first)!, ids.get(second)!];
@@ -108,7 +73,7 @@ export async function overlappingCategories(context: Context): Promise<string[]>
     (shared > 0 ? 4000 : 0) + (shared < least ? 2000 : 0) + (complete ? all : -all);
   const [best] = pairs.toSorted((a, b) => rank(b) - rank(a));
   if (!best || best.all === best.shared)
-    throw new NotExercised('the catalog has no two categories that differ');
+    throw new NotExercised('a search without parameters finds no two categories that differ');
   const others = categories.filter(name => !best.pair.includes(name));
   const third = complete ? others.at(-1) : others[0];
   return [...best.pair, ...(third === undefined ? [] : [third])];
@@ -174,16 +139,10 @@ export async function merchantCases(context: Context) {
 
 // Searches by values that are valid, each to be accepted, and by what no product has (§4.1).
 
-/** Sent anew where it was not accepted: one failure may be an accident. */
-export async function searchTwice({ api }: Context, query: SentQuery): Promise<Exchange> {
-  const exchange = await api.send(route.search, { query });
-  return isSuccess(exchange) ? exchange : api.send(route.search, { query, fresh: true });
-}
-
 /** A search whose first page is read anyway; where that fails, the same without paging. */
-export async function acceptedSearch(context: Context, query: SentQuery): Promise<Exchange> {
+export async function acceptedSearch(context: Context, query: Query): Promise<Exchange> {
   const read = await ifExercised(readWhole(context, lists.search, { query, atMost: 1 }));
-  return read ? read.pages[0]!.exchange : searchTwice(context, query);
+  return read ? read.pages[0]!.exchange : requestTwice(context, lists.search, { query });
 }
 
 /** Of a merchant or a use case. */

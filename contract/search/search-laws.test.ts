@@ -1,9 +1,9 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { decisiveMerchants, searchTwice } from './found-products.ts';
+import { decisiveMerchants } from './found-products.ts';
 import { differing } from './browsed-products.ts';
-import { combinedTotals, repeatedBy } from './search-laws.ts';
+import { combinedTotals, lostBy, repeatedBy } from './search-laws.ts';
 
 type Product = Record<string, unknown>;
 
@@ -36,10 +36,19 @@ test('a search that finds nothing of the catalog shows nothing', async () => {
   );
 });
 
-test('a search that fails is sent anew, once', async () => {
-  const failing = contextOver((_, count) => answer(count === 1 ? 500 : 200), ourTarget());
-  expect((await searchTwice(failing, { merchant: 'One' })).response.status).toBe(200);
-  expect(failing.requests).toHaveLength(2);
+test('what a search does not show is lost if the search was read whole', async () => {
+  const lost = (total: number) => {
+    const searching = contextOver(({ url }) => {
+      const products = [{ _id: url.includes('category') ? 'b' : 'a' }];
+      const pagination = { total, totalPages: total, currentPage: 1, limit: 1 };
+      return answer(200, { products, pagination });
+    }, ourTarget());
+    return lostBy(searching, { category: 'A' }, () => true, false);
+  };
+  expect(await lost(1)).toEqual([expect.objectContaining({ _id: 'a' })]);
+  expect(await thrownBy(() => lost(9000))).toEqual(
+    new NotExercised('the search finds too much to be read whole'),
+  );
 });
 
 test('merchants to search by: the hardest to decode, and the one with most products', () => {

@@ -10,13 +10,11 @@ import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { reproduced } from '../shared/polling.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
-import { paramName } from '../shared/lists.ts';
+import { paramName, requestTwice } from '../shared/lists.ts';
 import {
   acceptedSearch,
   atMost,
   firstFound,
-  searchTwice,
-  foundBy,
   foundIn,
   type Filter,
   type Found,
@@ -34,11 +32,12 @@ export async function lostBy(
   fresh: boolean,
 ): Promise<unknown[]> {
   const own = (await foundIn(context, {}, fresh)).found.filter(isOwn);
-  const first = new Set(idsOf((await firstFound(context, query, fresh)).found));
-  // If the first page has them all, further ones show nothing.
-  if (own.length > 0 && own.every(({ _id }) => first.has(_id))) return [];
-  const found = await foundBy(context, query, fresh);
-  return shown(own.filter(({ _id }) => !found.has(_id)));
+  const { found, complete } = await foundIn(context, query, fresh);
+  const ids = new Set(idsOf(found));
+  const lost = own.filter(({ _id }) => !ids.has(_id));
+  if (lost.length > 0 && !complete)
+    throw new NotExercised('the search finds too much to be read whole');
+  return shown(lost);
 }
 
 export interface Combination {
@@ -229,7 +228,7 @@ export const useCases = {
     const both = await acceptedSearch(context, { useCase: [one, two] });
     if (isSuccess(both)) return both;
     for (const useCase of [one, two])
-      if (!isSuccess(await searchTwice(context, { useCase })))
+      if (!isSuccess(await requestTwice(context, lists.search, { query: { useCase } })))
         throw new NotExercised(`${useCase} is not accepted alone`);
     return both;
   },
