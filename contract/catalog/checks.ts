@@ -2,10 +2,12 @@
 import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import {
-  categoryNames,
   filterValues,
+  hasValue,
   isSameName,
+  namesIn,
   productFields,
+  type FilterName,
   type Product,
 } from './judgements.ts';
 import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
@@ -13,7 +15,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { reproduced } from '../shared/polling.ts';
 import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
-import { withoutProducts, type FilterName } from '../search/filter-values.ts';
+import { withoutProducts } from '../search/filter-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
@@ -90,12 +92,6 @@ const agreement = (['business', 'other-account'] as const).flatMap(key =>
   })),
 );
 
-interface Agreement {
-  readonly fits: (value: string, product: Product) => boolean;
-  /** The names that a product has. */
-  readonly namesOf: (product: Product) => readonly string[];
-}
-
 /** A filter may name what is sold out: "can access" (§2.7) is more than "available" (§2.1). */
 const share = 1 / 10;
 
@@ -105,8 +101,8 @@ const share = 1 / 10;
  */
 async function onlyAbroad(
   context: Context,
+  name: FilterName,
   values: readonly string[],
-  fits: Agreement['fits'],
   fresh: boolean,
 ): Promise<readonly string[]> {
   const { GV_COUNTRIES: allowed, GV_KEY_OTHER_ACCOUNT: other } = context.target.values;
@@ -114,7 +110,7 @@ async function onlyAbroad(
   const { catalog } = await seenBy(context, 'other-account', fresh);
   const ours = allowed.map(country => country.toUpperCase());
   return values.filter(value => {
-    const own = catalog.filter(product => fits(value, product));
+    const own = catalog.filter(product => hasValue(product, name, value));
     return (
       own.length > 0 && own.every(({ country }) => !ours.includes(String(country).toUpperCase()))
     );
@@ -126,11 +122,7 @@ const isList = (product: Product, value: string): boolean =>
   value.includes(',') && String(product['category']).trim() === value.trim();
 
 /** Compares the filters with the catalog, both ways. */
-async function compareFilters(
-  context: CheckContext,
-  name: FilterName,
-  { fits, namesOf }: Agreement,
-): Promise<void> {
+async function compareFilters(context: CheckContext, name: FilterName): Promise<void> {
   await context.each(agreement, async ({ key, way }) => {
     const found = await reproduced(async fresh => {
       const { catalog, complete } = await seenBy(context, key, fresh);
@@ -138,7 +130,7 @@ async function compareFilters(
       const values = filterValues(filters, name);
       if (catalog.length === 0) throw new NotExercised('the catalog is empty');
       if (way === 'every product has a filter') {
-        const names = [...new Set(catalog.flatMap(namesOf))];
+        const names = [...new Set(catalog.flatMap(namesIn[name]))];
         const other = names.filter(each => !values.includes(each));
         const missing = other.filter(each => !values.some(value => isSameName(value, each)));
         if (other.length > missing.length)
@@ -148,14 +140,16 @@ async function compareFilters(
       if (values.length === 0) throw new NotExercised('there are no filters');
       if (!complete && key !== 'business')
         throw new NotExercised('the catalog of GV_KEY_OTHER_ACCOUNT is longer than one page');
-      if (!complete) return withoutProducts(context, { name, values, catalog, fits }, fresh);
-      const unsold = values.filter(value => !catalog.some(product => fits(value, product)));
+      if (!complete) return withoutProducts(context, name, values, catalog, fresh);
+      const unsold = values.filter(
+        value => !catalog.some(product => hasValue(product, name, value)),
+      );
       const joined = unsold.filter(value => catalog.some(product => isList(product, value)));
       if (joined.length > 0) return joined;
       // Of a few values, one may be sold out.
       const isPart = unsold.length < values.length * share || unsold.length === 1;
       if (unsold.length === 0 || !isPart || unsold.length === values.length) return unsold;
-      const foreign = key === 'business' ? await onlyAbroad(context, unsold, fits, fresh) : [];
+      const foreign = key === 'business' ? await onlyAbroad(context, name, unsold, fresh) : [];
       if (foreign.length > 0) return foreign;
       const seen = { [name]: { withoutProducts: unsold } };
       context.observe('catalog.filters-otherwise', seen, { marked: true });
@@ -165,16 +159,5 @@ async function compareFilters(
   });
 }
 
-requirement('catalog.filters-merchants', context =>
-  compareFilters(context, 'merchants', {
-    fits: (value, { merchant }) => isSameName(merchant, value),
-    namesOf: ({ merchant }) => [String(merchant)],
-  }),
-);
-
-requirement('catalog.filters-categories', context =>
-  compareFilters(context, 'categories', {
-    fits: (value, product) => categoryNames(product).some(name => isSameName(name, value)),
-    namesOf: categoryNames,
-  }),
-);
+requirement('catalog.filters-merchants', context => compareFilters(context, 'merchants'));
+requirement('catalog.filters-categories', context => compareFilters(context, 'categories'));

@@ -83,6 +83,18 @@ export const categoryNames = ({ category }: Product): string[] =>
     .map(name => name.trim())
     .filter(name => name !== '');
 
+export type FilterName = 'categories' | 'merchants';
+
+/** The names of a product that are values of a filter (§2.7). */
+export const namesIn: Readonly<Record<FilterName, (product: Product) => readonly string[]>> = {
+  categories: categoryNames,
+  merchants: ({ merchant }) => [String(merchant)],
+};
+
+/** Returns true if a product has a value of a filter. */
+export const hasValue = (product: Product, name: FilterName, value: string): boolean =>
+  namesIn[name](product).some(each => isSameName(each, value));
+
 export const productFields = fieldsOf(browsedProduct).filter(name => name !== 'redemption');
 
 export const catalog: Judgements = {

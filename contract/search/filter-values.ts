@@ -2,39 +2,38 @@
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { route } from '../../schemas/routes.ts';
-import { categoryNames, filterValues, type Product } from '../catalog/judgements.ts';
+import {
+  filterValues,
+  hasValue,
+  namesIn,
+  type FilterName,
+  type Product,
+} from '../catalog/judgements.ts';
 import { firstFound, foundIn, merchantCases, type Filter } from './found-products.ts';
-
-export type FilterName = 'categories' | 'merchants';
 
 const params = { categories: 'category', merchants: 'merchant' } as const;
 const judgedBy = { categories: 'search.category', merchants: 'search.merchant' } as const;
-
-export interface Sampled {
-  readonly name: FilterName;
-  readonly values: readonly string[];
-  /** Products of the catalog, a part of it. */
-  readonly catalog: readonly Product[];
-  readonly fits: (value: string, product: Product) => boolean;
-}
 
 /**
  * Values without a known product by which a search finds none either, where that is so of both that are tried: one may be
  * sold out.
  *
+ * @param catalog products of it, a part of them.
  * @throws NotExercised if searching by a value that products have does not find them.
  */
 export async function withoutProducts(
   context: Context,
-  { name, values, catalog, fits }: Sampled,
+  name: FilterName,
+  values: readonly string[],
+  catalog: readonly Product[],
   fresh: boolean,
 ): Promise<string[]> {
-  const isSeen = (value: string) => catalog.some(product => fits(value, product));
+  const isSeen = (value: string) => catalog.some(product => hasValue(product, name, value));
   const unseen = values.filter(value => !isSeen(value));
   if (unseen.length === 0) return [];
   const search = async (value: string) => {
     const { found, complete } = await firstFound(context, { [params[name]]: value }, fresh);
-    const has = found.some(product => fits(value, product));
+    const has = found.some(product => hasValue(product, name, value));
     return { value, has, hasNone: complete && !has };
   };
   // Searched by anyway.
@@ -70,17 +69,13 @@ interface Sought extends Filter {
 export async function valuesWithSigns(context: Context): Promise<Sought[]> {
   const filters = await context.api.send(route.filters);
   const { found } = await foundIn(context, {});
-  const namesOf = {
-    merchants: ({ merchant }: Product) => [String(merchant)],
-    categories: categoryNames,
-  };
   const chosen = (['merchants', 'categories'] as const).flatMap(name => {
-    const sold = new Set(found.flatMap(namesOf[name]));
+    const sold = new Set(found.flatMap(namesIn[name]));
     const values = filterValues(filters, name).filter(value => sold.has(value));
     return withEachSign(values).map(value => ({
       name: params[name],
       value,
-      isOwn: (product: Product) => namesOf[name](product).includes(value),
+      isOwn: (product: Product) => namesIn[name](product).includes(value),
     }));
   });
   if (chosen.length === 0) throw new NotExercised('no value of the filters has a sign in it');
