@@ -167,8 +167,8 @@ const allMade = (context: Context) =>
 requirement('orders-made.same-everywhere', async context => {
   await context.each(allMade(context), async ({ own: ordersOf }) => {
     const own = await ordersOf();
-    const found = await reproduced(async fresh =>
-      (await listedOf(context, own, fresh)).flatMap(({ returned, listed }) =>
+    const found = await reproduced(async again =>
+      (await listedOf(context, own, again > 0)).flatMap(({ returned, listed }) =>
         differences(returned, listed).map(found => ({ order: listed['_id'], ...found })),
       ),
     );
@@ -181,8 +181,8 @@ requirement('orders-made.image', async context => {
   const shown = new Set(products.map(({ productCode }) => productCode));
   await context.each(allMade(context), async ({ own: ordersOf }) => {
     const own = await ordersOf();
-    const lacking = await reproduced(async fresh => {
-      const listed = (await listedOf(context, own, fresh)).map(pair => pair.listed);
+    const lacking = await reproduced(async again => {
+      const listed = (await listedOf(context, own, again > 0)).map(pair => pair.listed);
       const pictured = listed.filter(({ productCode }) => shown.has(productCode));
       if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
       return pictured.filter(({ imageUrl }) => !isText(imageUrl)).map(({ _id }) => _id);

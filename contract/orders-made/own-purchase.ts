@@ -179,8 +179,8 @@ async function expectBookedOnce(context: Context, own: OwnOrders, order: Item): 
   // One order of several units may be booked by unit.
   if (hasQuantity(sentBody(await createOrder(context, 'single')), order['valuePurchased'])) return;
   let shownBy: Exchange | undefined;
-  const repeated = await reproduced(async anew => {
-    const { ledger } = await ledgerNaming(context, own, anew);
+  const repeated = await reproduced(async again => {
+    const { ledger } = await ledgerNaming(context, own, again > 0);
     return ledger.pages.flatMap(({ items, exchange }) => {
       const named = items
         .filter(isObject)
@@ -247,8 +247,8 @@ export async function judgeSecondCurrency(context: Context): Promise<void> {
   const differs = ledgerShows(await ownOrder(context), await ownPurchase(context));
   if (differs.length > 0)
     throw new NotExercised('purchases of the first currency have another value or currency too');
-  const found = await reproduced(async fresh => {
-    const entry = await purchaseNaming(context, second, fresh);
+  const found = await reproduced(async again => {
+    const entry = await purchaseNaming(context, second, again > 0);
     return ledgerShows(bought ?? {}, entry);
   });
   if (found.length > 0 && isTooLittle(await ownOrder(context), found))

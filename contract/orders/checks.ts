@@ -198,7 +198,8 @@ requirement('orders.known', async context => {
     { id: 'the last that is read', of: -1 },
   ];
   await context.each(cases, async ({ of }) => {
-    const unknown = await reproduced(async fresh => {
+    const unknown = await reproduced(async again => {
+      const fresh = again > 0;
       const orderId = (await orderIds(context, { fresh })).at(of);
       if (orderId === undefined) throw new NotExercised('the account lists no order with an _id');
       const exchange = await context.api.send(route.order, { params: { orderId }, fresh });

@@ -23,7 +23,7 @@ import {
   sizeOf,
   type StableList,
 } from '../shared/page-laws.ts';
-import { reproduced } from '../shared/polling.ts';
+import { expectNone } from '../shared/polling.ts';
 import { shownOtherwise } from './same-items.ts';
 import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -202,8 +202,9 @@ requirement('paging.same-items', context =>
   context.each(
     allLists.filter(({ identity }) => identity !== undefined).map(list => ({ list })),
     async ({ list }) => {
-      const found = await reproduced((_, around) => shownOtherwise(context, list, around));
-      expect(found, 'fields that a page shows otherwise than the list').toEqual([]);
+      await expectNone('fields that a page shows otherwise than the list', again =>
+        shownOtherwise(context, list, again),
+      );
     },
   ),
 );

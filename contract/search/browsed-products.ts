@@ -40,9 +40,10 @@ function identityIn(catalog: readonly Product[], found: readonly Product[]) {
 export async function differing(
   context: Context,
   name: string,
-  fresh: boolean,
+  again: number,
   onBehind: (ids: readonly unknown[]) => void = () => {},
 ): Promise<readonly unknown[]> {
+  const fresh = again > 0;
   const catalog = await products(context, lists.browse, { fresh });
   const all = await products(context, lists.search, { fresh });
   const identity = identityIn(catalog, all);

@@ -5,7 +5,7 @@ import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { reproduced } from '../shared/polling.ts';
+import { expectNone, reproduced } from '../shared/polling.ts';
 import { products, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
 import {
   acceptedSearch,
@@ -78,32 +78,20 @@ requirement('search.accepted', async context => {
   );
 });
 
-/**
- * Expects that `wrong` finds nothing in the results of a search, or nothing of it again when it is sent anew.
- *
- * @param what it looks for: `products in Books that the search does not show`.
- */
-async function expectNone(
-  what: string,
-  wrong: (fresh: boolean, around?: number) => Promise<readonly unknown[]>,
-): Promise<void> {
-  expect(await reproduced(wrong), what).toEqual([]);
-}
-
 requirement('search.merchant', async context => {
   const { each } = context;
   const cases = await merchantCases(context);
   if (cases.length === 0)
     throw new NotExercised('no product names a merchant without blanks around it');
   await each(cases, ({ merchant }) =>
-    expectNone(`products of ${merchant} that the search does not show`, fresh =>
-      lostBy(context, { merchant }, product => product['merchant'] === merchant, fresh),
+    expectNone(`products of ${merchant} that the search does not show`, again =>
+      lostBy(context, { merchant }, product => product['merchant'] === merchant, again),
     ),
   );
   const others = cases.map(({ id, merchant }) => ({ id: `${id}: no others`, merchant }));
   await each(others, ({ merchant }) =>
-    expectNone(`products of other merchants in the search for ${merchant}`, async fresh => {
-      const { found } = await foundIn(context, { merchant }, fresh);
+    expectNone(`products of other merchants in the search for ${merchant}`, async again => {
+      const { found } = await foundIn(context, { merchant }, again);
       if (!found.some(product => product['merchant'] === merchant))
         throw new NotExercised('the search shows no product of that merchant');
       return shown(unlikeMerchant(found, merchant));
@@ -130,8 +118,8 @@ requirement('search.filter-values', async context => {
     if (status >= 400 && status < 500 && !isJson(exchange))
       throw new NotExercised(`the search is stopped on its way, with status ${status}`);
     expect(exchange).toHaveStatus(200);
-    await expectNone(`searches by ${name}=${value} without its products`, async fresh => {
-      const { found, complete } = await firstFound(context, { [name]: value }, fresh);
+    await expectNone(`searches by ${name}=${value} without its products`, async again => {
+      const { found, complete } = await firstFound(context, { [name]: value }, again);
       if (!complete && !found.some(isOwn))
         throw new NotExercised('the search finds too much to be read whole');
       return found.some(isOwn) ? [] : [`of ${found.length} products none has it`];
@@ -141,8 +129,8 @@ requirement('search.filter-values', async context => {
 
 requirement('search.agrees', async context => {
   await context.each([...agreeingFields, 'redemption.channel'], name =>
-    expectNone(`products whose ${name} is another one when browsing`, fresh =>
-      differing(context, name, fresh, products =>
+    expectNone(`products whose ${name} is another one when browsing`, again =>
+      differing(context, name, again, products =>
         context.observe('search.behind-browse', { name, products }),
       ),
     ),
@@ -157,11 +145,11 @@ requirement('search.agrees', async context => {
   await context.each(
     Object.entries(searches).map(([id, queries]) => ({ id: `searched by ${id}`, queries })),
     async ({ id, queries }) =>
-      expectNone(`products that are shown otherwise if they are ${id}`, async fresh => {
-        const { found: plain } = await foundIn(context, {}, fresh);
+      expectNone(`products that are shown otherwise if they are ${id}`, async again => {
+        const { found: plain } = await foundIn(context, {}, again);
         const found: Product[] = [];
         for (const query of await queries())
-          found.push(...(await firstFound(context, query, fresh)).found);
+          found.push(...(await firstFound(context, query, again)).found);
         return unlikePlain(plain, found);
       }),
   );
@@ -181,8 +169,8 @@ requirement('search.category', async context => {
   const { each } = context;
   const cases = chosen.map(category => ({ id: `${category}: no others`, category }));
   await each(cases, async ({ category }) =>
-    expectNone(`products of other categories in the search for ${category}`, async fresh => {
-      const { found } = await foundIn(context, { category }, fresh);
+    expectNone(`products of other categories in the search for ${category}`, async again => {
+      const { found } = await foundIn(context, { category }, again);
       if (found.length === 0) throw new NotExercised('the search finds nothing');
       return shown(found.filter(product => !isIn(category)(product)));
     }),
@@ -190,8 +178,8 @@ requirement('search.category', async context => {
   const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
   await each(all, ({ category }) => {
     const isOwn = (product: Product) => categoryNames(product).includes(category);
-    return expectNone(`products in ${category} that the search does not show`, fresh =>
-      lostBy(context, { category }, isOwn, fresh),
+    return expectNone(`products in ${category} that the search does not show`, again =>
+      lostBy(context, { category }, isOwn, again),
     );
   });
   const category = chosen[0] ?? '';
@@ -228,7 +216,7 @@ observation('search.merchant-and-category', async context => {
   const { how = 'neither', sizes } = await combination(
     context,
     await merchantAndCategory(context),
-    false,
+    0,
   );
   context.observe('search.merchant-and-category', { how, sizes }, { marked: how === 'neither' });
 });
@@ -238,13 +226,13 @@ requirement('search.repeated', async context => {
   const [first = '', second = ''] = await overlappingCategories(context);
   await each(['two categories', 'the same category twice'], id => {
     const category = [first, id === 'two categories' ? second : first];
-    return expectNone('products that the search shows more than once', fresh =>
-      repeatedBy(context, { category }, fresh),
+    return expectNone('products that the search shows more than once', again =>
+      repeatedBy(context, { category }, again),
     );
   });
   await each(['the same category twice, as once'], () =>
-    expectNone('products that only one of the two searches shows', fresh =>
-      unlikeOnce(context, first, fresh),
+    expectNone('products that only one of the two searches shows', again =>
+      unlikeOnce(context, first, again),
     ),
   );
   await each(['useCase'], async () => context.judge(await useCases.search(context)));

@@ -10,7 +10,7 @@ import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { reproduced } from '../shared/polling.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
-import { paramName, requestTwice } from '../shared/lists.ts';
+import { requestTwice } from '../shared/lists.ts';
 import {
   acceptedSearch,
   atMost,
@@ -29,10 +29,10 @@ export async function lostBy(
   context: Context,
   query: Readonly<Record<string, string>>,
   isOwn: (product: Product) => boolean,
-  fresh: boolean,
+  again: number,
 ): Promise<unknown[]> {
-  const own = (await foundIn(context, {}, fresh)).found.filter(isOwn);
-  const { found, complete } = await foundIn(context, query, fresh);
+  const own = (await foundIn(context, {}, again)).found.filter(isOwn);
+  const { found, complete } = await foundIn(context, query, again);
   const ids = new Set(idsOf(found));
   const lost = own.filter(({ _id }) => !ids.has(_id));
   if (lost.length > 0 && !complete)
@@ -56,16 +56,16 @@ function queryOf(filters: readonly Filter[]): Record<string, string[]> {
 export async function combination(
   context: Context,
   filters: readonly Filter[],
-  fresh: boolean,
+  again: number,
 ): Promise<Combination> {
   const alone: Found[] = [];
-  for (const one of filters) alone.push(await foundIn(context, queryOf([one]), fresh));
-  const together = await foundIn(context, queryOf(filters), fresh);
+  for (const one of filters) alone.push(await foundIn(context, queryOf([one]), again));
+  const together = await foundIn(context, queryOf(filters), again);
   if (![...alone, together].every(({ complete }) => complete)) {
     if (filters.some(({ name }) => name !== 'category'))
       throw new NotExercised('the search finds too much to be read whole');
     const category = filters.map(({ value }) => value);
-    return combinedTotals((await foundIn(context, {}, fresh)).found, category, alone, together);
+    return combinedTotals((await foundIn(context, {}, again)).found, category, alone, together);
   }
   const sets = alone.map(({ found }) => new Set(idsOf(found)));
   const ids = new Set(idsOf(together.found));
@@ -91,8 +91,8 @@ export async function expectCombined(
   filters: readonly Filter[],
   seen: (how: string) => void = () => {},
 ): Promise<void> {
-  const [wrong] = await reproduced(async fresh => {
-    const { how, sizes } = await combination(context, filters, fresh);
+  const [wrong] = await reproduced(async again => {
+    const { how, sizes } = await combination(context, filters, again);
     if (how) seen(how);
     return how ? [] : [sizes];
   });
@@ -106,10 +106,10 @@ const idsOf = (found: readonly Product[]): unknown[] => found.map(({ _id }) => _
 export async function unlikeOnce(
   context: Context,
   category: string,
-  fresh: boolean,
+  again: number,
 ): Promise<readonly unknown[]> {
-  const once = await foundIn(context, { category }, fresh);
-  const twice = await foundIn(context, { category: [category, category] }, fresh);
+  const once = await foundIn(context, { category }, again);
+  const twice = await foundIn(context, { category: [category, category] }, again);
   if (once.total !== twice.total) return [`total ${twice.total}, and ${once.total} for it once`];
   if (!once.complete || !twice.complete)
     return shown(twice.found.filter(product => !isIn(category)(product)));
@@ -121,9 +121,9 @@ export async function unlikeOnce(
 export async function repeatedBy(
   context: Context,
   query: Readonly<Record<string, readonly string[]>>,
-  fresh: boolean,
+  again: number,
 ): Promise<unknown[]> {
-  const { found } = await foundIn(context, query, fresh);
+  const { found } = await foundIn(context, query, again);
   if (found.length === 0) throw new NotExercised('the search finds nothing');
   return repeatedIn(idsOf(found).filter(id => id !== undefined));
 }
@@ -188,28 +188,25 @@ async function laterPage(
   context: CheckContext,
   query: Readonly<Record<string, string>>,
   which: Which,
-  around: number | undefined,
+  again: number,
 ) {
-  if (!(await paramName(context, lists.search, 'page')))
-    throw new NotExercised('GV_SEARCH_PAGE_PARAM is not set');
   const identityOf = (item: unknown) => String(isObject(item) ? item['_id'] : item);
-  const list = { list: lists.search, query, around, atMost, identityOf };
+  const list = { list: lists.search, query, again, atMost, identityOf };
   return which === 'last' ? lastPage(context, list) : secondPage(context, { ...list, limit: 1 });
 }
 
 /** Returns the wrong products on a later page of a search by a category; its judgement is applied as well. */
 export const wrongInCategory =
-  (context: CheckContext, category: string, which: Which) =>
-  async (_: boolean, around?: number) => {
-    const { exchange, notAfterFirst } = await laterPage(context, { category }, which, around);
+  (context: CheckContext, category: string, which: Which) => async (again: number) => {
+    const { exchange, notAfterFirst } = await laterPage(context, { category }, which, again);
     if (notAfterFirst.length === 0) context.judge(exchange);
     return notAfterFirst;
   };
 
 /** Returns the wrong products on the last page of a search by a merchant. */
 export const wrongOfMerchant =
-  (context: CheckContext, merchant: string) => async (_: boolean, around?: number) => {
-    const { exchange, notAfterFirst } = await laterPage(context, { merchant }, 'last', around);
+  (context: CheckContext, merchant: string) => async (again: number) => {
+    const { exchange, notAfterFirst } = await laterPage(context, { merchant }, 'last', again);
     const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);
     return [...notAfterFirst, ...shown(unlikeMerchant(items, merchant))];
   };

@@ -9,8 +9,8 @@ import { missingFrom } from './page-laws.ts';
 interface Filtered {
   readonly list: List;
   readonly query: NonNullable<PageQuery['query']>;
-  /** The number of the look, if everything is read anew. */
-  readonly around: number | undefined;
+  /** As `reproduced` counts looks: 0 for what was read before. */
+  readonly again: number;
   /** A list of more pages is read as far as its first one. */
   readonly atMost?: number;
   /** Returns a text that is the same for two items if they are one. */
@@ -33,12 +33,12 @@ interface LaterPage {
  */
 export async function secondPage(
   context: Context,
-  { list, limit, identityOf, around, ...filtered }: Filtered & { readonly limit: number },
+  { list, limit, identityOf, again, ...filtered }: Filtered & { readonly limit: number },
 ): Promise<LaterPage> {
-  const read = { ...filtered, fresh: around !== undefined };
+  const read = { ...filtered, fresh: again > 0 };
   const whole = await readWhole(context, list, {
     ...read,
-    around: around && around + further.second,
+    around: again && again + further.second,
   });
   const exchange = await requestPage(context, list, { page: 2, limit, ...read });
   const items = toPage(list, exchange)?.items ?? [];
@@ -58,12 +58,12 @@ export async function secondPage(
  */
 export async function lastPage(
   context: Context,
-  { list, identityOf, around, ...filtered }: Filtered,
+  { list, identityOf, again, ...filtered }: Filtered,
 ): Promise<LaterPage> {
-  const read = { ...filtered, fresh: around !== undefined };
+  const read = { ...filtered, fresh: again > 0 };
   const whole = await readWhole(context, list, {
     ...read,
-    around: around && around + further.last,
+    around: again && again + further.last,
   });
   const { pages, size, items, complete, total = 0 } = whole;
   if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };

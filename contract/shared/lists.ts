@@ -146,7 +146,7 @@ export interface ListRead {
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
   /** A list that takes more pages than this is read as far as its first page. */
   readonly atMost?: number;
-  /** Read anew at a URL of its own, in pages smaller by as many: a cache on the way keeps responses by theirs. */
+  /** If it is there and not 0, read anew at a URL of its own, in pages smaller by as many: a cache on the way keeps responses by theirs. */
   readonly around?: number | undefined;
 };
 
@@ -167,11 +167,11 @@ function pagesRead(pages: number, size: number, atMost?: number): number {
 export async function readWhole(
   context: Context,
   list: List,
-  { atMost, around, fresh = around !== undefined, ...others }: ReadOptions = {},
+  { atMost, around = 0, fresh = around > 0, ...others }: ReadOptions = {},
 ): Promise<ListRead> {
   const options = { ...others, fresh };
   const first =
-    around === undefined
+    around === 0
       ? await firstPage(context, list, options)
       : await pageAround(context, list, options, around);
   const size = first.items.length;

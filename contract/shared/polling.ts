@@ -1,5 +1,5 @@
 /** Reads again: what contradicts, and what is new until replicas and caches have it. */
-import { beginLook } from '../../fixtures/run/expect/expect.ts';
+import { beginLook, expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -11,23 +11,35 @@ const mostLooks = 3;
  * Returns the wrong items of one look that the next one, which requests everything anew, has again. A list that is edited under us
  * shows other contradictions each time, or none; a fault shows the same.
  *
- * @param look returns what is wrong; with `fresh`, it requests everything anew, `around` a cache, by the number of the look. Called
- *   again only where something is.
+ * @param look returns what is wrong; called again only if something is. `again` counts the calls before: if it is not 0, everything is
+ *   requested anew, and by that number `around` a cache (`ReadOptions`).
  * @throws NotExercised if something else is wrong each time.
  */
 export async function reproduced<T>(
-  look: (fresh: boolean, around: number | undefined) => Promise<readonly T[]>,
+  look: (again: number) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const lookAgain = beginLook();
   let before: ReadonlySet<string> = new Set();
-  for (let looks = 0; looks < mostLooks; looks++) {
-    if (looks > 0) lookAgain();
-    const found = await look(looks > 0, looks > 0 ? looks : undefined);
-    const again = found.filter(each => before.has(JSON.stringify(each)));
-    if (found.length === 0 || again.length > 0) return again;
+  for (let again = 0; again < mostLooks; again++) {
+    if (again > 0) lookAgain();
+    const found = await look(again);
+    const same = found.filter(each => before.has(JSON.stringify(each)));
+    if (found.length === 0 || same.length > 0) return same;
     before = new Set(found.map(each => JSON.stringify(each)));
   }
   throw new NotExercised(`what was compared changed each of ${mostLooks} times`);
+}
+
+/**
+ * Expects that a look finds nothing wrong, or nothing of it again (`reproduced`).
+ *
+ * @param what it looks for: `products in Books that the search does not show`.
+ */
+export async function expectNone(
+  what: string,
+  look: (again: number) => Promise<readonly unknown[]>,
+): Promise<void> {
+  expect(await reproduced(look), what).toEqual([]);
 }
 
 /** The time that a new record may take to show. */

@@ -141,8 +141,8 @@ export interface Sorting {
   readonly field: string;
   readonly timestamps: boolean;
   readonly order: 'asc' | 'desc';
-  /** The number of the look, if everything is read anew. */
-  readonly around: number | undefined;
+  /** As `reproduced` counts looks: 0 for what was read before. */
+  readonly again: number;
 }
 
 const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
@@ -150,7 +150,7 @@ const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
 /** The whole list, whether it came on one page, and the total that it states. */
 export const sortedWhole = async (context: Context, sorting: Sorting) =>
   accepted(context, sorting, {}, async () => {
-    const options = { query: queryOf(sorting), around: sorting.around };
+    const options = { query: queryOf(sorting), around: sorting.again };
     const { items, pages, total } = await readWhole(context, sorting.list, options);
     return { items, onePage: pages.length === 1, total };
   });
@@ -205,7 +205,7 @@ const pageOf = (context: Context, sorting: Sorting, page: PageQuery) =>
     readPage(context, sorting.list, {
       ...page,
       query: queryOf(sorting),
-      fresh: sorting.around !== undefined,
+      fresh: sorting.again > 0,
     }),
   );
 

@@ -73,7 +73,8 @@ requirement('wallet.transaction-currency', async context =>
 );
 
 requirement('wallet.of-each-currency', async context => {
-  const missing = await reproduced(async fresh => {
+  const missing = await reproduced(async again => {
+    const fresh = again > 0;
     const { items, complete } = await readWhole(context, lists.ledger, { fresh });
     if (items.length === 0) throw new NotExercised('the ledger is empty');
     const wallets = bodyOf(await readWallets(context, fresh));
@@ -86,13 +87,13 @@ requirement('wallet.of-each-currency', async context => {
 });
 
 requirement('wallet.ledger-holds-wallets', async context => {
-  const missing = await reproduced(async (fresh, around) => {
-    const wallets = walletsIn(await readWallets(context, fresh)).filter(isObject);
+  const missing = await reproduced(async again => {
+    const wallets = walletsIn(await readWallets(context, again > 0)).filter(isObject);
     const carried = carriedBy(wallets);
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
     // The ledger may show a transaction later than the wallet.
-    if (fresh) await context.clock.sleep(lateMs);
-    const ledger = await readWhole(context, lists.ledger, { around });
+    if (again > 0) await context.clock.sleep(lateMs);
+    const ledger = await readWhole(context, lists.ledger, { around: again });
     const isInReach = reachOf(ledger);
     const known = carried.filter(({ entry }) => isInReach(entry));
     if (known.length === 0)
@@ -107,7 +108,7 @@ const inEach = (what: string) =>
   ledgerCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
 
 /** Returns what the ledger and the ledger of a currency do not have alike. */
-async function unlikeAll(context: Context, name: string, currency: string, around?: number) {
+async function unlikeAll(context: Context, name: string, currency: string, around: number) {
   const all = await readWhole(context, lists.ledger, { around });
   const isOwn = (item: Item) => isSameCurrency(item['currency'], currency);
   const own = all.items.filter(isObject).filter(isOwn);
@@ -117,7 +118,7 @@ async function unlikeAll(context: Context, name: string, currency: string, aroun
     if (all.complete && found.items.length > 0) return found.items;
     throw new NotExercised(`the ledger has nothing in ${currency}`);
   }
-  if (around !== undefined && [all, found].some(changedWhileRead))
+  if (around > 0 && [all, found].some(changedWhileRead))
     throw new NotExercised('the ledger changed each time while it was read');
   return [
     ...wrongTotal(found, all.complete ? own.length : undefined),
@@ -136,21 +137,21 @@ requirement('wallet.ledger-currency', async context => {
     judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
   await each(inEach('all of them'), async ({ currency }) => {
-    const unlike = await reproduced((_, around) => unlikeAll(context, name, currency, around));
+    const unlike = await reproduced(again => unlikeAll(context, name, currency, again));
     expect(unlike, 'entries that only one of the two ledgers shows').toEqual([]);
   });
-  const pageOf = (currency: string, around: number | undefined) => ({
+  const pageOf = (currency: string, again: number) => ({
     list: lists.ledger,
     query: { [name]: currency },
-    around,
+    again,
     identityOf,
   });
   await each(['on the second page as well'], async () => {
     const currency = ledgerCurrencies[0];
     const [, second] = exchangesOf(await filteredLedger(context, name, currency));
     if (second) return judge(second);
-    const repeated = await reproduced(async (_, around) => {
-      const filtered = { ...pageOf(currency, around), limit: 2 };
+    const repeated = await reproduced(async again => {
+      const filtered = { ...pageOf(currency, again), limit: 2 };
       const { exchange, notAfterFirst } = await secondPage(context, filtered);
       judge(exchange);
       return notAfterFirst;
@@ -158,8 +159,8 @@ requirement('wallet.ledger-currency', async context => {
     expect(repeated, 'entries of the second page that are not after the first').toEqual([]);
   });
   await each(inEach('on the last page as well'), async ({ currency }) => {
-    const wrong = await reproduced(async (_, around) => {
-      const filtered = { ...pageOf(currency, around), atMost: mostPages };
+    const wrong = await reproduced(async again => {
+      const filtered = { ...pageOf(currency, again), atMost: mostPages };
       const { exchange, notAfterFirst } = await lastPage(context, filtered);
       if (notAfterFirst.length === 0) judge(exchange);
       return notAfterFirst;
