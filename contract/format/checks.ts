@@ -25,10 +25,10 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, type List } from '../../schemas/lists.ts';
 import {
   bodyOf,
-  field,
   isAbsent,
   isObject,
   type Exchange,
+  type Item,
 } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 
@@ -186,65 +186,37 @@ observation('format.null-fields', async context => {
   });
 });
 
-interface Records {
-  readonly route: Route;
-  /** The field that identifies each. */
-  readonly field: string;
-  readonly read: (context: Context) => Promise<unknown>;
+/** The field that identifies each record, of the places that show several. */
+const identifiedBy: Readonly<Record<string, string>> = {
+  [lists.browse.id]: '_id',
+  [lists.search.id]: '_id',
+  [lists.orders.id]: '_id',
+  [route.wallet.id]: '_id',
+  [route.getWalletTransactions.id]: 'transactionId',
+  [route.sendVoucher.id]: 'id',
+  [route.sendBulkVouchers.id]: 'voucherId',
+};
+
+/** Returns the records of a response that have such a field by their schema. */
+function recordsWith(name: string, exchange: Exchange): Item[] {
+  const found: Item[] = [];
+  walk(shownSchema(exchange) ?? {}, bodyOf(exchange), ({ properties = {} }, value) => {
+    if (name in properties && isObject(value)) found.push(value);
+  });
+  return found;
 }
-
-const records = (of: List): Records => ({
-  route: of.route,
-  field: '_id',
-  read: async context => (await readWhole(context, of, { earlier: true })).items,
-});
-
-/** Lists of records. */
-const listed: readonly Records[] = [
-  records(lists.browse),
-  records(lists.search),
-  records(lists.orders),
-  {
-    route: route.wallet,
-    field: '_id',
-    read: async ({ api }) => bodyOf(await api.send(route.wallet, { earlier: true })),
-  },
-  {
-    route: route.getWalletTransactions,
-    field: 'transactionId',
-    read: async ({ api }) => {
-      const exchange = await api.send(route.getWalletTransactions, {
-        body: largest,
-        earlier: true,
-      });
-      return field(exchange, 'data', 'transactions');
-    },
-  },
-  {
-    route: route.sendVoucher,
-    field: 'id',
-    read: async context => (await twoVouchers(context)).map(exchange => field(exchange, 'data')),
-  },
-  {
-    route: route.sendBulkVouchers,
-    field: 'voucherId',
-    read: async context => field(await acceptedBulk(context), 'data', 'results'),
-  },
-];
 
 requirement('format.identifiers', async context => {
   await context.each(places, async place => context.judge(await place.read(context)));
-  await context.each(
-    listed.map(each => ({
-      ...each,
-      id: `${each.route.id}: ${each.field} of different records`,
-    })),
-    async ({ field: name, read }) => {
-      const items = await read(context);
-      const found = (Array.isArray(items) ? items : []).filter(isObject);
-      if (found.filter(item => typeof item[name] === 'string').length < 2)
-        throw new NotExercised('there are no two records with such a field');
-      expect(sharedIds(found, name), 'identifiers that different records share').toEqual([]);
-    },
-  );
+  const cases = Object.entries(identifiedBy).map(([id, field]) => ({
+    ...places.find(place => place.id === id)!,
+    id: `${id}: ${field} of different records`,
+    field,
+  }));
+  await context.each(cases, async ({ field, read }) => {
+    const found = (await read(context)).flatMap(exchange => recordsWith(field, exchange));
+    if (found.filter(record => typeof record[field] === 'string').length < 2)
+      throw new NotExercised('there are no two records with such a field');
+    expect(sharedIds(found, field), 'identifiers that different records share').toEqual([]);
+  });
 });
