@@ -100,7 +100,7 @@ requirement('search.merchant', async context => {
   await each(['on the last page as well'], async () => {
     const { merchant = '' } = cases.at(-1) ?? {};
     const what = `products that do not belong on the last page of ${merchant}`;
-    await expectNone(what, wrongOfMerchant(context, merchant));
+    await expectNone(what, again => wrongOfMerchant(context, merchant, again));
   });
 });
 
@@ -185,9 +185,8 @@ requirement('search.category', async context => {
   const category = chosen[0] ?? '';
   for (const which of ['second', 'last'] as const)
     await each([`on the ${which} page as well`], () =>
-      expectNone(
-        `products that do not belong on the ${which} page of ${category}`,
-        wrongInCategory(context, category, which),
+      expectNone(`products that do not belong on the ${which} page of ${category}`, again =>
+        wrongInCategory(context, category, which, again),
       ),
     );
 });

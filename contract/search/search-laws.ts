@@ -181,35 +181,34 @@ export function combinedTotals(
   return isIntersection ? { how: 'intersection', sizes } : { sizes };
 }
 
-type Which = 'second' | 'last';
+const searchBy = (query: Readonly<Record<string, string>>, again: number) =>
+  ({ list: lists.search, query, again, atMost }) as const;
 
-/** A page, and what the search does not have there; the second one is of one product. */
-async function laterPage(
+/** Returns the wrong products on a later page of a search by a category, the second one of one product; its judgement is applied as well. */
+export async function wrongInCategory(
   context: CheckContext,
-  query: Readonly<Record<string, string>>,
-  which: Which,
+  category: string,
+  which: 'second' | 'last',
   again: number,
-) {
-  const identityOf = (item: unknown) => String(isObject(item) ? item['_id'] : item);
-  const list = { list: lists.search, query, again, atMost, identityOf };
-  return which === 'last' ? lastPage(context, list) : secondPage(context, { ...list, limit: 1 });
+): Promise<readonly unknown[]> {
+  const by = searchBy({ category }, again);
+  const { exchange, notAfterFirst } = await (which === 'last'
+    ? lastPage(context, by)
+    : secondPage(context, by, 1));
+  if (notAfterFirst.length === 0) context.judge(exchange);
+  return notAfterFirst;
 }
 
-/** Returns the wrong products on a later page of a search by a category; its judgement is applied as well. */
-export const wrongInCategory =
-  (context: CheckContext, category: string, which: Which) => async (again: number) => {
-    const { exchange, notAfterFirst } = await laterPage(context, { category }, which, again);
-    if (notAfterFirst.length === 0) context.judge(exchange);
-    return notAfterFirst;
-  };
-
 /** Returns the wrong products on the last page of a search by a merchant. */
-export const wrongOfMerchant =
-  (context: CheckContext, merchant: string) => async (again: number) => {
-    const { exchange, notAfterFirst } = await laterPage(context, { merchant }, 'last', again);
-    const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);
-    return [...notAfterFirst, ...shown(unlikeMerchant(items, merchant))];
-  };
+export async function wrongOfMerchant(
+  context: Context,
+  merchant: string,
+  again: number,
+): Promise<readonly unknown[]> {
+  const { exchange, notAfterFirst } = await lastPage(context, searchBy({ merchant }, again));
+  const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);
+  return [...notAfterFirst, ...shown(unlikeMerchant(items, merchant))];
+}
 
 const [one, two] = ['birthday', 'wedding'];
 

@@ -12,18 +12,34 @@ interface Filtered {
   /** As `reproduced` counts looks: 0 for what was read before. */
   readonly again: number;
   /** A list of more pages is read as far as its first one. */
-  readonly atMost?: number;
-  /** Returns a text that is the same for two items if they are one. */
-  readonly identityOf: (item: unknown) => string;
+  readonly atMost: number;
+  /** Returns a text that is the same for two items if they are one; absent: by their ids. */
+  readonly identityOf?: (item: unknown) => string;
 }
-
-/** Other looks at the same list read it, too: pages that go around a cache are smaller by as many more than theirs. */
-const further = { second: 2, last: 4 } as const;
 
 interface LaterPage {
   readonly exchange: Exchange;
   /** Items that the list does not have there, or lacks there. */
   readonly notAfterFirst: readonly unknown[];
+}
+
+/** Other looks at the same list read it, too: pages that go around a cache are smaller by as many more than theirs. */
+const further = { second: 2, last: 4 } as const;
+
+const readFrom = (
+  context: Context,
+  { list, query, again, atMost }: Filtered,
+  which: keyof typeof further,
+) => readWhole(context, list, { query, atMost, around: again && again + further[which] });
+
+async function requestOne(
+  context: Context,
+  { list, query, again }: Filtered,
+  page: number,
+  limit: number,
+) {
+  const exchange = await requestPage(context, list, { page, limit, query, fresh: again > 0 });
+  return { exchange, items: toPage(list, exchange)?.items ?? [] };
 }
 
 /**
@@ -33,22 +49,18 @@ interface LaterPage {
  */
 export async function secondPage(
   context: Context,
-  { list, limit, identityOf, again, ...filtered }: Filtered & { readonly limit: number },
+  filtered: Filtered,
+  limit: number,
 ): Promise<LaterPage> {
-  const read = { ...filtered, fresh: again > 0 };
-  const whole = await readWhole(context, list, {
-    ...read,
-    around: again && again + further.second,
-  });
-  const exchange = await requestPage(context, list, { page: 2, limit, ...read });
-  const items = toPage(list, exchange)?.items ?? [];
+  const whole = await readFrom(context, filtered, 'second');
+  const { exchange, items } = await requestOne(context, filtered, 2, limit);
   if (items.length === 0) throw new NotExercised('there is no second page');
   // Pages of another size are judged elsewhere.
   const isShown = items.length <= limit && (whole.complete || whole.items.length >= 2 * limit);
   if (!isShown) return { exchange, notAfterFirst: [] };
   // Pages may have room for fewer.
   const after = whole.items.slice(Math.min(limit, whole.size));
-  return { exchange, notAfterFirst: missingFrom(after, items, identityOf) };
+  return { exchange, notAfterFirst: missingFrom(after, items, filtered.identityOf) };
 }
 
 /**
@@ -56,29 +68,21 @@ export async function secondPage(
  *
  * @throws NotExercised if the list has one page.
  */
-export async function lastPage(
-  context: Context,
-  { list, identityOf, again, ...filtered }: Filtered,
-): Promise<LaterPage> {
-  const read = { ...filtered, fresh: again > 0 };
-  const whole = await readWhole(context, list, {
-    ...read,
-    around: again && again + further.last,
-  });
+export async function lastPage(context: Context, filtered: Filtered): Promise<LaterPage> {
+  const whole = await readFrom(context, filtered, 'last');
   const { pages, size, items, complete, total = 0 } = whole;
   if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
   const limit = complete ? Math.floor((items.length * 2) / 3) : size;
+  if (limit < 1) throw new NotExercised('there is one page only');
   const page = complete ? 2 : Math.ceil(total / size);
-  if (limit < 1 || page < 2) throw new NotExercised('there is one page only');
-  const exchange = await requestPage(context, list, { page, limit, ...read });
-  const shown = toPage(list, exchange)?.items ?? [];
+  const { exchange, items: shown } = await requestOne(context, filtered, page, limit);
   // Of a long list, only its items are judged.
   if (!complete) return { exchange, notAfterFirst: [] };
   const expected = items.length - limit;
   const { status } = exchange.response;
   const notAfterFirst =
     shown.length === expected
-      ? missingFrom(items.slice(limit), shown, identityOf)
+      ? missingFrom(items.slice(limit), shown, filtered.identityOf)
       : [`${shown.length} items for ${expected} on page 2 (${limit} a page), status ${status}`];
   return { exchange, notAfterFirst };
 }

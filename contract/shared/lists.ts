@@ -78,20 +78,15 @@ export async function paramName(
 export async function requestPage(
   context: Context,
   list: List,
-  query: PageQuery = {},
+  { page, limit, query, ...options }: PageQuery = {},
 ): Promise<Exchange> {
   const named: Record<string, string | number> = {};
-  for (const which of ['page', 'limit'] as const) {
-    const value = query[which];
-    if (value === undefined) continue;
-    named[list.params ? await searchParam[which](context) : which] = value;
-  }
-  return context.api.send(list.route, {
-    query: { ...query.query, ...named },
-    ...(query.key ? { key: query.key } : {}),
-    ...(query.fresh ? { fresh: true } : {}),
-    ...(query.earlier ? { earlier: true } : {}),
-  });
+  for (const [which, value] of [
+    ['page', page],
+    ['limit', limit],
+  ] as const)
+    if (value !== undefined) named[list.params ? await searchParam[which](context) : which] = value;
+  return context.api.send(list.route, { ...options, query: { ...query, ...named } });
 }
 
 /** A page that no list has. */

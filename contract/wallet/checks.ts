@@ -144,6 +144,7 @@ requirement('wallet.ledger-currency', async context => {
     list: lists.ledger,
     query: { [name]: currency },
     again,
+    atMost: mostPages,
     identityOf,
   });
   await each(['on the second page as well'], async () => {
@@ -151,8 +152,7 @@ requirement('wallet.ledger-currency', async context => {
     const [, second] = exchangesOf(await filteredLedger(context, name, currency));
     if (second) return judge(second);
     const repeated = await reproduced(async again => {
-      const filtered = { ...pageOf(currency, again), limit: 2 };
-      const { exchange, notAfterFirst } = await secondPage(context, filtered);
+      const { exchange, notAfterFirst } = await secondPage(context, pageOf(currency, again), 2);
       judge(exchange);
       return notAfterFirst;
     });
@@ -160,8 +160,7 @@ requirement('wallet.ledger-currency', async context => {
   });
   await each(inEach('on the last page as well'), async ({ currency }) => {
     const wrong = await reproduced(async again => {
-      const filtered = { ...pageOf(currency, again), atMost: mostPages };
-      const { exchange, notAfterFirst } = await lastPage(context, filtered);
+      const { exchange, notAfterFirst } = await lastPage(context, pageOf(currency, again));
       if (notAfterFirst.length === 0) judge(exchange);
       return notAfterFirst;
     });
