@@ -6,7 +6,8 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
-import { products } from '../shared/lists.ts';
+import { readWhole } from '../shared/lists.ts';
+import { foundIn } from './found-products.ts';
 import { behindAtMost } from '../shared/page-laws.ts';
 
 const channel = (product: Product | undefined): unknown =>
@@ -43,9 +44,9 @@ export async function differing(
   again: number,
   onBehind: (ids: readonly unknown[]) => void = () => {},
 ): Promise<readonly unknown[]> {
-  const fresh = again > 0;
-  const catalog = await products(context, lists.browse, { fresh });
-  const all = await products(context, lists.search, { fresh });
+  const { items } = await readWhole(context, lists.browse, { fresh: again > 0 });
+  const catalog = items.filter(isObject);
+  const { found: all } = await foundIn(context, {}, again);
   const identity = identityIn(catalog, all);
   const browsed = new Map(catalog.map(product => [product[identity], product]));
   const found = all.filter(

@@ -5,10 +5,9 @@ import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchan
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { isIn, unlikeMerchant } from './judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { reproduced } from '../shared/polling.ts';
+import { expectNone } from '../shared/polling.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requestTwice } from '../shared/lists.ts';
 import {
@@ -91,13 +90,12 @@ export async function expectCombined(
   filters: readonly Filter[],
   seen: (how: string) => void = () => {},
 ): Promise<void> {
-  const [wrong] = await reproduced(async again => {
+  const law = 'products found together, neither the union nor the intersection of what each finds';
+  await expectNone(law, async again => {
     const { how, sizes } = await combination(context, filters, again);
     if (how) seen(how);
     return how ? [] : [sizes];
   });
-  const law = 'the union or the intersection of what each finds alone';
-  expect(wrong, 'products found together').toSatisfy(law, () => wrong === undefined);
 }
 
 const idsOf = (found: readonly Product[]): unknown[] => found.map(({ _id }) => _id);

@@ -234,17 +234,6 @@ export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
 export const exchangesOf = ({ pages }: Pick<ListRead, 'pages'>): Exchange[] =>
   pages.map(({ exchange }) => exchange);
 
-/** Products of a route; those that are not objects fail `catalog.product-fields`. */
-export async function products(
-  context: Context,
-  list: typeof lists.browse | typeof lists.search,
-  options: ReadOptions = {},
-): Promise<Product[]> {
-  const { items } = await readWhole(context, list, options);
-  if (items.length === 0) throw new NotExercised('there are no products');
-  return items.filter(isObject);
-}
-
 /** The whole catalog: what other responses are compared with, and read anew with it where they differ. */
 export async function wholeCatalog(context: Context, fresh = false): Promise<Product[]> {
   const { items, complete } = await readWhole(context, lists.browse, { fresh });
