@@ -83,6 +83,13 @@ export const categoryNames = ({ category }: Product): string[] =>
     .map(name => name.trim())
     .filter(name => name !== '');
 
+/** What a product shows in a field; names and values in one order, since none is promised. */
+export function unordered(product: Product, name: string): unknown {
+  const value = product[name];
+  if (name === 'category') return categoryNames(product).toSorted();
+  return Array.isArray(value) ? value.toSorted((a, b) => Number(a) - Number(b)) : value;
+}
+
 export type FilterName = 'categories' | 'merchants';
 
 /** The names of a product that are values of a filter (§2.7). */

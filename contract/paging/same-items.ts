@@ -4,7 +4,7 @@ import { sortable, type List, type Page } from '../../schemas/lists.ts';
 import { isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { categoryNames } from '../catalog/judgements.ts';
+import { unordered } from '../catalog/judgements.ts';
 import { known } from '../shared/known.ts';
 import { exchangesOf, firstPage, isText, readPage, readWhole } from '../shared/lists.ts';
 import { behindAtMost, readStableList } from '../shared/page-laws.ts';
@@ -12,14 +12,12 @@ import { behindAtMost, readStableList } from '../shared/page-laws.ts';
 /** Fields that change with time, or are made anew for each response. */
 const passing = new Set('imageUrl status isPaid isActive isActivated usageLimit'.split(' '));
 
-/** Returns what is compared of a field: names and values in any order; of what may change, or be written otherwise, its presence. */
+/** Returns what is compared of a field; of what may change, or be written otherwise, its presence. */
 function shownAs({ item: { properties } }: List, name: string, item: Item): unknown {
   const value = item[name];
   if (isAbsent(value) || (Array.isArray(value) && value.length === 0)) return 'absent';
   const isTime = properties[name]?.format === 'date-time';
-  if (passing.has(name) || isTime || isObject(value)) return 'present';
-  if (name === 'category') return categoryNames(item).toSorted();
-  return Array.isArray(value) ? value.toSorted((a, b) => Number(a) - Number(b)) : value;
+  return passing.has(name) || isTime || isObject(value) ? 'present' : unordered(item, name);
 }
 
 /** A price may follow a rate of exchange between two responses, one of them from a cache: by less than half. */

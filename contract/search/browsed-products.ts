@@ -4,22 +4,17 @@ import { lists } from '../../schemas/lists.ts';
 import { isAbsent, isObject } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { unordered, type Product } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { readWhole } from '../shared/lists.ts';
 import { foundIn } from './found-products.ts';
 import { behindAtMost } from '../shared/page-laws.ts';
 
-const channel = (product: Product | undefined): unknown =>
-  isObject(product?.['redemption']) ? product['redemption']['channel'] : undefined;
+const channel = ({ redemption }: Product): unknown =>
+  isObject(redemption) ? redemption['channel'] : undefined;
 
-/** A list of values or of names is the same in any order. */
-const comparable = (name: string, product: Product | undefined): unknown => {
-  const value = product?.[name];
-  if (name === 'redemption.channel') return channel(product);
-  if (name === 'category' && product) return categoryNames(product).toSorted();
-  return Array.isArray(value) ? value.map(String).toSorted() : value;
-};
+const comparable = (name: string, product: Product): unknown =>
+  name === 'redemption.channel' ? channel(product) : unordered(product, name);
 
 /** Fields of a product that no night changes. */
 const lasting = new Set(['_id', 'productCode', 'country', 'currency']);
@@ -56,13 +51,10 @@ export async function differing(
       (name in product || (name === 'redemption.channel' && channel(product) !== undefined)),
   );
   if (found.length === 0) throw new NotExercised('searching found no product that shows it');
-  const wrong = found.filter(
-    product =>
-      !isDeepStrictEqual(
-        comparable(name, product),
-        comparable(name, browsed.get(product[identity])),
-      ),
-  );
+  const wrong = found.filter(product => {
+    const same = browsed.get(product[identity])!;
+    return !isDeepStrictEqual(comparable(name, product), comparable(name, same));
+  });
   if (wrong.length > 0 && !lasting.has(name) && wrong.length <= behindAtMost(found.length)) {
     onBehind(wrong.map(({ _id }) => _id));
     return [];
@@ -76,8 +68,8 @@ const unmarked = agreeingFields.filter(
 );
 
 /** A search by a price may leave out the denominations that it excludes, but some is why it found the product. */
-function showsPart(name: string, plain: Product | undefined, product: Product): boolean {
-  const [usual, found] = [comparable(name, plain), comparable(name, product)];
+function showsPart(name: string, plain: Product, product: Product): boolean {
+  const [usual, found] = [unordered(plain, name), unordered(product, name)];
   if (isDeepStrictEqual(usual, found)) return true;
   if (name !== 'denominations' || !Array.isArray(usual) || !Array.isArray(found)) return false;
   return found.length > 0 && found.every(each => usual.includes(each));
@@ -96,7 +88,7 @@ export function unlikePlain(plain: readonly Product[], found: readonly Product[]
   return both.flatMap(product => {
     const { _id } = product;
     return unmarked
-      .filter(name => !showsPart(name, usual.get(_id), product))
+      .filter(name => !showsPart(name, usual.get(_id)!, product))
       .map(name => ({ _id, differsIn: name }));
   });
 }
