@@ -94,7 +94,7 @@ const sortFields = discovered('GV_SORT_BY', async context => {
   for (const { list, fields } of candidates) {
     const plain = await ifExercised(readWhole(context, list));
     if (!plain?.complete) continue;
-    const differing = fields.filter(field => risingShare(plain.items, field) !== undefined);
+    const differing = fields.filter(field => direction(plain.items, field) !== undefined);
     for (const field of differing.slice(0, mostFields)) {
       if (!(await isSorted(context, list, field, direction(plain.items, field)))) continue;
       value.push(field);
@@ -110,34 +110,30 @@ async function isSorted(
   context: Context,
   list: (typeof candidates)[number]['list'],
   field: string,
-  usual: Direction,
+  usual: Direction | undefined,
 ): Promise<boolean> {
   for (const order of ['asc', 'desc']) {
     const query = { sortBy: field, order };
     const sorted = await ifExercised(readWhole(context, list, { query }));
     if (!sorted) return false;
     const now = direction(sorted.items, field);
-    if (now !== 'none' && now !== usual) return true;
+    if (now !== undefined && now !== 'none' && now !== usual) return true;
   }
   return false;
 }
 
 type Direction = 'rising' | 'falling' | 'none';
 
-function direction(items: readonly unknown[], field: string): Direction {
-  const share = risingShare(items, field);
-  if (share === undefined || (share < inOrder && share > 1 - inOrder)) return 'none';
-  return share >= inOrder ? 'rising' : 'falling';
-}
-
-/** The share of neighbours that rise, of those that differ; undefined if too few do. */
-function risingShare(items: readonly unknown[], field: string): number | undefined {
+/** By its neighbours that differ; undefined if too few do. */
+function direction(items: readonly unknown[], field: string): Direction | undefined {
   const values = items
     .map(item => (isObject(item) ? item[field] : undefined))
     .filter(value => typeof value === 'number' || typeof value === 'string');
   const steps = values.slice(1).filter((value, index) => value !== values[index]);
   const rising = values.slice(1).filter((value, index) => value > values[index]!);
-  return steps.length < 4 ? undefined : rising.length / steps.length;
+  if (steps.length < 4) return undefined;
+  if (rising.length >= steps.length * inOrder) return 'rising';
+  return rising.length <= steps.length * (1 - inOrder) ? 'falling' : 'none';
 }
 
 // Ids of orders (unknown ones, those of another account) and of order requests (succeeded, unknown, invalid; §4.1 rule 2).
