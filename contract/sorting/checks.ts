@@ -35,41 +35,33 @@ requirement('sorting.order', async context => {
   await context.each(cases, async ({ turned, ...by }) => {
     await expectNone('items that are out of order', async again => {
       const plain = await readWhole(context, by.list, { around: again });
-      const both = orders.map(order => ({ ...by, order, again }));
+      const both = orders.map(order => ({ ...by, order, again, later: turned.includes(order) }));
       return plain.complete
-        ? wholeProblems(context, both, turned, plain)
-        : startProblems(context, both, turned, plain.items);
+        ? wholeProblems(context, both, plain)
+        : startProblems(context, both, plain.items);
     });
   });
 });
 
-/** Directions whose pages are read: both; of a list with several fields, one of each in turn. */
+/** Directions whose later pages are read: both; of a list with several fields, one of each in turn. */
 const later = (index: number, fields: number): readonly string[] =>
   fields === 1 ? orders : orders.filter((_, at) => at !== index % 2);
 
 async function wholeProblems(
   context: Context,
   both: readonly Sorting[],
-  turned: readonly string[],
-  { items, total }: ListRead,
+  plain: ListRead,
 ): Promise<string[]> {
   const found = await Promise.all(both.map(each => sortedWhole(context, each)));
+  const pages = await Promise.all(both.map((each, at) => laterPages(context, each, found[at]!)));
   const [up, down] = found.map(each => each.items);
-  const { field, timestamps } = both[0]!;
-  const pages = await Promise.all(
-    both.map(async (each, at) =>
-      found[at]!.onePage && turned.includes(each.order)
-        ? laterPages(context, each, found[at]!.items)
-        : [],
-    ),
-  );
+  const others = found.map(({ items, total }) => [
+    ...changed(plain.items, items),
+    ...(total === plain.total ? [] : [`total ${total}, of ${plain.total}`]),
+  ]);
   return [
-    ...changed(items, up!).map(each => `order=asc, ${each}`),
-    ...changed(items, down!).map(each => `order=desc, ${each}`),
-    ...disorder(field, timestamps, up!, down!),
-    ...found.flatMap((each, at) =>
-      each.total === total ? [] : [`order=${orders[at]}, total ${each.total}, of ${total}`],
-    ),
+    ...others.flatMap((each, at) => each.map(problem => `order=${orders[at]}, ${problem}`)),
+    ...disorder(both[0]!, up!, down!),
     ...pages.flat(),
   ];
 }
@@ -77,18 +69,11 @@ async function wholeProblems(
 async function startProblems(
   context: Context,
   both: readonly Sorting[],
-  turned: readonly string[],
   items: readonly unknown[],
 ): Promise<string[]> {
-  const [up, down] = await Promise.all(
-    both.map(each => firstPages(context, each, turned.includes(each.order) ? 2 : 1)),
-  );
-  const { field, timestamps } = both[0]!;
-  return [
-    ...up!.problems,
-    ...down!.problems,
-    ...disorder(field, timestamps, up!.items, down!.items, items),
-  ];
+  const starts = await Promise.all(both.map(each => firstPages(context, each)));
+  const [up, down] = starts.map(each => each.items);
+  return [...starts.flatMap(each => each.problems), ...disorder(both[0]!, up!, down!, items)];
 }
 
 requirement('sorting.order-alone', async context => {

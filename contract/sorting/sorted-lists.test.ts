@@ -10,7 +10,7 @@ const items = (...values: readonly unknown[]) =>
 
 /** Returns contradictions to two lists being sorted up and down by their values. */
 const disorderOf = (up: readonly unknown[], down: readonly unknown[], timestamps = false) =>
-  disorder('value', timestamps, items(...up), items(...down));
+  disorder({ field: 'value', timestamps }, items(...up), items(...down));
 
 test('a sorted list has the same items', () => {
   const [a, b, c] = items(1, 2, 3);
@@ -54,7 +54,8 @@ test('of first pages, each is sorted, and all that is known lies between their f
     up: readonly unknown[],
     down: readonly unknown[],
     others: readonly unknown[] = [],
-  ) => disorder('value', false, items(...up), items(...down), items(...others));
+  ) =>
+    disorder({ field: 'value', timestamps: false }, items(...up), items(...down), items(...others));
   expect(firsts([1, 2, 2], [9, 8, 8], [1, 5, 9])).toEqual([]);
   expect(firsts([8, 9], [2, 1])).toEqual(['order=asc and desc, their firsts, neighbours [8,2]']);
   expect(firsts([2, 3], [9, 8], [1])).toEqual([

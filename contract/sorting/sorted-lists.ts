@@ -6,13 +6,25 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, type List } from '../../schemas/lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { readPage, requestPage, type PageQuery, readWhole } from '../shared/lists.ts';
+import {
+  readPage,
+  requestPage,
+  readWhole,
+  type ListRead,
+  type PageQuery,
+} from '../shared/lists.ts';
 
 type Items = readonly unknown[];
 type Rank = (value: unknown) => number;
 
 const identities = (items: Items): string[] =>
   items.map(item => String(isObject(item) ? item['_id'] : item)).toSorted();
+
+/** What a list is sorted by. */
+interface By {
+  readonly field: string;
+  readonly timestamps: boolean;
+}
 
 /** Items that a sorted list lost or gained. */
 export function changed(plain: Items, sorted: Items): string[] {
@@ -40,8 +52,7 @@ const presentIn = (items: Items, field: string): unknown[] =>
  * @throws NotExercised if no order shows.
  */
 export function disorder(
-  field: string,
-  timestamps: boolean,
+  { field, timestamps }: By,
   upItems: Items,
   downItems: Items,
   others?: Items,
@@ -66,7 +77,7 @@ export function disorder(
           ...sameFirst(up[0], down[0], values),
         ].slice(0, 1)
       : haveSameItems(upItems, downItems)
-        ? unlike(field, timestamps, upItems, downItems.toReversed()).map(
+        ? unlike({ field, timestamps }, upItems, downItems.toReversed()).map(
             each => `asc ${each}, where desc is read backwards`,
           )
         : []),
@@ -83,7 +94,7 @@ function sameFirst(up: unknown, down: unknown, values: Items): string[] {
 }
 
 /** The first place where one list does not have the value that another one has, both in the same order. */
-function unlike(field: string, timestamps: boolean, one: Items, other: Items): string[] {
+function unlike({ field, timestamps }: By, one: Items, other: Items): string[] {
   const written = (value: unknown): string[] =>
     timestamps ? [String(Date.parse(String(value)))] : comparable(value);
   const [ours, theirs] = [one, other].map(items => presentIn(items, field).flatMap(written)) as [
@@ -136,34 +147,31 @@ function firstUnsorted(values: Items, rank: Rank): unknown {
 
 // A list in one order (§4.1): whole where it can be, and its second page.
 
-export interface Sorting {
+export interface Sorting extends By {
   readonly list: List;
-  readonly field: string;
-  readonly timestamps: boolean;
   readonly order: 'asc' | 'desc';
+  /** True if its pages after the first are read as well. */
+  readonly later: boolean;
   /** As `reproduced` counts looks: 0 for what was read before. */
   readonly again: number;
 }
 
 const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
 
-/** The whole list, whether it came on one page, and the total that it states. */
-export const sortedWhole = async (context: Context, sorting: Sorting) =>
-  accepted(context, sorting, {}, async () => {
-    const options = { query: queryOf(sorting), around: sorting.again };
-    const { items, pages, total } = await readWhole(context, sorting.list, options);
-    return { items, onePage: pages.length === 1, total };
-  });
+/** The whole list. */
+export const sortedWhole = (context: Context, sorting: Sorting): Promise<ListRead> =>
+  accepted(context, sorting, {}, () =>
+    readWhole(context, sorting.list, { query: queryOf(sorting), around: sorting.again }),
+  );
 
 /** The first pages of a list that is too long to be read whole, and what is on two of them. */
 export async function firstPages(
   context: Context,
   sorting: Sorting,
-  last: 1 | 2,
-): Promise<{ readonly items: readonly unknown[]; readonly problems: readonly string[] }> {
-  const items: unknown[] = [];
-  for (let page = 1; page <= last; page++)
-    items.push(...(await pageOf(context, sorting, page === 1 ? {} : { page })).items);
+): Promise<{ readonly items: Items; readonly problems: readonly string[] }> {
+  const first = await pageOf(context, sorting, {});
+  const second = sorting.later ? (await pageOf(context, sorting, { page: 2 })).items : [];
+  const items = [...first.items, ...second];
   return { items, problems: repeated(sorting, items) };
 }
 
@@ -174,10 +182,10 @@ export async function firstPages(
 export async function laterPages(
   context: Context,
   sorting: Sorting,
-  whole: readonly unknown[],
+  { items: whole, pages }: ListRead,
 ): Promise<string[]> {
   const size = Math.floor((whole.length * 2) / 3);
-  if (size < 1) return [];
+  if (!sorting.later || pages.length > 1 || size < 1) return [];
   const [first, { items }] = [
     await pageOf(context, sorting, { page: 1, limit: size }),
     await pageOf(context, sorting, { page: 2, limit: size }),
@@ -187,7 +195,7 @@ export async function laterPages(
   if (items.length !== part.length || first.items.length !== size) return [];
   const both = [...first.items, ...items];
   return [
-    ...unlike(sorting.field, sorting.timestamps, part, items).map(
+    ...unlike(sorting, part, items).map(
       each => `order=${sorting.order}, page 2 of ${size}: the whole list ${each}`,
     ),
     ...repeated(sorting, both),
@@ -195,7 +203,7 @@ export async function laterPages(
   ];
 }
 
-function repeated({ order }: Sorting, items: readonly unknown[]): string[] {
+function repeated({ order }: Sorting, items: Items): string[] {
   const ids = items.filter(isObject).flatMap(({ _id }) => (typeof _id === 'string' ? [_id] : []));
   return repeatedIn(ids).map(id => `order=${order}, on two pages: ${id}`);
 }
