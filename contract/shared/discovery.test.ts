@@ -105,7 +105,7 @@ test('a page that is served in place of a bulk order is no creation', async () =
 });
 
 const random = (text: string) => createHash('sha512').update(text).digest();
-const like = (...known: [string, ...string[]]) => similarId(known, random('a'));
+const like = (...known: readonly string[]) => similarId(known, random('a'));
 
 for (const [known, form] of [
   ['5d8009b2997561a2d27690fc', /^5d8009b2[0-9a-f]{16}$/],
@@ -135,7 +135,7 @@ test('what all known ids share is kept', () => {
     '5d8009b29975610bc3769002',
     '5d8009b2997561fe12769003',
   ];
-  const { id } = similarId(known as [string, ...string[]], random('a'));
+  const { id } = similarId(known, random('a'));
   expect(id).toMatch(/^5d8009b2997561[0-9a-f]{4}76900\d$/);
 });
 

@@ -86,6 +86,7 @@ const tries = [1, 2, 3];
  * An id that is answered as unknown. Where nobody can have it, any other response is for the checks to judge, but that to an
  * id of an invalid format if it may have one; where somebody may have it, only the response of an unknown one shows that nobody has it.
  *
+ * @param known ids of one kind, at least one.
  * @param ask sends a request with an id.
  * @param unknown the response that the spec states (§7).
  */
@@ -95,12 +96,10 @@ export async function unknownId(
   ask: (id: string) => Promise<Exchange>,
   unknown: ErrorRow,
 ): Promise<Found<string>> {
-  const [first, ...others] = known;
-  if (first === undefined) throw new NotFound('no id is known whose form could be taken');
   let seen = '';
   for (const attempt of tries) {
     const random = facts.bytes(`${unknown.error} ${attempt}`);
-    const { id, unique } = similarId([first, ...others], random);
+    const { id, unique } = similarId(known, random);
     const exchange = await ask(id);
     const { status } = exchange.response;
     const isTelling = isAboutId(status) && (isValid(id) || !isInvalid(status));
@@ -139,39 +138,32 @@ const digits = '0123456789';
 const letters = 'abcdefghjkmnpqrstvwxyz';
 
 /**
+ * Returns an id of the form of known ones.
+ *
  * @param known ids of one kind, at least one.
  * @param random bytes, as many as the longest id has characters, or they are used again.
  */
-export function similarId(known: readonly [string, ...string[]], random: Buffer): SimilarId {
-  const [sample] = known;
+export function similarId(known: readonly string[], random: Buffer): SimilarId {
+  const [sample = ''] = known;
   const alike = known.filter(({ length }) => length === sample.length);
-  const hexadecimal = [...sample.matchAll(/[0-9a-z]+/gi)].map(({ 0: part, index }) => ({
-    from: index,
-    to: index + part.length,
-    isHex: /^[0-9a-f]+$/i.test(part),
-    isWord: /^[a-z]+\d*$/i.test(part) && /^[a-z]*/i.exec(part)![0].length > 1,
-  }));
   let bits = 0;
-  const characters = sample.split('').map((character, at) => {
-    const part = hexadecimal.find(({ from, to }) => from <= at && at < to);
-    const alphabet = part && isFree(sample, at, alike) ? alphabetOf(character, part) : undefined;
+  const similar = (character: string, at: number, part: string) => {
+    const alphabet = isFree(sample, at, alike) ? alphabetOf(character, part) : undefined;
     if (alphabet === undefined) return character;
     bits += Math.log2(alphabet.length);
-    return alphabet[random[at % random.length]! % alphabet.length];
-  });
-  const id = characters.join('');
+    return alphabet[random[at % random.length]! % alphabet.length]!;
+  };
+  const id = sample.replaceAll(/[0-9a-z]+/gi, (part, from: number) =>
+    part.replaceAll(/./g, (character, index: number) => similar(character, from + index, part)),
+  );
   return { id, unique: bits >= uniqueBits && !known.includes(id) };
 }
 
-interface Part {
-  readonly isHex: boolean;
-  /** Like `rec` or `ORD1042`: its letters are a word. */
-  readonly isWord: boolean;
-}
-
-function alphabetOf(character: string, { isHex, isWord }: Part): string | undefined {
+function alphabetOf(character: string, part: string): string | undefined {
   if (/\d/.test(character)) return digits;
-  if (isWord && !isHex) return undefined;
+  const isHex = /^[0-9a-f]+$/i.test(part);
+  // The letters of `rec` or `ORD1042` are a word.
+  if (!isHex && /^[a-z]{2,}\d*$/i.test(part)) return undefined;
   const alphabet = isHex ? 'abcdef' : letters;
   return /[a-z]/.test(character) ? alphabet : alphabet.toUpperCase();
 }
