@@ -1,22 +1,14 @@
 /** Finds out by its effect what a setting would state. A setting that is there is taken as it is, and nothing is sent. */
-import {
-  field,
-  type Exchange,
-  bodyOf,
-  isObject,
-  isSuccess,
-} from '../../schemas/records/exchange.ts';
+import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../fixtures/config/needs.ts';
 import { notSet, type SettingValue } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { type ErrorRow, errors } from '../../schemas/resources/errors.ts';
+import type { ErrorRow } from '../../schemas/resources/errors.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
-import { isUuid, type KeyChoice } from '../../fixtures/config/keys.ts';
-import { webhookIdIn } from '../../schemas/records/log-entry.ts';
+import { isUuid } from '../../fixtures/config/keys.ts';
 import { route } from '../../schemas/routes.ts';
-import type { SendOptions } from '../../fixtures/client/api.ts';
 
 export interface Found<Value> {
   readonly value: Value;
@@ -174,105 +166,6 @@ function isFree(sample: string, at: number, alike: readonly string[]): boolean {
   if (isUuid(sample) && (at === 14 || at === 19)) return false;
   return alike.length < 3 || alike.some(id => id[at] !== sample[at]);
 }
-
-// Webhooks that a run registers and removes: their body is not shown (§4.1 rule 9, §6), obvious ones are tried.
-
-const address = 'https://hooks.example.com/gift-vouchers';
-/** Of a domain that never resolves (RFC 2606). */
-const unreachable = 'https://hooks.invalid/gift-vouchers';
-
-const bodies: readonly ((events: readonly unknown[]) => Record<string, unknown>)[] = [
-  events => ({ url: address, events }),
-  events => ({ webhookUrl: address, events }),
-];
-
-/** A registration, sent once a run, whatever asks for it. */
-export const registrationOf = (body: unknown): SendOptions => ({
-  body,
-  once: JSON.stringify(body),
-});
-
-/** A registration that is accepted; the webhook is removed at once. */
-export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
-  let seen = '';
-  let events: readonly unknown[] = ['voucher.sent'];
-  const register = (body: unknown) => context.api.send(route.createWebhook, registrationOf(body));
-  for (const bodyWith of bodies) {
-    let exchange = await register(bodyWith(events));
-    const valid = field(exchange, 'validEvents');
-    if (!isSuccess(exchange) && Array.isArray(valid) && valid.length > 0) {
-      events = valid.slice(0, 2);
-      exchange = await register(bodyWith(events));
-    }
-    const { status } = exchange.response;
-    if (isSuccess(exchange)) {
-      const left = (await removeWebhook(context, exchange)) ? '' : '; it could not be removed';
-      return { value: bodyWith(events), how: `${exchange.route} accepts it with ${status}${left}` };
-    }
-    seen = answerOf(exchange);
-    if (![400, 422].includes(status)) break;
-  }
-  throw new NotFound(`${seen} to the obvious bodies`);
-});
-
-/** The registration of an address that cannot be reached, where it fails as §6 states. */
-export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async context => {
-  const value = withAddress(await webhookBody(context), unreachable);
-  const exchange = await context.api.send(route.createWebhook, registrationOf(value));
-  const { status } = exchange.response;
-  const left = isSuccess(exchange) && !(await removeWebhook(context, exchange));
-  const isFailure = status === 500 || field(exchange, 'error') === 'Failed to register webhook';
-  if (!isSuccess(exchange) && isFailure)
-    return { value, how: `${exchange.route} answers ${status} to an unreachable address` };
-  throw new NotFound(
-    `${exchange.route} answers ${status} to an unreachable address${left ? '; the webhook could not be removed' : ''}`,
-  );
-});
-
-/** A registration of another address. */
-export function withAddress(body: unknown, url: string): unknown {
-  if (!isObject(body)) return body;
-  const entries = Object.entries(body).map(([name, value]) => [
-    name,
-    typeof value === 'string' && /^https?:/.test(value) ? url : value,
-  ]);
-  return Object.fromEntries(entries);
-}
-
-/** The id of a webhook that nobody has, of the form of one that was registered. */
-export const unknownWebhook = discovered('GV_WEBHOOK_UNKNOWN', async context => {
-  const body = await webhookBody(context);
-  const registered = await context.api.send(route.createWebhook, registrationOf(body));
-  const id = webhookIdIn(bodyOf(registered));
-  if (id === undefined) throw new NotFound('the registration of a webhook returns no id');
-  await removeWebhook(context, registered);
-  const remove = (unknown: string) =>
-    context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
-  if (similarId([id], context.facts.bytes('webhook')).unique)
-    return unknownId(context, [id], remove, errors.unknownWebhook);
-  // Another id could be that of a webhook in use: nobody has the one that was removed.
-  const again = await remove(id);
-  if (isAnsweredAs(errors.unknownWebhook, again))
-    return { value: id, how: 'a webhook of this run that was removed' };
-  throw new NotFound(`${again.route} answers ${again.response.status} to a removed webhook`);
-});
-
-/** Removes what a registration made; undefined if that returned no id, or it is not removed. */
-export async function removeWebhook(
-  context: Context,
-  registered: Exchange,
-): Promise<string | undefined> {
-  const id = webhookIdIn(bodyOf(registered));
-  return id !== undefined && isSuccess(await sendRemoval(context, id)) ? id : undefined;
-}
-
-/** Removes a webhook with the key of its owner, once a run. */
-export const sendRemoval = ({ api }: Context, id: string, key?: KeyChoice): Promise<Exchange> =>
-  api.send(route.deleteWebhook, {
-    params: { id },
-    once: `remove ${id}`,
-    ...(key === undefined ? {} : { key }),
-  });
 
 const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
 

@@ -12,10 +12,8 @@ import {
   NotFound,
   unknownId,
   isAnsweredAs,
-  failingWebhookBody,
-  unknownWebhook,
-  webhookBody,
 } from './discovery.ts';
+import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { endedOrder, queuedId } from '../orders/order-requests.ts';

@@ -3,7 +3,8 @@ import { given } from '../../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { answerOf, registrationOf, removeWebhook } from '../shared/discovery.ts';
+import { answerOf } from '../shared/discovery.ts';
+import { registrationOf, removeWebhook } from '../shared/webhooks.ts';
 import { known } from '../shared/known.ts';
 import { sendWithGoodKey } from '../shared/keys.ts';
 import {

@@ -5,13 +5,8 @@ import { route, type Route } from '../../schemas/routes.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import {
-  answerOf,
-  registrationOf,
-  sendRemoval,
-  webhookBody,
-  withAddress,
-} from '../shared/discovery.ts';
+import { answerOf } from '../shared/discovery.ts';
+import { registrationOf, sendRemoval, webhookBody, withAddress } from '../shared/webhooks.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
 import { known } from '../shared/known.ts';
 import { answeredAt, eventually } from '../shared/polling.ts';
