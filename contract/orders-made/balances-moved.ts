@@ -10,7 +10,7 @@ import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { ifAnswered, ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { cents, middleDenomination } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../shared/purchases.ts';
-import { missingFrom } from '../shared/page-laws.ts';
+import { missingFrom } from '../shared/compared-items.ts';
 import { eventually } from '../shared/polling.ts';
 import { balanceOf, identityOf, isPurchase } from '../wallet/ledger.ts';
 import { expectRead } from '../service/judgements.ts';

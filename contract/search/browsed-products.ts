@@ -8,7 +8,7 @@ import { unordered, type Product } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { readWhole } from '../shared/lists.ts';
 import { foundIn } from './found-products.ts';
-import { behindAtMost } from '../shared/page-laws.ts';
+import { behindAtMost } from '../shared/compared-items.ts';
 
 const channel = ({ redemption }: Product): unknown =>
   isObject(redemption) ? redemption['channel'] : undefined;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { readWhole, requestPage, type PageQuery } from './lists.ts';
-import { missingFrom } from './page-laws.ts';
+import { missingFrom } from './compared-items.ts';
 
 interface Filtered {
   readonly list: List;

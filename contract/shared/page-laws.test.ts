@@ -5,12 +5,12 @@ import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import {
   contradictions,
   isShuffled,
-  missingFrom,
   ofOneMoment,
   readStableList,
   sizeOf,
   type StableList,
 } from './page-laws.ts';
+import { missingFrom } from './compared-items.ts';
 import { overCatalog } from './testing.ts';
 
 function pageOf(items: readonly unknown[], total: number, limit?: string): Page {

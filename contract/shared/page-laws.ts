@@ -4,6 +4,7 @@ import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchan
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lanes } from '../../fixtures/client/clock.ts';
+import { keyOf, missingFrom } from './compared-items.ts';
 import { firstPage, paramName, readPage, readWhole, exchangesOf, type ListRead } from './lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 
@@ -110,27 +111,6 @@ export function contradictions(still: StableList): unknown[] {
   return [...[...totals].slice(1), ...items];
 }
 
-/** Those of `items` that `others` lack, each counted as often as it is there; `key`: what makes two the same. */
-export function missingFrom(
-  others: readonly unknown[],
-  items: readonly unknown[],
-  key: (item: unknown) => string = keyOf,
-): unknown[] {
-  const counts = new Map<string, number>();
-  for (const item of others) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return items.filter(item => {
-    const left = counts.get(key(item)) ?? 0;
-    counts.set(key(item), left - 1);
-    return left <= 0;
-  });
-}
-
-/** By its id: a URL of an image may be signed anew for each response. */
-const keyOf = (item: unknown): string => {
-  const id = isObject(item) ? item['_id'] : undefined;
-  return typeof id === 'string' ? id : JSON.stringify(item);
-};
-
 const keysOf = (items: readonly unknown[]): string => JSON.stringify(items.map(keyOf));
 
 /**
@@ -142,10 +122,6 @@ function usualAsked({ target: { profile } }: Context, last: number): ReadonlySet
   const all = Array.from({ length: last }, (_, index) => index + 1);
   return new Set(last <= 6 ? all : [1, 2, 3, 4, Math.ceil(last / 2), last]);
 }
-
-/** Records that may show as they were before an edit, from an index or a cache: a tenth of what was compared, or one of a few. */
-export const behindAtMost = (compared: number): number =>
-  Math.max(Math.floor(compared / 10), Math.min(1, compared - 1));
 
 /** Fewer items may come in another order by chance. */
 const fewItems = 8;

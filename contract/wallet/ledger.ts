@@ -9,7 +9,7 @@ import {
   type Item,
 } from '../../schemas/records/exchange.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { missingFrom } from '../shared/page-laws.ts';
+import { missingFrom } from '../shared/compared-items.ts';
 import { mostPages, readWhole, type ReadOptions, type ListRead } from '../shared/lists.ts';
 import { group } from '../../schemas/group.ts';
 import { lists } from '../../schemas/lists.ts';
