@@ -22,7 +22,7 @@ import {
   severalPages,
   sizeOf,
   type StableList,
-} from '../shared/page-laws.ts';
+} from './page-laws.ts';
 import { expectNone } from '../shared/polling.ts';
 import { shownOtherwise } from './same-items.ts';
 import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';

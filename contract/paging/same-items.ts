@@ -8,7 +8,7 @@ import { unordered } from '../catalog/judgements.ts';
 import { known } from '../shared/known.ts';
 import { exchangesOf, firstPage, isText, readPage, readWhole } from '../shared/lists.ts';
 import { behindAtMost } from '../shared/compared-items.ts';
-import { readStableList } from '../shared/page-laws.ts';
+import { readStableList } from './page-laws.ts';
 
 /** Fields that change with time, or are made anew for each response. */
 const passing = new Set('imageUrl status isPaid isActive isActivated usageLimit'.split(' '));

@@ -10,8 +10,8 @@ import {
   sizeOf,
   type StableList,
 } from './page-laws.ts';
-import { missingFrom } from './compared-items.ts';
-import { overCatalog } from './testing.ts';
+import { missingFrom } from '../shared/compared-items.ts';
+import { overCatalog } from '../shared/testing.ts';
 
 function pageOf(items: readonly unknown[], total: number, limit?: string): Page {
   const query = limit === undefined ? {} : { limit };

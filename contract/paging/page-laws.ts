@@ -4,8 +4,15 @@ import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchan
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lanes } from '../../fixtures/client/clock.ts';
-import { keyOf, missingFrom } from './compared-items.ts';
-import { firstPage, paramName, readPage, readWhole, exchangesOf, type ListRead } from './lists.ts';
+import { keyOf, missingFrom } from '../shared/compared-items.ts';
+import {
+  firstPage,
+  paramName,
+  readPage,
+  readWhole,
+  exchangesOf,
+  type ListRead,
+} from '../shared/lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 
 /** A list that stood still while it was read. */
