@@ -2,11 +2,11 @@
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
-import { agreeingFields, isIn, unlikeMerchant } from './judgements.ts';
+import { agreeingFields, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { expectNone } from '../shared/polling.ts';
-import { readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
+import { exchangesOf, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
 import {
   acceptedSearch,
   ofNobody,
@@ -168,11 +168,7 @@ requirement('search.category', async context => {
   const { each } = context;
   const cases = chosen.map(category => ({ id: `${category}: no others`, category }));
   await each(cases, async ({ category }) =>
-    expectNone(`products of other categories in the search for ${category}`, async again => {
-      const { found } = await foundIn(context, { category }, again);
-      if (found.length === 0) throw new NotExercised('the search finds nothing');
-      return shown(found.filter(product => !isIn(category)(product)));
-    }),
+    context.judge(exchangesOf(await foundIn(context, { category }))),
   );
   const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
   await each(all, ({ category }) => {

@@ -4,7 +4,7 @@ import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchan
 import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, requestTwice } from '../shared/lists.ts';
+import { readWhole, requestTwice, type ListRead } from '../shared/lists.ts';
 import { route } from '../../schemas/routes.ts';
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
@@ -15,12 +15,9 @@ export interface Filter {
   readonly value: string;
 }
 
-export interface Found {
-  /** In the order of the response; of a long list its first pages, or its first one where the search has parameters. */
+/** A search; of a long list its first pages, or its first one where the search has parameters. */
+export interface Found extends Pick<ListRead, 'pages' | 'complete' | 'total'> {
   readonly found: readonly Product[];
-  readonly complete: boolean;
-  /** As the target states it. */
-  readonly total: number | undefined;
 }
 
 /** A search by parameters is read whole while that takes no more pages: there are many of them. */

@@ -58,9 +58,9 @@ test('merchants to search by: the hardest to decode, and the one with most produ
 
 const product = (category: string) => ({ _id: category, category });
 const known = ['Home', 'Home, Kids', 'Kids', 'Homeware', 'Toys'].map(product);
-const alone = [300, 500].map(total => ({ found: [], complete: false, total }));
+const alone = [300, 500].map(total => ({ found: [], complete: false, pages: [], total }));
 const combined = (total: number | undefined, found = [product('Home, Kids')]) =>
-  combinedTotals(known, ['Home', 'Kids'], alone, { found, complete: false, total }).how;
+  combinedTotals(known, ['Home', 'Kids'], alone, { found, complete: false, pages: [], total }).how;
 
 for (const [total, how] of [
   [799, 'union'],
