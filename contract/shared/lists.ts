@@ -141,7 +141,7 @@ export interface ListRead {
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
   /** A list that takes more pages than this is read as far as its first page. */
   readonly atMost?: number;
-  /** If it is there and not 0, read anew at a URL of its own, in pages smaller by as many: a cache on the way keeps responses by theirs. */
+  /** Above 0, it is read anew at a URL of its own, in pages smaller by as many: a cache on the way keeps responses by theirs. */
   readonly around?: number | undefined;
 };
 
