@@ -46,7 +46,7 @@ for (const [what, read, reason] of [
   ['no product', () => wholeCatalog(selling([])), 'the catalog is empty'],
   [
     'a long catalog',
-    () => wholeCatalog(selling(products('A'), 9000), true),
+    () => wholeCatalog(selling(products('A'), 9000)),
     'the catalog is too long to be read whole',
   ],
 ] as const)

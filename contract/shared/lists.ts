@@ -234,9 +234,9 @@ export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
 export const exchangesOf = ({ pages }: Pick<ListRead, 'pages'>): Exchange[] =>
   pages.map(({ exchange }) => exchange);
 
-/** The whole catalog: what other responses are compared with, and read anew with it where they differ. */
-export async function wholeCatalog(context: Context, fresh = false): Promise<Product[]> {
-  const { items, complete } = await readWhole(context, lists.browse, { fresh });
+/** The whole catalog: what other responses are compared with. */
+export async function wholeCatalog(context: Context): Promise<Product[]> {
+  const { items, complete } = await readWhole(context, lists.browse);
   if (!complete) throw new NotExercised('the catalog is too long to be read whole');
   if (items.length === 0) throw new NotExercised('the catalog is empty');
   return items.filter(isObject);
