@@ -14,7 +14,7 @@ import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { expectNone } from '../shared/polling.ts';
-import { exchangesOf, readWhole } from '../shared/lists.ts';
+import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
 import { withoutProducts } from '../search/filter-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
@@ -74,9 +74,14 @@ requirement('catalog.filters-distinct', async ({ api, each, judge }) => {
 
 /** Products that a key sees, and whether these are all of them. */
 async function seenBy(context: Context, key: 'business' | 'other-account', again: number) {
-  const read = { key, fresh: again > 0, ...(key === 'business' ? {} : { atMost: 1 }) };
-  const { items, complete } = await readWhole(context, lists.browse, read);
-  return { catalog: items.filter(isObject), complete };
+  const fresh = again > 0;
+  if (key === 'business') {
+    const { items, complete } = await readWhole(context, lists.browse, { fresh });
+    return { catalog: items.filter(isObject), complete };
+  }
+  await known(context, 'GV_KEY_OTHER_ACCOUNT');
+  const { items, total } = await readPage(context, lists.browse, { key, fresh, limit: largest });
+  return { catalog: items.filter(isObject), complete: items.length === total };
 }
 
 const agreement = (['business', 'other-account'] as const).flatMap(key =>
