@@ -70,6 +70,31 @@ export function count(notes: readonly Note[]): number {
   return notes.filter(isAdmitted).length;
 }
 
+/** Returns when the last of the requests was sent. */
+export function lastSent(list: readonly Note[]): number {
+  return Math.max(...list.map(note => note.sentAt));
+}
+
+/** Returns when the last of the responses had arrived. */
+export function lastReceived(list: readonly Note[]): number {
+  return Math.max(...list.map(note => note.receivedAt));
+}
+
+/** Requests that were under way together. */
+export function together(notes: readonly Note[]): readonly Note[][] {
+  const sends: Note[][] = [];
+  let received = -Infinity;
+  for (const note of notes) {
+    const current = sends.at(-1);
+    // Clocks show whole milliseconds: what was sent in one may have been under way together.
+    if (current && (note.sentAt < received || note.sentAt === current.at(-1)!.sentAt))
+      current.push(note);
+    else sends.push([note]);
+    received = Math.max(received, note.receivedAt);
+  }
+  return sends;
+}
+
 /** Drops what came before the first admission: rejected requests and polls belong to no new window. */
 function isFromAdmission(_: Note, index: number, all: readonly Note[]): boolean {
   const start = all.findIndex(isAdmitted);

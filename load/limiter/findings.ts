@@ -13,9 +13,8 @@ import {
   type Findings,
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
-import { type Evidence, gather, withoutPages } from './evidence.ts';
+import { type Evidence, gather, lastReceived, withoutPages } from './evidence.ts';
 import { next, planIsComplete } from './plan.ts';
-import { lastReceived } from './steps.ts';
 import { burst, limitAdmitted } from './claims/counting.ts';
 import { remainingFalls } from './claims/remaining.ts';
 import {

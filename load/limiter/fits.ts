@@ -1,34 +1,27 @@
 /** The token buckets and the sliding-window counters that explain every response of a probe. */
 import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
-import { limitOn, type Evidence } from './evidence.ts';
+import { count, type Evidence, lastReceived, limitOn, together } from './evidence.ts';
 
 /** Requests that were under way together; `from` and `to` in seconds since the first note. */
 interface Send {
-  from: number;
-  to: number;
-  admitted: number;
-  rejected: number;
+  readonly from: number;
+  readonly to: number;
+  readonly admitted: number;
+  readonly rejected: number;
 }
 
 /**
- * The order in which the limiter saw requests that were under way together is not known, nor when it
- * saw them. Clocks show whole milliseconds, so a response may be one later than its time, and requests
- * that were sent in the same one may have been under way together.
+ * The order in which the limiter saw requests that were under way together is not known, nor when it saw them. Clocks show whole
+ * milliseconds, so a response may be one later than its time.
  */
 function bySend(notes: readonly Note[]): Send[] {
   const start = notes[0]?.sentAt ?? 0;
-  const sends: Send[] = [];
-  for (const [at, note] of notes.entries()) {
-    const from = (note.sentAt - start) / 1000;
-    const to = (note.receivedAt - start + 1) / 1000;
-    let send = sends.at(-1);
-    if (!send || (from >= send.to - 0.001 && note.sentAt !== notes[at - 1]!.sentAt))
-      sends.push((send = { from, to, admitted: 0, rejected: 0 }));
-    send.to = Math.max(send.to, to);
-    if (isAdmitted(note)) send.admitted++;
-    else if (isRejected(note)) send.rejected++;
-  }
-  return sends;
+  return together(notes).map(send => ({
+    from: (send[0]!.sentAt - start) / 1000,
+    to: (lastReceived(send) - start + 1) / 1000,
+    admitted: count(send),
+    rejected: send.filter(isRejected).length,
+  }));
 }
 
 interface Range {
@@ -62,7 +55,7 @@ export function fitBuckets({ notes, own, first, capacity }: Evidence): Buckets |
   if (!trickles(bySend(own), capacity)) return undefined;
   const found = Array.from({ length: beside.length + 1 }, (_, taken) => {
     const counted = new Set([...own, ...beside.slice(0, taken)]);
-    return fitting(bySend(notes.filter(note => counted.has(note))), capacity, span) ?? [];
+    return fitting(bySend(notes.filter(note => counted.has(note))), capacity, span);
   }).flat();
   if (found.length === 0) return undefined;
   const over = (part: keyof Buckets): Range => ({
@@ -73,27 +66,20 @@ export function fitBuckets({ notes, own, first, capacity }: Evidence): Buckets |
   return buckets.rate.high < undeterminedAbove * buckets.rate.low ? buckets : undefined;
 }
 
-/** The token buckets that explain these sends. */
-function fitting(sends: readonly Send[], capacity: number, span: number): Buckets | undefined {
-  let found: Buckets | undefined;
+/** The token buckets that explain these sends, one of each size. */
+function fitting(sends: readonly Send[], capacity: number, span: number): Buckets[] {
+  const found: Buckets[] = [];
   for (let size = capacity; size > 0; size--) {
     // More tokens make every admission possible and in the end some rejection impossible.
     const most = edge(rate => !rejectionsPossible(sends, size, rate));
     const least = edge(rate => admissionsPossible(sends, size, rate));
-    if (least <= most) {
-      const [low, high] = [size / most, size / least];
-      found = {
-        size: { low: size, high: found?.size.high ?? size },
-        rate: {
-          low: Math.min(least, found?.rate.low ?? least),
-          high: Math.max(most, found?.rate.high ?? 0),
-        },
-        fill: {
-          low: Math.min(low, found?.fill.low ?? low),
-          high: Math.max(high, found?.fill.high ?? 0),
-        },
-      };
-    } else if (found) break;
+    if (least <= most)
+      found.push({
+        size: { low: size, high: size },
+        rate: { low: least, high: most },
+        fill: { low: size / most, high: size / least },
+      });
+    else if (found.length > 0) break;
     if (size <= capacity - 2 - 1.5 * span * most) break;
   }
   return found;

@@ -12,8 +12,6 @@ import {
   askSiblings,
   askWhileShut,
   exhaust,
-  lastReceived,
-  lastSent,
   leastSeconds,
   mostSeconds,
   secondsOf,
@@ -25,7 +23,7 @@ import {
   poll,
   toEdge,
 } from './steps.ts';
-import { limitOn, remainingOn } from './evidence.ts';
+import { lastReceived, lastSent, limitOn, remainingOn } from './evidence.ts';
 
 /** Silent waits of one complete probe, each at most GV_PROBE_MAX_WAIT. */
 export const mostWaits = 5;

@@ -22,8 +22,15 @@ import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
 import { findingsOf, judgeTogether } from './findings.ts';
 import { isSilent, next } from './plan.ts';
-import { namesOf, requestsOf, limiterOf, lastReceived } from './steps.ts';
-import { count, limitOn, remainingOn, resetOn, withoutUsualWait } from './evidence.ts';
+import { namesOf, requestsOf, limiterOf } from './steps.ts';
+import {
+  count,
+  lastReceived,
+  limitOn,
+  remainingOn,
+  resetOn,
+  withoutUsualWait,
+} from './evidence.ts';
 
 /** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };

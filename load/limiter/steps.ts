@@ -14,7 +14,7 @@ import {
   type Note,
   type Phase,
 } from '../../schemas/records/limiter.ts';
-import { confirmations, remainingOn } from './evidence.ts';
+import { confirmations, lastSent, remainingOn } from './evidence.ts';
 
 /** A limiter of §8.1, or `outside`: none of the three. */
 type Counted = LimiterName | 'outside';
@@ -175,16 +175,6 @@ export function mostSeconds(list: readonly Note[]): number {
 /** Returns the shortest wait that the rejections announced, in seconds. */
 export function leastSeconds(list: readonly Note[]): number {
   return Math.min(...list.filter(isRejected).map(secondsOf));
-}
-
-/** Returns when the last of the requests was sent. */
-export function lastSent(list: readonly Note[]): number {
-  return Math.max(...list.map(note => note.sentAt));
-}
-
-/** Returns when the last of the responses had arrived. */
-export function lastReceived(list: readonly Note[]): number {
-  return Math.max(...list.map(note => note.receivedAt));
 }
 
 const sentIn = (notes: readonly Note[], phase: Phase) =>

@@ -8,7 +8,15 @@ import {
   type Numbers,
   targetTime,
 } from '../../../schemas/records/limiter.ts';
-import { count, type Evidence, countedDown, limitOn, remainingOn, resetOn } from '../evidence.ts';
+import {
+  count,
+  type Evidence,
+  countedDown,
+  limitOn,
+  remainingOn,
+  resetOn,
+  together,
+} from '../evidence.ts';
 import { notSent } from './rejection.ts';
 import { failed, notExercised, passed, type ClaimResult } from './result.ts';
 
@@ -70,21 +78,6 @@ function findEdge(exhaustion: readonly Note[]): Edge | undefined {
     if (falls && left > 0 && wave.length > mostReplicas * left) return { last: two, left, wave };
   }
   return undefined;
-}
-
-/** Requests that were under way together. */
-export function together(notes: readonly Note[]): readonly Note[][] {
-  const sends: Note[][] = [];
-  let received = -Infinity;
-  for (const note of notes) {
-    const current = sends.at(-1);
-    // Clocks show whole milliseconds: what was sent in one may have been under way together.
-    if (current && (note.sentAt < received || note.sentAt === current.at(-1)!.sentAt))
-      current.push(note);
-    else sends.push([note]);
-    received = Math.max(received, note.receivedAt);
-  }
-  return sends;
 }
 
 /**

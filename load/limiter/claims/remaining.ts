@@ -12,8 +12,9 @@ import {
   remainingOn,
   statesOtherLimit,
   textOf,
+  together,
 } from '../evidence.ts';
-import { leastAlike, mostReplicas, statedLeft, together } from './counting.ts';
+import { leastAlike, mostReplicas, statedLeft } from './counting.ts';
 import { notSent } from './rejection.ts';
 import { type ClaimResult, failed, notExercised, passed } from './result.ts';
 
