@@ -1,6 +1,6 @@
 /** The token buckets and the sliding-window counters that explain every response of a probe. */
 import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
-import { count, type Evidence, lastReceived, limitOn, together } from './evidence.ts';
+import { count, type Evidence, lastReceived, together } from './evidence.ts';
 
 /** Requests that were under way together; `from` and `to` in seconds since the first note. */
 interface Send {
@@ -147,13 +147,8 @@ const momentSeconds = 0.02;
  * @param around seconds: only windows of about this length are tried.
  * @returns how long such windows may be, seconds; undefined if there are none.
  */
-export function fitCounters(
-  { own, rejections, capacity }: Evidence,
-  around: number,
-): Range | undefined {
+export function fitCounters({ own }: Evidence, limit: number, around: number): Range | undefined {
   const sends = decisive(bySend(own));
-  const declared = limitOn(rejections[0]);
-  const limit = declared !== undefined && near(declared, capacity) ? declared : capacity;
   const phases = Array.from({ length: phaseSteps }, (_, index) => index / phaseSteps);
   const possible = (window: number) =>
     phases.some(phase => explains(sends, limit, window, phase * window));
@@ -205,8 +200,4 @@ function explains(sends: Send[], limit: number, window: number, offset: number):
     if (rejected > 0 && weighed(from) <= limit - 1 - slack) return false;
   }
   return true;
-}
-
-function near(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1 + 0.05 * b;
 }

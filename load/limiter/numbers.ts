@@ -248,7 +248,7 @@ function slidingCounter(evidence: Evidence): Numbers | undefined {
   const slow = (gap(first[0], first.at(-1), 'outer') ?? 0) > 0.3 * (wait ?? 0);
   const seen = capacity >= 3 && inPhase(notes, 'drain').length > 0;
   if (!seen || !wait || another !== undefined || slow || 'inconclusive' in limit) return undefined;
-  const window = fitCounters(evidence, wait);
+  const window = fitCounters(evidence, limit.value, wait);
   return (
     window && {
       limit,
