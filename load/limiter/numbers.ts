@@ -50,14 +50,14 @@ function limitOf({ first, second, third, capacity, rejections }: Evidence): Meas
   const longest = Math.max(...rejections.map(note => announcedSeconds(note) ?? 1), 1);
   const admitted = lists.at(-1)?.filter(isAdmitted) ?? [];
   const compact = (gap(admitted[0], admitted.at(-1), 'outer') ?? 0) < 0.3 * longest;
-  const declared = limitOn(rejections[0]);
+  const declared = limitOn(rejections[0]) ?? 0;
   const latest = complete.at(-1) ?? 0;
   const alike = (value: number) => complete.filter(n => n === value).length;
-  const believed = declared !== undefined && declared > 1;
-  const all = believed ? [...complete, declared] : complete;
+  const all = declared > 1 ? [...complete, declared] : complete;
   const [low, high] = [Math.min(...all), Math.max(...all)];
-  if (believed && alike(declared) > 1) return { value: declared, low: declared, high: declared };
-  if (believed && alike(declared) > 0) return { value: declared, low, high };
+  const asDeclared = declared > 1 ? alike(declared) : 0;
+  if (asDeclared > 1) return { value: declared, low: declared, high: declared };
+  if (asDeclared > 0) return { value: declared, low, high };
   // A few requests straddle two windows easily, and twice by chance.
   if (compact && latest > 0 && alike(latest) >= (latest < 6 ? 3 : 2))
     return { value: latest, low, high };
@@ -90,19 +90,16 @@ function betweenOpenings(evidence: Evidence): Measured {
 function blockExplains(evidence: Evidence, window: Measured): 'no' | 'perhaps' | 'never' {
   const { own, second, third, notes } = evidence;
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
-  const [one, two] = [
-    [second.find(isRejected), third[0]],
-    [third.find(isRejected) ?? own.slice(own.indexOf(third[0]!)).find(isRejected), reopened],
-  ] as const;
   const spread = gap(second[0], lastRejected(evidence, third[0]), 'inner') ?? 0;
   if ('high' in window && spread > window.high) return 'never';
-  const [shortest, longest] = [
-    Math.max(
-      ...[one, two].map(([from, to]) => gap(from, lastRejected(evidence, to), 'inner') ?? 0),
-    ),
-    Math.min(...[one, two].map(([from, to]) => gap(from, to, 'outer') ?? Infinity)),
-  ];
-  return shortest <= longest ? 'perhaps' : 'no';
+  const waits = [
+    { from: second.find(isRejected), to: third[0] },
+    { from: own.slice(own.indexOf(third[0]!)).find(isRejected), to: reopened },
+  ].map(({ from, to }) => ({
+    least: gap(from, lastRejected(evidence, to), 'inner') ?? 0,
+    most: gap(from, to, 'outer') ?? Infinity,
+  }));
+  return waits.every(({ least }) => waits.every(({ most }) => least <= most)) ? 'perhaps' : 'no';
 }
 
 /** Returns how many came back, for certain, before the second part of a sliding window could have. */
@@ -127,8 +124,9 @@ const tooShort = 'window too short to determine the algorithm';
  */
 export function numbers(evidence: Evidence): Numbers {
   const { first, second, third, capacity, notes, stopped } = evidence;
-  const unsure = (reason: string): Numbers =>
-    slidingCounter(evidence) ?? none(reason, limitOf(evidence));
+  const limit = limitOf(evidence);
+  const counter = slidingCounter(evidence, limit);
+  const unsure = (reason: string): Numbers => counter ?? none(reason, limit);
   if (evidence.rejections.length === 0) return unsure(stopped);
   if (evidence.own.some(isUnclear))
     return unsure('some requests got no response, or that of a gateway');
@@ -137,17 +135,16 @@ export function numbers(evidence: Evidence): Numbers {
   // Two fixed windows of less than a second inside one wait look the same.
   if (buckets && buckets.fill.high < 1) return unsure(tooShort);
   // A window that weighs the last one trickles like this, by chance, if few are admitted; it announces a longer wait.
-  const wait = longestWait(first);
+  const waits = first.filter(isRejected).map(note => announcedSeconds(note) ?? Infinity);
+  const wait = Math.max(...waits);
   const forOne = ({ rate, fill }: Buckets) => wait <= 1 + 1 / rate.low && 1.9 * wait < fill.low;
-  const counter = slidingCounter(evidence);
   if (buckets && (capacity >= 20 || forOne(buckets)))
     return counter
-      ? none('a bucket and a window that weighs the last one explain every response', counter.limit)
+      ? none('a bucket and a window that weighs the last one explain every response', limit)
       : tokenBucket(evidence, buckets);
   if (third.length === 0) return unsure(stopped);
   if (capacity < 3) return unsure(tooFew(capacity));
 
-  const limit = limitOf(evidence);
   const rest = count(inPhase(notes, 'rest'));
   const opening = count(second) - rest;
   const released = count(third);
@@ -156,14 +153,14 @@ export function numbers(evidence: Evidence): Numbers {
   if (rest < 0.25 * released || opening < 0.25 * released)
     return unsure('the usage could not be spread over the window');
   const whole = near(released, capacity) || near(released, total);
-  const few = total < 6 && (released !== total || drained > 0 || !isClean(third));
-  if (whole && near(drained, 0) && !few) {
+  const few = total < 6 && (released !== total || !isClean(third));
+  if (whole && drained === 0 && !few) {
     if (cameEarly(evidence) < opening + rest / 2) return unsure(tooSlow);
     const windowSeconds = betweenOpenings(evidence);
     const block = blockExplains(evidence, windowSeconds);
     if (block === 'never')
       return unsure('it opens a time after a rejection: a block, not a window');
-    const sure = released === capacity && drained === 0 && block === 'no' && isPoint(limit);
+    const sure = released === capacity && block === 'no' && isPoint(limit);
     return {
       limit,
       windowSeconds,
@@ -213,18 +210,12 @@ const soonSeconds = 2;
 function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }: Buckets): Numbers {
   // Tokens come one by one, or a few at once: one more or less may have been there.
   const one = 1 / Math.max(2, count(own) - count(first));
-  const declared = limitOn(rejections[0]);
-  const within = (most: number) =>
-    declared !== undefined && declared >= size.low && declared <= most;
-  const full = within(size.high) && remainingOn(own[0]) === declared! - 1;
-  const most = full
-    ? size.high
-    : within(Infinity)
-      ? Math.max(size.high, declared!)
-      : size.high + sentBefore;
-  const limit = interval(size.low, most);
+  const declared = limitOn(rejections[0]) ?? 0;
+  const believed = declared >= size.low;
+  const most = believed ? Math.max(size.high, declared) : size.high + sentBefore;
+  const full = believed && declared <= size.high && remainingOn(own[0]) === declared - 1;
   return {
-    limit: within(most) ? { ...limit, value: declared! } : { ...limit, value: size.high },
+    limit: { ...interval(size.low, most), value: believed ? declared : size.high },
     windowSeconds: interval(
       fill.low * (1 - one),
       (1 + one) * (full ? fill.high : Math.max(fill.high, most / rate.low)),
@@ -241,9 +232,8 @@ const isPoint = (measured: Measured): boolean =>
   'value' in measured && measured.low === measured.high;
 
 /** Explains a probe by such a window. Believed if every rejection announces the same wait, and a window of that length explains every response. */
-function slidingCounter(evidence: Evidence): Numbers | undefined {
+function slidingCounter(evidence: Evidence, limit: Measured): Numbers | undefined {
   const { notes, rejections, first, capacity } = evidence;
-  const limit = limitOf(evidence);
   const [wait, another] = new Set(rejections.map(announcedSeconds));
   const slow = (gap(first[0], first.at(-1), 'outer') ?? 0) > 0.3 * (wait ?? 0);
   const seen = capacity >= 3 && inPhase(notes, 'drain').length > 0;
@@ -264,11 +254,6 @@ function slidingCounter(evidence: Evidence): Numbers | undefined {
 
 const tooFew = (admitted: number) =>
   `${admitted} admitted requests are too few to determine the algorithm`;
-
-/** Returns seconds; endless if a rejection announces none. */
-function longestWait(exhaustion: readonly Note[]): number {
-  return Math.max(...exhaustion.filter(isRejected).map(note => announcedSeconds(note) ?? Infinity));
-}
 
 function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= 0.1 * b;
