@@ -26,7 +26,7 @@ import {
 } from './claims/rejection.ts';
 import { retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
 import { notExercised, type ClaimResult } from './claims/result.ts';
-import { reconcile, withoutSameShare } from './withdraw.ts';
+import { withdraw } from './withdraw.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { notesOf } from '../../schemas/records/texts.ts';
 import { numbers } from './numbers.ts';
@@ -51,15 +51,11 @@ type Skipped = Extract<LimiterProbe, { readonly skipped: string }>;
 export const judgeNotes = (
   probes: readonly (Skipped | Omit<Exclude<LimiterProbe, Skipped>, 'findings'>)[],
 ): LimiterProbe[] =>
-  judgeTogether(
+  withdraw(
     probes.map(probe =>
       'skipped' in probe ? probe : { ...probe, findings: findingsOf(probe.notes, probe.settings) },
     ),
   );
-
-/** Withdraws of claims what the probes of the other limiters leave open. */
-export const judgeTogether = (probes: readonly LimiterProbe[]): LimiterProbe[] =>
-  withoutSameShare(reconcile(probes));
 
 /** Returns what a probe shows, from its notes alone and the settings it was made with (§8). */
 export function findingsOf(notes: readonly Note[], settings: PlanSettings): Findings {

@@ -20,7 +20,8 @@ import {
 } from '../../schemas/records/limiter.ts';
 import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
-import { findingsOf, judgeTogether } from './findings.ts';
+import { findingsOf } from './findings.ts';
+import { withdraw } from './withdraw.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, requestsOf, limiterOf } from './steps.ts';
 import {
@@ -159,7 +160,7 @@ export function* probeEach(
     const notes = whole[at]!;
     probes.set(name, { name, driver, settings, notes, findings: findingsOf(notes, settings) });
   }
-  return judgeTogether(limiterNames.flatMap(name => probes.get(name) ?? []));
+  return withdraw(limiterNames.flatMap(name => probes.get(name) ?? []));
 }
 
 /** The requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
@@ -270,7 +271,7 @@ function restedFrom(next: LimiterName, paused: readonly Paused[]): number {
 }
 
 const sentTo = (name: LimiterName, notes: readonly Note[]): Note[] =>
-  notes.filter(({ to = '' }) => limiterOf(to) === name);
+  notes.filter(({ to }) => limiterOf(to) === name);
 
 /** A probe that goes on from a time. */
 interface Lane<Request, Result> {

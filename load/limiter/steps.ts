@@ -4,7 +4,7 @@
  */
 import { given } from '../../fixtures/config/needs.ts';
 import type { Target } from '../../fixtures/config/target.ts';
-import { limiterNames, route, type LimiterName, type Route } from '../../schemas/routes.ts';
+import { route, type LimiterName, type Route } from '../../schemas/routes.ts';
 import { compose, type GuardedRequest, type Variant } from '../request.ts';
 import {
   announcedSeconds,
@@ -42,12 +42,15 @@ const nameOf = (limiter: Counted, { id }: Route): string => `${limiter} ${id}`;
 export const namesOf = (limiter: Counted): string[] =>
   probeRoutes[limiter].map(([each]) => nameOf(limiter, each));
 
-/** True if the named route is behind none of the three limiters. */
-export const isOutside = (name: string | undefined): boolean => limiterIn(name) === 'outside';
+/** Returns the limiter of a named route; undefined without a name. */
+export const limiterOf = (name: string | undefined) => name?.split(' ')[0] as Counted | undefined;
 
-/** Returns the limiter of a named route. */
-export const limiterOf = (name: string): LimiterName | undefined =>
-  limiterNames.find(limiter => name.startsWith(`${limiter} `));
+/** True if the named route is behind none of the three limiters. */
+export const isOutside = (name: string | undefined): boolean => limiterOf(name) === 'outside';
+
+/** True if two named routes are behind the same limiter. */
+export const sameLimiter = (one: string | undefined, other: string | undefined): boolean =>
+  limiterOf(one) === limiterOf(other);
 
 /**
  * Returns the requests of a limiter, by the name of their route; the first is the one to exhaust it with.
@@ -179,8 +182,6 @@ export function leastSeconds(list: readonly Note[]): number {
 
 const sentIn = (notes: readonly Note[], phase: Phase) =>
   notes.filter(note => note.phase === phase && note.to !== undefined);
-/** The limiter in the name of a route. */
-const limiterIn = (to: string | undefined) => to?.split(' ')[0];
 
 /**
  * Asks one route of each limiter; the rest of them if its Remaining leaves room for all that follow. Requests to other
@@ -254,9 +255,4 @@ export function rejectedRoutes(probed: readonly Note[]): string[] {
   return names.filter(to =>
     probed.filter(note => note.to === to).every(note => note.status === 429),
   );
-}
-
-/** True if two named routes are behind the same limiter. */
-export function sameLimiter(one: string | undefined, other: string | undefined): boolean {
-  return limiterIn(one) === limiterIn(other);
 }

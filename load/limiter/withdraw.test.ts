@@ -5,7 +5,7 @@ import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
 import { findingsOf } from './findings.ts';
 import { namesOf } from './steps.ts';
 import { probeAllSimulated } from './testing/simulated.ts';
-import { reconcile } from './withdraw.ts';
+import { withdraw } from './withdraw.ts';
 
 const settings = { maxRequests: 1000, maxWaitMs: 60_000 };
 
@@ -52,7 +52,7 @@ function verdicts(
   limit: number | undefined,
 ) {
   const probes = limiterNames.map(name => found(name, rejected[name] ?? never, limit));
-  return reconcile(probes).map(separateIn);
+  return withdraw(probes).map(separateIn);
 }
 
 function separateIn(probe: LimiterProbe | undefined) {
@@ -113,7 +113,7 @@ for (const [left, verdict] of [
       found('webhooks', never, 20),
       walletProbe(left),
     ];
-    expect(separateIn(reconcile(probes)[0])).toBe(verdict);
+    expect(separateIn(withdraw(probes)[0])).toBe(verdict);
   });
 
 for (const [left, verdict] of [
@@ -127,7 +127,7 @@ for (const [left, verdict] of [
       note.phase === 'before' && catalog(note.to ?? '') ? { ...note, headers } : note,
     );
     const probes = [found('catalog', never, 30), { ...probe, notes }, found('wallet', never, 20)];
-    expect(separateIn(reconcile(probes)[1])).toBe(verdict);
+    expect(separateIn(withdraw(probes)[1])).toBe(verdict);
   });
 
 const limit = 20;

@@ -2,6 +2,7 @@
 import {
   announcedSeconds,
   type Claim,
+  type ClaimId,
   inPhase,
   isRejected,
   type LimiterProbe,
@@ -13,30 +14,40 @@ import type { LimiterName } from '../../schemas/routes.ts';
 import { count, gather, isClean, limitOn, remainingOn, resetOn } from './evidence.ts';
 import { rejectedRoutes, limiterOf } from './steps.ts';
 
+/** A limiter that was probed. */
+type Shown = Probed & { readonly name: LimiterName };
+
+/** Withdraws of claims what the probes of the other limiters leave open. */
+export function withdraw(probes: readonly LimiterProbe[]): LimiterProbe[] {
+  const probed = probes.flatMap(probe => ('skipped' in probe ? [] : [probe]));
+  return probes.map(probe =>
+    'skipped' in probe ? probe : withoutSameShare(reconcile(probe, probed), probed),
+  );
+}
+
 /**
  * Withdraws the claim that a limiter is not separate (§8.1) if the other one may have been used up by our own requests to
  * it, or by somebody else's. It was not used up if it is known to admit more than all of them, and either another of its
  * routes was admitted each time, or, when all of them were rejected, exhausting it makes a route of this limiter reject in
  * turn, or uses up what this limiter states to have left, or others would have had to use it up in a moment.
  */
-export function reconcile(probes: readonly LimiterProbe[]): LimiterProbe[] {
-  return probes.map(probe => {
-    if ('skipped' in probe) return probe;
-    const { findings, notes, name } = probe;
-    const claim = findings.claims.find(each => each.claim === 'separate');
-    if (claim?.verdict !== 'failed') return probe;
-    const rejected = [...new Set(claim.evidence.map(index => notes[index]?.to ?? ''))];
-    if (rejected.some(to => accuses(name, to, probes))) return probe;
-    return without(
-      probe,
-      claim,
-      `${rejected.join(', ')} rejected as well, but may have been used up by other requests`,
-    );
-  });
+function reconcile(probe: Shown, probed: readonly Shown[]): Shown {
+  const claim = failedIn(probe, 'separate');
+  if (!claim) return probe;
+  const rejected = [...new Set(claim.evidence.map(index => probe.notes[index]?.to ?? ''))];
+  if (rejected.some(to => accuses(probe, to, probed))) return probe;
+  return without(
+    probe,
+    claim,
+    `${rejected.join(', ')} rejected as well, but may have been used up by other requests`,
+  );
 }
 
+const failedIn = ({ findings }: Probed, id: ClaimId): Claim | undefined =>
+  findings.claims.find(({ claim, verdict }) => claim === id && verdict === 'failed');
+
 /** Leaves a claim open that a probe has seen fail. */
-function without<Seen extends Probed>(probe: Seen, failed: Claim, reason: string): Seen {
+function without(probe: Shown, failed: Claim, reason: string): Shown {
   const { claim, evidence } = failed;
   const open: Claim = { claim, verdict: 'not-exercised', reason, evidence };
   const claims = probe.findings.claims.map(each => (each === failed ? open : each));
@@ -44,18 +55,15 @@ function without<Seen extends Probed>(probe: Seen, failed: Claim, reason: string
 }
 
 /** True if the 429 of a route is due to the limiter that was exhausted. */
-function accuses(exhausted: LimiterName, to: string, probes: readonly LimiterProbe[]): boolean {
-  const other = limiterOf(to);
-  const [here, there] = [exhausted, other].map(name => probes.find(each => each.name === name));
-  if (!other || !here || !there || 'skipped' in here || 'skipped' in there) return false;
-  if (!rejectsWithRoom(other, here, probes)) return false;
-  const sent = sentTo(other, here);
+function accuses(here: Shown, to: string, probed: readonly Shown[]): boolean {
+  const there = probed.find(({ name }) => name === limiterOf(to));
+  if (!there || !rejectsWithRoom(there, here, probed)) return false;
+  const sent = sentTo(there.name, here);
   return (
     sent.some(note => admittedThroughout(sent, note.to, to)) ||
-    (rejectedRoutes(sentTo(exhausted, there)).length > 0 &&
-      rejectsWithRoom(exhausted, there, probes)) ||
-    isUsedUpBy(there, exhausted) ||
-    isGoneAtOnce(other, here)
+    (rejectedRoutes(sentTo(here.name, there)).length > 0 && rejectsWithRoom(here, there, probed)) ||
+    isUsedUpBy(there, here.name) ||
+    isGoneAtOnce(there.name, here)
   );
 }
 
@@ -96,44 +104,33 @@ function isUsedUpBy(there: Probed, name: LimiterName): boolean {
 
 /** Requests to a limiter while another one rejects, or in another phase of its probe. */
 const sentTo = (name: LimiterName, { notes }: Probed, phase: Note['phase'] = 'separate'): Note[] =>
-  notes.filter(note => note.phase === phase && limiterOf(note.to ?? '') === name);
+  notes.filter(note => note.phase === phase && limiterOf(note.to) === name);
 
 /** True if every rejection of another limiter came before our requests had used it up. */
-const rejectsWithRoom = (
-  other: LimiterName,
-  here: Probed,
-  probes: readonly LimiterProbe[],
-): boolean =>
-  sentTo(other, here)
+const rejectsWithRoom = (other: Shown, here: Shown, probed: readonly Shown[]): boolean =>
+  sentTo(other.name, here)
     .filter(isRejected)
-    .every(note => hasRoom(other, note, here, probes));
+    .every(note => hasRoom(other, note, here, probed));
 
 /**
  * True if the other limiter admits more than our requests to it within its window up to this rejection, or has stated
  * to have more left than those since.
  */
-function hasRoom(
-  other: LimiterName,
-  rejection: Note,
-  here: Probed,
-  probes: readonly LimiterProbe[],
-): boolean {
-  const there = probes.find(each => each.name === other);
-  if (!there || 'skipped' in there) return false;
-  const since = rejection.sentAt - 1000 * longestWindow(there);
-  const ours = probes
-    .flatMap(each => toLimiter(other, each))
+function hasRoom(other: Shown, rejection: Note, here: Shown, probed: readonly Shown[]): boolean {
+  const since = rejection.sentAt - 1000 * longestWindow(other);
+  const ours = probed
+    .flatMap(each => toLimiter(other.name, each))
     .filter(note => note.sentAt <= rejection.sentAt && note.receivedAt >= since)
     .filter(note => !isRejected(note) || note.sentAt === rejection.sentAt);
-  const meanwhile = sentTo(other, here).filter(note => ours.includes(note));
-  const before = sentTo(other, here, 'before');
+  const meanwhile = sentTo(other.name, here).filter(note => ours.includes(note));
+  const before = sentTo(other.name, here, 'before');
   const limits = [rejection, ...before].map(limitOn);
   // One of several limits of the route may be used up while another one states what is left of it.
   const ofOne = new Set(limits.filter(limit => limit !== undefined)).size <= 1;
-  const hasLeft = meanwhile.length <= statedLeft(other, here);
+  const hasLeft = meanwhile.length <= statedLeft(other.name, here);
   const resets = before.map(note => resetOn(note) ?? 0);
   const isSameWindow = targetTime(rejection) / 1000 < Math.max(0, ...resets);
-  return ofOne && (hasLeft || isSameWindow) ? hasLeft : ours.length <= leastLimit(there);
+  return ofOne && (hasLeft || isSameWindow) ? hasLeft : ours.length <= leastLimit(other);
 }
 
 /** Returns seconds; if the window was not found, twice the longest wait that was announced. */
@@ -144,12 +141,8 @@ function longestWindow({ findings: { windowSeconds }, notes }: Probed): number {
 }
 
 /** Returns the requests of a probe to the limiter, sent to exhaust it or another one. */
-const toLimiter = (name: LimiterName, probe: LimiterProbe): readonly Note[] =>
-  'skipped' in probe
-    ? []
-    : probe.notes.filter(({ to }) =>
-        to === undefined ? probe.name === name : limiterOf(to) === name,
-      );
+const toLimiter = (name: LimiterName, probe: Shown): readonly Note[] =>
+  probe.notes.filter(({ to }) => (to === undefined ? probe.name : limiterOf(to)) === name);
 
 /** Requests to the other limiters are part of an exhaustion, too, if limiters are shared. */
 const partAlike = 0.7;
@@ -203,24 +196,21 @@ const leastPart = 0.1;
  * webhooks: if their limiter states too much as well, or is the one that does, it is no client's doing. Nor is it if
  * as much was missing in windows that follow one without a rejection, at three times of their age (`isMissingWhenIdle`).
  */
-export function withoutSameShare(probes: readonly LimiterProbe[]): LimiterProbe[] {
-  const onWebhooks = probes.some(probe => probe.name === 'webhooks' && excessOf(probe));
-  return probes.map(probe => {
-    const excess = excessOf(probe);
-    if (
-      !excess ||
-      'skipped' in probe ||
-      onWebhooks ||
-      isMissingWhenIdle(probe.notes, excess.admitted) ||
-      excess.admitted < leastPart * excess.stated
-    )
-      return probe;
-    return without(
-      probe,
-      excess.claim,
-      `Limit is ${excess.stated}, and each window admitted ${excess.admitted}: other clients may take the same share of each`,
-    );
-  });
+function withoutSameShare(probe: Shown, probed: readonly Shown[]): Shown {
+  const excess = excessOf(probe);
+  const onWebhooks = probed.some(each => each.name === 'webhooks' && excessOf(each));
+  if (
+    !excess ||
+    onWebhooks ||
+    isMissingWhenIdle(probe.notes, excess.admitted) ||
+    excess.admitted < leastPart * excess.stated
+  )
+    return probe;
+  return without(
+    probe,
+    excess.claim,
+    `Limit is ${excess.stated}, and each window admitted ${excess.admitted}: other clients may take the same share of each`,
+  );
 }
 
 /** Requests behind a pause; who comes at a pace, or at random, took the same number before each with at most 4 in 27. */
@@ -241,12 +231,10 @@ function isMissingWhenIdle(notes: readonly Note[], admitted: number): boolean {
 }
 
 /** The claim that failed because less was admitted than the limiter states. */
-function excessOf(probe: LimiterProbe) {
-  if ('skipped' in probe) return undefined;
-  const { findings, notes } = probe;
-  const claim = findings.claims.find(each => each.claim === 'limit-admitted');
-  if (claim?.verdict !== 'failed') return undefined;
-  const seen = claim.evidence.map(index => notes[index]!);
+function excessOf(probe: Probed) {
+  const claim = failedIn(probe, 'limit-admitted');
+  if (!claim) return undefined;
+  const seen = claim.evidence.map(index => probe.notes[index]!);
   const stated = limitOn(seen[0]) ?? 0;
   // More than that were left after the first request: too few are stated.
   if ((remainingOn(seen[0]) ?? 0) >= stated) return undefined;

@@ -112,7 +112,7 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
 /** Other clients may use up each window as it opens, but nobody configures webhooks that often. */
 const manyWaits = 4;
 const isOnWebhooks = ({ notes }: Evidence): boolean =>
-  notes.some(({ phase, to = '' }) => phase === 'siblings' && limiterOf(to) === 'webhooks');
+  notes.some(({ phase, to }) => phase === 'siblings' && limiterOf(to) === 'webhooks');
 
 /** Returns when the wait that a 429 announces is over. */
 const dueAt = (note: Note): number => note.receivedAt + (announcedSeconds(note) ?? 0) * 1000;

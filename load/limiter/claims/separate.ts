@@ -17,7 +17,7 @@ import { failed, notExercised, passed, type ClaimResult } from './result.ts';
  * §8.1: exhausting one limiter leaves the others alone. A 429 of another route counts only if the other limiter admitted
  * just before, the route before or afterwards, and its wait is the one that this limiter announced. Other responses count
  * only if this limiter still rejected the request that followed. Whether the other limiter may have been used up by other
- * requests is decided by `reconcile`, which knows what was found about it.
+ * requests is decided by `withdraw`, which knows what was found about it.
  */
 export function separate({ notes, own }: Evidence): ClaimResult {
   const asked = notes.filter(note => note.phase === 'separate');
