@@ -101,6 +101,10 @@ function isFromAdmission(_: Note, index: number, all: readonly Note[]): boolean 
   return start >= 0 && index >= start;
 }
 
+/** True if it ended in a rejection, and nothing was admitted again. */
+export const isWhole = (exhaustion: readonly Note[]): boolean =>
+  exhaustion.some(isRejected) && isClean(exhaustion);
+
 /** True if nothing was admitted again once a rejection had arrived: one window, one counter. */
 export function isClean(exhaustion: readonly Note[]): boolean {
   const rejected = Math.min(...exhaustion.filter(isRejected).map(note => note.receivedAt));
@@ -123,9 +127,8 @@ export function countedDown(exhaustion: readonly Note[]): readonly Note[] | unde
 /** So many rejections in a row end a window. */
 export const confirmations = 4;
 
-const rateLimit = /^ratelimit-/;
 const hasRateLimit = ({ headers }: Note): boolean =>
-  Object.keys(headers).some(name => rateLimit.test(name));
+  Object.keys(headers).some(name => name.startsWith('ratelimit-'));
 
 /** True of a 429 with a page in place of JSON: of a gateway, or of a limiter that breaks §8. */
 export const isPage = (note: Note): boolean =>
@@ -177,12 +180,6 @@ export function besideHeaders(own: readonly Note[]): readonly Note[] {
     return left === undefined ? !hasRateLimit(note) : left >= 2 && left <= lowest;
   });
 }
-
-/** True if a rejection states another Limit than each of the admissions before it. */
-export const statesOtherLimit = (rejection: Note, admitted: readonly Note[]): boolean => {
-  const limit = limitOn(rejection);
-  return admitted.every(note => limitOn(note) !== limit);
-};
 
 /** True if a request got an answer that no limiter gives: none, or that of a gateway whose service is gone or too busy. */
 export const isUnclear = (note: Note): boolean =>

@@ -8,7 +8,15 @@ import {
   type Note,
   type Numbers,
 } from '../../schemas/records/limiter.ts';
-import { count, limitOn, type Evidence, isClean, isUnclear, remainingOn } from './evidence.ts';
+import {
+  count,
+  limitOn,
+  type Evidence,
+  isClean,
+  isUnclear,
+  isWhole,
+  remainingOn,
+} from './evidence.ts';
 import { type Buckets, fitBuckets, fitCounters } from './fits.ts';
 
 /** Seconds between two decisions of the limiter: the least or the most that they can be apart. */
@@ -42,9 +50,7 @@ function round(value: number, by: (value: number) => number = Math.round): numbe
  * tokens at once, and several nodes agree with themselves as well.
  */
 function limitOf({ first, second, third, capacity, rejections }: Evidence): Measured {
-  const lists = [first, second, third].filter(
-    list => list.some(isRejected) && isClean(list) && !list.some(isUnclear),
-  );
+  const lists = [first, second, third].filter(list => isWhole(list) && !list.some(isUnclear));
   const complete = lists.map(count);
   // An exhaustion that is long compared with the window can contain parts of two windows.
   const longest = Math.max(...rejections.map(note => announcedSeconds(note) ?? 1), 1);

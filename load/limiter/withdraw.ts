@@ -11,7 +11,7 @@ import {
   targetTime,
 } from '../../schemas/records/limiter.ts';
 import type { LimiterName } from '../../schemas/routes.ts';
-import { count, gather, isClean, limitOn, remainingOn, resetOn } from './evidence.ts';
+import { count, gather, isWhole, limitOn, remainingOn, resetOn } from './evidence.ts';
 import { rejectedRoutes, limiterOf } from './steps.ts';
 
 /** A limiter that was probed. */
@@ -161,14 +161,11 @@ function leastLimit(there: Probed): number {
 function admittedAtLeast({ findings: { limit }, notes }: Probed): number {
   if ('value' in limit) return limit.low;
   const { first, second, third } = gather(notes, '');
-  const opened = isComplete(third) ? count(third) : 0;
-  if (![first, second].every(isComplete)) return opened;
+  const opened = isWhole(third) ? count(third) : 0;
+  if (![first, second].every(isWhole)) return opened;
   const [low, high] = [count(first), count(second)].toSorted((a, b) => a - b) as [number, number];
   return Math.max(opened, low >= partAlike * high ? low : low / 2);
 }
-
-const isComplete = (exhaustion: readonly Note[]): boolean =>
-  exhaustion.some(isRejected) && isClean(exhaustion);
 
 /** Returns the least that the limiter stated to have left before the other one was exhausted. */
 function statedLeft(other: LimiterName, here: Probed): number {

@@ -5,15 +5,7 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import {
-  type Evidence,
-  isClean,
-  limitOn,
-  remainingOn,
-  statesOtherLimit,
-  textOf,
-  together,
-} from '../evidence.ts';
+import { type Evidence, isWhole, limitOn, remainingOn, textOf, together } from '../evidence.ts';
 import { leastAlike, mostReplicas, statedLeft } from './counting.ts';
 import { notSent } from './rejection.ts';
 import { type ClaimResult, failed, notExercised, passed } from './result.ts';
@@ -86,9 +78,8 @@ function stopOf(exhaustion: readonly Note[]): Stop | undefined {
   const limit = limitOn(admitted[0]);
   if (limit === undefined || admitted.length < leastAdmitted) return undefined;
   const rejection = exhaustion.find(isRejected);
-  if (!rejection || !isClean(exhaustion)) return undefined;
-  if (remainingOn(rejection) !== 0) return undefined;
-  if (statesOtherLimit(rejection, admitted)) return undefined;
+  if (!isWhole(exhaustion) || remainingOn(rejection) !== 0 || limitOn(rejection) !== limit)
+    return undefined;
   const left = limit - admitted.length;
   const counted = admitted
     .map(statedLeft)
@@ -103,8 +94,8 @@ function stopOf(exhaustion: readonly Note[]): Stop | undefined {
 function admittedAll(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
   const limit = limitOn(admitted[0]);
-  const whole = exhaustion.some(isRejected) && isClean(exhaustion) && admitted.length === limit;
-  return whole && limit >= leastAlike ? admitted : undefined;
+  const all = isWhole(exhaustion) && admitted.length === limit && limit >= leastAlike;
+  return all ? admitted : undefined;
 }
 
 /**
