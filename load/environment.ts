@@ -8,7 +8,11 @@ const values = readValues(withoutQuotes(__ENV));
 if (values.GV_BASE_URL === undefined || values.GV_API_KEY === undefined)
   throw new Error('GV_BASE_URL and GV_API_KEY are needed');
 
-export const target: Target = targetOf(values, false);
+export const target: Target = {
+  ...targetOf(values, false),
+  // Of the run that started k6, if one did.
+  origin: __ENV['GV_TARGET_ORIGIN'] === 'reference' ? 'reference' : 'configured',
+};
 
 const { GV_CLIENT_CERT: cert, GV_CLIENT_KEY: clientKey } = values;
 
@@ -22,10 +26,6 @@ export const tls =
 export const reserved: Reserved = __ENV['GV_RESERVED']
   ? (JSON.parse(__ENV['GV_RESERVED']) as Reserved)
   : { why: 'k6 alone does not record what it spends: ./gv traffic does' };
-
-/** Of the run that started k6, if one did. */
-export const origin: Target['origin'] =
-  __ENV['GV_TARGET_ORIGIN'] === 'reference' ? 'reference' : 'configured';
 
 /** An existing folder: k6 creates none, and exits with 0 if it is missing. If it is not set, no file is written. */
 export const out = values.GV_OUT;

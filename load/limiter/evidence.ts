@@ -58,11 +58,11 @@ export function gather(notes: readonly Note[], stopped: string): Evidence {
  */
 function secondOf(notes: readonly Note[], first: readonly Note[]): Note[] {
   const spread = inPhase(notes, 'half', 'rest');
-  const retries = inPhase(notes, 'sooner', 'after', 'early').filter(isFromAdmission);
-  const [opened, begun] = [retries.at(-1), spread[0]];
+  const all = inPhase(notes, 'sooner', 'after', 'early', 'half', 'rest').filter(isFromAdmission);
+  const [opened, begun] = [all[0], spread[0]];
   const isOver =
     opened && begun && begun.sentAt - opened.receivedAt >= opened.sentAt - first[0]!.sentAt;
-  return isOver ? spread : [...retries, ...spread].filter(isFromAdmission);
+  return isOver ? spread : all;
 }
 
 /** Returns how many were admitted. */

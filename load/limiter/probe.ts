@@ -87,34 +87,36 @@ interface Manner {
   readonly now: () => number;
   /** It is stated with what was found. */
   readonly driver: Driver;
-  /**
-   * True if limiters that pause (`mayPause`) wait together. A gateway in front of a deployment may count the requests of all, and
-   * would reject: for a server of our own alone.
-   */
-  readonly overlaps: boolean;
 }
 
 /**
- * Probes the limiters that GV_PROBE names, one after the other: each is exhausted while the others admit (§8.1) and rest. What a
- * limiter shows about itself alone may come later, together with the others.
+ * Probes the limiters that GV_PROBE names, one after the other: each is exhausted while the others admit (§8.1) and rest. Of a
+ * server of our own, limiters that pause (`mayPause`) wait together, and what they show about themselves alone comes later. A
+ * gateway in front of a deployment may count the requests of all, and would reject.
  *
  * @throws NotExercised if the target does not permit to exhaust a limiter.
  * @throws SuiteError if a request would leave the target.
  */
 export function* probeEach(
   target: Target,
-  { now, driver, overlaps }: Manner,
+  { now, driver }: Manner,
 ): Probing<GuardedRequest, LimiterProbe[]> {
   const forbidden = missingNeed(target, ['exhaust']);
   if (forbidden !== undefined) throw new NotExercised(forbidden);
   const { requests, reachable, skipped } = prepare(target);
   const probes = new Map<LimiterName, LimiterProbe>();
   const paused: Paused[] = [];
+  const overlaps = target.origin === 'reference';
   const order = overlaps ? overlappedOrder : limiterNames;
   const last = order.findLast(name => !skipped.has(name));
   const requestTo = (name: LimiterName) => {
     const [own] = namesOf(name);
     return (to = own!) => requests.get(to)!;
+  };
+  const found = (name: LimiterName, settings: PlanSettings, notes: readonly Note[]) => {
+    const findings = findingsOf(notes, settings);
+    probes.set(name, { name, driver, settings, notes, findings });
+    return findings;
   };
   for (const name of order) {
     const reason = skipped.get(name);
@@ -138,8 +140,7 @@ export function* probeEach(
       paused.push({ name, settings, notes });
       continue;
     }
-    const findings = findingsOf(notes, settings);
-    probes.set(name, { name, driver, settings, notes, findings });
+    const findings = found(name, settings, notes);
     if (isSilent(notes)) {
       for (const each of order.slice(order.indexOf(name) + 1))
         if (!skipped.has(each)) skipped.set(each, `the target stopped answering (${name})`);
@@ -147,19 +148,15 @@ export function* probeEach(
     }
     if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
   }
-  const lanes = paused.map(each => {
-    const others = [...probes.values(), ...paused].filter(({ name }) => name !== each.name);
-    const notes = others.flatMap(other => ('notes' in other ? other.notes : []));
-    return {
-      probing: probeOne(each.settings, requestTo(each.name), now, { begun: each.notes }),
-      from: each.name === last ? 0 : resumesAt(each, notes),
-    };
-  });
-  const whole = yield* overlapped(lanes, now);
-  for (const [at, { name, settings }] of paused.entries()) {
-    const notes = whole[at]!;
-    probes.set(name, { name, driver, settings, notes, findings: findingsOf(notes, settings) });
-  }
+  const sent = [...probes.values(), ...paused].flatMap(each => ('notes' in each ? each.notes : []));
+  const resumed = function* ({ name, settings, notes }: Paused) {
+    found(name, settings, yield* probeOne(settings, requestTo(name), now, { begun: notes }));
+  };
+  const lanes = paused.map(each => ({
+    probing: resumed(each),
+    due: each.name === last ? 0 : resumesAt(each, sent),
+  }));
+  yield* overlapped(lanes, now);
   return withdraw(limiterNames.flatMap(name => probes.get(name) ?? []));
 }
 
@@ -273,33 +270,24 @@ function restedFrom(next: LimiterName, paused: readonly Paused[]): number {
 const sentTo = (name: LimiterName, notes: readonly Note[]): Note[] =>
   notes.filter(({ to }) => limiterOf(to) === name);
 
-/** A probe that goes on from a time. */
-interface Lane<Request, Result> {
-  readonly probing: Probing<Request, Result>;
-  readonly from: number;
+/** A probe that goes on, and what it sends next. */
+interface Lane {
+  readonly probing: Probing<GuardedRequest, void>;
+  due: number;
+  send?: readonly GuardedRequest[] | undefined;
 }
 
-/** Drives probes to their ends, whichever is due first, and returns their results in the order of the lanes. */
-function* overlapped<Request, Result>(
-  lanes: readonly Lane<Request, Result>[],
-  now: () => number,
-): Probing<Request, Result[]> {
-  const results: Result[] = [];
-  const open = lanes.map(({ probing, from }, at) => ({
-    at,
-    probing,
-    due: from,
-    send: undefined as readonly Request[] | undefined,
-  }));
+/** Drives probes to their ends, whichever is due first. */
+function* overlapped(lanes: readonly Lane[], now: () => number): Probing<GuardedRequest, void> {
+  const open = new Set(lanes);
   for (;;) {
-    const [lane] = open.toSorted((a, b) => a.due - b.due);
-    if (!lane) return results;
+    const [lane] = [...open].toSorted((a, b) => a.due - b.due);
+    if (!lane) return;
     if (lane.due > now()) yield { waitMs: lane.due - now() };
     const responses = lane.send ? yield { send: lane.send } : [];
     const { done, value } = lane.probing.next(responses);
     if (done) {
-      results[lane.at] = value;
-      open.splice(open.indexOf(lane), 1);
+      open.delete(lane);
     } else {
       lane.due = now() + ('waitMs' in value ? value.waitMs : 0);
       lane.send = 'send' in value ? value.send : undefined;

@@ -149,7 +149,7 @@ export const probeInProcess = (
   clock: Clock = systemClock,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
-    probeEach(target, { now: clock.now, driver: 'node', overlaps: target.origin === 'reference' }),
+    probeEach(target, { now: clock.now, driver: 'node' }),
     request => send(target, transport, clock, request),
     clock,
   );

@@ -1,5 +1,6 @@
 /** Probes of simulated targets on a virtual clock, for tests. */
 import { loadTarget } from '../../../fixtures/config/load-target.ts';
+import type { Target } from '../../../fixtures/config/target.ts';
 import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
 import type {
   Findings,
@@ -134,8 +135,9 @@ export async function probeTarget(
 ): Promise<readonly LimiterProbe[]> {
   const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
   const target = loadTarget({}, { ...given, ...settings });
+  const of: Target = { ...target, origin: overlaps ? 'reference' : 'configured' };
   const { send, clock } = simulatedHost(answer, latency);
-  return drive(probeEach(target, { now: clock.now, driver: 'node', overlaps }), send, clock);
+  return drive(probeEach(of, { now: clock.now, driver: 'node' }), send, clock);
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
