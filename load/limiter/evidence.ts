@@ -1,6 +1,7 @@
-/** The notes of a probe, cut into what the plan did, without what another limiter or a gateway answered. */
+/** The notes of a probe as evidence: cut into what the plan did, without what another limiter or a gateway answered; and what a claim makes of them. */
 import {
   bodyKept,
+  type Claim,
   type ProbeResponse,
   inPhase,
   integerHeader,
@@ -196,6 +197,45 @@ const numbers = /\d+/g;
 /** Returns the error of a 429 without its numbers; undefined of a page. */
 export const textOf = (note: Note): string | undefined =>
   isPage(note) ? undefined : String(errorIn(note.body)).replaceAll(numbers, '');
+
+/** The result of a claim, before it knows its id and the indices of its notes. */
+export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
+  readonly seen: readonly Note[];
+}
+
+/** A claim that these notes show to be kept. */
+export function passed(seen: readonly Note[]): ClaimResult {
+  return { verdict: 'passed', seen };
+}
+
+/** A claim that these notes show to be broken. */
+export function failed(expected: string, actual: string, seen: readonly Note[]): ClaimResult {
+  return { verdict: 'failed', expected, actual, seen };
+}
+
+/** A claim that the notes do not show either way. */
+export function notExercised(reason: string, seen: readonly Note[] = []): ClaimResult {
+  return { verdict: 'not-exercised', reason, seen };
+}
+
+/** A claim that does not concern this limiter. */
+export function notApplicable(reason: string): ClaimResult {
+  return { verdict: 'not-applicable', reason, seen: [] };
+}
+
+/** Fails on the first note that `wrong` describes; passes on all of them otherwise. */
+export function everyNote(
+  notes: readonly Note[],
+  expected: string,
+  wrong: (note: Note) => string | undefined,
+): ClaimResult {
+  for (const note of notes) {
+    const actual = wrong(note);
+    if (actual !== undefined)
+      return failed(expected, note.to === undefined ? actual : `${actual} (${note.to})`, [note]);
+  }
+  return passed(notes);
+}
 
 /**
  * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of

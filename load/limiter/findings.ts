@@ -13,7 +13,14 @@ import {
   type Findings,
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
-import { type Evidence, gather, lastReceived, withoutPages } from './evidence.ts';
+import {
+  type Evidence,
+  gather,
+  lastReceived,
+  withoutPages,
+  notExercised,
+  type ClaimResult,
+} from './evidence.ts';
 import { next, planIsComplete } from './plan.ts';
 import { burst, limitAdmitted } from './claims/counting.ts';
 import { remainingFalls } from './claims/remaining.ts';
@@ -25,7 +32,6 @@ import {
   rejectionStatus,
 } from './claims/rejection.ts';
 import { retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
-import { notExercised, type ClaimResult } from './claims/result.ts';
 import { withdraw } from './withdraw.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { notesOf } from '../../schemas/records/texts.ts';

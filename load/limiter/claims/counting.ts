@@ -16,9 +16,12 @@ import {
   remainingOn,
   resetOn,
   together,
+  failed,
+  notExercised,
+  passed,
+  type ClaimResult,
 } from '../evidence.ts';
 import { notSent } from './rejection.ts';
-import { failed, notExercised, passed, type ClaimResult } from './result.ts';
 
 /** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
 export const mostReplicas = 4;

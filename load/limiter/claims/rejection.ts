@@ -24,15 +24,13 @@ import {
   textOf,
   limitOn,
   remainingOn,
-} from '../evidence.ts';
-import {
   everyNote,
   failed,
   notApplicable,
   notExercised,
   passed,
   type ClaimResult,
-} from './result.ts';
+} from '../evidence.ts';
 
 const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 type Name = (typeof names)[number];

@@ -5,10 +5,20 @@ import {
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
-import { type Evidence, isWhole, limitOn, remainingOn, textOf, together } from '../evidence.ts';
+import {
+  type Evidence,
+  isWhole,
+  limitOn,
+  remainingOn,
+  textOf,
+  together,
+  type ClaimResult,
+  failed,
+  notExercised,
+  passed,
+} from '../evidence.ts';
 import { leastAlike, mostReplicas, statedLeft } from './counting.ts';
 import { notSent } from './rejection.ts';
-import { type ClaimResult, failed, notExercised, passed } from './result.ts';
 
 /**
  * §8: Remaining is what is left. Decided only in windows that nobody else used; there it must be exact at every moment when

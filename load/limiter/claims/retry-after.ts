@@ -18,9 +18,13 @@ import {
   resetOn,
   textOf,
   type Evidence,
+  everyNote,
+  failed,
+  notExercised,
+  passed,
+  type ClaimResult,
 } from '../evidence.ts';
 import { limiterOf } from '../steps.ts';
-import { everyNote, failed, notExercised, passed, type ClaimResult } from './result.ts';
 
 /**
  * §8: `retry-after` is a whole number of seconds. That a number is milliseconds shows only when the

@@ -9,9 +9,12 @@ import {
   type Evidence,
   limitOn,
   remainingOn,
+  failed,
+  notExercised,
+  passed,
+  type ClaimResult,
 } from '../evidence.ts';
 import { mayBeOfAnother } from './rejection.ts';
-import { failed, notExercised, passed, type ClaimResult } from './result.ts';
 
 /**
  * §8.1: exhausting one limiter leaves the others alone. A 429 of another route counts only if the other limiter admitted
