@@ -30,7 +30,7 @@ expectStatuses({ min: 200, max: 499 });
 
 /** Probes in setup: an exception here ends k6 with 107, in an iteration it would end with 0. */
 export function setup(): LimiterProbe[] {
-  const probing = probeEach(target, { now: Date.now, driver: 'k6' });
+  const probing = probeEach(target, Date.now, 'k6');
   let responses: readonly ProbeResponse[] = [];
   for (;;) {
     const { done, value } = probing.next(responses);

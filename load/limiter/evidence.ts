@@ -258,17 +258,3 @@ export function keep(
   const body = mask(isRejected(response) ? raw.body : admitted);
   return { ...response, body: body.slice(0, bodyKept) };
 }
-
-/**
- * Drops the retry-after of a response that is no 429 and the usual one of its route, by status and error: a limiter may
- * announce its wait on every response, or on the last one that it admits.
- *
- * @param usual the first response of the route that is no 429.
- */
-export function withoutUsualWait(response: ProbeResponse, usual: ProbeResponse): ProbeResponse {
-  const isUsual =
-    response.status === usual.status && errorIn(response.body) === errorIn(usual.body);
-  if (!isUsual || response.status === 429 || response.status >= 500) return response;
-  const { 'retry-after': _, ...headers } = response.headers;
-  return { ...response, headers };
-}

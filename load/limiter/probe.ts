@@ -24,14 +24,7 @@ import { findingsOf } from './findings.ts';
 import { withdraw } from './withdraw.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, requestsOf, limiterOf } from './steps.ts';
-import {
-  count,
-  lastReceived,
-  limitOn,
-  remainingOn,
-  resetOn,
-  withoutUsualWait,
-} from './evidence.ts';
+import { count, lastReceived, limitOn, remainingOn, resetOn, errorIn } from './evidence.ts';
 
 /** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
@@ -59,9 +52,8 @@ export function* probeOne<Request>(
 ): Probing<Request, Note[]> {
   const notes = [...begun];
   for (;;) {
-    if (until(notes)) return notes;
     const step = next(notes, settings, now());
-    if ('done' in step) return notes;
+    if ('done' in step || until(notes)) return notes;
     if ('wait' in step) {
       yield { waitMs: step.wait };
       continue;
@@ -79,27 +71,37 @@ export function* probeOne<Request>(
   }
 }
 
+/**
+ * Drops the retry-after of a response that is no 429 and the usual one of its route, by status and error: a limiter may
+ * announce its wait on every response, or on the last one that it admits.
+ *
+ * @param usual the first response of the route that is no 429.
+ */
+function withoutUsualWait(response: ProbeResponse, usual: ProbeResponse): ProbeResponse {
+  const isUsual =
+    response.status === usual.status && errorIn(response.body) === errorIn(usual.body);
+  if (!isUsual || response.status === 429 || response.status >= 500) return response;
+  const { 'retry-after': _, ...headers } = response.headers;
+  return { ...response, headers };
+}
+
 /** When the last one has been exhausted, the others go on: the window of the webhooks is, as a rule, the shortest. */
 const overlappedOrder: readonly LimiterName[] = ['catalog', 'wallet', 'webhooks'];
-
-interface Manner {
-  /** Milliseconds, the clock of the responses. */
-  readonly now: () => number;
-  /** It is stated with what was found. */
-  readonly driver: Driver;
-}
 
 /**
  * Probes the limiters that GV_PROBE names, one after the other: each is exhausted while the others admit (§8.1) and rest. Of a
  * server of our own, limiters that pause (`mayPause`) wait together, and what they show about themselves alone comes later. A
  * gateway in front of a deployment may count the requests of all, and would reject.
  *
+ * @param now milliseconds, the clock of the responses.
+ * @param driver is stated with what was found.
  * @throws NotExercised if the target does not permit to exhaust a limiter.
  * @throws SuiteError if a request would leave the target.
  */
 export function* probeEach(
   target: Target,
-  { now, driver }: Manner,
+  now: () => number,
+  driver: Driver,
 ): Probing<GuardedRequest, LimiterProbe[]> {
   const forbidden = missingNeed(target, ['exhaust']);
   if (forbidden !== undefined) throw new NotExercised(forbidden);
@@ -204,17 +206,16 @@ const askedByOthers = 40;
  * slots, which come back one by one, show most at once.
  */
 const mayPause = (notes: readonly Note[]): boolean =>
-  notes.at(-1)?.phase === 'after' && isOpen(notes) && windowMs(notes) !== undefined;
+  notes.at(-1)?.phase === 'after' && isOpen(notes) && windowMs(notes) > 0;
 
 /** True if a limiter was seen to leave the others alone, and its probe asks them no more. */
 function isShown(notes: readonly Note[]): boolean {
-  return notes.at(-1)?.phase === 'burst' && notes.some(isSeparate) && letsOthersBe(notes);
+  const wereAsked = notes.some(({ phase }) => phase === 'separate');
+  return notes.at(-1)?.phase === 'burst' && wereAsked && letsOthersBe(notes);
 }
 
-const isSeparate = ({ phase }: Note): boolean => phase === 'separate';
-
 const letsOthersBe = (notes: readonly Note[]): boolean =>
-  !notes.some(note => isSeparate(note) && isRejected(note));
+  !notes.some(note => note.phase === 'separate' && isRejected(note));
 
 /** True if a limiter has just opened whole, by its own Remaining, and left the others alone. */
 function isOpen(notes: readonly Note[]): boolean {
@@ -234,16 +235,15 @@ interface Paused {
 
 /**
  * Returns the most that a window can last, in milliseconds: as long as it took to open again, if the first request began it, by its
- * own Remaining; else as long as one that has just opened states to last. Undefined if it does not.
+ * own Remaining; else as long as one that has just opened states to last. 0 if it does not.
  */
-function windowMs(notes: readonly Note[]): number | undefined {
-  const [own] = inPhase(notes, 'warm');
-  const opened = notes.at(-1);
-  if (!own || !opened) return undefined;
+function windowMs(notes: readonly Note[]): number {
+  const own = inPhase(notes, 'warm')[0]!;
+  const opened = notes.at(-1)!;
   const limit = limitOn(own);
   if (limit !== undefined && remainingOn(own) === limit - 1) return opened.sentAt - own.sentAt;
   const reset = resetOn(opened);
-  return reset === undefined ? undefined : 1000 * reset - targetTime(opened);
+  return reset === undefined ? 0 : 1000 * reset - targetTime(opened);
 }
 
 /** Part of a window: requests to others in it are answered at once. */
@@ -257,13 +257,14 @@ function resumesAt(paused: Paused, others: readonly Note[]): number {
   const opened = paused.notes.at(-1)!;
   const since = others.filter(({ sentAt }) => sentAt >= opened.sentAt);
   const asked = lastReceived([opened, ...sentTo(paused.name, since)]);
-  const isFresh = asked - opened.receivedAt < momentPart * (windowMs(paused.notes) ?? 0);
-  return isFresh ? asked : Math.max(asked, opened.receivedAt + (windowMs(paused.notes) ?? 0));
+  const lasts = windowMs(paused.notes);
+  const isFresh = asked - opened.receivedAt < momentPart * lasts;
+  return isFresh ? asked : Math.max(asked, opened.receivedAt + lasts);
 }
 
 /** Returns the time from which the next limiter is free of what paused probes sent to it, if its window is not longer than theirs. */
 function restedFrom(next: LimiterName, paused: readonly Paused[]): number {
-  const longest = Math.max(...paused.map(({ notes }) => windowMs(notes) ?? 0));
+  const longest = Math.max(...paused.map(({ notes }) => windowMs(notes)));
   return longest + Math.max(...paused.map(({ notes }) => lastReceived(sentTo(next, notes))));
 }
 

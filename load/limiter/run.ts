@@ -149,7 +149,7 @@ export const probeInProcess = (
   clock: Clock = systemClock,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
-    probeEach(target, { now: clock.now, driver: 'node' }),
+    probeEach(target, clock.now, 'node'),
     request => send(target, transport, clock, request),
     clock,
   );

@@ -137,7 +137,7 @@ export async function probeTarget(
   const target = loadTarget({}, { ...given, ...settings });
   const of: Target = { ...target, origin: overlaps ? 'reference' : 'configured' };
   const { send, clock } = simulatedHost(answer, latency);
-  return drive(probeEach(of, { now: clock.now, driver: 'node' }), send, clock);
+  return drive(probeEach(of, clock.now, 'node'), send, clock);
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
