@@ -18,7 +18,7 @@ import {
   send,
   silence,
   type Step,
-  drainAfter,
+  exhaustAfter,
   maxBurst,
   poll,
   toEdge,
@@ -171,7 +171,6 @@ function secondExhaustion(
   const capacity = declared >= admitted / 2 ? Math.min(declared, admitted) : admitted;
   const half = inPhase(notes, 'half');
   const target = Math.max(0, Math.floor(capacity / 2) - 1);
-  const since = (list: readonly Note[], ms: number) => silence(lastSent(list), Math.round(ms), now);
 
   if (half.some(isRejected)) {
     const wait = Math.min(settings.maxWaitMs / 2, 2 * Math.max(500, announced(half)));
@@ -180,29 +179,26 @@ function secondExhaustion(
   if (half.length < target) return send(Math.min(maxBurst, target - half.length), 'half');
 
   const pause = Math.max(100, 0.3 * announced(first));
-  const rest = inPhase(notes, 'rest');
   const opening = [...inPhase(notes, 'sooner', 'after', 'early'), ...half];
-  const spread =
-    (rest.length === 0 ? since(opening, pause) : undefined) ??
-    exhaust(rest, 'rest', capacity - 1 - half.length);
+  const spread = exhaustAfter(notes, 'rest', opening, pause, now, capacity - 1 - half.length);
   if (spread) return spread;
 
-  const polls = inPhase(notes, 'poll');
-  const polling = poll(polls, 'poll', rest, announced(rest), now);
+  const rest = inPhase(notes, 'rest');
+  const polling = poll(notes, 'poll', rest, announced(rest), now);
   if (polling) return polling;
 
-  const refill = [...polls.filter(isAdmitted), ...inPhase(notes, 'refill')];
+  const refill = [...inPhase(notes, 'poll').filter(isAdmitted), ...inPhase(notes, 'refill')];
   const refilling = toEdge(refill) ?? exhaust(refill, 'refill');
   if (refilling) return refilling;
 
   const refilled = refill.filter(isAdmitted).length;
   if (refilled < 0.4 * capacity)
     return drains(notes, refill, Math.min(settings.maxWaitMs / 2, 1.25 * pause), announced, now);
-  const drain = drainAfter(notes, 'drain', refill, 1.25 * pause, now);
+  const drain = exhaustAfter(notes, 'drain', refill, 1.25 * pause, now);
   if (drain) return drain;
   if (refilled < 0.8 * capacity) return { done: planIsComplete };
   const drained = inPhase(notes, 'drain');
-  const again = poll(inPhase(notes, 'poll-again'), 'poll-again', drained, announced(drained), now);
+  const again = poll(notes, 'poll-again', drained, announced(drained), now);
   return again ?? idle(notes, announced(notes), settings, now) ?? { done: planIsComplete };
 }
 
@@ -246,9 +242,9 @@ function drains(
   const again = inPhase(notes, 'poll-again');
   const opened = again.findIndex(isAdmitted);
   return (
-    drainAfter(notes, 'drain', since, wait, now) ??
-    drainAfter(notes, 'drain-longer', drain, 2 * wait, now) ??
-    poll(again, 'poll-again', longer, announced(longer), now) ??
+    exhaustAfter(notes, 'drain', since, wait, now) ??
+    exhaustAfter(notes, 'drain-longer', drain, 2 * wait, now) ??
+    poll(notes, 'poll-again', longer, announced(longer), now) ??
     (opened === again.length - 1 ? send(askedAtOnce, 'poll-again') : { done: planIsComplete })
   );
 }

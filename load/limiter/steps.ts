@@ -126,12 +126,13 @@ function oneByOne(seen: readonly Note[], count: number): boolean {
  * Undefined once one was.
  */
 export function poll(
-  polls: readonly Note[],
+  notes: readonly Note[],
   phase: Phase,
   rejected: readonly Note[],
   announced: number,
   now: number,
 ) {
+  const polls = inPhase(notes, phase);
   if (polls.some(isAdmitted)) return undefined;
   if (polls.length >= maxPolls) return { done: 'nothing was admitted while polling' };
   const previous = polls.length > 0 ? polls : rejected;
@@ -141,17 +142,17 @@ export function poll(
 }
 
 /** A silent wait, then whatever is admitted behind it; undefined once nothing more is. */
-export function drainAfter(
+export function exhaustAfter(
   notes: readonly Note[],
   phase: Phase,
   since: readonly Note[],
   wait: number,
   now: number,
+  expected = 0,
 ) {
   const seen = inPhase(notes, phase);
-  return (
-    (seen.length === 0 ? silence(lastSent(since), wait, now) : undefined) ?? exhaust(seen, phase)
-  );
+  const waiting = seen.length === 0 ? silence(lastSent(since), wait, now) : undefined;
+  return waiting ?? exhaust(seen, phase, expected);
 }
 
 /** Returns the rest of a wait that began at `since`; undefined if it is over. */
