@@ -1,6 +1,6 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import type { ClaimId, Findings, LimiterProbe } from '../../schemas/records/limiter.ts';
+import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { orderWhileRefused, walletRefusals } from './wallet-limiter.ts';
@@ -14,12 +14,6 @@ const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining',
 const linesOf = ({ response }: Exchange, name: string) =>
   response.headers.filter(([sent]) => sent.toLowerCase() === name);
 
-/** @throws NotExercised if the probe did not run. */
-function findingsOf(limiter: LimiterProbe): Findings {
-  if ('skipped' in limiter) throw new NotExercised(limiter.skipped);
-  return limiter.findings;
-}
-
 /** Probes them once a run: that of the webhooks is driven by removing a webhook that nobody has. */
 async function probed(context: Context): Promise<readonly LimiterProbe[]> {
   if (context.target.allow.has('exhaust')) await ifExercised(unknownWebhook(context));
@@ -32,7 +26,8 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
     names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
   );
   await context.each(cases, ({ limiter, name }) => {
-    const claim = findingsOf(limiter).claims.find(each => each.claim === name);
+    if ('skipped' in limiter) throw new NotExercised(limiter.skipped);
+    const claim = limiter.findings.claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
     if (claim.verdict === 'not-exercised') throw new NotExercised(claim.reason);

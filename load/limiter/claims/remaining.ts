@@ -25,6 +25,7 @@ import { notSent } from './rejection.ts';
  * none of our requests was under way. In a fixed window only: if tokens or slots come back, others can take them unseen.
  */
 export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
+  const expected = 'Remaining falls by one with each request, to 0';
   const { first, second, third, own } = evidence;
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
@@ -33,7 +34,7 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
   if (stopped && ['fixed-window', 'inconclusive'].includes(algorithm.name)) {
     const [{ left }] = stopped;
     return failed(
-      'Remaining falls by one with each request, to 0',
+      expected,
       `${left} where requests are rejected, in ${stopped.length} windows that nobody else used`,
       stopped.flatMap(({ admitted }) => admitted),
     );
@@ -48,7 +49,7 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
   const [noCount] = whole.length < leastWindows ? [] : unlikely;
   if (noCount)
     return failed(
-      'Remaining falls by one with each request, to 0',
+      expected,
       `${noCount.map(remainingOn).slice(0, fewShown).join(', ')} and so on in a window that admitted its Limit of ${noCount.length}`,
       noCount,
     );
@@ -59,8 +60,7 @@ export function remainingFalls(evidence: Evidence, { algorithm }: Numbers): Clai
   const [one, two] = windows.length > 1 ? windows : undisturbed;
   const slip =
     one && two && slips(one).find(each => windows.length > 1 || slips(two).includes(each));
-  if (slip && algorithm.name === 'fixed-window')
-    return failed('Remaining falls by one with each request, to 0', slip, [...one, ...two]);
+  if (slip && algorithm.name === 'fixed-window') return failed(expected, slip, [...one, ...two]);
   return notExercised('Remaining did not move by exactly our requests in a whole window');
 }
 
