@@ -118,8 +118,8 @@ requirement('isolation.lists', async context => {
   const { each } = context;
   await each(views, async view => {
     await requireTwoAccounts(context);
-    const ours = await view.ids(context, 'business');
-    const theirs = await view.ids(context, 'other-account');
+    const { ids: ours } = await view.seen(context, 'business');
+    const { ids: theirs } = await view.seen(context, 'other-account');
     if (ours.length === 0 || theirs.length === 0)
       throw new NotExercised('one of the two accounts has nothing to show');
     const shared = theirs.filter(id => ours.includes(id));
@@ -147,7 +147,9 @@ requirement('isolation.lists', async context => {
     async ({ key, setting }) => {
       keyOf(context.target, 'automation');
       requireDifferent(context.target, 'automation', key);
-      const [our, their] = await Promise.all([transactions(context), transactions(context, key)]);
+      keyOf(context.target, key);
+      const our = await transactions(context);
+      const their = await transactions(context, key);
       if (our.business !== undefined && our.business === their.business)
         throw new NotExercised(`GV_AUTOMATION_KEY and ${setting} are keys of one business`);
       if (our.ids.length === 0 || their.ids.length === 0)

@@ -7,56 +7,79 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { identifiers, readWhole } from '../shared/lists.ts';
 
-/** Records that one key sees: their identifiers, none where it has none. */
+interface Seen {
+  /** None where it has none. */
+  readonly ids: readonly string[];
+  /** True if there are no others: of a long list, or in a wallet, the newest ones show. */
+  readonly isWhole: boolean;
+}
+
+/** Identifiers of records that a key sees. */
 export interface View {
   readonly id: string;
-  readonly ids: (context: Context, key: KeyChoice) => Promise<string[]>;
+  readonly seen: (context: Context, key: KeyChoice) => Promise<Seen>;
   /** They name orders. */
   readonly ofOrders?: true;
 }
 
 const inList = (list: List, name: string): View => ({
   id: `${list.id}, ${name}`,
-  ids: async (context, key) =>
-    identifiers((await readWhole(context, list, { key, earlier: true })).items, name),
+  async seen(context, key) {
+    const { items, complete } = await readWhole(context, list, { key, earlier: true });
+    return { ids: identifiers(items, name), isWhole: complete };
+  },
 });
 
-const inWallets = (name: string, items: (wallets: unknown) => unknown): View => ({
+const walletsOf = async ({ api }: Context, key: KeyChoice): Promise<readonly unknown[]> =>
+  arrayIn(bodyOf(await api.send(route.wallet, { key, earlier: true })));
+
+const ofWallets = (name: string): View => ({
   id: `${route.wallet.id}, ${name}`,
-  ids: async ({ api }, key) =>
-    identifiers(
-      items(bodyOf(await api.send(route.wallet, { key, earlier: true }))),
-      name.split(' ')[0]!,
-    ),
+  seen: async (context, key) => ({
+    ids: identifiers(await walletsOf(context, key), name),
+    isWhole: true,
+  }),
 });
 
-const transactionsOf = (wallets: unknown): unknown =>
-  arrayIn(wallets).flatMap(wallet => at(wallet, 'transactions'));
+const inWallets: View = {
+  id: `${route.wallet.id}, orderID of the transactions`,
+  async seen(context, key) {
+    const transactions = (await walletsOf(context, key)).flatMap(each => at(each, 'transactions'));
+    return { ids: identifiers(transactions, 'orderID'), isWhole: false };
+  },
+  ofOrders: true,
+};
 
 /** Records that have one account (§2). Two accounts may have one owner: `userID` is not among them. */
 export const views: readonly View[] = [
   inList(lists.orders, '_id'),
   inList(lists.orders, 'transactionId'),
-  inWallets('_id', wallets => wallets),
-  { ...inWallets('orderID of the transactions', transactionsOf), ofOrders: true },
+  ofWallets('_id'),
+  inWallets,
   { ...inList(lists.ledger, 'orderID'), ofOrders: true },
 ];
 
-const owners = inWallets('userID', wallets => wallets);
+const owners = ofWallets('userID');
 
-/** The identifiers that two keys see; none where a list cannot be read. */
-async function seen(context: Context, { ids }: View): Promise<readonly [string[], string[]]> {
-  const read = async (key: KeyChoice) => (await ifExercised(ids(context, key))) ?? [];
+/** What two keys see; nothing where a list cannot be read. */
+async function seenByBoth(context: Context, { seen }: View): Promise<readonly [Seen, Seen]> {
+  const read = async (key: KeyChoice) =>
+    (await ifExercised(seen(context, key))) ?? { ids: [], isWhole: false };
   return [await read('business'), await read('other-account')];
 }
 
-/** True if two keys are of one account: one owner, and nowhere records that only one of them sees. */
+/**
+ * True if two keys are of one account: one owner, and nowhere records that only one of them sees. The newest records of one account
+ * are others after this run bought something.
+ */
 async function isOneAccount(context: Context): Promise<boolean> {
-  const [ours, theirs] = await seen(context, owners);
-  if (new Set([...ours, ...theirs]).size !== 1 || ours[0] !== theirs[0]) return false;
+  const [ours, theirs] = await seenByBoth(context, owners);
+  if (new Set([...ours.ids, ...theirs.ids]).size !== 1 || ours.ids[0] !== theirs.ids[0])
+    return false;
   for (const view of views) {
-    const [our, their] = await seen(context, view);
-    if (our.length > 0 && their.length > 0 && !their.some(id => our.includes(id))) return false;
+    const [our, their] = await seenByBoth(context, view);
+    const areAll = our.isWhole && their.isWhole && our.ids.length > 0 && their.ids.length > 0;
+    if (areAll && !their.ids.some(id => our.ids.includes(id))) return false;
   }
   return true;
 }

@@ -53,6 +53,9 @@ export async function secondPage(
   limit: number,
 ): Promise<LaterPage> {
   const whole = await readFrom(context, filtered, 'second');
+  // A page past the end may show the last one.
+  if (whole.complete && whole.items.length <= limit)
+    throw new NotExercised('there is no second page');
   const { exchange, items } = await requestOne(context, filtered, 2, limit);
   if (items.length === 0) throw new NotExercised('there is no second page');
   // Pages of another size are judged elsewhere.
