@@ -6,7 +6,7 @@ import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { lateMs, reproduced } from '../shared/polling.ts';
+import { expectNone, lateMs, reproduced } from '../shared/polling.ts';
 import { exchangesOf, mostPages, readWhole, changedWhileRead } from '../shared/lists.ts';
 import {
   filteredLedger,
@@ -17,12 +17,20 @@ import {
   identityOf,
   heldCurrencies,
   notInLedger,
+  withoutTransactions,
 } from './ledger.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requireGoodKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
-import { at, bodyOf, fieldNames, isObject, type Item } from '../../schemas/records/exchange.ts';
+import {
+  arrayIn,
+  at,
+  bodyOf,
+  fieldNames,
+  isObject,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
@@ -31,9 +39,16 @@ const readWallets = ({ api }: Context, fresh = false) => api.send(route.wallet, 
 const readLedger = (context: Context) => readWhole(context, lists.ledger);
 
 requirement('wallet.fields', async context => {
+  // What was bought between the two reads is in the later one.
+  const lacking = async (again: number) => {
+    const { items } = await readWhole(context, lists.ledger, { fresh: again > 0 });
+    return withoutTransactions(arrayIn(bodyOf(await readWallets(context, again > 0))), items);
+  };
   await context.each(fieldsOn(route.wallet, partsOf('wallet.fields')), async ({ field: name }) => {
     const exchange = await readWallets(context);
     expectRead(exchange);
+    if (name === 'transactions')
+      await expectNone('currencies of wallets without the transactions of the ledger', lacking);
     context.judge(exchange, name);
   });
 });

@@ -41,6 +41,9 @@ export function walletsIn(exchange: Exchange): readonly unknown[] {
   return body;
 }
 
+export const showsTransactions = (wallet: unknown): boolean =>
+  Array.isArray(at(wallet, 'transactions'));
+
 /** Transactions that the wallets carry. */
 const transactionsInWallets = (exchange: Exchange): unknown[] =>
   walletsIn(exchange).flatMap(each => arrayIn(at(each, 'transactions')));
@@ -84,6 +87,8 @@ export const wallet: Judgements = {
       const minItems = name === anArray && good.has(exchange.key) ? 1 : 0;
       expect(exchange).toMatchSchema({ title: 'The wallets', type: 'array', minItems });
       if (name !== anArray) expect(bodyOf(exchange) as unknown[]).toHaveField(walletFields, name);
+      if (name === 'transactions' && !walletsIn(exchange).some(showsTransactions))
+        throw new NotExercised('no wallet shows transactions: there may be none');
     },
   },
   'wallet.one-per-currency': {

@@ -17,6 +17,7 @@ import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, object } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
+import { showsTransactions } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isSameTime } from '../../fixtures/run/expect/formats.ts';
 
@@ -87,6 +88,16 @@ export function heldCurrencies(ledger: readonly unknown[], complete: boolean): s
     throw new NotExercised('the ledger shows of no currency that a wallet has money in it');
   return held.map(([currency]) => currency);
 }
+
+/** Returns the currencies of wallets that have money and no transactions, where the ledger has some. */
+export const withoutTransactions = (
+  wallets: readonly unknown[],
+  ledger: readonly unknown[],
+): unknown[] =>
+  wallets
+    .filter(each => at(each, 'balance') !== 0 && !showsTransactions(each))
+    .map(each => at(each, 'currency'))
+    .filter(currency => ledger.some(entry => isSameCurrency(at(entry, 'currency'), currency)));
 
 /** Returns the hundredths that were paid in and not spent; undefined if the direction of an entry is not shown. */
 export function balanceOf(entries: readonly Item[]): number | undefined {

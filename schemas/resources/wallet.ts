@@ -49,22 +49,24 @@ export const ledgerTransaction = {
   ...ofPurchases,
 };
 
-/** The wallet of an account in one currency (§2.5). One with money in it has transactions. */
-export const wallet = {
-  ...object(
-    'Wallet',
-    {
-      _id: identifier,
-      userID: { ...identifier, description: 'Who owns the wallet.' },
-      currency: {
-        ...text,
-        description: 'An account has one wallet for each of its currencies.',
-      },
-      balance: number,
-      createdAt: timestamp,
-      updatedAt: timestamp,
+/** The wallet of an account in one currency (§2.5). */
+export const wallet = object(
+  'Wallet',
+  {
+    _id: identifier,
+    userID: { ...identifier, description: 'Who owns the wallet.' },
+    currency: {
+      ...text,
+      description: 'An account has one wallet for each of its currencies.',
     },
-    { transactions: nullable({ type: 'array', items: walletTransaction }) },
-  ),
-  ...needed({ balance: { not: { const: 0 } } }, { transactions: { type: 'array' } }),
-};
+    balance: number,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  {
+    transactions: {
+      ...nullable({ type: 'array', items: walletTransaction }),
+      description: 'Null where there are none.',
+    },
+  },
+);
