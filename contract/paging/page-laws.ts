@@ -180,13 +180,25 @@ async function readOtherPages(
   return read;
 }
 
+/** Of the sizes by which other looks go around a cache, none is as much smaller. */
+const aroundOthers = [7, 8] as const;
+
+/** True if pages that go around a cache agree on another total than the page that was read twice at one URL: a cache has kept it. */
+async function isOfEarlier(context: Context, list: List, { total }: Page): Promise<boolean> {
+  const totals = new Set<number | undefined>();
+  for (const around of aroundOthers)
+    totals.add((await readWhole(context, list, { around, atMost: 1 })).total);
+  return totals.size === 1 && !totals.has(total);
+}
+
 /**
  * Without pages of another moment, which a cache has kept: one of them is as many items further as its total is off, and others have
  * other totals as well.
  *
+ * @param isKept if a cache is known to keep pages of the list.
  * @throws NotExercised if the pages of the list itself are of several moments.
  */
-export function ofOneMoment(still: StableList): StableList {
+export function ofOneMoment(still: StableList, isKept = false): StableList {
   const { items, total = 0, pages, otherPages, size: each } = still;
   const isOfAnother = (
     { page, asked, size }: Omit<PageRead, 'isFull'>,
@@ -200,9 +212,12 @@ export function ofOneMoment(still: StableList): StableList {
     return newer !== 0 && part.length > 0 && keysOf(shown) === keysOf(part);
   };
   for (const [index, page] of pages.entries())
-    if (isOfAnother({ page, asked: index + 1, size: each }, items.slice(0, index * each)))
+    if (
+      (isKept && page.total !== total) ||
+      isOfAnother({ page, asked: index + 1, size: each }, items.slice(0, index * each))
+    )
       throw new NotExercised('its pages are of several moments, as a cache keeps them');
-  return otherPages.some(read => isOfAnother(read, items))
+  return isKept || otherPages.some(read => isOfAnother(read, items))
     ? { ...still, otherPages: otherPages.filter(({ page }) => page.total === total) }
     : still;
 }
@@ -247,7 +262,7 @@ async function settle(
     firsts.push(again);
     const isSame = keysOf(again.items) === keysOf(first.items);
     if (again.total === first.total && (isSame || isShuffled(first.items, again.items)))
-      return { still: ofOneMoment(still), firsts };
+      return { still: ofOneMoment(still, await isOfEarlier(context, list, first)), firsts };
   }
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }
