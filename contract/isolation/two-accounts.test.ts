@@ -6,6 +6,9 @@ import { requireTwoAccounts } from './two-accounts.ts';
 interface Account {
   readonly owner: string;
   readonly orders?: readonly string[];
+  /** Default: of the orders given. */
+  readonly total?: number;
+  readonly wallet?: string;
   /** Of every response to its key. */
   readonly status?: number;
 }
@@ -15,9 +18,10 @@ const over = (ours: Account, theirs: Account) =>
   contextOver(
     ({ url, headers }) => {
       const isOurs = headers['X-API-Key'] === minimal.GV_API_KEY;
-      const { owner, orders = [], status = 200 } = isOurs ? ours : theirs;
-      if (url.endsWith('/wallet')) return answer(status, [{ userID: owner }]);
-      const pages = { total: orders.length, page: 1, totalPages: 1, pagination: {} };
+      const account: Account = isOurs ? ours : theirs;
+      const { owner, wallet, orders = [], total = orders.length, status = 200 } = account;
+      if (url.endsWith('/wallet')) return answer(status, [{ _id: wallet, userID: owner }]);
+      const pages = { total, page: 1, totalPages: 1, pagination: {} };
       return answer(status, { orders: orders.map(_id => ({ _id })), transactions: [], ...pages });
     },
     ourTarget({ GV_KEY_OTHER_ACCOUNT: 'key-of-the-other' }),
@@ -26,6 +30,11 @@ const over = (ours: Account, theirs: Account) =>
 for (const [what, ours, theirs] of [
   ['two owners', { owner: 'a', orders: ['1'] }, { owner: 'b', orders: ['1'] }],
   ['one owner, other orders', { owner: 'a', orders: ['1'] }, { owner: 'a', orders: ['2'] }],
+  [
+    'one owner, other wallets',
+    { owner: 'a', wallet: 'v', orders: ['1'], total: 9000 },
+    { owner: 'a', wallet: 'w', orders: ['2'], total: 9000 },
+  ],
 ] as const)
   test(`two accounts: ${what}`, async () => {
     await requireTwoAccounts(over(ours, theirs));
@@ -34,6 +43,12 @@ for (const [what, ours, theirs] of [
 const one = 'are keys of one account';
 for (const [what, ours, theirs, reason] of [
   ['the same orders', { owner: 'a', orders: ['1', '2'] }, { owner: 'a', orders: ['2'] }, one],
+  [
+    'the newest orders of many',
+    { owner: 'a', wallet: 'v', orders: ['2'], total: 9001 },
+    { owner: 'a', wallet: 'v', orders: ['1'], total: 9000 },
+    one,
+  ],
   ['one owner and nothing else', { owner: 'a' }, { owner: 'a' }, one],
   ['a key that is refused', { owner: 'a' }, { owner: 'b', status: 401 }, 'gets 401 itself'],
 ] as const)
