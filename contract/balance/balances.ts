@@ -77,9 +77,13 @@ export function requireSameWallets(automation: Balances, ...wallets: readonly Ba
   if (!wallets.some(each => agreeElsewhere('', each, automation))) throw new NotExercised(others);
 }
 
+/** Why a balance of a wallet is not compared after an order: it may be of before it. */
+export const purchaseNotListed = 'the wallet does not list the purchase of the order';
+
 /**
  * The difference between the balance of a wallet and that of the automation route, both read after an order.
  *
+ * @param isDue if the wallet has to have the purchase by now, listed or not.
  * @throws NotExercised if one of them states that it is of before it: the wallet lacks its purchase, or the balance was updated
  *   earlier.
  */
@@ -87,6 +91,7 @@ export function unlikeAfter(
   order: Readonly<Record<string, unknown>>,
   wallet: Readonly<Record<string, unknown>>,
   data: unknown,
+  isDue = false,
 ): Difference[] {
   const { balance: returned, lastUpdated } = isObject(data) ? data : {};
   const { currency, balance, transactions } = wallet;
@@ -95,8 +100,8 @@ export function unlikeAfter(
   const found = difference(String(currency), balance, returned);
   if (found.length === 0) return [];
   const listed = arrayIn(transactions).filter(isObject);
-  if (!listed.some(({ orderID }) => orderID === order['_id']))
-    throw new NotExercised('the wallet does not list the purchase of the order');
+  if (!isDue && !listed.some(({ orderID }) => orderID === order['_id']))
+    throw new NotExercised(purchaseNotListed);
   // One of the two may keep whole seconds.
   if (Date.parse(String(lastUpdated)) + 1000 < Date.parse(String(order['createdAt'])))
     throw new NotExercised('the balance states that it was updated before the order');

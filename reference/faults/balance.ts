@@ -122,6 +122,9 @@ export const balanceFaults: readonly Fault[] = [
       if ('balance' in data)
         data.balance = firstOf(world, `${keyRole} ${data.currency}`, data.balance);
     }),
+    'wallets-as-they-were-first': onSuccess(at.wallet, (wallets, { keyRole }, world) =>
+      firstOf(world, `wallets of ${keyRole}`, structuredClone(wallets)),
+    ),
     'balance-of-the-wallet-as-it-was-first': onSuccess(at.wallet, (wallets, _, world) => {
       for (const wallet of wallets) wallet.balance = firstOf(world, wallet._id, wallet.balance);
     }),
