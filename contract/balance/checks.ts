@@ -20,6 +20,7 @@ import { ownOrder } from '../orders/order-results.ts';
 import { movedWallets } from '../orders-made/balances-moved.ts';
 import { ownPurchase } from '../orders-made/own-purchase.ts';
 import { eventually, reproduced } from '../shared/polling.ts';
+import { requireTwoAccounts } from '../isolation/two-accounts.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';
@@ -109,6 +110,7 @@ requirement('balance.currency', async context => {
   );
   if (foreign.size === 0) return;
   await context.each([{ id: 'GBP, for the other account: not that of ours' }], async () => {
+    await requireTwoAccounts(context);
     const [ours, theirs] = [
       await balances(context, { currency: 'GBP' }),
       await balances(context, { currency: 'GBP' }, { key: 'other-account' }),
