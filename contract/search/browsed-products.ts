@@ -28,6 +28,16 @@ function identityIn(catalog: readonly Product[], found: readonly Product[]) {
   return !sharesIds && isUnique(catalog) && isUnique(found) ? 'productCode' : '_id';
 }
 
+/** True if a text is another one whose bytes were read as Latin-1: no edit does that. */
+const isMisread = (text: unknown, other: unknown): boolean =>
+  typeof text === 'string' &&
+  typeof other === 'string' &&
+  text !== other &&
+  [text, other].some(
+    each =>
+      [text, other].includes(Buffer.from(each, 'utf8').toString('latin1')) && /[^ -~]/.test(each),
+  );
+
 /**
  * Products that search shows with another value than browse, of those that both show.
  *
@@ -55,7 +65,11 @@ export async function differing(
     const same = browsed.get(product[identity])!;
     return !isDeepStrictEqual(comparable(name, product), comparable(name, same));
   });
-  if (wrong.length > 0 && !lasting.has(name) && wrong.length <= behindAtMost(found.length)) {
+  const isEdit = wrong.every(
+    product => !isMisread(product[name], browsed.get(product[identity])![name]),
+  );
+  const areFew = wrong.length <= behindAtMost(found.length);
+  if (wrong.length > 0 && isEdit && areFew && !lasting.has(name)) {
     onBehind(wrong.map(({ _id }) => _id));
     return [];
   }

@@ -122,6 +122,9 @@ export const searchFaults: readonly Fault[] = [
   found('cuts-descriptions', /-GB-/, item => {
     item.description = item.description.slice(0, 20);
   }),
+  found('encodes-a-merchant-twice', /CAFE-GB-01/, item => {
+    item.merchant = Buffer.from(item.merchant, 'utf8').toString('latin1');
+  }),
   found('shows-another-currency', /SKYL-US-02/, item => void (item.currency = 'GBP')),
   found('shows-ids-of-its-own', /./, item => (item._id = `search-${item._id}`)),
   found('shows-another-code', /PALE-GB-01/, item => void (item.productCode += '-OLD')),
