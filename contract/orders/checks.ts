@@ -3,7 +3,7 @@ import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/co
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf, isAbout } from '../judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
-import { isQueued, summaryOf, valueOf } from './judgements.ts';
+import { isQueued, isToPoll, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known, orderIds } from '../shared/known.ts';
@@ -15,6 +15,7 @@ import {
   orderKinds,
   orderRequests,
   queuedOrder,
+  sendOrder,
   type KnownRequest,
   type OrderKind,
 } from './order-requests.ts';
@@ -65,7 +66,10 @@ requirement('orders.result-product-absent', async context => {
 });
 
 requirement('orders.accepted-status', async context => {
-  await context.each(eachKind, async ({ kind }) => context.judge(await createOrder(context, kind)));
+  await context.each(eachKind, async ({ kind }) => {
+    const sent = await sendOrder(context, kind);
+    context.judge(isToPoll(sent) ? sent : await createOrder(context, kind));
+  });
 });
 
 requirement('orders.queued', async context => {

@@ -125,6 +125,7 @@ export const orderExamples: ExamplesById = {
       'a 200': creation(created, 200),
       'a 204': creation('', 204),
       'a request to poll with 200': creation(queued, 200),
+      'a redirect to the request': creation(queued, 302),
       'a request to poll in bulk with 200': bulkCreation(queued, 200),
       'a request to poll in bulk with 201': bulkCreation(queued, 201),
     },

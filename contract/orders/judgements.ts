@@ -53,6 +53,13 @@ export function isQueued(exchange: Exchange): boolean {
   return isBulkCreation(exchange) ? !has(exchange, 'orders') : status !== 201;
 }
 
+/** True of a response that names a request to poll, a redirect to it included: the order was accepted (§1). */
+export const isToPoll = (exchange: Exchange): boolean =>
+  [route.createOrder, route.createBulkOrder].some(({ id }) => id === exchange.route) &&
+  exchange.response.status < 400 &&
+  field(exchange, 'status') === 'queued' &&
+  has(exchange, 'orderRequestId');
+
 /** Returns what an order is or became: the body of a creation (§4.1 rules 7 and 8), or the result of its request (§2.3). */
 export const resultIn = (exchange: Exchange): unknown =>
   isCreation(exchange) ? bodyOf(exchange) : field(exchange, 'result');
@@ -154,11 +161,11 @@ export const orders: Judgements = {
     },
   },
   'orders.accepted-status': {
-    appliesTo: isCreation,
+    appliesTo: exchange => isCreation(exchange) || isToPoll(exchange),
     verify: exchange => {
       if (isBulkCreation(exchange) && !isQueued(exchange))
         throw new NotApplicable('how a bulk that is made at once answers is not shown');
-      if (isBulkCreation(exchange)) expect(exchange).toHaveStatus(202);
+      if (isToPoll(exchange) || isBulkCreation(exchange)) expect(exchange).toHaveStatus(202);
       else expect(exchange).toHaveStatus(201, 202);
     },
   },

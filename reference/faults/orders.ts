@@ -137,6 +137,7 @@ export const ordersFaults: readonly Fault[] = [
       if (reply.status === 202) Object.assign(reply, { status: 204, body: undefined });
     }),
     'orders-accepted-with-203': accepting(203, at.createOrder),
+    'orders-accepted-with-302': accepting(302, ...creations),
     'orders-created-with-200': onRules(({ orders }) =>
       Object.assign(orders, { mode: 'sync', createdStatus: 200 }),
     ),
