@@ -79,8 +79,12 @@ const ofThisRun = ({ facts }: Context): SendOptions => ({
   query: { run: facts.bytes('run').toString('hex').slice(0, 16) },
 });
 
+/** Asks as most clients do: a framework may take those alone that name JSON for clients of an API, and send others to a login. */
+const anyType = (): SendOptions => ({ headers: { Accept: '*/*' } });
+
 function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
-  const more = to === route.auth && key === undefined ? ofThisRun : flaw?.[1];
+  const special = to === route.wallet ? anyType : flaw?.[1];
+  const more = to === route.auth && key === undefined ? ofThisRun : special;
   return {
     route: to,
     key: key ?? 'none',

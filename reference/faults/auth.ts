@@ -133,6 +133,16 @@ const comparisons: Readonly<Record<string, (sent: string, value: string) => bool
 
 /** §5.2: a header without a value. */
 export const authFaults: readonly Fault[] = [
+  ...breaking('auth.missing-key', {
+    'auth-missing-key-sent-to-a-login-unless-json-is-asked-for': instead(
+      businessRoutes,
+      (request, world) =>
+        keyState(request, world) === 'missing' && request.headers.accept !== 'application/json',
+      302,
+      undefined,
+      { location: '/login' },
+    ),
+  }),
   ...breaking('auth.empty-key', {
     'auth-empty-key-500': instead(businessRoutes, isEmpty, 500, failure),
     'auth-empty-key-400-on-orders': instead(at.orders, isEmpty, 400, { error: 'Missing API key' }),
