@@ -80,16 +80,16 @@ const ofThisRun = ({ facts }: Context): SendOptions => ({
 });
 
 /** Asks as most clients do: a framework may take those alone that name JSON for clients of an API, and send others to a login. */
-const anyType = (): SendOptions => ({ headers: { Accept: '*/*' } });
+const anyType: SendOptions = { headers: { Accept: '*/*' } };
 
 function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
-  const special = to === route.wallet ? anyType : flaw?.[1];
-  const more = to === route.auth && key === undefined ? ofThisRun : special;
+  const more = to === route.auth && key === undefined ? ofThisRun : flaw?.[1];
   return {
     route: to,
     key: key ?? 'none',
     ...(flaw ? { bound: flaw[0] } : {}),
-    send: context => sendWithKey(context, to, key, more?.(context)),
+    send: context =>
+      sendWithKey(context, to, key, { ...more?.(context), ...(key === undefined ? anyType : {}) }),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   atValue,
   cheapest,
   nextValue,
+  unevenAbove,
   offerElsewhere,
   offers,
   smallShare,
@@ -162,9 +163,9 @@ export const linesHaveValues = async (context: Context): Promise<boolean> =>
 async function atOtherValue(
   context: Context,
   offer: Offer,
-  step?: number,
+  wanted?: number,
 ): Promise<Purchase | undefined> {
-  const next = nextValue(offer, step);
+  const next = nextValue(offer, wanted);
   if (next === undefined || next > smallShare(context, offer.currency)) return undefined;
   return (await linesHaveValues(context)) ? atValue(offer, next) : undefined;
 }
@@ -202,23 +203,27 @@ export async function bulkOfTwoValues(context: Context): Promise<SendOptions | u
 export const rejectedProducts = [unknownProduct, 'NO-SUCH-PRODUCT-7F3B'] as const;
 
 /**
- * Returns the purchases of the good lines of the last bulk: one product for two values, one with a fraction if it may have any,
+ * Returns the purchases of the good lines of the last bulk: one product for two values, one with cents if it may have any,
  * in another currency than most of a run if the account has money in one.
  */
 export async function goodLines(context: Context): Promise<readonly [Purchase, Purchase]> {
   const good = await offerElsewhere(context);
-  return [good, (await atOtherValue(context, good, 1.5)) ?? good];
+  const other =
+    (await atOtherValue(context, good, unevenAbove(good.value + 1, 20))) ??
+    (await atOtherValue(context, good, good.value + 1.5));
+  return [good, other ?? good];
 }
 
 /**
- * The bulk order of two good lines and of two of unknown products; each of these would cost as much as a good one.
+ * The bulk order of two good lines and of two of unknown products, the first line among them: what comes after a line that is left
+ * out is easily numbered wrong. Each would cost as much as a good one.
  *
  * @throws NotExercised if GV_BULK_ORDER_BODY has no list of orders.
  */
 export async function bulkWithUnknown(context: Context): Promise<SendOptions> {
   const [good, other] = await goodLines(context);
-  const unknown = rejectedProducts.map(productCode => ({ ...good, productCode }));
-  const bulk = await bulkOf(context, good, [other, ...unknown]);
+  const [first, last] = rejectedProducts.map(productCode => ({ ...good, productCode }));
+  const bulk = await bulkOf(context, first!, [good, other, last!]);
   if (!bulk)
     throw new NotExercised('GV_BULK_ORDER_BODY has no list of orders with a {{productCode}}');
   return { ...bulk, once: 'a bulk with an unknown product' };

@@ -128,11 +128,25 @@ export const fundedElsewhere =
 /**
  * The next value that a product is sold for; undefined if it has one value only.
  *
- * @param step to it, if any value is sold.
+ * @param next the value, if any is sold.
  */
-export function nextValue({ value, highest, denominations }: Offer, step = 1): number | undefined {
+export function nextValue(
+  { value, highest, denominations }: Offer,
+  next = value + 1,
+): number | undefined {
   if (highest === undefined) return denominations.find(each => each > value);
-  return value + step <= highest ? value + step : undefined;
+  return next <= highest ? next : undefined;
+}
+
+/**
+ * Returns the least amount above another that a binary fraction misses from below: a hundred times it is no integer.
+ *
+ * @param beyond hundredths that it has more than whole units, at least.
+ */
+export function unevenAbove(least: number, beyond = 0): number {
+  let cents = Math.round(least * 100) + 1;
+  while (Math.floor((cents / 100) * 100) === cents || cents % 100 < beyond) cents += 1;
+  return cents / 100;
 }
 
 /** The data that an order needs to buy a product for a value. */

@@ -13,7 +13,7 @@ import {
   voucherOf,
   vouchersOn,
 } from './vouchers.ts';
-import { offers, type Offer } from './purchases.ts';
+import { offers, unevenAbove, type Offer } from './purchases.ts';
 import { payloads, type Payload, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 
@@ -94,13 +94,6 @@ async function hasFunds({ api }: Context, currency: string, value: number): Prom
 
 /** True if a hundred times an amount is no integer, as binary fractions have it. */
 const isUneven = (amount: number): boolean => !Number.isInteger(amount * 100);
-
-/** The least amount above another that a binary fraction misses from below: a hundred times it is no integer. */
-function unevenAbove(least: number): number {
-  let cents = Math.round(least * 100) + 1;
-  while (Math.floor((cents / 100) * 100) === cents) cents += 1;
-  return cents / 100;
-}
 
 /** An amount of that kind in the range, and one with two decimals that a binary fraction represents exactly. */
 export const unevenPrice = ({

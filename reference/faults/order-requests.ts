@@ -75,6 +75,14 @@ export const orderRequestsFaults: readonly Fault[] = [
         result.rejectedOrders = rejectedOrders.map((each: Json) => each.reason);
     }),
     'orders-bulk-made-at-once-in-an-envelope': madeAtOnce(data => ({ success: true, data })),
+    'orders-bulk-made-at-once-by-line-if-the-first-is-rejected': {
+      ...sync,
+      ...onSuccess(at.createBulk, (result, { body }, { products }) => {
+        const { productCode } = (body as Json).orders[0];
+        if (products.every(each => each.productCode !== productCode))
+          result.orders = Object.assign({}, result.orders);
+      }),
+    },
     'orders-bulk-made-at-once-is-a-list': madeAtOnce(({ orders }) => orders),
     'orders-bulk-made-at-once-orders-without-status': madeAtOnce(({ orders }) =>
       orders.forEach((order: Json) => delete order.status),

@@ -133,6 +133,9 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-bulk-a-penny-more': bulkResult(order => {
       order.valuePurchased = cents(order.valuePurchased + 0.01);
     }),
+    'made-bulk-with-cents-cut-off': bulkResult(order => {
+      order.valuePurchased = Math.floor(order.valuePurchased * 100) / 100;
+    }),
     'made-rejected-line-named-as-the-good-one': ofOwnRejected(({ orders, rejectedOrders }) => {
       for (const line of rejectedOrders) line.productCode = orders[0].productCode;
     }),
