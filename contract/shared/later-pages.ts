@@ -39,7 +39,8 @@ async function requestOne(
   limit: number,
 ) {
   const exchange = await requestPage(context, list, { page, limit, query, fresh: again > 0 });
-  return { exchange, items: toPage(list, exchange)?.items ?? [] };
+  const { items = [], total = 0 } = toPage(list, exchange) ?? {};
+  return { exchange, items, total };
 }
 
 /**
@@ -56,13 +57,14 @@ export async function secondPage(
   // A page past the end may show the last one.
   if (whole.complete && whole.items.length <= limit)
     throw new NotExercised('there is no second page');
-  const { exchange, items } = await requestOne(context, filtered, 2, limit);
+  const { exchange, items, total } = await requestOne(context, filtered, 2, limit);
   if (items.length === 0) throw new NotExercised('there is no second page');
   // Pages of another size are judged elsewhere.
   const isShown = items.length <= limit && (whole.complete || whole.items.length >= 2 * limit);
   if (!isShown) return { exchange, notAfterFirst: [] };
-  // Pages may have room for fewer.
-  const after = whole.items.slice(Math.min(limit, whole.size));
+  // Pages may have room for fewer; what is new since moves items to the second one.
+  const grown = Math.max(0, total - (whole.total ?? total));
+  const after = whole.items.slice(Math.max(0, Math.min(limit, whole.size) - grown));
   return { exchange, notAfterFirst: missingFrom(after, items, filtered.identityOf) };
 }
 
