@@ -130,7 +130,7 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
   wallet: {
     schema: wallet,
     body: { _id: 'w', userID: 'u', currency: 'GBP', balance: 1.5, transactions: [], ...dated },
-    required: '_id userID currency balance transactions createdAt updatedAt',
+    required: '_id userID currency balance createdAt updatedAt',
   },
   walletTransaction: {
     schema: walletTransaction,
