@@ -65,7 +65,7 @@ async function probe(given: {
     return report(judged);
   }
   const third = given.simulated ? undefined : await probeThirdParties();
-  const judged = await simulate(Array.from({ length: deployments }, (_, at) => at + 1));
+  const judged = await simulate(range(`1-${deployments}`));
   const tables = third?.tables ?? readGenerated(file).split(simulatedTitle)[0]!.trimEnd();
   await writeGenerated(file, `${tables}\n\n${renderSimulated(judged)}\n`);
   return report(judged) || (third?.code ?? 0);

@@ -179,23 +179,21 @@ const byId = new Map([...subjects, ...packedVariants].map(each => [each.id, each
 
 /** Returns mixtures of other seeds than the committed ones, each with all settings and, if it has none of its own, with two keys. */
 export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
-  seeds.map(mixed).flatMap(each => {
-    const random = { GV_SEED: each.id.replace(/\D/g, '') };
-    return each.settings === undefined
-      ? [withSettings(ofVariant(each), random), withSettings(ofTwoKeys(each), random)]
-      : withSettings(ofVariant(each), random);
+  seeds.flatMap(seed => {
+    const variant = mixed(seed);
+    const twoKeys = variant.settings === undefined ? [ofTwoKeys(variant)] : [];
+    return [ofVariant(variant), ...twoKeys].map(subject => ({
+      ...subject,
+      settings: { ...subject.settings, GV_SEED: `${seed}` },
+    }));
   });
-
-const withSettings = (subject: Subject, settings: Subject['settings']): Subject => ({
-  ...subject,
-  settings: { ...subject.settings, ...settings },
-});
 
 /** Returns the subject of an id, of any depth, or a random one. */
 export function subjectNamed(id: string): Subject {
   const [, seed] = /^mixture-(\d+)/.exec(id) ?? [];
-  const random = seed === undefined ? [] : randomSubjects([Number(seed)]);
-  const subject = byId.get(id) ?? random.find(each => each.id === id);
+  const subject =
+    byId.get(id) ??
+    (seed === undefined ? [] : randomSubjects([Number(seed)])).find(each => each.id === id);
   if (!subject) throw new Error(`there is no subject ${id}`);
   return subject;
 }
