@@ -1,5 +1,11 @@
 /** Wallets before the orders of a run and after them, each with its balance and its transactions in one response (§2.4, §2.5). */
-import { isObject, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
+import {
+  arrayIn,
+  isObject,
+  isSuccess,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { wallet } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
@@ -60,8 +66,7 @@ interface Move {
   readonly paid: number;
 }
 
-const entriesOf = ({ transactions }: Item): Item[] =>
-  (Array.isArray(transactions) ? transactions : []).filter(isObject);
+const entriesOf = ({ transactions }: Item): Item[] => arrayIn(transactions).filter(isObject);
 
 const currenciesOf = ({ currency, details }: Item): unknown[] => [
   currency,

@@ -1,6 +1,7 @@
 /** The purchase in the ledger that paid the order of this run (§2.6). */
 import { lists } from '../../schemas/lists.ts';
 import {
+  arrayIn,
   bodyOf,
   isAbsent,
   isObject,
@@ -153,8 +154,7 @@ export async function judgeSingleInLedger(context: Context): Promise<void> {
 
 /** The texts of an order and of the account, none of which is the id of another order. */
 async function otherTexts({ api }: Context, order: Item): Promise<ReadonlySet<unknown>> {
-  const wallets = bodyOf(await api.send(route.wallet, { earlier: true }));
-  const owners = (Array.isArray(wallets) ? wallets : [])
+  const owners = arrayIn(bodyOf(await api.send(route.wallet, { earlier: true })))
     .filter(isObject)
     .flatMap(({ userID, _id }) => [userID, _id]);
   return new Set([...Object.values(order), ...owners].filter(each => typeof each === 'string'));

@@ -28,6 +28,7 @@ import {
   fieldsOf,
   isStatusOf,
   isSuccessOf,
+  ofRoutes,
   pageOf,
   repeatedIn,
   type Judgements,
@@ -54,11 +55,12 @@ export function isQueued(exchange: Exchange): boolean {
 }
 
 /** True of a response that names a request to poll, a redirect to it included: the order was accepted (§1). */
-export const isToPoll = (exchange: Exchange): boolean =>
-  [route.createOrder, route.createBulkOrder].some(({ id }) => id === exchange.route) &&
-  exchange.response.status < 400 &&
-  field(exchange, 'status') === 'queued' &&
-  has(exchange, 'orderRequestId');
+export const isToPoll = ofRoutes(
+  exchange =>
+    exchange.response.status < 400 &&
+    field(exchange, 'status') === 'queued' &&
+    has(exchange, 'orderRequestId'),
+)(route.createOrder, route.createBulkOrder);
 
 /** Returns what an order is or became: the body of a creation (§4.1 rules 7 and 8), or the result of its request (§2.3). */
 export const resultIn = (exchange: Exchange): unknown =>

@@ -4,7 +4,14 @@ import { lists, toPage, type Page, allLists, type List } from '../../schemas/lis
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { discovered, NotFound, type Found } from './discovery.ts';
-import { isSuccess, type Exchange, sentQuery, isObject } from '../../schemas/records/exchange.ts';
+import {
+  arrayIn,
+  at,
+  isSuccess,
+  type Exchange,
+  sentQuery,
+  isObject,
+} from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import type { Product } from '../catalog/judgements.ts';
@@ -248,6 +255,6 @@ export const isText = (value: unknown): value is string =>
 
 /** Identifiers in one field of a list of objects. */
 export const identifiers = (items: unknown, name: string): string[] =>
-  (Array.isArray(items) ? items : [])
-    .map(item => (isObject(item) ? item[name] : undefined))
+  arrayIn(items)
+    .map(item => at(item, name))
     .filter(isText);

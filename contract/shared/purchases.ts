@@ -1,5 +1,5 @@
 /** Offers of the catalog, for when the suite has to buy: the cheapest first, and the money for them. */
-import { bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { arrayIn, bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
@@ -64,10 +64,12 @@ export type Balances = ReadonlyMap<string, number>;
 /** Returns the balances in a list of wallets; none if it is no list. */
 export const balancesIn = (wallets: unknown): Balances =>
   new Map(
-    (Array.isArray(wallets) ? wallets : []).filter(isObject).flatMap(({ currency, balance }) => {
-      const isWhole = typeof currency === 'string' && typeof balance === 'number';
-      return isWhole ? [[currency.toUpperCase(), balance] as const] : [];
-    }),
+    arrayIn(wallets)
+      .filter(isObject)
+      .flatMap(({ currency, balance }) => {
+        const isWhole = typeof currency === 'string' && typeof balance === 'number';
+        return isWhole ? [[currency.toUpperCase(), balance] as const] : [];
+      }),
   );
 
 /** Other purchases of a run are in the same currency. */
