@@ -83,7 +83,7 @@ export const categoryNames = ({ category }: Product): string[] =>
     .map(name => name.trim())
     .filter(name => name !== '');
 
-/** What a product shows in a field; names and values in one order, since none is promised. */
+/** Returns a field of a product, with names and values in one order, since none is promised. */
 export function unordered(product: Product, name: string): unknown {
   const value = product[name];
   if (name === 'category') return categoryNames(product).toSorted();

@@ -61,7 +61,7 @@ export const views: readonly View[] = [
 
 const owners = ofWallets('userID');
 
-/** What two keys see; nothing where a list cannot be read. */
+/** Returns the records that two keys see; none if a list cannot be read. */
 async function seenByBoth(context: Context, { seen }: View): Promise<readonly [Seen, Seen]> {
   const read = async (key: KeyChoice) =>
     (await ifExercised(seen(context, key))) ?? { ids: [], isWhole: false };

@@ -20,7 +20,7 @@ type Rank = (value: unknown) => number;
 const identities = (items: Items): string[] =>
   items.map(item => String(isObject(item) ? item['_id'] : item)).toSorted();
 
-/** What a list is sorted by. */
+/** The field and the order that a list is sorted by. */
 interface By {
   readonly field: string;
   readonly timestamps: boolean;

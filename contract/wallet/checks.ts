@@ -39,7 +39,7 @@ const readWallets = ({ api }: Context, fresh = false) => api.send(route.wallet, 
 const readLedger = (context: Context) => readWhole(context, lists.ledger);
 
 requirement('wallet.fields', async context => {
-  // What was bought between the two reads is in the later one.
+  // The wallets are read later, and so have what was bought between the two reads.
   const lacking = async (again: number) => {
     const { items } = await readWhole(context, lists.ledger, { fresh: again > 0 });
     return withoutTransactions(arrayIn(bodyOf(await readWallets(context, again > 0))), items);

@@ -46,7 +46,7 @@ function rejectionsOf(limiter: LimiterProbe): Exchange[] {
 
 /** A deployment of the reference: a variant, a fault or several of them. */
 export interface Subject extends Omit<Variant, 'freedom'> {
-  /** What leaves it free; of a mixture, the variants that are in it. */
+  /** The clause that leaves it free; of a mixture, the variants that are in it. */
   readonly freedom?: string;
   /** The requirement that must fail, where the subject is a fault. */
   readonly breaks?: string;
