@@ -165,6 +165,11 @@ requirement('orders.request-invalid-id', async context => {
   await each([{ id: 'a longer one', route: route.orderRequest }], () =>
     expectNoFailure(context, route.orderRequest, long),
   );
+  await each([{ id: 'one of a known length', route: route.orderRequest }], async () => {
+    const unknown = await known(context, 'GV_ORDER_REQUEST_UNKNOWN');
+    const id = unknown.replaceAll(/[0-9a-z]/gi, 'z');
+    await expectNoFailure(context, route.orderRequest, { id });
+  });
 });
 
 /** Makes an id longer than a column, with a letter of more than one byte. */

@@ -112,6 +112,10 @@ export const ordersFaults: readonly Fault[] = [
   ...breaking('orders.request-invalid-id', {
     'orders-invalid-id-taken-for-unknown': onRules(rules => (rules.orders.requestId = /^/)),
     'orders-long-request-id-500': failingOn(at.orderRequest, ({ id }) => id!.length > 40),
+    'orders-request-id-in-other-letters-500': failingOn(
+      at.orderRequest,
+      ({ id }) => id!.length === 24 && /[g-z]/.test(id!),
+    ),
   }),
   ...breaking('orders.unknown', {
     'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({ message: error })),
