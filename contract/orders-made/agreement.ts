@@ -35,14 +35,28 @@ export interface Difference {
 }
 
 /** Fields that both places show, and not alike. */
-export const differences = (returned: Item, listed: Item): Difference[] =>
-  Object.entries(lasting).flatMap(([field, of]) => {
+export const differences = (returned: Item, listed: Item): Difference[] => [
+  ...Object.entries(lasting).flatMap(([field, of]) => {
     const [one, other] = [of(returned), of(listed)];
     if (one === undefined || other === undefined || one === other) return [];
     if (field === 'createdAt' && isSameTime(Number(one), Number(other))) return [];
     if (field === 'valuePurchased' && isSameAmount(one, other)) return [];
     return [{ field, returned: one, listed: other }];
+  }),
+  ...misplacedTexts(returned['giftOrder'], listed['giftOrder']),
+];
+
+/** Texts of a giftOrder that have the place of another one. In which words a text is listed is not shown. */
+function misplacedTexts(returned: unknown, listed: unknown): Difference[] {
+  if (!isObject(returned) || !isObject(listed)) return [];
+  return giftFields.flatMap(name => {
+    const [one, other] = [returned[name], listed[name]];
+    if (!isPlain(one) || !isPlain(other) || one === other) return [];
+    return giftFields.some(each => returned[each] === other)
+      ? [{ field: `giftOrder.${name}`, returned: one, listed: other }]
+      : [];
   });
+}
 
 /**
  * Records whose `createdAt` is another in another read.

@@ -9,6 +9,7 @@ import { known } from '../shared/known.ts';
 import { reproduced, eventually, answeredAt } from '../shared/polling.ts';
 import { hasEnded, readable } from '../orders/ordering.ts';
 import { judgeBulkLines } from './bulk-lines.ts';
+import { judgeMadeOnce } from './made-once.ts';
 import {
   comparableGifts,
   createdAtChanges,
@@ -135,6 +136,9 @@ requirement('orders-made.listed', async context => {
     const of = [...exchangesOf(history), own.shownBy];
     expect(missing, 'orders of this run that are not listed', ...of).toEqual([]);
   });
+  await context.each([{ id: 'one for each call', list: lists.orders }], () =>
+    judgeMadeOnce(context),
+  );
 });
 
 /**

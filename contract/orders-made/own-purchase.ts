@@ -200,7 +200,7 @@ async function expectBookedOnce(context: Context, own: OwnOrders, order: Item): 
 }
 
 /** True if a body has a number above one that is not the value: it may order several. */
-function hasQuantity(body: unknown, value: unknown): boolean {
+export function hasQuantity(body: unknown, value: unknown): boolean {
   if (Array.isArray(body) || isObject(body))
     return Object.values(body).some(each => hasQuantity(each, value));
   return typeof body === 'number' && body > 1 && body !== value;

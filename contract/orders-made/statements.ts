@@ -20,13 +20,14 @@ export const ordersMade = {
   },
   'orders-made.listed': {
     anchor: '§1',
-    text: 'A created order, single or of a bulk, is among the orders of the account',
-    implied: '§1: an account can list its orders, and one that was just created is one of them',
+    text: 'A created order, single or of a bulk, is among the orders of the account, once for each call',
+    implied:
+      '§1: an account can list its orders, and one that was just created is one of them; an order is created singly or in bulk',
     ...buying,
   },
   'orders-made.same-everywhere': {
     anchor: '§2.2, §2.3, §2.4',
-    text: 'An order is listed with the product, value, currency and creation time that its creation or request returned',
+    text: 'An order is listed with the product, value, currency and creation time that its creation or request returned, and with no text of its giftOrder in the place of another one',
     implied:
       '§2.2, §2.3, §2.4: a creation, its request and the list show one order, and an order has one value of a field',
     ...buying,

@@ -177,6 +177,14 @@ export const ordersMadeFaults: readonly Fault[] = [
   ...breaking('orders-made.listed', {
     'made-bulk-not-listed': bulksUnlisted,
     'made-bulk-names-transaction-for-order': bulkResult(order => (order._id = order.transactionId)),
+    'made-twice-by-a-job-that-runs-twice': onReply(
+      at.createOrder,
+      ({ status }, _request, { queue }) => {
+        const job = status === 202 ? queue.at(-1) : undefined;
+        const run = job?.run;
+        if (run) job.run = () => (run(), run());
+      },
+    ),
   }),
   ...breaking('orders-made.image', {
     'made-listed-without-image-beside-a-message': onItems(at.orders, order => {
@@ -187,6 +195,10 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders-made.same-everywhere', {
+    'made-listed-with-recipients-swapped': onItems(at.orders, ({ giftOrder }) => {
+      const { recipientEmail: recipientName, recipientName: recipientEmail } = giftOrder;
+      Object.assign(giftOrder, { recipientEmail, recipientName });
+    }),
     'made-listed-in-whole-units': onItems(at.orders, order => {
       order.valuePurchased = Math.trunc(order.valuePurchased);
     }),
