@@ -71,8 +71,8 @@ export function answerOf(exchange: Exchange): string {
 
 // Ids that nobody has: of the form of known ones, and answered as unknown.
 
-/** Ids that are tried where somebody may have the first one. */
-const tries = [1, 2, 3];
+/** Ids that are tried where somebody may have the first one; the last shares no more with the known ones than a beginning. */
+const tries = [1, 2, 3, 4];
 
 /**
  * An id that is answered as unknown. Where nobody can have it, any other response is for the checks to judge, but that to an
@@ -91,7 +91,7 @@ export async function unknownId(
   let seen = '';
   for (const attempt of tries) {
     const random = facts.bytes(`${unknown.error} ${attempt}`);
-    const { id, unique } = similarId(known, random);
+    const { id, unique } = similarId(attempt === tries.length ? known.slice(0, 1) : known, random);
     const exchange = await ask(id);
     const { status } = exchange.response;
     const isTelling = isAboutId(status) && (isValid(id) || !isInvalid(status));
