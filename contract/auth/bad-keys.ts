@@ -14,7 +14,7 @@ import {
   isMixed,
 } from '../../fixtures/config/keys.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { sendWithKey } from '../shared/keys.ts';
+import { anyType, sendWithKey } from '../shared/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 export interface BadKey extends CaseItem {
@@ -78,9 +78,6 @@ const flaws: Readonly<Record<string, readonly Flaw[]>> = {
 const ofThisRun = ({ facts }: Context): SendOptions => ({
   query: { run: facts.bytes('run').toString('hex').slice(0, 16) },
 });
-
-/** Asks as most clients do: a framework may take those alone that name JSON for clients of an API, and send others to a login. */
-const anyType: SendOptions = { headers: { Accept: '*/*' } };
 
 function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
   const more = to === route.auth && key === undefined ? ofThisRun : flaw?.[1];

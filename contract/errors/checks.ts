@@ -1,4 +1,5 @@
 /** §7 Errors: what all of the business routes have in common. */
+import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/ordering.ts';
@@ -6,7 +7,7 @@ import { known } from '../shared/known.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';
 import { failedRegistration } from '../webhooks/registered-webhooks.ts';
 import { badKeys } from '../auth/bad-keys.ts';
-import { sendWithGoodKey } from '../shared/keys.ts';
+import { anyType, sendWithGoodKey } from '../shared/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists } from '../../schemas/lists.ts';
@@ -23,9 +24,15 @@ const asked = (to: Route, bound: string) => ({ id: `${to.id}, ${bound}`, route: 
 /** Errors that a run provokes anyway: the same requests serve the checks of their own requirements. */
 function provoked(context: Context): Source[] {
   const { api } = context;
-  const named = (to: Route, name: string, setting: Parameters<typeof known>[1]): Source => ({
+  const named = (
+    to: Route,
+    name: string,
+    setting: Parameters<typeof known>[1],
+    options: SendOptions = {},
+  ): Source => ({
     ...asked(to, setting),
-    read: async () => api.send(to, { params: { [name]: String(await known(context, setting)) } }),
+    read: async () =>
+      api.send(to, { params: { [name]: String(await known(context, setting)) }, ...options }),
   });
   return [
     ...Object.values(badKeys)
@@ -38,10 +45,10 @@ function provoked(context: Context): Source[] {
         read: () => requestPage(context, list, query),
       })),
     ),
-    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID'),
-    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN'),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID', anyType),
+    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN', anyType),
     named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_FOREIGN'),
-    named(route.order, 'orderId', 'GV_ORDER_UNKNOWN'),
+    named(route.order, 'orderId', 'GV_ORDER_UNKNOWN', anyType),
     named(route.order, 'orderId', 'GV_ORDER_FOREIGN'),
     ...[route.wallet, route.ledger, route.walletBalance].map(to => ({
       id: `${to.id}, no wallet`,

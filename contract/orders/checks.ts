@@ -6,6 +6,7 @@ import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { isQueued, isToPoll, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
+import { anyType } from '../shared/keys.ts';
 import { known, orderIds } from '../shared/known.ts';
 import {
   createdOrder,
@@ -159,7 +160,7 @@ requirement('orders.request-invalid-id', async context => {
     { id: 'asked again', route: route.orderRequest, fresh: true },
   ];
   await each(looks, async ({ fresh }) =>
-    judge(await api.send(route.orderRequest, { params, fresh })),
+    judge(await api.send(route.orderRequest, { params, fresh, ...anyType })),
   );
   const long = { id: `${params.id}${oddEnd}` };
   await each([{ id: 'a longer one', route: route.orderRequest }], () =>
@@ -189,12 +190,12 @@ async function expectNoFailure(
 
 requirement('orders.request-unknown', async context => {
   const params = { id: await known(context, 'GV_ORDER_REQUEST_UNKNOWN') };
-  context.judge(await context.api.send(route.orderRequest, { params }));
+  context.judge(await context.api.send(route.orderRequest, { params, ...anyType }));
 });
 
 requirement('orders.unknown', async context => {
   const params = { orderId: await known(context, 'GV_ORDER_UNKNOWN') };
-  const exchange = await context.api.send(route.order, { params });
+  const exchange = await context.api.send(route.order, { params, ...anyType });
   await context.each([{ id: 'well-formed', route: route.order }], () => context.judge(exchange));
   await context.each([{ id: 'of an odd format', route: route.order }], () =>
     expectNoFailure(context, route.order, { orderId: `no-such-order${oddEnd}` }),

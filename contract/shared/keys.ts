@@ -1,4 +1,4 @@
-/** Requests that are about the key, and when the refusal of a key is evidence. */
+/** Requests that are about the key or an id, and when the refusal of a key is evidence. */
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -11,6 +11,12 @@ import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import { answersGoodKey } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
+
+/**
+ * Asks as most clients do: a framework may take those alone that name JSON for clients of an API, send others to a login, and show
+ * them its errors as pages (§4: responses are JSON).
+ */
+export const anyType: SendOptions = { headers: { Accept: '*/*' } };
 
 /** A well-formed id that nobody has, where the target declares none. */
 const nobody = '000000000000000000000000';

@@ -13,6 +13,7 @@ import {
   unknownId,
   isAnsweredAs,
 } from './discovery.ts';
+import { anyType } from './keys.ts';
 import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
@@ -146,7 +147,8 @@ export async function orderIds(context: Context, options: ReadOptions = {}): Pro
 const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
   if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
-  const ask = (orderId: string) => context.api.send(route.order, { params: { orderId } });
+  const ask = (orderId: string) =>
+    context.api.send(route.order, { params: { orderId }, ...anyType });
   return unknownId(context, ids, ask, errors.unknownOrder);
 });
 
@@ -167,7 +169,7 @@ const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
 const ask =
   ({ api }: Context) =>
   (id: string) =>
-    api.send(route.orderRequest, { params: { id } });
+    api.send(route.orderRequest, { params: { id }, ...anyType });
 
 /** The request that became of the run's own order. */
 async function ownRequest(context: Context): Promise<string> {

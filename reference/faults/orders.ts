@@ -121,6 +121,13 @@ export const ordersFaults: readonly Fault[] = [
     'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({ message: error })),
     'orders-unknown-with-error-of-the-message': unknownOrder(({ message }) => ({ error: message })),
     'orders-odd-id-500': failingOn(at.order, ({ orderId }) => !/^[\da-f]{24}$/.test(orderId!)),
+    'orders-unknown-a-page-unless-json-is-asked-for': onReply(at.order, (reply, { headers }) => {
+      if (reply.status !== 404 || headers.accept === 'application/json') return;
+      Object.assign(reply, {
+        headers: { 'content-type': 'text/html' },
+        body: '<h1>Not found</h1>',
+      });
+    }),
     'orders-unknown-message-with-full-stop': unknownOrder(({ message }) => ({
       message: `${message}.`,
     })),
