@@ -77,8 +77,8 @@ export function requireSameWallets(automation: Balances, ...wallets: readonly Ba
   if (!wallets.some(each => agreeElsewhere('', each, automation))) throw new NotExercised(others);
 }
 
-/** Why a balance of a wallet is not compared after an order: it may be of before it. */
-export const purchaseNotListed = 'the wallet does not list the purchase of the order';
+/** Thrown if the balance of a wallet may be of before the order. */
+export class PurchaseNotListed extends NotExercised {}
 
 /**
  * The difference between the balance of a wallet and that of the automation route, both read after an order.
@@ -101,7 +101,7 @@ export function unlikeAfter(
   if (found.length === 0) return [];
   const listed = arrayIn(transactions).filter(isObject);
   if (!isDue && !listed.some(({ orderID }) => orderID === order['_id']))
-    throw new NotExercised(purchaseNotListed);
+    throw new PurchaseNotListed('the wallet does not list the purchase of the order');
   // One of the two may keep whole seconds.
   if (Date.parse(String(lastUpdated)) + 1000 < Date.parse(String(order['createdAt'])))
     throw new NotExercised('the balance states that it was updated before the order');

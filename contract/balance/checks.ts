@@ -8,7 +8,7 @@ import { payloads } from '../../fixtures/payloads/payloads.ts';
 import {
   amountsIn,
   balanceOfAnother,
-  purchaseNotListed,
+  PurchaseNotListed,
   requireSameWallets,
   showsBalance,
   unlikeAfter,
@@ -233,7 +233,7 @@ requirement('balance.after-order', async context => {
     );
   await context.each(['all'], async () => {
     const found = await persisting().catch(async (error: unknown) => {
-      if (!(error instanceof NotExercised) || error.message !== purchaseNotListed) throw error;
+      if (!(error instanceof PurchaseNotListed)) throw error;
       // It has to have it a minute later, if the ledger has it.
       await ownPurchase(context);
       return look(true);
