@@ -135,6 +135,10 @@ export const voucherBoundsFaults: readonly Fault[] = [
   }),
   ...breaking('vouchers.currency', {
     'vouchers-in-naira-accepted': rule('currency', { values: [...sold, 'NGN'] }),
+    'vouchers-in-naira-accepted-for-what-is-sold-in-it': together(
+      pricesOnly,
+      rule('currency', { values: [...sold, 'NGN'] }),
+    ),
     'vouchers-in-dollars-refused': rule('currency', { values: ['GBP', 'EUR'] }),
     'vouchers-in-euro-refused': rule('currency', { values: ['GBP', 'USD'] }),
     'vouchers-in-another-currency-paid-in-pounds': currency(given =>
