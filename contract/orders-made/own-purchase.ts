@@ -17,6 +17,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, isPurchase, reachOf, timeOf } from '../wallet/ledger.ts';
 import { aroundFor, exchangesOf, readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt, reproduced } from '../shared/polling.ts';
+import { offers } from '../shared/purchases.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import { createOrder, type OrderKind } from '../orders/order-requests.ts';
 import { orderElsewhere, ownOrder, ownOrders, type OwnOrders } from '../orders/order-results.ts';
@@ -240,18 +241,24 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
   );
 }
 
-/** Judges that the purchase of an order in a second currency has its value and currency, if that of the first order has them. */
+/**
+ * Judges that the purchases of two orders in two currencies, both of which the account has money in, have their values and
+ * currencies, if one of them has.
+ */
 export async function judgeSecondCurrency(context: Context): Promise<void> {
-  const second = await orderElsewhere(context);
-  const [bought] = second.orders;
-  const differs = ledgerShows(await ownOrder(context), await ownPurchase(context));
-  if (differs.length > 0)
-    throw new NotExercised('purchases of the first currency have another value or currency too');
-  const found = await reproduced(async again => {
-    const entry = await purchaseNaming(context, second, again > 0);
-    return ledgerShows(bought ?? {}, entry);
-  });
-  if (found.length > 0 && isTooLittle(await ownOrder(context), found))
-    throw new NotExercised('a share of the first order that differs so would be less than a cent');
+  const both = [await ownOrders(context, 'single'), await orderElsewhere(context)];
+  const shownOtherwise = async (of: OwnOrders, anew = false) =>
+    ledgerShows(of.orders[0] ?? {}, await purchaseNaming(context, of, anew));
+  const wrong: OwnOrders[] = [];
+  for (const own of both) if ((await shownOtherwise(own)).length > 0) wrong.push(own);
+  if (wrong.length === both.length)
+    throw new NotExercised('no purchase has the value and currency of its order');
+  const [first] = wrong;
+  if (first && !(await offers(context))[0]?.funded)
+    throw new NotExercised('the account has no money in the currency of the first order');
+  const found = first ? await reproduced(again => shownOtherwise(first, again > 0)) : [];
+  const right = both.find(own => own !== first);
+  if (found.length > 0 && isTooLittle(right?.orders[0] ?? {}, found))
+    throw new NotExercised('a share of the other order that differs so would be less than a cent');
   expect(found, 'what the purchase of the order shows otherwise').toEqual([]);
 }

@@ -90,7 +90,7 @@ export const ordersMade = {
   },
   'orders-made.second-currency': {
     anchor: '§1, §2.2, §2.6',
-    text: 'Where purchases have the value and currency of their orders, one in a second currency has them too',
+    text: 'Where the purchase of an order in one of two currencies has its value and currency, that in the other has them too',
     implied:
       '§1, §2.6: wallets of several currencies pay for orders, and a ledger states what was paid in which',
     ...buying,

@@ -252,6 +252,9 @@ export const ordersMadeFaults: readonly Fault[] = [
     'made-purchases-in-dollars-entered-in-pounds': onItems(at.ledger, entry => {
       if (entry.currency === 'USD' && isRecent(entry.timestamp)) entry.currency = 'GBP';
     }),
+    'made-purchases-in-pounds-entered-in-dollars': onItems(at.ledger, entry => {
+      if (entry.currency === 'GBP' && isRecent(entry.timestamp)) entry.currency = 'USD';
+    }),
     'made-purchases-in-dollars-entered-in-their-value-in-pounds': onItems(at.ledger, entry => {
       if (entry.currency === 'USD' && isRecent(entry.timestamp))
         entry.transactionValue = cents(entry.transactionValue * 0.79);
