@@ -11,6 +11,7 @@ import {
   readPage,
   readWhole,
   exchangesOf,
+  smallerBy,
   type ListRead,
 } from '../shared/lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -180,13 +181,10 @@ async function readOtherPages(
   return read;
 }
 
-/** Of the sizes by which other looks go around a cache, none is as much smaller. */
-const aroundOthers = [7, 8] as const;
-
 /** True if pages that go around a cache agree on another total than the page that was read twice at one URL: a cache has kept it. */
 async function isOfEarlier(context: Context, list: List, { total }: Page): Promise<boolean> {
   const totals = new Set<number | undefined>();
-  for (const around of aroundOthers)
+  for (const around of smallerBy.totals)
     totals.add((await readWhole(context, list, { around, atMost: 1 })).total);
   return totals.size === 1 && !totals.has(total);
 }

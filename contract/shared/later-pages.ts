@@ -3,7 +3,7 @@ import { toPage, type List } from '../../schemas/lists.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, requestPage, type PageQuery } from './lists.ts';
+import { readWhole, requestPage, smallerBy, type PageQuery } from './lists.ts';
 import { missingFrom } from './compared-items.ts';
 
 interface Filtered {
@@ -23,14 +23,11 @@ interface LaterPage {
   readonly notAfterFirst: readonly unknown[];
 }
 
-/** Other looks at the same list read it, too: pages that go around a cache are smaller by as many more than theirs. */
-const further = { second: 2, last: 4 } as const;
-
 const readFrom = (
   context: Context,
   { list, query, again, atMost }: Filtered,
-  which: keyof typeof further,
-) => readWhole(context, list, { query, atMost, around: again && again + further[which] });
+  which: 'second' | 'last',
+) => readWhole(context, list, { query, atMost, around: again && again + smallerBy[which] });
 
 async function requestOne(
   context: Context,

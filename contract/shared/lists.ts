@@ -190,9 +190,16 @@ export async function readWhole(
   return { pages, size, items, complete, total: first.total };
 }
 
-/** Returns by how much smaller pages are that go around a cache to look for one record; looks have small numbers (`reproduced`). */
+/**
+ * By how much smaller pages are that go around a cache: by other numbers for each purpose, so that none is served what another one
+ * filled. Looks are smaller by their number, 1 and 2 (`reproduced`); those at later pages by so many more.
+ */
+export const smallerBy = { second: 2, last: 4, totals: [7, 8], oneRecord: 10 } as const;
+
+/** Returns by how much smaller pages are that go around a cache to look for one record. */
 export const aroundFor = (id: unknown): number =>
-  10 + [...String(id)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 80, 0);
+  smallerBy.oneRecord +
+  [...String(id)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 80, 0);
 
 /** Returns the first page in a size of its own: more than half of what the list gives at once. */
 async function pageAround(
