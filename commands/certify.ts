@@ -1,4 +1,4 @@
-/** `./gv certify`: a run of what the chosen features demand, and a signed certificate where it showed all of it. */
+/** `./gv certify`: a run of what the chosen features demand, and a signed certificate if it showed all of it. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';

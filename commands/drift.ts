@@ -34,7 +34,7 @@ export default command({
     log: {
       value: 'file',
       about:
-        'what the run of the new result printed: where it left no result, its last lines are the reason in the JSON',
+        'what the run of the new result printed: if it left no result, its last lines are the reason in the JSON',
     },
     'first-night': {
       about: 'no result from before the new one is no error: there is nothing to compare',
@@ -78,8 +78,8 @@ export default command({
 });
 
 /**
- * @returns undefined where a history has none from before.
- * @throws NoResult where it has none and that is an error.
+ * @returns undefined if a history has none from before.
+ * @throws NoResult if it has none and that is an error.
  */
 function readOld(old: string, fresh: ConformanceResult, firstNight: boolean) {
   const file = resultFile(old);

@@ -146,7 +146,7 @@ export async function generate(
 /** For a table of Markdown. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The committed text; empty where there is no such file. */
+/** The committed text; empty if there is no such file. */
 export const readGenerated = (file: string): string =>
   existsSync(inClone(file)) ? readFileSync(inClone(file), 'utf8') : '';
 

@@ -29,7 +29,7 @@ export default command({
   options: {
     'base-url': {
       value: 'url',
-      about: 'which base address to judge, where the recording has several',
+      about: 'which base address to judge, if the recording has several',
     },
   },
   settings: {

@@ -31,7 +31,7 @@ export async function leaveReports(result: ConformanceResult, out: string): Prom
 const quietMs = 700;
 const mostMs = 4000;
 
-/** @returns undefined where the run did not get as far as its checks. */
+/** @returns undefined if the run did not get as far as its checks. */
 export async function resultOfCutRun(
   out: string,
   by: string,

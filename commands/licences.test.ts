@@ -6,7 +6,7 @@ const json = (file: string): unknown => JSON.parse(readSource(file));
 
 interface Dependency {
   readonly name: string;
-  /** An SPDX expression; undefined where none is stated. */
+  /** An SPDX expression; undefined if none is stated. */
   readonly licence: string | undefined;
   /** Of the tests and tools alone: no run of a user needs it. */
   readonly dev: boolean;

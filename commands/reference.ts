@@ -87,7 +87,7 @@ export default command({
   },
 });
 
-/** @throws UsageError where the text is no whole number of at least `least`. */
+/** @throws UsageError if the text is no whole number of at least `least`. */
 function whole(name: string, text: string, least: number): number {
   if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
   throw new UsageError(`--${name} ${text}: expected a whole number of at least ${least}.`);

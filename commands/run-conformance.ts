@@ -104,7 +104,7 @@ const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
 
 const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 
-/** @returns undefined where there is none since. */
+/** @returns undefined if there is none since. */
 function resultSince(file: string, since: number): ConformanceResult | undefined {
   if (!existsSync(file)) return undefined;
   const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;

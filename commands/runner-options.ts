@@ -89,7 +89,7 @@ export const idArgument = {
 /**
  * Returns what was named and the options, for the runner.
  *
- * @throws UsageError where the runner would end with a stack, or replace the last result by an empty one.
+ * @throws UsageError if the runner would end with a stack, or replace the last result by an empty one.
  */
 export async function argumentsOf(
   given: Given & { readonly id: readonly string[] },

@@ -1,4 +1,4 @@
-/** What the recipes and our own workflows promise, as it stands in their texts. */
+/** Promises of the recipes and of our own workflows, as their texts have them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';

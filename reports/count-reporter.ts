@@ -12,7 +12,7 @@ import type {
 const secondsOf = ({ results }: TestCase): number =>
   results.reduce((sum, { duration }) => sum + duration, 0) / 1000;
 
-/** Files that take most of the time: where a test costs too much, and what could be one run. */
+/** Files that take most of the time: tests that cost too much, and runs that could be one. */
 function slowest(tests: readonly TestCase[]): string[] {
   const byFile = new Map<string, number>();
   for (const test of tests) {

@@ -42,7 +42,7 @@ export const resultFile = (path: string): string =>
 /** Characters of all bodies of a result, each as often as it came: a run leaves fewer, and more do not fit into a small memory. */
 const most = 2 ** 30;
 
-/** @throws NoResult where it is none that this version can read. */
+/** @throws NoResult if it is none that this version can read. */
 export function readResult(file: string): ConformanceResult {
   if (!existsSync(file)) {
     const claimant = claimantOf(dirname(file));
@@ -54,7 +54,7 @@ export function readResult(file: string): ConformanceResult {
 
 /**
  * @param file where the text was read.
- * @throws NoResult where it is none that this version can read.
+ * @throws NoResult if it is none that this version can read.
  */
 export const resultIn = (text: string, file: string): ConformanceResult =>
   checked(() => parseJson(text, file), file);

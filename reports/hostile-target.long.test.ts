@@ -72,7 +72,7 @@ function expectHarmless(texts: ReadonlyMap<string, string>): void {
   }
 }
 
-/** @throws Error where it is no XML. */
+/** @throws Error if it is no XML. */
 function elementsOf(xml: string): Set<string> {
   const names = new Set<string>();
   const parser = new SaxesParser();

@@ -45,7 +45,7 @@ export function startConformance(
  * Reads the result of a run.
  *
  * @param output what the run printed.
- * @throws Error where it left none.
+ * @throws Error if it left none.
  */
 export function resultIn(out: string, output: string): ConformanceResult {
   const file = join(out, 'conformance.json');

@@ -46,7 +46,7 @@ export const auth = {
   },
   'auth.reason': {
     anchor: '§5.2',
-    text: 'Where the rejection of a key gives a reason, the reason is a string',
+    text: 'If the rejection of a key gives a reason, the reason is a string',
     implied: false,
     effect: 'spend',
   },

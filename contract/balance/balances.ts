@@ -147,7 +147,7 @@ export function unlikeShown(currency: string, balance: number, all: unknown): Di
  * business key, or count what is on hold: it has to agree on another currency first.
  *
  * @param foreign wallets of another account.
- * @returns currencies; none where the balance is its own, or that of no wallet.
+ * @returns currencies; none if the balance is its own, or that of no wallet.
  * @throws NotExercised if the two do not show the same wallets.
  */
 export function balanceOfAnother(

@@ -8,7 +8,7 @@ import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { identifiers, readWhole } from '../shared/lists.ts';
 
 interface Seen {
-  /** None where it has none. */
+  /** None if it has none. */
   readonly ids: readonly string[];
   /** True if there are no others: of a long list, or in a wallet, the newest ones show. */
   readonly isWhole: boolean;

@@ -13,7 +13,7 @@ export const ordersMade = {
   },
   'orders-made.gift': {
     anchor: '§2.2',
-    text: 'An order carries the texts of the giftOrder that were given to it, and to no other order, and names a previousUserId only where it is a gift',
+    text: 'An order carries the texts of the giftOrder that were given to it, and to no other order, and names a previousUserId only if it is a gift',
     implied:
       '§2.2: giftOrder carries a message and a recipient, and previousUserId is there only in some flows with one',
     ...buying,
@@ -34,7 +34,7 @@ export const ordersMade = {
   },
   'orders-made.image': {
     anchor: '§2.2, §4.1',
-    text: 'A created order is listed with an imageUrl, where the catalog has one of its product',
+    text: 'A created order is listed with an imageUrl, if the catalog has one of its product',
     implied: '§2.2, §4.1: lists of orders have imageUrl, and it is that of the product',
     ...buying,
   },
@@ -62,7 +62,7 @@ export const ordersMade = {
   },
   'orders-made.balances': {
     anchor: '§1, §2.5, §2.6',
-    text: 'Where purchases move the balance of one wallet by their values, they do in every wallet',
+    text: 'If purchases move the balance of one wallet by their values, they do in every wallet',
     implied:
       '§1, §2.5, §2.6: a wallet is prepaid, and its transactions are what its balance came to be by',
     ...buying,
@@ -90,7 +90,7 @@ export const ordersMade = {
   },
   'orders-made.second-currency': {
     anchor: '§1, §2.2, §2.6',
-    text: 'Where the purchase of an order in one of two currencies has its value and currency, that in the other has them too',
+    text: 'If the purchase of an order in one of two currencies has its value and currency, that in the other has them too',
     implied:
       '§1, §2.6: wallets of several currencies pay for orders, and a ledger states what was paid in which',
     ...buying,

@@ -92,7 +92,7 @@ export const orders = {
   },
   'orders.bulk-summary': {
     anchor: '§2.4',
-    text: 'The summary of a bulk order agrees with its orders in number, currency and, where it is no discount, sum',
+    text: 'The summary of a bulk order agrees with its orders in number, currency and, if it is no discount, sum',
     implied:
       '§2.4: the summary stands beside the orders that it sums up, and has their number and their currency',
     feature: 'bulk',

@@ -147,7 +147,7 @@ export function isShuffled(one: readonly unknown[], other: readonly unknown[]): 
 }
 
 /**
- * Pages of the size that comes without a limit, and of two of our own: the second page of one is the last where the list came on
+ * Pages of the size that comes without a limit, and of two of our own: the second page of one is the last if the list came on
  * one, and one of the other is beyond the middle.
  */
 async function readOtherPages(

@@ -15,7 +15,7 @@ const params = { categories: 'category', merchants: 'merchant' } as const;
 const judgedBy = { categories: 'search.category', merchants: 'search.merchant' } as const;
 
 /**
- * Values without a known product by which a search finds none either, where that is so of both that are tried: one may be
+ * Values without a known product by which a search finds none either, if that is so of both that are tried: one may be
  * sold out.
  *
  * @param catalog products of it, a part of them.

@@ -15,7 +15,7 @@ export interface Filter {
   readonly value: string;
 }
 
-/** A search; of a long list its first pages, or its first one where the search has parameters. */
+/** A search; of a long list its first pages, or its first one if the search has parameters. */
 export interface Found extends Pick<ListRead, 'pages' | 'complete' | 'total'> {
   readonly found: readonly Product[];
 }
@@ -136,7 +136,7 @@ export async function merchantCases(context: Context) {
 
 // Searches by values that are valid, each to be accepted, and by what no product has (§4.1).
 
-/** A search whose first page is read anyway; where that fails, the same without paging. */
+/** A search whose first page is read anyway; if that fails, the same without paging. */
 export async function acceptedSearch(context: Context, query: Query): Promise<Exchange> {
   const read = await ifExercised(readWhole(context, lists.search, { query, atMost: 1 }));
   return read ? read.pages[0]!.exchange : requestTwice(context, lists.search, { query });

@@ -40,7 +40,7 @@ export async function lostBy(
 }
 
 export interface Combination {
-  /** Absent where it is neither. */
+  /** Absent if it is neither. */
   readonly how?: 'union' | 'intersection' | 'union or intersection' | 'by meaning';
   readonly sizes: string;
 }

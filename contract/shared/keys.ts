@@ -18,7 +18,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
  */
 export const anyType: SendOptions = { headers: { Accept: '*/*' } };
 
-/** A well-formed id that nobody has, where the target declares none. */
+/** A well-formed id that nobody has, if the target declares none. */
 const nobody = '000000000000000000000000';
 
 /**
@@ -98,7 +98,7 @@ export async function sendWithGoodKey(context: Context, to: Route): Promise<Exch
 }
 
 /**
- * The refusal of a bad key is evidence only where the route answers the good key as it should.
+ * The refusal of a bad key is evidence only if the route answers the good key as it should.
  *
  * @throws NotExercised if it does not.
  */

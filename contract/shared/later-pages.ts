@@ -1,4 +1,4 @@
-/** Later pages of a filtered list (§4.1): its second one, where it came on one page, and its last one. */
+/** Later pages of a filtered list (§4.1): its second one, if it came on one page, and its last one. */
 import { toPage, type List } from '../../schemas/lists.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';

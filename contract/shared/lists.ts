@@ -1,4 +1,4 @@
-/** Reads lists (§2.8): one page, or from the first page on, whole where a list is not too long. */
+/** Reads lists (§2.8): one page, or from the first page on, whole if a list is not too long. */
 import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page, allLists, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
@@ -106,7 +106,7 @@ export const outOfRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit
   ...(list === allLists[0] ? [{ page: '0' }, { page: 'x', limit: '-1' }] : []),
 ];
 
-/** Requests a page by valid values: anew where it was not accepted, because one failure may be an accident. */
+/** Requests a page by valid values: anew if it was not accepted, because one failure may be an accident. */
 export async function requestTwice(
   context: Context,
   list: List,
@@ -165,7 +165,7 @@ function pagesRead(pages: number, size: number, atMost?: number): number {
   return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
 }
 
-/** The list from its first page on, whole where it is not too long. */
+/** The list from its first page on, whole if it is not too long. */
 export async function readWhole(
   context: Context,
   list: List,

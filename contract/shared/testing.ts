@@ -52,7 +52,7 @@ export const catalogOf = (products: readonly unknown[]): WireResponse =>
 
 interface Catalog {
   readonly total: number;
-  /** Largest page, and its size where no limit is asked for. */
+  /** Largest page, and its size if no limit is asked for. */
   readonly cap?: number;
   /** A limit above the cap is refused instead of cut. */
   readonly refuses?: boolean;

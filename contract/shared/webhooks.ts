@@ -52,7 +52,7 @@ export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
   throw new NotFound(`${seen} to the obvious bodies`);
 });
 
-/** The registration of an address that cannot be reached, where it fails as §6 states. */
+/** The registration of an address that cannot be reached, if it fails as §6 states. */
 export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async context => {
   const value = withAddress(await webhookBody(context), unreachable);
   const exchange = await context.api.send(route.createWebhook, registrationOf(value));

@@ -145,7 +145,7 @@ function firstUnsorted(values: Items, rank: Rank): unknown {
   return index < 0 ? undefined : [values[index - 1], values[index]];
 }
 
-// A list in one order (§4.1): whole where it can be, and its second page.
+// A list in one order (§4.1): whole if it can be, and its second page.
 
 export interface Sorting extends By {
   readonly list: List;

@@ -56,7 +56,7 @@ export interface History {
   readonly further?: { readonly toDate: string; readonly items: readonly Item[] };
 }
 
-/** As `knownHistory`, and further back where that spans less than so many days. */
+/** As `knownHistory`, and further back if that spans less than so many days. */
 export async function longHistory(context: Context, days: number): Promise<History> {
   const exchanges = await historyExchanges(context);
   const known = itemsOf(exchanges);

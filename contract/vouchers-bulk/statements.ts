@@ -12,7 +12,7 @@ export const vouchersBulk = {
   },
   'vouchers-bulk.echo': {
     anchor: '§4.2',
-    text: 'Where the response has campaignName and notes, they repeat the request',
+    text: 'If the response has campaignName and notes, they repeat the request',
     implied:
       '§4.2: the response has campaignName and notes of the request by the same names, and describes that sending',
     ...sending,

@@ -89,7 +89,7 @@ export function heldCurrencies(ledger: readonly unknown[], complete: boolean): s
   return held.map(([currency]) => currency);
 }
 
-/** Returns the currencies of wallets that have money and no transactions, where the ledger has some. */
+/** Returns the currencies of wallets that have money and no transactions, if the ledger has some. */
 export const withoutTransactions = (
   wallets: readonly unknown[],
   ledger: readonly unknown[],

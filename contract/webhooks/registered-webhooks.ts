@@ -13,9 +13,9 @@ import { answeredAt, eventually } from '../shared/polling.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;
-  /** The status of the integration while it was there; not where the run found its body out. */
+  /** The status of the integration while it was there; not if the run found its body out. */
   readonly status?: Exchange | undefined;
-  /** Not where the registration returned no id. */
+  /** Not if the registration returned no id. */
   readonly removal?: Exchange;
 }
 

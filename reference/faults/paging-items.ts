@@ -56,7 +56,7 @@ const onLater = (list: RouteName, change: (item: Json) => void): Patch =>
     if (pageOf(request) > 1) itemsOf(body).forEach(change);
   });
 
-/** A fault that shows only where no limit is requested. */
+/** A fault that shows only if no limit is requested. */
 const unlimited = (
   id: string,
   breaks: string,

@@ -25,7 +25,7 @@ const size = (change: { min?: number; max?: number }): Patch =>
 const text = (field: 'campaignName' | 'notes', change: Partial<StringRule>): Patch =>
   onRules(({ bodies }) => Object.assign(bodies.sendBulk[field], change));
 
-/** What a lenient service sends in place of what it cannot read. */
+/** The voucher that a lenient service sends in place of one that it cannot read. */
 export const voucher: Record<keyof VoucherRules, unknown> = {
   productCode: 'NWBK-GB-01',
   merchant: 'Northwind Books',

@@ -18,7 +18,7 @@ const sent = (change: (voucher: Json, requested: Json) => unknown): Patch =>
 
 const isGood = ({ recipientEmail }: Json): boolean => String(recipientEmail).includes('@');
 
-/** Takes the values of some vouchers from the balance where the request is refused. */
+/** Takes the values of some vouchers from the balance if the request is refused. */
 const charging = (route: typeof at.sendVoucher | typeof at.sendBulk, of: (body: Json) => Json[]) =>
   onReply(route, ({ status }, { account, body }, world) => {
     if (status !== 400 || typeof body !== 'object' || body === null) return;

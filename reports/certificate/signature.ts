@@ -41,7 +41,7 @@ export function seal(payloadType: string, payload: Buffer, key: KeyObject): Enve
   };
 }
 
-/** @returns the payload; undefined where no signature is that of the key, under its id. */
+/** @returns the payload; undefined if no signature is that of the key, under its id. */
 export function open({ payloadType, payload, signatures }: Envelope, key: KeyObject) {
   const bytes = Buffer.from(payload, 'base64');
   const signed = dsse.preAuthEncoding(payloadType, bytes);
@@ -124,7 +124,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const sha256 = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Of waivers where there is no file of them. */
+/** Of waivers if there is no file of them. */
 export const emptyDigest = sha256('');
 
 /** Folders of the code that decides the verdicts. */

@@ -201,7 +201,7 @@ interface Bundle {
 /** Bytes of a file of a bundle: no result of a run is as large. */
 const most = 256 * 2 ** 20;
 
-/** @throws Refused where a file is missing, is none that a run writes, or is no JSON. */
+/** @throws Refused if a file is missing, is none that a run writes, or is no JSON. */
 export function readBundle(folder: string): Bundle {
   const [file, attestation] = [join(folder, resultFile), join(folder, envelopeFile)];
   const [bytes, text] = [contentOf(file), contentOf(attestation).toString('utf8')];

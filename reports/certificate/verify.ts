@@ -83,7 +83,7 @@ export interface Verified {
 /**
  * @returns what the key signed, and the result that it is about.
  * @throws Refused with the first thing that is wrong; that the verdicts follow from the exchanges is for a replay to show.
- * @throws NoResult where the result is damaged.
+ * @throws NoResult if the result is damaged.
  */
 export function verifyBundle(folder: string, key: KeyObject, here: Here): Verified {
   const { file, bytes, envelope, others } = readBundle(folder);

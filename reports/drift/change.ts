@@ -23,7 +23,7 @@ export interface Change {
   readonly worse?: true;
 }
 
-/** In place of values or fields, where the other side has nothing that this one lacks. */
+/** In place of values or fields, if the other side has nothing that this one lacks. */
 export const nothing = { observation: 'nothing else', field: 'none' } as const;
 
 /** `wallet.fields`, `wallet.fields / GET /wallet`, `catalog: limit`, `GET /wallet 200`. */
@@ -152,7 +152,7 @@ function inOneLine(change: Change): Change {
 
 const howOf = ({ before, after }: Change): string => `${before} -> ${after}`;
 
-/** Those of one kind: what got worse each on a line, the others together where they changed alike. */
+/** Those of one kind: what got worse each on a line, the others together if they changed alike. */
 function linesOf(changes: readonly Change[]): string[] {
   const others = group(
     changes.filter(({ worse }) => !worse),

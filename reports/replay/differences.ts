@@ -20,7 +20,7 @@ export interface Found {
   readonly limiters: readonly LimiterProbe[];
 }
 
-/** @returns one sentence for each difference; none where the replay confirms the result. */
+/** @returns one sentence for each difference; none if the replay confirms the result. */
 export function differences(
   result: Pick<
     ConformanceResult,
@@ -85,7 +85,7 @@ const compared = [
   'exchange',
 ] as const satisfies readonly (keyof CaseResult)[];
 
-/** They differ, for the same reason, where a failure names all that its case has compared. */
+/** They differ, for the same reason, if a failure names all that its case has compared. */
 const ofExchanges: readonly string[] = ['message', 'exchange'];
 
 /** Returns a sentence if the run is stated as passed although a requirement failed or ended in an error. */

@@ -102,7 +102,7 @@ export function clockAhead(exchanges: readonly Exchange[]): number | undefined {
 }
 
 /**
- * Timestamps are compared with the target's own Date where it has one, and days with a day to spare; the rest is for
+ * Timestamps are compared with the target's own Date if it has one, and days with a day to spare; the rest is for
  * whoever reads the logs of both.
  */
 export function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {

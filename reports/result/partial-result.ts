@@ -17,7 +17,7 @@ export function cutReason(out: string, by: string): string {
 /**
  * @param reported what the runner reported; what it did not is taken from the disk.
  * @param reason of what never ran.
- * @returns undefined where the checks were not selected yet.
+ * @returns undefined if the checks were not selected yet.
  */
 export function outcomesSoFar(
   out: string,

@@ -171,7 +171,7 @@ export const decideRecorded = (
     : verdictWith('incomplete', ['nothing in the recording could be judged']));
 
 /**
- * @returns none where there is no such file.
+ * @returns none if there is no such file.
  * @throws Error that names each mistake in the file and its place.
  */
 export function readWaivers(file = waiversFile): readonly Waiver[] {

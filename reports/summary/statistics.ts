@@ -28,7 +28,7 @@ export function durations({ exchanges }: ConformanceResult): Map<string, number[
 
 interface ValueSeen {
   readonly value: unknown;
-  /** Distinct places; none where the value is one of the whole target. */
+  /** Distinct places; none if the value is one of the whole target. */
   readonly places: readonly string[];
   /** Ids of exchanges. */
   readonly evidence: readonly string[];

@@ -104,7 +104,7 @@ export interface LogEntry extends Closed<typeof fields, typeof optionalFields> {
   readonly exchange?: Exchange;
 }
 
-// What a run leaves behind, one that was killed included.
+// Records that a run leaves behind, one that was killed included.
 
 export const leftBehindSchema = closed(
   {

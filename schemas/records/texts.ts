@@ -12,7 +12,7 @@ export type Texts = Readonly<Record<string, string>>;
 /**
  * Added up, not joined: a string that was added up refers to its pieces until it is read.
  *
- * @throws Error where the result lacks a piece.
+ * @throws Error if the result lacks a piece.
  */
 function wholeText(stored: StoredText, texts: Texts): string {
   if (typeof stored === 'string') return stored;
@@ -28,7 +28,7 @@ function piece(digest: string, texts: Texts): string {
 /**
  * Characters of all bodies together, before any is joined: a small file may name one piece as often as it likes.
  *
- * @throws Error where the result lacks a piece, or a body is longer than any that a run reads.
+ * @throws Error if the result lacks a piece, or a body is longer than any that a run reads.
  */
 export function charactersOf({ exchanges, limiters, texts }: Stored): number {
   let sum = 0;

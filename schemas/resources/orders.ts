@@ -34,12 +34,12 @@ export const giftFields = ['message', 'recipientEmail', 'recipientName'] as cons
 
 const imageUrl = {
   ...nullable(string),
-  description: 'Address of the product picture, where there is one.',
+  description: 'Address of the product picture, if there is one.',
 };
 
 /** Fields that some orders lack, but not all: the table of §2.2 does not say which fields are required. */
 const usual = {
-  usageLimit: { ...nullable(number), description: 'Absent where the use is not limited.' },
+  usageLimit: { ...nullable(number), description: 'Absent if the use is not limited.' },
   giftOrder: {
     ...nullable(object('Gift order', {}, Object.fromEntries(giftFields.map(name => [name, {}])))),
     description: 'Free-form; absent on what nobody was given, and so are texts that nobody gave.',

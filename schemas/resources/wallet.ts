@@ -66,7 +66,7 @@ export const wallet = object(
   {
     transactions: {
       ...nullable({ type: 'array', items: walletTransaction }),
-      description: 'Null where there are none.',
+      description: 'Null if there are none.',
     },
   },
 );

@@ -147,7 +147,7 @@ export const broken = (fails: RegExp, more: Partial<Expectation> = {}): Expectat
   ...more,
 });
 
-/** What is special about a fault, or several. */
+/** Properties that a fault has beside those of every fault. */
 export type More = Omit<Partial<Fault>, 'id' | 'what' | 'when' | 'strike' | 'expect'>;
 
 /** Id -> what happens, what does it, and what else is special. */

@@ -151,7 +151,7 @@ const usual = 12;
 const slowest = 5;
 
 /**
- * @throws Error where the suite does not pass without a fault.
+ * @throws Error if the suite does not pass without a fault.
  */
 export async function plainRun(): Promise<Plain> {
   const measured = await measure(plainFault, 1);
