@@ -160,7 +160,19 @@ requirement('vouchers-bulk.voucher-shape', async context => {
   const send: Send = (...sent) => sendAffordable(counted, good, ...sent);
   const all = payloads(sendVoucherBody, { ...good });
   const of = (...keywords: string[]) => all.filter(({ keyword }) => keywords.includes(keyword));
-  await each(of('optional').map(onlyOne), payload => tryPayload(payload, send, sentSome));
+  // One may be required only beside the other: vouchers with none of them, and with each alone.
+  const optional = of('optional');
+  const alone = optional.map(({ field: name }) => ({ ...good, [name]: 'text' }));
+  const body = apart({ vouchers: [good, ...alone] });
+  await each(
+    optional.map(payload => ({
+      ...onlyOne(payload),
+      body,
+      control: apart(among(payload.control, payload.control)),
+    })),
+    payload =>
+      tryPayload(payload, send, sent => [0, 1, 2].every(position => acceptsAt(position)(sent))),
+  );
 
   await plainBulk(context);
   /** A bulk that was accepted whole is proof of each of its vouchers, and a control of their fields. */

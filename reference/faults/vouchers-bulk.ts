@@ -185,6 +185,10 @@ export const vouchersBulkFaults: readonly Fault[] = [
     'bulk-without-value-worth-ten': filling('valuePurchased', 10),
     'bulk-message-of-number-accepted': rule('message', { coerces: true }),
     'bulk-needs-a-recipient-name': rule('recipientName', { required: true }),
+    'bulk-needs-a-recipient-name-beside-a-message': onRules(({ automation }) => {
+      automation.declines = ({ message, recipientName }) =>
+        message !== undefined && recipientName === undefined ? 'Who is it for?' : undefined;
+    }),
     'bulk-only-first-voucher-checked': unchecked(index => index > 0, 0),
     'bulk-first-voucher-unchecked': unchecked(index => index === 0, 1),
     'bulk-last-voucher-unchecked': unchecked((index, last) => index === last && last > 0, 0),
