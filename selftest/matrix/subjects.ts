@@ -147,8 +147,13 @@ const ofVariant = (variant: Variant): Subject => ({
   limiters: mayShowInLimiters(variant),
 });
 
-/** Conformant deployments, with the settings that a tester has who knows all of them. */
-export const deployments: readonly Subject[] = [...variants, ...seeds.map(mixed)].map(ofVariant);
+/**
+ * Conformant deployments, with the settings that a tester has who knows all of them. Two variants that were accused together are none
+ * of them: what cannot be shown of such a pair is no reason to demand it of nobody.
+ */
+export const deployments: readonly Subject[] = [...dimensions.flat(), ...seeds.map(mixed)].map(
+  ofVariant,
+);
 
 const ofPack = (pack: readonly Variant[]): Subject => ({
   id: pack.map(({ id }) => id).join(' + '),
