@@ -30,7 +30,13 @@ import {
 } from '../shared/vouchers.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { field, isAccepted, isObject, sentBody } from '../../schemas/records/exchange.ts';
+import {
+  field,
+  isAccepted,
+  isObject,
+  sentBody,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import { route } from '../../schemas/routes.ts';
@@ -164,15 +170,14 @@ requirement('vouchers-bulk.voucher-shape', async context => {
   const optional = of('optional');
   const alone = optional.map(({ field: name }) => ({ ...good, [name]: 'text' }));
   const body = apart({ vouchers: [good, ...alone] });
-  await each(
-    optional.map(payload => ({
-      ...onlyOne(payload),
-      body,
-      control: apart(among(payload.control, payload.control)),
-    })),
-    payload =>
-      tryPayload(payload, send, sent => [0, 1, 2].every(position => acceptsAt(position)(sent))),
-  );
+  const isEachSent = (exchange: Exchange) => [0, 1, 2].every(at => acceptsAt(at)(exchange));
+  await each(optional.map(onlyOne), async payload => {
+    const { control: whole } = optional[0]!;
+    const three = { ...payload, body, control: apart(among(whole, whole)) };
+    const shown = await ifExercised(tryPayload(three, send, isEachSent).then(() => true));
+    // Three may be more than there is in stock.
+    if (!shown) await tryPayload(payload, send, sentSome);
+  });
 
   await plainBulk(context);
   /** A bulk that was accepted whole is proof of each of its vouchers, and a control of their fields. */
