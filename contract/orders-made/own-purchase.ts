@@ -253,11 +253,11 @@ export async function judgeSecondCurrency(context: Context): Promise<void> {
   for (const own of both) if ((await shownOtherwise(own)).length > 0) wrong.push(own);
   if (wrong.length === both.length)
     throw new NotExercised('no purchase has the value and currency of its order');
-  const [first] = wrong;
-  if (first && !(await offers(context))[0]?.funded)
+  const [odd] = wrong;
+  if (odd && !(await offers(context))[0]?.funded)
     throw new NotExercised('the account has no money in the currency of the first order');
-  const found = first ? await reproduced(again => shownOtherwise(first, again > 0)) : [];
-  const right = both.find(own => own !== first);
+  const found = odd ? await reproduced(again => shownOtherwise(odd, again > 0)) : [];
+  const right = both.find(own => own !== odd);
   if (found.length > 0 && isTooLittle(right?.orders[0] ?? {}, found))
     throw new NotExercised('a share of the other order that differs so would be less than a cent');
   expect(found, 'what the purchase of the order shows otherwise').toEqual([]);

@@ -170,10 +170,11 @@ requirement('vouchers-bulk.voucher-shape', async context => {
   const optional = of('optional');
   const alone = optional.map(({ field: name }) => ({ ...good, [name]: 'text' }));
   const body = apart({ vouchers: [good, ...alone] });
+  const { control: whole } = optional[0]!;
+  const control = apart(among(whole, whole));
   const isEachSent = (exchange: Exchange) => [0, 1, 2].every(at => acceptsAt(at)(exchange));
   await each(optional.map(onlyOne), async payload => {
-    const { control: whole } = optional[0]!;
-    const three = { ...payload, body, control: apart(among(whole, whole)) };
+    const three = { ...payload, body, control };
     const shown = await ifExercised(tryPayload(three, send, isEachSent).then(() => true));
     // Three may be more than there is in stock.
     if (!shown) await tryPayload(payload, send, sentSome);
