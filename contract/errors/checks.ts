@@ -1,13 +1,12 @@
 /** §7 Errors: what all of the business routes have in common. */
-import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/ordering.ts';
-import { known } from '../shared/known.ts';
+import { askOrder, askRequest, known } from '../shared/known.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';
 import { failedRegistration } from '../webhooks/registered-webhooks.ts';
 import { badKeys } from '../auth/bad-keys.ts';
-import { anyType, sendWithGoodKey } from '../shared/keys.ts';
+import { sendWithGoodKey } from '../shared/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists } from '../../schemas/lists.ts';
@@ -26,13 +25,11 @@ function provoked(context: Context): Source[] {
   const { api } = context;
   const named = (
     to: Route,
-    name: string,
     setting: Parameters<typeof known>[1],
-    options: SendOptions = {},
+    ask: (id: string) => Promise<Exchange>,
   ): Source => ({
     ...asked(to, setting),
-    read: async () =>
-      api.send(to, { params: { [name]: String(await known(context, setting)) }, ...options }),
+    read: async () => ask(String(await known(context, setting))),
   });
   return [
     ...Object.values(badKeys)
@@ -45,11 +42,15 @@ function provoked(context: Context): Source[] {
         read: () => requestPage(context, list, query),
       })),
     ),
-    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_INVALID', anyType),
-    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_UNKNOWN', anyType),
-    named(route.orderRequest, 'id', 'GV_ORDER_REQUEST_FOREIGN'),
-    named(route.order, 'orderId', 'GV_ORDER_UNKNOWN', anyType),
-    named(route.order, 'orderId', 'GV_ORDER_FOREIGN'),
+    named(route.orderRequest, 'GV_ORDER_REQUEST_INVALID', id => askRequest(context, id)),
+    named(route.orderRequest, 'GV_ORDER_REQUEST_UNKNOWN', id => askRequest(context, id)),
+    named(route.orderRequest, 'GV_ORDER_REQUEST_FOREIGN', id =>
+      api.send(route.orderRequest, { params: { id } }),
+    ),
+    named(route.order, 'GV_ORDER_UNKNOWN', id => askOrder(context, id)),
+    named(route.order, 'GV_ORDER_FOREIGN', orderId =>
+      api.send(route.order, { params: { orderId } }),
+    ),
     ...[route.wallet, route.ledger, route.walletBalance].map(to => ({
       id: `${to.id}, no wallet`,
       route: to,

@@ -6,8 +6,7 @@ import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { isQueued, isToPoll, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { anyType } from '../shared/keys.ts';
-import { known, orderIds } from '../shared/known.ts';
+import { askOrder, askRequest, known, orderIds } from '../shared/known.ts';
 import {
   createdOrder,
   createOrder,
@@ -153,16 +152,14 @@ requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.b
 requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));
 
 requirement('orders.request-invalid-id', async context => {
-  const { api, each, judge } = context;
-  const params = { id: await known(context, 'GV_ORDER_REQUEST_INVALID') };
+  const { each, judge } = context;
+  const invalid = await known(context, 'GV_ORDER_REQUEST_INVALID');
   const looks = [
     { id: 'asked once', route: route.orderRequest, fresh: false },
     { id: 'asked again', route: route.orderRequest, fresh: true },
   ];
-  await each(looks, async ({ fresh }) =>
-    judge(await api.send(route.orderRequest, { params, fresh, ...anyType })),
-  );
-  const long = { id: `${params.id}${oddEnd}` };
+  await each(looks, async ({ fresh }) => judge(await askRequest(context, invalid, { fresh })));
+  const long = { id: `${invalid}${oddEnd}` };
   await each([{ id: 'a longer one', route: route.orderRequest }], () =>
     expectNoFailure(context, route.orderRequest, long),
   );
@@ -189,13 +186,11 @@ async function expectNoFailure(
 }
 
 requirement('orders.request-unknown', async context => {
-  const params = { id: await known(context, 'GV_ORDER_REQUEST_UNKNOWN') };
-  context.judge(await context.api.send(route.orderRequest, { params, ...anyType }));
+  context.judge(await askRequest(context, await known(context, 'GV_ORDER_REQUEST_UNKNOWN')));
 });
 
 requirement('orders.unknown', async context => {
-  const params = { orderId: await known(context, 'GV_ORDER_UNKNOWN') };
-  const exchange = await context.api.send(route.order, { params, ...anyType });
+  const exchange = await askOrder(context, await known(context, 'GV_ORDER_UNKNOWN'));
   await context.each([{ id: 'well-formed', route: route.order }], () => context.judge(exchange));
   await context.each([{ id: 'of an odd format', route: route.order }], () =>
     expectNoFailure(context, route.order, { orderId: `no-such-order${oddEnd}` }),

@@ -1,7 +1,8 @@
 /** Every setting that a run can do without, and how it is found out. */
 import { lists, type Page, toPage } from '../../schemas/lists.ts';
-import { isObject, has } from '../../schemas/records/exchange.ts';
+import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
+import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
 import { identifiers, readWhole, searchParam, type ReadOptions } from './lists.ts';
@@ -143,13 +144,15 @@ export async function orderIds(context: Context, options: ReadOptions = {}): Pro
   return identifiers(items, '_id');
 }
 
+/** Asks for an order that may be nobody's, as `askRequest`. */
+export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =>
+  api.send(route.order, { params: { orderId }, ...anyType });
+
 /** An id of the form of the orders that are listed. */
 const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
   if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
-  const ask = (orderId: string) =>
-    context.api.send(route.order, { params: { orderId }, ...anyType });
-  return unknownId(context, ids, ask, errors.unknownOrder);
+  return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
 });
 
 /** An order that the key of another account lists, and ours does not. */
@@ -166,10 +169,12 @@ const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
   return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
 });
 
-const ask =
-  ({ api }: Context) =>
-  (id: string) =>
-    api.send(route.orderRequest, { params: { id }, ...anyType });
+/** Asks for an order request that may be nobody's: the checks and the search for such an id share the exchange. */
+export const askRequest = (
+  { api }: Context,
+  id: string,
+  options: SendOptions = {},
+): Promise<Exchange> => api.send(route.orderRequest, { params: { id }, ...anyType, ...options });
 
 /** The request that became of the run's own order. */
 async function ownRequest(context: Context): Promise<string> {
@@ -198,7 +203,7 @@ const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
     values.GV_ORDER_REQUEST_FAILED,
   ].filter(id => id !== undefined);
   const known = named.length > 0 ? named : [await ownRequest(context)];
-  return unknownId(context, known, ask(context), errors.unknownOrderRequest);
+  return unknownId(context, known, id => askRequest(context, id), errors.unknownOrderRequest);
 });
 
 /** Texts that are hardly the id of anything; the first has no character that a gateway could reject. */
@@ -211,7 +216,7 @@ const isNeither = (status: number): boolean =>
 /** A text that is answered as an invalid format. */
 const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {
   for (const [index, value] of oddities.entries()) {
-    const exchange = await ask(context)(value);
+    const exchange = await askRequest(context, value);
     const { status } = exchange.response;
     const isWrong = index === 0 && isNeither(status);
     if (isAnsweredAs(errors.invalidOrderRequestId, exchange) || isWrong)
