@@ -5,7 +5,7 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { lastDenomination } from '../orders/order-results.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
+import { readWhole, type ListRead } from '../shared/lists.ts';
 import { boundNames, boundOf, denomination, others, type OnOffer } from './price-bounds.ts';
 import { buy, order } from '../orders/ordering.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
@@ -70,9 +70,7 @@ async function requireSamePrices(context: Context, { productCode }: Purchase): P
     return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
   };
   const before = pricesOf(await readWhole(context, lists.browse));
-  const after = pricesOf(
-    await readWhole(context, lists.browse, { around: aroundFor(productCode) }),
-  );
+  const after = pricesOf(await readWhole(context, lists.browse, { around: true }));
   if (!isDeepStrictEqual(before, after))
     throw new NotExercised(`the prices of ${productCode} changed while it was ordered`);
 }

@@ -15,7 +15,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, isPurchase, reachOf, timeOf } from '../wallet/ledger.ts';
-import { aroundFor, exchangesOf, readWhole, type ListRead } from '../shared/lists.ts';
+import { exchangesOf, readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt, reproduced } from '../shared/polling.ts';
 import { offers } from '../shared/purchases.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
@@ -39,8 +39,8 @@ const ledgerNaming = (context: Context, { orders, shownBy }: OwnOrders, anew = f
     answeredAt(shownBy),
     async (fresh, last) => {
       const ids = orders.map(({ _id }) => _id);
-      const around = last ? aroundFor(ids[0]) : undefined;
-      const ledger = await readWhole(context, lists.ledger, { fresh: fresh || anew, around });
+      const options = { fresh: fresh || anew, around: last };
+      const ledger = await readWhole(context, lists.ledger, options);
       const entries = ledger.items.filter(isObject);
       return { ledger, entries, named: entries.find(({ orderID }) => ids.includes(orderID)) };
     },
@@ -64,8 +64,7 @@ export async function filteredLedgerWith(context: Context, name: string) {
     context,
     answeredAt(shownBy),
     async (fresh, last) => {
-      const around = last ? aroundFor(purchase['orderID']) : undefined;
-      const filtered = await filteredLedger(context, name, currency, { fresh, around });
+      const filtered = await filteredLedger(context, name, currency, { fresh, around: last });
       return { read: filtered, found: filtered.items.filter(isObject).filter(isOwn) };
     },
     seen => seen.found.length > 0,

@@ -12,7 +12,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotApplicable, NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
-import { aroundFor, readWhole, type ListRead } from '../shared/lists.ts';
+import { readWhole, type ListRead } from '../shared/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { bulkWithUnknown } from '../shared/order-bodies.ts';
@@ -118,11 +118,7 @@ export const historyWith = (
   eventually(
     context,
     answeredAt(shownBy),
-    (again, last) =>
-      readWhole(context, lists.orders, {
-        fresh: fresh || again,
-        around: last ? aroundFor(orders[0]?._id) : undefined,
-      }),
+    (again, last) => readWhole(context, lists.orders, { fresh: fresh || again, around: last }),
     ({ items }) => orders.every(order => listedAs(items, order)),
   );
 

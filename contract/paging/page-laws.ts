@@ -5,15 +5,7 @@ import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lanes } from '../../fixtures/client/clock.ts';
 import { keyOf, missingFrom } from '../shared/compared-items.ts';
-import {
-  firstPage,
-  paramName,
-  readPage,
-  readWhole,
-  exchangesOf,
-  smallerBy,
-  type ListRead,
-} from '../shared/lists.ts';
+import { paramName, readPage, readWhole, exchangesOf, type ListRead } from '../shared/lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 
 /** A list that stood still while it was read. */
@@ -166,11 +158,13 @@ async function readOtherPages(
     const page = asked === 1 ? first : await readPage(context, list, { page: asked, fresh });
     read.push({ page, asked, size, isFull });
   }
-  if (!(await paramName(context, list, 'limit'))) return read;
+  const named = await paramName(context, list, 'limit');
+  if (named === undefined) return read;
   const ofOurs = async (asked: number, limit: number) => {
     if (limit < 1) return;
-    const page = await readPage(context, list, { page: asked, limit, fresh });
-    read.push({ page, asked, size: limit, limit, isFull: true });
+    const page = await readPage(context, list, { page: asked, limit, fresh, hasOwnSize: fresh });
+    const own = Number(sentQuery(page.exchange).get(named));
+    read.push({ page, asked, size: own, limit: own, isFull: true });
   };
   // If all fits on one page without a limit, these show the items that two pages of one size share.
   for (const asked of read.length > 1 ? [2] : [1, 2])
@@ -181,48 +175,40 @@ async function readOtherPages(
   return read;
 }
 
-/** True if pages that go around a cache agree on another total than the page that was read twice at one URL: a cache has kept it. */
-async function isOfEarlier(context: Context, list: List, { total }: Page): Promise<boolean> {
-  const totals = new Set<number | undefined>();
-  for (const around of smallerBy.totals)
-    totals.add((await readWhole(context, list, { around, atMost: 1 })).total);
-  return totals.size === 1 && !totals.has(total);
-}
-
 /**
- * Without pages of another moment, which a cache has kept: one of them is as many items further as its total is off, and others have
- * other totals as well.
- *
- * @param isKept if a cache is known to keep pages of the list.
- * @throws NotExercised if the pages of the list itself are of several moments.
+ * True if a list that was read again begins as it did, in its order or in quite another one, and has the total or all items that it
+ * had: a total may be wrong by the size of pages.
  */
-export function ofOneMoment(still: StableList, isKept = false): StableList {
-  const { items, total = 0, pages, otherPages, size: each } = still;
-  const isOfAnother = (
-    { page, asked, size }: Omit<PageRead, 'isFull'>,
-    among: readonly unknown[],
-  ) => {
-    const newer = (page.total ?? 0) - total;
-    const start = (asked - 1) * size - newer;
-    const at = Math.max(start, 0);
-    const part = among.slice(at, start + page.items.length);
-    const shown = page.items.slice(at - start).slice(0, part.length);
-    return newer !== 0 && part.length > 0 && keysOf(shown) === keysOf(part);
-  };
-  for (const [index, page] of pages.entries())
-    if (
-      (isKept && page.total !== total) ||
-      isOfAnother({ page, asked: index + 1, size: each }, items.slice(0, index * each))
-    )
-      throw new NotExercised('its pages are of several moments, as a cache keeps them');
-  return isKept || otherPages.some(read => isOfAnother(read, items))
-    ? { ...still, otherPages: otherPages.filter(({ page }) => page.total === total) }
-    : still;
+function stoodStill(before: ListRead, after: ListRead): boolean {
+  const { items } = after.pages[0]!;
+  const begins = keysOf(items) === keysOf(before.items.slice(0, items.length));
+  const hasAll = before.complete && keysOf(after.items) === keysOf(before.items);
+  return (
+    isShuffled(before.items, after.items) || (begins && (after.total === before.total || hasAll))
+  );
+}
+
+export const nameOfPage = ({ asked, limit }: Pick<PageRead, 'asked' | 'limit'>): string =>
+  `${asked} of ${limit}`;
+
+/**
+ * Returns the list without pages that a cache may have kept from before its last changes: those that were asked for before, like every
+ * one without a limit. A list does not change by half while its pages are kept.
+ *
+ * @param before pages of earlier reads, by `nameOfPage`.
+ */
+export function withoutKept(still: StableList, before: ReadonlySet<string>): StableList {
+  const { total = 0, otherPages } = still;
+  const mayBeKept = (read: PageRead) =>
+    read.page.total !== total &&
+    Math.abs((read.page.total ?? 0) - total) < total / 2 &&
+    before.has(nameOfPage(read));
+  return { ...still, otherPages: otherPages.filter(each => !mayBeKept(each)) };
 }
 
 /**
- * The list as it was while it stood still. Pages that agree with each other show that it did. Where they do not, it is
- * read anew, and its first page once more: if that is the same, or shuffled, the contradiction is the target's. Read once a run, and
+ * The list as it was while it stood still. Pages that agree with each other show that it did. If they do not, it is read
+ * anew, and its first page once more: if that is the same, or shuffled, the contradiction is the target's. Read once a run, and
  * again after a write of ours touched it: it is kept by its first page, and by each other one that it was read with.
  *
  * @throws NotExercised if it changed under us each time.
@@ -249,18 +235,18 @@ async function settle(
   list: List,
 ): Promise<{ readonly still: StableList; readonly firsts: readonly Page[] }> {
   const firsts: Page[] = [];
+  const before = await context.memo(`pages of ${list.id}`, () => new Set<string>());
   for (const fresh of [false, true, true]) {
-    const read = await readWhole(context, list, { fresh });
+    const read = await readWhole(context, list, { around: fresh });
     const still = { ...read, otherPages: await readOtherPages(context, list, read.size, fresh) };
-    const first = read.pages[0]!;
-    firsts.push(first);
+    firsts.push(read.pages[0]!);
+    const asked = new Set(before);
+    for (const page of still.otherPages) before.add(nameOfPage(page));
     if (contradictions(still).length === 0) return { still, firsts };
     if (!fresh) continue;
-    const again = await firstPage(context, list, { fresh });
-    firsts.push(again);
-    const isSame = keysOf(again.items) === keysOf(first.items);
-    if (again.total === first.total && (isSame || isShuffled(first.items, again.items)))
-      return { still: ofOneMoment(still, await isOfEarlier(context, list, first)), firsts };
+    const after = await readWhole(context, list, { around: true });
+    firsts.push(after.pages[0]!);
+    if (stoodStill(read, after)) return { still: withoutKept(still, asked), firsts };
   }
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }

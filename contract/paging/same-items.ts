@@ -42,10 +42,12 @@ async function otherReads(
 ): Promise<readonly OtherRead[]> {
   const { otherPages } = await readStableList(context, list);
   const sized = otherPages.map(({ asked, size, limit }) => {
-    const page = { ...(asked > 1 || limit ? { page: asked } : {}), ...(limit ? { limit } : {}) };
+    // Without a query, a cache would serve it as before.
+    const isNamed = asked > 1 || limit !== undefined || fresh;
+    const page = { ...(isNamed ? { page: asked } : {}), ...(limit ? { limit } : {}) };
     return {
       where: `page ${asked} (${size} a page)`,
-      read: () => readPage(context, list, { ...page, fresh }),
+      read: () => readPage(context, list, { ...page, fresh, hasOwnSize: fresh }),
     };
   });
   if (!sortable.some(({ id }) => id === list.id)) return sized;
@@ -73,7 +75,7 @@ async function otherReads(
  * @throws NotExercised if no item was seen twice.
  */
 export async function shownOtherwise(context: Context, list: List, again: number) {
-  const { items, pages } = await readWhole(context, list, { around: again });
+  const { items, pages } = await readWhole(context, list, { around: again > 0 });
   const own = new Set(exchangesOf({ pages }));
   // An order gets its transactionId when it is paid.
   const names = Object.keys(list.item.properties).filter(name => name !== 'transactionId');

@@ -3,7 +3,7 @@ import { toPage, type List } from '../../schemas/lists.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, requestPage, smallerBy, type PageQuery } from './lists.ts';
+import { readWhole, requestPage, type PageQuery } from './lists.ts';
 import { missingFrom } from './compared-items.ts';
 
 interface Filtered {
@@ -23,11 +23,8 @@ interface LaterPage {
   readonly notAfterFirst: readonly unknown[];
 }
 
-const readFrom = (
-  context: Context,
-  { list, query, again, atMost }: Filtered,
-  which: 'second' | 'last',
-) => readWhole(context, list, { query, atMost, around: again && again + smallerBy[which] });
+const readFrom = (context: Context, { list, query, again, atMost }: Filtered) =>
+  readWhole(context, list, { query, atMost, around: again > 0 });
 
 async function requestOne(
   context: Context,
@@ -50,7 +47,7 @@ export async function secondPage(
   filtered: Filtered,
   limit: number,
 ): Promise<LaterPage> {
-  const whole = await readFrom(context, filtered, 'second');
+  const whole = await readFrom(context, filtered);
   // A page past the end may show the last one.
   if (whole.complete && whole.items.length <= limit)
     throw new NotExercised('there is no second page');
@@ -71,7 +68,7 @@ export async function secondPage(
  * @throws NotExercised if the list has one page.
  */
 export async function lastPage(context: Context, filtered: Filtered): Promise<LaterPage> {
-  const whole = await readFrom(context, filtered, 'last');
+  const whole = await readFrom(context, filtered);
   const { pages, size, items, complete, total = 0 } = whole;
   if (complete && pages.length > 1) return { exchange: pages.at(-1)!.exchange, notAfterFirst: [] };
   const limit = complete ? Math.floor((items.length * 2) / 3) : size;

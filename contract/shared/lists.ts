@@ -68,6 +68,8 @@ export interface PageQuery {
   readonly key?: KeyChoice;
   readonly fresh?: boolean;
   readonly earlier?: boolean;
+  /** The limit is a bit less, another one each time: a cache may keep a page by its number and limit. */
+  readonly hasOwnSize?: boolean;
   /** Further parameters. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
@@ -85,7 +87,7 @@ export async function paramName(
 export async function requestPage(
   context: Context,
   list: List,
-  { page, limit, query, ...options }: PageQuery = {},
+  { page, limit, query, hasOwnSize = false, ...options }: PageQuery = {},
 ): Promise<Exchange> {
   const named: Record<string, string | number> = {};
   for (const [which, value] of [
@@ -93,7 +95,8 @@ export async function requestPage(
     ['limit', limit],
   ] as const)
     if (value !== undefined) named[list.params ? await searchParam[which](context) : which] = value;
-  return context.api.send(list.route, { ...options, query: { ...query, ...named } });
+  const ownSize = hasOwnSize ? await paramName(context, list, 'limit') : undefined;
+  return context.api.send(list.route, { ...options, ownSize, query: { ...query, ...named } });
 }
 
 /** A page that no list has. */
@@ -148,8 +151,8 @@ export interface ListRead {
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
   /** A list that takes more pages than this is read as far as its first page. */
   readonly atMost?: number;
-  /** Above 0, it is read anew at a URL of its own, in pages smaller by as many: a cache on the way keeps responses by theirs. */
-  readonly around?: number | undefined;
+  /** It is read anew, in pages of a size of its own. */
+  readonly around?: boolean;
 };
 
 /** A list is read whole while that takes no more pages than this. */
@@ -169,13 +172,10 @@ function pagesRead(pages: number, size: number, atMost?: number): number {
 export async function readWhole(
   context: Context,
   list: List,
-  { atMost, around = 0, fresh = around > 0, ...others }: ReadOptions = {},
+  { atMost, around = false, fresh = around, ...others }: ReadOptions = {},
 ): Promise<ListRead> {
   const options = { ...others, fresh };
-  const first =
-    around === 0
-      ? await firstPage(context, list, options)
-      : await pageAround(context, list, options, around);
+  const first = await (around ? pageAround : firstPage)(context, list, options);
   const size = first.items.length;
   const count = first.total ?? size;
   const pages = [first];
@@ -190,36 +190,24 @@ export async function readWhole(
   return { pages, size, items, complete, total: first.total };
 }
 
-/**
- * By how much smaller pages are that go around a cache: by other numbers for each purpose, so that none is served what another one
- * filled. Looks are smaller by their number, 1 and 2 (`reproduced`); those at later pages by so many more.
- */
-export const smallerBy = { second: 2, last: 4, totals: [7, 8], oneRecord: 10 } as const;
-
-/** Returns by how much smaller pages are that go around a cache to look for one record. */
-export const aroundFor = (id: unknown): number =>
-  smallerBy.oneRecord +
-  [...String(id)].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 80, 0);
-
-/** Returns the first page in a size of its own: more than half of what the list gives at once. */
+/** Returns the first page in a size of its own. */
 async function pageAround(
   context: Context,
   list: List,
-  options: ReadOptions,
-  around: number,
+  options: Omit<ReadOptions, 'around'>,
 ): Promise<Page> {
-  const usual = await firstPage(context, list, {});
+  const usual = await firstPage(context, list, { earlier: true });
   const param = await paramName(context, list, 'limit');
   if (param === undefined || !sentQuery(usual.exchange).has(param))
     return firstPage(context, list, options);
   const sizeOf = ({ items, total = 0, exchange }: Page) =>
     total > items.length ? items.length : Number(sentQuery(exchange).get(param));
-  const smallerThan = (size: number) => size - (around % Math.max(1, Math.floor(size / 2)));
-  const limit = smallerThan(sizeOf(usual));
-  const page = await readPage(context, list, { ...options, limit });
+  const ofSize = (limit: number) =>
+    readPage(context, list, { ...options, limit, hasOwnSize: true });
+  const page = await ofSize(sizeOf(usual));
   // The list may have grown beyond the largest page since.
-  const most = Math.min(limit, sizeOf(page));
-  return most < limit ? readPage(context, list, { ...options, limit: smallerThan(most) }) : page;
+  const most = sizeOf(page);
+  return most < Number(sentQuery(page.exchange).get(param)) ? ofSize(most) : page;
 }
 
 const wasLimited = async (context: Context, list: List, { exchange }: Page) =>

@@ -12,7 +12,7 @@ const mostLooks = 3;
  * shows other contradictions each time, or none; a fault shows the same.
  *
  * @param look returns what is wrong; called again only if something is. `again` counts the calls before: if it is not 0, everything is
- *   requested anew, and by that number `around` a cache (`ReadOptions`).
+ *   requested anew, around a cache (`ReadOptions`).
  * @throws NotExercised if something else is wrong each time.
  */
 export async function reproduced<T>(

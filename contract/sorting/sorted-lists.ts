@@ -161,7 +161,7 @@ const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
 /** The whole list. */
 export const sortedWhole = (context: Context, sorting: Sorting): Promise<ListRead> =>
   accepted(context, sorting, {}, () =>
-    readWhole(context, sorting.list, { query: queryOf(sorting), around: sorting.again }),
+    readWhole(context, sorting.list, { query: queryOf(sorting), around: sorting.again > 0 }),
   );
 
 /** The first pages of a list that is too long to be read whole, and what is on two of them. */
@@ -186,11 +186,14 @@ export async function laterPages(
 ): Promise<string[]> {
   const size = Math.floor((whole.length * 2) / 3);
   if (!sorting.later || pages.length > 1 || size < 1) return [];
-  const [first, { items }] = [
+  const [first, second] = [
     await pageOf(context, sorting, { page: 1, limit: size }),
     await pageOf(context, sorting, { page: 2, limit: size }),
   ];
   const part = whole.slice(size, 2 * size);
+  if (sorting.again > 0 && first.total !== second.total)
+    throw new NotExercised('the list changed each time while it was read');
+  const { items } = second;
   // The number of items of a page is judged with its limit.
   if (items.length !== part.length || first.items.length !== size) return [];
   const both = [...first.items, ...items];

@@ -108,7 +108,7 @@ requirement('wallet.ledger-holds-wallets', async context => {
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
     // The ledger may show a transaction later than the wallet.
     if (again > 0) await context.clock.sleep(lateMs);
-    const ledger = await readWhole(context, lists.ledger, { around: again });
+    const ledger = await readWhole(context, lists.ledger, { around: again > 0 });
     const isInReach = reachOf(ledger);
     const known = carried.filter(({ entry }) => isInReach(entry));
     if (known.length === 0)
@@ -123,7 +123,7 @@ const inEach = (what: string) =>
   ledgerCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
 
 /** Returns what the ledger and the ledger of a currency do not have alike. */
-async function unlikeAll(context: Context, name: string, currency: string, around: number) {
+async function unlikeAll(context: Context, name: string, currency: string, around: boolean) {
   const all = await readWhole(context, lists.ledger, { around });
   const isOwn = (item: Item) => isSameCurrency(item['currency'], currency);
   const own = all.items.filter(isObject).filter(isOwn);
@@ -133,7 +133,7 @@ async function unlikeAll(context: Context, name: string, currency: string, aroun
     if (all.complete && found.items.length > 0) return found.items;
     throw new NotExercised(`the ledger has nothing in ${currency}`);
   }
-  if (around > 0 && [all, found].some(changedWhileRead))
+  if (around && [all, found].some(changedWhileRead))
     throw new NotExercised('the ledger changed each time while it was read');
   return [
     ...wrongTotal(found, all.complete ? own.length : undefined),
@@ -152,7 +152,7 @@ requirement('wallet.ledger-currency', async context => {
     judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
   await each(inEach('all of them'), async ({ currency }) => {
-    const unlike = await reproduced(again => unlikeAll(context, name, currency, again));
+    const unlike = await reproduced(again => unlikeAll(context, name, currency, again > 0));
     expect(unlike, 'entries that only one of the two ledgers shows').toEqual([]);
   });
   const pageOf = (currency: string, again: number) => ({
