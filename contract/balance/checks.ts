@@ -271,8 +271,8 @@ observation('balance.wallet', async context => {
   }
 });
 
-/** Texts that the constraint leaves open: in lower case with a blank, and an empty one, which may count as absent. */
-const freedoms = { 'in lower case, with a blank before it': ' gbp', empty: '' };
+/** Texts that the constraint leaves open: with a blank, and an empty one, which may count as absent. */
+const freedoms = { 'with a blank before it': ' GBP', empty: '' };
 
 observation('balance.freedoms', async context => {
   for (const [what, currency] of Object.entries(freedoms)) {

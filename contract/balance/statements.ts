@@ -52,7 +52,7 @@ export const balance = {
   },
   'balance.freedoms': {
     anchor: '§4.2',
-    text: 'Whether a currency is accepted in lower case with a blank, and an empty one as if it were absent',
+    text: 'Whether a currency is accepted with a blank, and an empty one as if it were absent',
     needs,
     observed: true,
   },
