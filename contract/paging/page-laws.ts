@@ -208,7 +208,7 @@ export function withoutKept(still: StableList, before: ReadonlySet<string>): Sta
 
 /**
  * The list as it was while it stood still. Pages that agree with each other show that it did. If they do not, it is read
- * anew, and its first page once more: if that is the same, or shuffled, the contradiction is the target's. Read once a run, and
+ * anew, and once more after the others: if it is the same, or shuffled, the contradiction is the target's. Read once a run, and
  * again after a write of ours touched it: it is kept by its first page, and by each other one that it was read with.
  *
  * @throws NotExercised if it changed under us each time.
