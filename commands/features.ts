@@ -15,7 +15,7 @@ import { elsewhere, type CaseResult, type Outcome } from '../schemas/records/res
 import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
 import { writeGenerated } from './generated.ts';
-import { print } from '../fixtures/output/wrap.ts';
+import { print, warn } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -89,8 +89,9 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
 }
 
 async function write(): Promise<number> {
-  const runs = await witnesses(done => process.stderr.write(`\r${done} runs`));
-  process.stderr.write('\n');
+  const runs = await witnesses(done => {
+    if (done % 50 === 0) warn(`${done} runs`);
+  });
   for (const part of [core, ...featureNames] as const) {
     const demands = demandsOf(part, runs);
     await writeGenerated(`schemas/features/cases/${part}.json`, JSON.stringify(demands));
