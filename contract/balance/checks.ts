@@ -79,7 +79,7 @@ async function expectOwnBalance(
   { anew = false, foreign }: { readonly anew?: boolean; readonly foreign?: Balances },
 ): Promise<void> {
   const swapped = await reproduced(async again => {
-    const fresh = again > 0 || anew;
+    const fresh = again || anew;
     return balanceOfAnother(
       currency,
       await walletBalances(context, { fresh }),
@@ -183,7 +183,7 @@ requirement('balance.same-everywhere', async context => {
   );
   const found = ({ id, currency, where }: (typeof cases)[number]) =>
     memo(`balances, ${id}`, async () => ({
-      before: await reproduced(again => unlike(currency, where, again > 0)),
+      before: await reproduced(again => unlike(currency, where, again)),
       until: clock.now() + keptMs,
     }));
   // All of them first: their minutes pass together.

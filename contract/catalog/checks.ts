@@ -73,8 +73,7 @@ requirement('catalog.filters-distinct', async ({ api, each, judge }) => {
 });
 
 /** Products that a key sees, and whether these are all of them. */
-async function seenBy(context: Context, key: 'business' | 'other-account', again: number) {
-  const fresh = again > 0;
+async function seenBy(context: Context, key: 'business' | 'other-account', fresh: boolean) {
   if (key === 'business') {
     const { items, complete } = await readWhole(context, lists.browse, { fresh });
     return { catalog: items.filter(isObject), complete };
@@ -104,7 +103,7 @@ async function onlyAbroad(
   context: Context,
   name: FilterName,
   values: readonly string[],
-  again: number,
+  again: boolean,
 ): Promise<readonly string[]> {
   const { GV_COUNTRIES: allowed, GV_KEY_OTHER_ACCOUNT: other } = context.target.values;
   if (allowed === undefined || other === undefined) return [];
@@ -127,7 +126,7 @@ async function compareFilters(context: CheckContext, name: FilterName): Promise<
   await context.each(agreement, ({ key, way }) =>
     expectNone(`${name} that no product has`, async again => {
       const { catalog, complete } = await seenBy(context, key, again);
-      const filters = await context.api.send(route.filters, { key, fresh: again > 0 });
+      const filters = await context.api.send(route.filters, { key, fresh: again });
       const values = filterValues(filters, name);
       if (catalog.length === 0) throw new NotExercised('the catalog is empty');
       if (way === 'every product has a filter') {

@@ -172,7 +172,7 @@ requirement('orders-made.same-everywhere', async context => {
   await context.each(allMade(context), async ({ own: ordersOf }) => {
     const own = await ordersOf();
     const found = await reproduced(async again =>
-      (await listedOf(context, own, again > 0)).flatMap(({ returned, listed }) =>
+      (await listedOf(context, own, again)).flatMap(({ returned, listed }) =>
         differences(returned, listed).map(found => ({ order: listed['_id'], ...found })),
       ),
     );
@@ -186,7 +186,7 @@ requirement('orders-made.image', async context => {
   await context.each(allMade(context), async ({ own: ordersOf }) => {
     const own = await ordersOf();
     const lacking = await reproduced(async again => {
-      const listed = (await listedOf(context, own, again > 0)).map(pair => pair.listed);
+      const listed = (await listedOf(context, own, again)).map(pair => pair.listed);
       const pictured = listed.filter(({ productCode }) => shown.has(productCode));
       if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
       return pictured.filter(({ imageUrl }) => !isText(imageUrl)).map(({ _id }) => _id);

@@ -59,8 +59,8 @@ export async function judgeMadeOnce(context: Context): Promise<void> {
   const lines = [...(bulk?.orders ?? []), ...(lastBulk?.orders ?? [])];
   await expectNone('orders that were made and paid beside those of two calls', async again => {
     const twins = [];
-    for (const own of calls) twins.push(await twinsOf(context, own, again > 0));
-    const ledger = await readWhole(context, lists.ledger, { fresh: again > 0 });
+    for (const own of calls) twins.push(await twinsOf(context, own, again));
+    const ledger = await readWhole(context, lists.ledger, { fresh: again });
     const paid = new Set(
       ledger.items
         .filter(isObject)

@@ -180,7 +180,7 @@ async function expectBookedOnce(context: Context, own: OwnOrders, order: Item): 
   if (hasQuantity(sentBody(await createOrder(context, 'single')), order['valuePurchased'])) return;
   let shownBy: Exchange | undefined;
   const repeated = await reproduced(async again => {
-    const { ledger } = await ledgerNaming(context, own, again > 0);
+    const { ledger } = await ledgerNaming(context, own, again);
     return ledger.pages.flatMap(({ items, exchange }) => {
       const named = items
         .filter(isObject)
@@ -255,7 +255,7 @@ export async function judgeSecondCurrency(context: Context): Promise<void> {
   const [odd] = wrong;
   if (odd && !(await offers(context))[0]?.funded)
     throw new NotExercised('the account has no money in the currency of the first order');
-  const found = odd ? await reproduced(again => shownOtherwise(odd, again > 0)) : [];
+  const found = odd ? await reproduced(again => shownOtherwise(odd, again)) : [];
   const right = both.find(own => own !== odd);
   if (found.length > 0 && isTooLittle(right?.orders[0] ?? {}, found))
     throw new NotExercised('a share of the other order that differs so would be less than a cent');

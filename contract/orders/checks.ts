@@ -203,8 +203,7 @@ requirement('orders.known', async context => {
     { id: 'the last that is read', of: -1 },
   ];
   await context.each(cases, async ({ of }) => {
-    const unknown = await reproduced(async again => {
-      const fresh = again > 0;
+    const unknown = await reproduced(async fresh => {
       const orderId = (await orderIds(context, { fresh })).at(of);
       if (orderId === undefined) throw new NotExercised('the account lists no order with an _id');
       const exchange = await context.api.send(route.order, { params: { orderId }, fresh });

@@ -71,18 +71,18 @@ async function otherReads(
 /**
  * Fields of items that such a page shows otherwise than the list itself; none if so few differ that they were edited meanwhile.
  *
- * @param again if it is not 0, both are read anew, the list at a URL of its own (`reproduced`).
+ * @param again if it is true, both are read anew, the list at a URL of its own (`reproduced`).
  * @throws NotExercised if no item was seen twice.
  */
-export async function shownOtherwise(context: Context, list: List, again: number) {
-  const { items, pages } = await readWhole(context, list, { around: again > 0 });
+export async function shownOtherwise(context: Context, list: List, again: boolean) {
+  const { items, pages } = await readWhole(context, list, { around: again });
   const own = new Set(exchangesOf({ pages }));
   // An order gets its transactionId when it is paid.
   const names = Object.keys(list.item.properties).filter(name => name !== 'transactionId');
   const idOf = (item: Item) => item['_id'];
   const listed = new Map(items.filter(isObject).map(item => [idOf(item), item]));
   const pairs = await Promise.all(
-    (await otherReads(context, list, again > 0)).map(async ({ where, read }) => {
+    (await otherReads(context, list, again)).map(async ({ where, read }) => {
       const page = await ifExercised(read());
       const others = page && !own.has(page.exchange) ? page.items : [];
       const both = others.filter(isObject).flatMap(item => {

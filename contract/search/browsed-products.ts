@@ -46,10 +46,10 @@ const isMisread = (text: unknown, other: unknown): boolean =>
 export async function differing(
   context: Context,
   name: string,
-  again: number,
+  again: boolean,
   onBehind: (ids: readonly unknown[]) => void = () => {},
 ): Promise<readonly unknown[]> {
-  const { items } = await readWhole(context, lists.browse, { fresh: again > 0 });
+  const { items } = await readWhole(context, lists.browse, { fresh: again });
   const catalog = items.filter(isObject);
   const { found: all } = await foundIn(context, {}, again);
   const identity = identityIn(catalog, all);

@@ -210,7 +210,7 @@ observation('search.merchant-and-category', async context => {
   const { how = 'neither', sizes } = await combination(
     context,
     await merchantAndCategory(context),
-    0,
+    false,
   );
   context.observe('search.merchant-and-category', { how, sizes }, { marked: how === 'neither' });
 });

@@ -26,7 +26,7 @@ export async function withoutProducts(
   name: FilterName,
   values: readonly string[],
   catalog: readonly Product[],
-  again: number,
+  again: boolean,
 ): Promise<string[]> {
   const isSeen = (value: string) => catalog.some(product => hasValue(product, name, value));
   const unseen = values.filter(value => !isSeen(value));

@@ -28,7 +28,7 @@ export async function lostBy(
   context: Context,
   query: Readonly<Record<string, string>>,
   isOwn: (product: Product) => boolean,
-  again: number,
+  again: boolean,
 ): Promise<unknown[]> {
   const own = (await foundIn(context, {}, again)).found.filter(isOwn);
   const { found, complete } = await foundIn(context, query, again);
@@ -55,7 +55,7 @@ function queryOf(filters: readonly Filter[]): Record<string, string[]> {
 export async function combination(
   context: Context,
   filters: readonly Filter[],
-  again: number,
+  again: boolean,
 ): Promise<Combination> {
   const alone: Found[] = [];
   for (const one of filters) alone.push(await foundIn(context, queryOf([one]), again));
@@ -104,7 +104,7 @@ const idsOf = (found: readonly Product[]): unknown[] => found.map(({ _id }) => _
 export async function unlikeOnce(
   context: Context,
   category: string,
-  again: number,
+  again: boolean,
 ): Promise<readonly unknown[]> {
   const once = await foundIn(context, { category }, again);
   const twice = await foundIn(context, { category: [category, category] }, again);
@@ -119,7 +119,7 @@ export async function unlikeOnce(
 export async function repeatedBy(
   context: Context,
   query: Readonly<Record<string, readonly string[]>>,
-  again: number,
+  again: boolean,
 ): Promise<unknown[]> {
   const { found } = await foundIn(context, query, again);
   if (found.length === 0) throw new NotExercised('the search finds nothing');
@@ -179,7 +179,7 @@ export function combinedTotals(
   return isIntersection ? { how: 'intersection', sizes } : { sizes };
 }
 
-const searchBy = (query: Readonly<Record<string, string>>, again: number) =>
+const searchBy = (query: Readonly<Record<string, string>>, again: boolean) =>
   ({ list: lists.search, query, again, atMost }) as const;
 
 /** Returns the wrong products on a later page of a search by a category, the second one of one product; its judgement is applied as well. */
@@ -187,7 +187,7 @@ export async function wrongInCategory(
   context: CheckContext,
   category: string,
   which: 'second' | 'last',
-  again: number,
+  again: boolean,
 ): Promise<readonly unknown[]> {
   const by = searchBy({ category }, again);
   const { exchange, notAfterFirst } = await (which === 'last'
@@ -201,7 +201,7 @@ export async function wrongInCategory(
 export async function wrongOfMerchant(
   context: Context,
   merchant: string,
-  again: number,
+  again: boolean,
 ): Promise<readonly unknown[]> {
   const { exchange, notAfterFirst } = await lastPage(context, searchBy({ merchant }, again));
   const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);

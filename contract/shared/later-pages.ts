@@ -9,8 +9,8 @@ import { missingFrom } from './compared-items.ts';
 interface Filtered {
   readonly list: List;
   readonly query: NonNullable<PageQuery['query']>;
-  /** As `reproduced` counts looks: 0 for what was read before. */
-  readonly again: number;
+  /** True if it is read anew (`reproduced`). */
+  readonly again: boolean;
   /** A list of more pages is read as far as its first one. */
   readonly atMost: number;
   /** Returns a text that is the same for two items if they are one; absent: by their ids. */
@@ -24,7 +24,7 @@ interface LaterPage {
 }
 
 const readFrom = (context: Context, { list, query, again, atMost }: Filtered) =>
-  readWhole(context, list, { query, atMost, around: again > 0 });
+  readWhole(context, list, { query, atMost, around: again });
 
 async function requestOne(
   context: Context,
@@ -32,7 +32,7 @@ async function requestOne(
   page: number,
   limit: number,
 ) {
-  const exchange = await requestPage(context, list, { page, limit, query, fresh: again > 0 });
+  const exchange = await requestPage(context, list, { page, limit, query, fresh: again });
   const { items = [], total = 0 } = toPage(list, exchange) ?? {};
   return { exchange, items, total };
 }

@@ -5,7 +5,7 @@ import { reproduced } from './polling.ts';
 
 /** Returns the findings of each look in turn. */
 async function looking(...found: (readonly unknown[])[]) {
-  const looks: number[] = [];
+  const looks: boolean[] = [];
   const persists = await reproduced(again => Promise.resolve(found[looks.push(again) - 1]!));
   return { persists, looks };
 }
@@ -13,7 +13,7 @@ async function looking(...found: (readonly unknown[])[]) {
 test('what was read before a purchase is compared with nothing: two fresh looks are', async () => {
   const { persists, looks } = await looking(['8 of 44'], ['8 of 45'], ['8 of 45']);
   expect(persists).toEqual(['8 of 45']);
-  expect(looks).toEqual([0, 1, 2]);
+  expect(looks).toEqual([false, true, true]);
 });
 
 test('a list that shows something else each time shows nothing', async () => {

@@ -11,18 +11,18 @@ const mostLooks = 3;
  * Returns the wrong items of one look that the next one, which requests everything anew, has again. A list that is edited under us
  * shows other contradictions each time, or none; a fault shows the same.
  *
- * @param look returns what is wrong; called again only if something is. `again` counts the calls before: if it is not 0, everything is
- *   requested anew, around a cache (`ReadOptions`).
+ * @param look returns what is wrong; called again only if something is: then everything is requested anew, around a cache
+ *   (`ReadOptions`).
  * @throws NotExercised if something else is wrong each time.
  */
 export async function reproduced<T>(
-  look: (again: number) => Promise<readonly T[]>,
+  look: (again: boolean) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const lookAgain = beginLook();
   let before: ReadonlySet<string> = new Set();
-  for (let again = 0; again < mostLooks; again++) {
-    if (again > 0) lookAgain();
-    const found = await look(again);
+  for (let looks = 0; looks < mostLooks; looks++) {
+    if (looks > 0) lookAgain();
+    const found = await look(looks > 0);
     const same = found.filter(each => before.has(JSON.stringify(each)));
     if (found.length === 0 || same.length > 0) return same;
     before = new Set(found.map(each => JSON.stringify(each)));
@@ -37,7 +37,7 @@ export async function reproduced<T>(
  */
 export async function expectNone(
   what: string,
-  look: (again: number) => Promise<readonly unknown[]>,
+  look: (again: boolean) => Promise<readonly unknown[]>,
 ): Promise<void> {
   expect(await reproduced(look), what).toEqual([]);
 }

@@ -152,8 +152,8 @@ export interface Sorting extends By {
   readonly order: 'asc' | 'desc';
   /** True if its pages after the first are read as well. */
   readonly later: boolean;
-  /** As `reproduced` counts looks: 0 for what was read before. */
-  readonly again: number;
+  /** True if it is read anew (`reproduced`). */
+  readonly again: boolean;
 }
 
 const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
@@ -161,7 +161,7 @@ const queryOf = ({ field, order }: Sorting) => ({ sortBy: field, order });
 /** The whole list. */
 export const sortedWhole = (context: Context, sorting: Sorting): Promise<ListRead> =>
   accepted(context, sorting, {}, () =>
-    readWhole(context, sorting.list, { query: queryOf(sorting), around: sorting.again > 0 }),
+    readWhole(context, sorting.list, { query: queryOf(sorting), around: sorting.again }),
   );
 
 /** The first pages of a list that is too long to be read whole, and what is on two of them. */
@@ -191,7 +191,7 @@ export async function laterPages(
     await pageOf(context, sorting, { page: 2, limit: size }),
   ];
   const part = whole.slice(size, 2 * size);
-  if (sorting.again > 0 && first.total !== second.total)
+  if (sorting.again && first.total !== second.total)
     throw new NotExercised('the list changed each time while it was read');
   const { items } = second;
   // The number of items of a page is judged with its limit.
@@ -216,7 +216,7 @@ const pageOf = (context: Context, sorting: Sorting, page: PageQuery) =>
     readPage(context, sorting.list, {
       ...page,
       query: queryOf(sorting),
-      fresh: sorting.again > 0,
+      fresh: sorting.again,
     }),
   );
 

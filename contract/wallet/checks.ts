@@ -40,9 +40,9 @@ const readLedger = (context: Context) => readWhole(context, lists.ledger);
 
 requirement('wallet.fields', async context => {
   // The wallets are read later, and so have what was bought between the two reads.
-  const lacking = async (again: number) => {
-    const { items } = await readWhole(context, lists.ledger, { fresh: again > 0 });
-    return withoutTransactions(arrayIn(bodyOf(await readWallets(context, again > 0))), items);
+  const lacking = async (again: boolean) => {
+    const { items } = await readWhole(context, lists.ledger, { fresh: again });
+    return withoutTransactions(arrayIn(bodyOf(await readWallets(context, again))), items);
   };
   await context.each(fieldsOn(route.wallet, partsOf('wallet.fields')), async ({ field: name }) => {
     const exchange = await readWallets(context);
@@ -88,8 +88,7 @@ requirement('wallet.transaction-currency', async context =>
 );
 
 requirement('wallet.of-each-currency', async context => {
-  const missing = await reproduced(async again => {
-    const fresh = again > 0;
+  const missing = await reproduced(async fresh => {
     const { items, complete } = await readWhole(context, lists.ledger, { fresh });
     if (items.length === 0) throw new NotExercised('the ledger is empty');
     const wallets = bodyOf(await readWallets(context, fresh));
@@ -103,12 +102,12 @@ requirement('wallet.of-each-currency', async context => {
 
 requirement('wallet.ledger-holds-wallets', async context => {
   const missing = await reproduced(async again => {
-    const wallets = walletsIn(await readWallets(context, again > 0)).filter(isObject);
+    const wallets = walletsIn(await readWallets(context, again)).filter(isObject);
     const carried = carriedBy(wallets);
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
     // The ledger may show a transaction later than the wallet.
-    if (again > 0) await context.clock.sleep(lateMs);
-    const ledger = await readWhole(context, lists.ledger, { around: again > 0 });
+    if (again) await context.clock.sleep(lateMs);
+    const ledger = await readWhole(context, lists.ledger, { around: again });
     const isInReach = reachOf(ledger);
     const known = carried.filter(({ entry }) => isInReach(entry));
     if (known.length === 0)
@@ -152,10 +151,10 @@ requirement('wallet.ledger-currency', async context => {
     judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
   await each(inEach('all of them'), async ({ currency }) => {
-    const unlike = await reproduced(again => unlikeAll(context, name, currency, again > 0));
+    const unlike = await reproduced(again => unlikeAll(context, name, currency, again));
     expect(unlike, 'entries that only one of the two ledgers shows').toEqual([]);
   });
-  const pageOf = (currency: string, again: number) => ({
+  const pageOf = (currency: string, again: boolean) => ({
     list: lists.ledger,
     query: { [name]: currency },
     again,
