@@ -1,4 +1,5 @@
 /** The laws between the pages of a list that stood still while it was read in several page sizes (§2.8). */
+import { isDeepStrictEqual } from 'node:util';
 import { type Page, type List } from '../../schemas/lists.ts';
 import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
@@ -175,17 +176,18 @@ async function readOtherPages(
   return read;
 }
 
+const totalsOf = ({ pages }: ListRead) => new Set(pages.map(({ total }) => total));
+
 /**
- * True if a list that was read again begins as it did, in its order or in quite another one, and has the total or all items that it
+ * True if a list that was read again begins as it did, in its order or in quite another one, and has the totals or all items that it
  * had: a total may be wrong by the size of pages.
  */
 function stoodStill(before: ListRead, after: ListRead): boolean {
   const { items } = after.pages[0]!;
   const begins = keysOf(items) === keysOf(before.items.slice(0, items.length));
   const hasAll = before.complete && keysOf(after.items) === keysOf(before.items);
-  return (
-    isShuffled(before.items, after.items) || (begins && (after.total === before.total || hasAll))
-  );
+  const hasTotals = isDeepStrictEqual(totalsOf(after), totalsOf(before));
+  return isShuffled(before.items, after.items) || (begins && (hasTotals || hasAll));
 }
 
 export const nameOfPage = ({ asked, limit }: Pick<PageRead, 'asked' | 'limit'>): string =>
@@ -193,7 +195,7 @@ export const nameOfPage = ({ asked, limit }: Pick<PageRead, 'asked' | 'limit'>):
 
 /**
  * Returns the list without pages that a cache may have kept from before its last changes: those that were asked for before, like every
- * one without a limit. A list does not change by half while its pages are kept.
+ * one without a limit. A list does not change by half while its pages are kept, unless it has a few items.
  *
  * @param before pages of earlier reads, by `nameOfPage`.
  */
@@ -201,7 +203,7 @@ export function withoutKept(still: StableList, before: ReadonlySet<string>): Sta
   const { total = 0, otherPages } = still;
   const mayBeKept = (read: PageRead) =>
     read.page.total !== total &&
-    Math.abs((read.page.total ?? 0) - total) < total / 2 &&
+    Math.abs((read.page.total ?? 0) - total) < Math.max(total / 2, 2 * fewItems) &&
     before.has(nameOfPage(read));
   return { ...still, otherPages: otherPages.filter(each => !mayBeKept(each)) };
 }

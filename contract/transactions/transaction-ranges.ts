@@ -210,27 +210,27 @@ async function countedIn(context: Context, body: Item, fresh: boolean): Promise<
 }
 
 /** Of a response with room for more, which has all of them. */
-export async function countOfAll(context: Context, fresh: boolean): Promise<Counted[]> {
+export async function countOfAll(context: Context, fresh: boolean): Promise<Counted[][]> {
   const all = await countedIn(context, largest, fresh);
   if (all.given >= largest.limit) throw new NotExercised('the response is full');
-  return all.totalCount === all.given ? [] : [all];
+  return all.totalCount === all.given ? [] : [[all]];
 }
 
-/** Of one transaction and of a hundred. */
-export async function countsByLimit(context: Context, fresh: boolean): Promise<Counted[]> {
+/** Of one transaction and of a hundred; both are one finding, since one of them may be the same twice while the account is used. */
+export async function countsByLimit(context: Context, fresh: boolean): Promise<Counted[][]> {
   const one = await countedIn(context, { limit: 1 }, fresh);
   const hundred = await countedIn(context, largest, fresh);
   const both = [one, hundred];
   if (hundred.given === 0) throw new NotExercised('there are no transactions');
   const areReturned = both.every(({ given, totalCount }) => given === totalCount);
-  return one.totalCount === hundred.totalCount || areReturned ? [] : both;
+  return one.totalCount === hundred.totalCount || areReturned ? [] : [both];
 }
 
 /** Of a range that no transaction is in. */
-export async function countOfNone(context: Context, fresh: boolean): Promise<Counted[]> {
+export async function countOfNone(context: Context, fresh: boolean): Promise<Counted[][]> {
   const none = await countedIn(context, withoutTransactions, fresh);
   if (none.given > 0)
     throw new NotExercised('the range has transactions', 'transactions.date-range');
   const all = await countedIn(context, largest, fresh);
-  return [0, all.totalCount].includes(none.totalCount) ? [] : [none];
+  return [0, all.totalCount].includes(none.totalCount) ? [] : [[none, all]];
 }
