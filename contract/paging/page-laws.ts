@@ -190,6 +190,9 @@ function stoodStill(before: ListRead, after: ListRead): boolean {
   return isShuffled(before.items, after.items) || (begins && (hasTotals || hasAll));
 }
 
+/** So many items come and go in a moment. */
+const usualPage = 20;
+
 export const nameOfPage = ({ asked, limit }: Pick<PageRead, 'asked' | 'limit'>): string =>
   `${asked} of ${limit}`;
 
@@ -203,7 +206,7 @@ export function withoutKept(still: StableList, before: ReadonlySet<string>): Sta
   const { total = 0, otherPages } = still;
   const mayBeKept = (read: PageRead) =>
     read.page.total !== total &&
-    Math.abs((read.page.total ?? 0) - total) < Math.max(total / 2, 2 * fewItems) &&
+    Math.abs((read.page.total ?? 0) - total) < Math.max(total / 2, usualPage) &&
     before.has(nameOfPage(read));
   return { ...still, otherPages: otherPages.filter(each => !mayBeKept(each)) };
 }
