@@ -223,8 +223,12 @@ export async function readStableList(context: Context, list: List): Promise<Stab
   return inTurn(list.id, async () => {
     const nameOf = ({ exchange }: Page) => `${list.id} ${exchange.id}`;
     const { pages } = await readWhole(context, list);
-    const settled = () => context.memo(nameOf(pages[0]!), () => settle(context, list));
-    const { still, firsts } = await settled();
+    // One that changed each time is not read by each check again.
+    const settled = () =>
+      context.memo(nameOf(pages[0]!), () => Promise.allSettled([settle(context, list)]));
+    const [ended] = await settled();
+    if (ended.status === 'rejected') throw ended.reason;
+    const { still, firsts } = ended.value;
     for (const first of firsts) await context.memo(nameOf(first), settled);
     return still;
   });
