@@ -193,6 +193,7 @@ function stoodStill(before: ListRead, after: ListRead): boolean {
 /** So many items come and go in a moment. */
 const usualPage = 20;
 
+/** Returns a name that two pages share if they are asked for alike. */
 export const nameOfPage = ({ asked, limit }: Pick<PageRead, 'asked' | 'limit'>): string =>
   `${asked} of ${limit}`;
 
