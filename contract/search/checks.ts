@@ -258,13 +258,16 @@ requirement('search.unknown-merchant', async context => {
   expectLess(await searchOfNobody(context), Math.floor(total / 2) + 1);
 });
 
+/** So few products may all have a use case. */
+const few = 4;
+
 /** A value on no list of use cases may be left out of a search: then known values show that it filters. */
 requirement('search.unknown-use-case', async context => {
   const total = await totalOfAll(context);
   const known = await acceptedSearch(context, { useCase: useCases.one });
   if (!isSuccess(known)) throw new NotExercised(`${useCases.one} is not accepted either`);
   const exchange = await requestTwice(context, lists.search, { query: { useCase: ofNobody } });
-  if (totalOf(exchange) === total && totalOf(known) !== total)
+  if (totalOf(exchange) === total && (totalOf(known) !== total || total < few))
     throw new NotExercised('values that are no use cases here may be ignored');
   expectLess(exchange, total);
 });
