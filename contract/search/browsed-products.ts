@@ -49,11 +49,14 @@ export async function differing(
   again: boolean,
   onBehind: (ids: readonly unknown[]) => void = () => {},
 ): Promise<readonly unknown[]> {
-  const { items } = await readWhole(context, lists.browse, { fresh: again });
-  const catalog = items.filter(isObject);
+  const browse = async () =>
+    (await readWhole(context, lists.browse, { fresh: again })).items.filter(isObject);
+  const catalog = await browse();
   const { found: all } = await foundIn(context, {}, again);
   const identity = identityIn(catalog, all);
-  const browsed = new Map(catalog.map(product => [product[identity], product]));
+  const byIdentity = (products: readonly Product[]) =>
+    new Map(products.map(product => [product[identity], product]));
+  const browsed = byIdentity(catalog);
   const found = all.filter(
     // The redemption in search results is only observed.
     product =>
@@ -73,7 +76,13 @@ export async function differing(
     onBehind(wrong.map(({ _id }) => _id));
     return [];
   }
-  return wrong.map(({ _id }) => ({ _id, differsIn: name }));
+  // A product that is edited meanwhile is another one when it is browsed once more.
+  const later = again && wrong.length > 0 ? byIdentity(await browse()) : browsed;
+  const valueIn = (products: ReadonlyMap<unknown, Product>, product: Product) =>
+    comparable(name, products.get(product[identity]) ?? {});
+  return wrong
+    .filter(each => isDeepStrictEqual(valueIn(browsed, each), valueIn(later, each)))
+    .map(({ _id }) => ({ _id, differsIn: name }));
 }
 
 /** Fields that no search marks what it looked for in. */
