@@ -49,7 +49,7 @@ import { bulkWithUnknown, giftsIn } from '../shared/order-bodies.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
-import { bodyOf, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
+import { bodyOf, field, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
 /** Fields that a template of the settings asks for, if it has a place for them. */
@@ -73,7 +73,7 @@ requirement('orders-made.as-asked', async context => {
     expect(shown['productCode'], 'productCode', exchange).toBe(product.productCode);
   });
   await judgeBulkLines(context);
-  const cases = orderKinds.flatMap(kind => asked.map(field => ({ kind, ...field })));
+  const cases = orderKinds.flatMap(kind => asked.map(of => ({ kind, ...of })));
   await each(cases, async ({ kind, field: name, place }) => {
     const template = JSON.stringify(await known(context, templates[kind]));
     if (!template.includes(place))
@@ -82,6 +82,9 @@ requirement('orders-made.as-asked', async context => {
       );
     // A bulk may order something else beside it.
     const { orders, shownBy } = await ownOrders(context, kind);
+    const rejected = field(shownBy, 'result', 'rejectedOrders');
+    if (Array.isArray(rejected) && rejected.length > 0)
+      throw new NotExercised('a line was rejected, like one whose price has changed since');
     const values = orders.map(order => order[name]);
     expect(values, name, shownBy, await createOrder(context, kind)).toSatisfy(
       `${JSON.stringify(wanted[name])} in an order`,
