@@ -84,6 +84,10 @@ export const isSameToTheCent = (one: number, other: number): boolean =>
 export const sumsOf = (values: readonly number[]): number[] =>
   values.reduce<number[]>((sums, value) => [...sums, value, ...sums.map(sum => sum + value)], []);
 
+/** Returns one text for all that differ in case, canonical form or blanks alone; a sharp s is two letters in capitals. */
+export const folded = (text: string): string =>
+  text.normalize().trim().replaceAll(/\s+/g, ' ').toUpperCase().toLowerCase();
+
 /** True if two texts are one currency: the case of a code is not shown (§2.1). */
 export const isSameCurrency = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();

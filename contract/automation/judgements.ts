@@ -61,8 +61,8 @@ export function fieldsInDataAndList(
   };
 }
 
-/** Between clocks, and for what is queued or served from a cache of a minute. */
-const toleranceMs = 5 * 60_000;
+/** Clocks of a service may differ by this, and of a call, what is queued or served from a cache of a minute. */
+export const clocksDifferByMs = 5 * 60_000;
 
 const isSent = ({ status }: Record<string, unknown>): boolean => status === 'sent';
 
@@ -102,7 +102,7 @@ export function expectOfCall(all: readonly Stated[], first: Exchange, last?: Exc
   const found = stated.filter(([text, mayBeEarlier]) =>
     clocks.every(([start, end]) => {
       const time = Date.parse(String(text));
-      return time > end + toleranceMs || (!mayBeEarlier && time < start - toleranceMs);
+      return time > end + clocksDifferByMs || (!mayBeEarlier && time < start - clocksDifferByMs);
     }),
   );
   expect(

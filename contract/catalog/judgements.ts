@@ -7,7 +7,7 @@ import {
   searchedProduct,
 } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
-import { strings, urlIn } from '../../schemas/schema.ts';
+import { folded, strings, urlIn } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
@@ -71,10 +71,8 @@ function priced(products: readonly Product[]) {
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** If two names are one: filters may be trimmed, composed, and distinct without case. */
-export const isSameName = (one: unknown, other: unknown): boolean => plain(one) === plain(other);
-
-const plain = (name: unknown): string =>
-  String(name).normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+export const isSameName = (one: unknown, other: unknown): boolean =>
+  folded(String(one)) === folded(String(other));
 
 /** Names of the categories of a product: separated by commas (§2.1). */
 export const categoryNames = ({ category }: Product): string[] =>

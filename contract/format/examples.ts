@@ -28,7 +28,7 @@ const products = (...currencies: readonly unknown[]) =>
   page(route.browse, 'products', ...currencies.map(currency => ({ currency })));
 const day = '2026-01-31';
 const at = '2026-01-31T10:20:30.456Z';
-const before = '2026-01-31T10:19:29.456Z';
+const before = '2026-01-31T10:15:29.456Z';
 
 const inconclusive = {
   'nothing of the kind': exchangeOn(route.filters, { body: { categories: [], merchants: [] } }),
@@ -105,7 +105,7 @@ export const formatExamples: ExamplesById = {
       'earlier by the clock of another machine': ended('single', {
         ...order,
         createdAt: at,
-        updatedAt: '2026-01-31T10:19:45.456+00:00',
+        updatedAt: '2026-01-31T10:17:30.456+00:00',
       }),
     },
     fails: {

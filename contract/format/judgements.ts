@@ -24,6 +24,7 @@ import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isSuccessOf, repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
+import { clocksDifferByMs } from '../automation/judgements.ts';
 import { isQueued } from '../orders/judgements.ts';
 
 /** The schema of a success; undefined if the spec shows no body. */
@@ -143,11 +144,8 @@ const hasCurrencyCodes = ({ route: id }: Exchange): boolean =>
 
 const isTimestamp = (value: unknown): value is string => timestampProblem(value) === undefined;
 
-/** Two machines of one service may stamp a record. */
-const clocksDifferByMs = 60_000;
-
 /**
- * Records that were updated before they were created; other forms of a time are judged elsewhere.
+ * Records that were updated before they were created, by more than the clocks of two machines; other forms of a time are judged elsewhere.
  *
  * @throws NotExercised if none shows both of its times.
  */

@@ -90,7 +90,7 @@ export const vouchersBulkExamples: ExamplesById = {
       'one left out': bulk({ notes: null }),
     },
     fails: {
-      'another campaignName': [bulk({ campaignName: 'spring' }), 'campaignName'],
+      'another campaignName': [bulk({ campaignName: 'Autumn' }), 'campaignName'],
       'notes that are cut': [bulk({ notes: 'H' }), 'notes'],
     },
     inconclusive: {

@@ -36,6 +36,10 @@ export const voucherExamples: ExamplesById = {
         { message: 'Hi ' },
         { ...voucher, message: 'Hi 🎁' },
       ),
+      'texts of the sender in another case, with single blanks': echoed(
+        { recipientName: 'ZOË 語', message: 'All the best' },
+        { ...voucher, recipientName: 'Zoë 語', message: ' All  the best' },
+      ),
       'the merchant of the product': echoed({ merchant: 'Cafe U' }),
       'letters of other alphabets, decomposed': echoed(
         { message: 'Zoe\u0308 語 &amp; 1' },

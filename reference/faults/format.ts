@@ -63,7 +63,7 @@ const earlier = (item: Json, ms: number): void => {
 };
 
 /** Just more than clocks of one service may differ by. */
-const minute = 61_000;
+const tooEarly = 301_000;
 const day = 86_400_000;
 
 const signs: Record<string, string> = { GBP: '£', USD: '$', EUR: '€', NGN: '₦' };
@@ -130,8 +130,8 @@ export const formatFaults: readonly Fault[] = [
 
   // §2.2, §2.3: the times of an order request, and of an order that a run made.
   ...breaking('format.updated-at', {
-    'format-orders-updated-a-minute-before-creation': onItems(at.orders, order =>
-      earlier(order, minute),
+    'format-orders-updated-five-minutes-before-creation': onItems(at.orders, order =>
+      earlier(order, tooEarly),
     ),
     'format-orders-updated-in-1970': onItems(at.orders, order => {
       order.updatedAt = new Date(0).toISOString();
