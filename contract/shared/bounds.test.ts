@@ -40,13 +40,13 @@ function outcomeOf(error: unknown): string {
 const [at, beyond, text] = [payload(true), payload(false), textPayload];
 for (const [tried, accepted, outcome, sent, acceptedAgain = accepted] of [
   [at, 'payload', 'passed', 'payload'],
-  [at, 'control', 'failed', 'payload, control, control again'],
+  [at, 'control', 'failed', 'payload, control, control again, payload again'],
   [at, 'nothing', 'not exercised', 'payload, control'],
   [at, 'control', 'not exercised', 'payload, control, control again', 'nothing'],
   [beyond, 'payload', 'failed', 'payload'],
   [beyond, 'control', 'passed', 'payload, control'],
   [beyond, 'nothing', 'not exercised', 'payload, control'],
-  [text, 'short', 'failed', 'payload, control, half, short, short again'],
+  [text, 'short', 'failed', 'payload, control, half, short, short again, payload again'],
   [text, 'half', 'not exercised', 'payload, control, half, half again', 'nothing'],
 ] as const)
   test(`${tried.valid ? 'at' : 'beyond'} the bound, ${accepted} accepted, later ${acceptedAgain}: ${outcome} after ${sent}`, async () => {
