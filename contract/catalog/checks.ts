@@ -124,7 +124,7 @@ const isList = (product: Product, value: string): boolean =>
 /** Compares the filters with the catalog, both ways. */
 async function compareFilters(context: CheckContext, name: FilterName): Promise<void> {
   await context.each(agreement, ({ key, way }) =>
-    expectNone(context, `${name} that no product has`, async again => {
+    expectNone(`${name} that no product has`, async again => {
       const { catalog, complete } = await seenBy(context, key, again);
       const filters = await context.api.send(route.filters, { key, fresh: again });
       const values = filterValues(filters, name);

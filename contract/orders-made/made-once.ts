@@ -57,23 +57,19 @@ export async function judgeMadeOnce(context: Context): Promise<void> {
   const bulk = await ifExercised(ownOrders(context, 'bulk'));
   const lastBulk = await ifExercised(lastBulkOrders(context));
   const lines = [...(bulk?.orders ?? []), ...(lastBulk?.orders ?? [])];
-  await expectNone(
-    context,
-    'orders that were made and paid beside those of two calls',
-    async again => {
-      const twins = [];
-      for (const own of calls) twins.push(await twinsOf(context, own, again));
-      const ledger = await readWhole(context, lists.ledger, { fresh: again });
-      const paid = new Set(
-        ledger.items
-          .filter(isObject)
-          .filter(isPurchase)
-          .map(({ orderID }) => orderID),
-      );
-      // The lines of a bulk are like the order, and may be made with it.
-      const isOther = (id: unknown) => paid.has(id) && !listedAs(lines, { _id: id });
-      const found = twins.map(ids => ids.filter(isOther));
-      return found.every(({ length }) => length > 0) ? found.flat() : [];
-    },
-  );
+  await expectNone('orders that were made and paid beside those of two calls', async again => {
+    const twins = [];
+    for (const own of calls) twins.push(await twinsOf(context, own, again));
+    const ledger = await readWhole(context, lists.ledger, { fresh: again });
+    const paid = new Set(
+      ledger.items
+        .filter(isObject)
+        .filter(isPurchase)
+        .map(({ orderID }) => orderID),
+    );
+    // The lines of a bulk are like the order, and may be made with it.
+    const isOther = (id: unknown) => paid.has(id) && !listedAs(lines, { _id: id });
+    const found = twins.map(ids => ids.filter(isOther));
+    return found.every(({ length }) => length > 0) ? found.flat() : [];
+  });
 }

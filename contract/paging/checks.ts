@@ -202,7 +202,7 @@ requirement('paging.same-items', context =>
   context.each(
     allLists.filter(({ identity }) => identity !== undefined).map(list => ({ list })),
     async ({ list }) => {
-      await expectNone(context, 'fields that a page shows otherwise than the list', again =>
+      await expectNone('fields that a page shows otherwise than the list', again =>
         shownOtherwise(context, list, again),
       );
     },

@@ -254,13 +254,9 @@ async function settle(
     for (const page of still.otherPages) before.add(nameOfPage(page));
     if (contradictions(still).length === 0) return { still, firsts };
     if (!fresh) continue;
-    // One of two nodes may be behind, and they answer in turn.
-    const after = [];
-    for (let node = 0; node < 2; node++)
-      after.push(await readWhole(context, list, { around: true }));
-    firsts.push(...after.map(each => each.pages[0]!));
-    if (after.every(each => stoodStill(read, each)))
-      return { still: withoutKept(still, asked), firsts };
+    const after = await readWhole(context, list, { around: true });
+    firsts.push(after.pages[0]!);
+    if (stoodStill(read, after)) return { still: withoutKept(still, asked), firsts };
   }
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }

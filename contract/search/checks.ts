@@ -85,27 +85,23 @@ requirement('search.merchant', async context => {
   if (cases.length === 0)
     throw new NotExercised('no product names a merchant without blanks around it');
   await each(cases, ({ merchant }) =>
-    expectNone(context, `products of ${merchant} that the search does not show`, again =>
+    expectNone(`products of ${merchant} that the search does not show`, again =>
       lostBy(context, { merchant }, product => product['merchant'] === merchant, again),
     ),
   );
   const others = cases.map(({ id, merchant }) => ({ id: `${id}: no others`, merchant }));
   await each(others, ({ merchant }) =>
-    expectNone(
-      context,
-      `products of other merchants in the search for ${merchant}`,
-      async again => {
-        const { found } = await foundIn(context, { merchant }, again);
-        if (!found.some(product => product['merchant'] === merchant))
-          throw new NotExercised('the search shows no product of that merchant');
-        return shown(unlikeMerchant(found, merchant));
-      },
-    ),
+    expectNone(`products of other merchants in the search for ${merchant}`, async again => {
+      const { found } = await foundIn(context, { merchant }, again);
+      if (!found.some(product => product['merchant'] === merchant))
+        throw new NotExercised('the search shows no product of that merchant');
+      return shown(unlikeMerchant(found, merchant));
+    }),
   );
   await each(['on the last page as well'], async () => {
     const { merchant = '' } = cases.at(-1) ?? {};
     const what = `products that do not belong on the last page of ${merchant}`;
-    await expectNone(context, what, again => wrongOfMerchant(context, merchant, again));
+    await expectNone(what, again => wrongOfMerchant(context, merchant, again));
   });
 });
 
@@ -122,7 +118,7 @@ requirement('search.filter-values', async context => {
       exchange,
       isJson(exchange) ? undefined : 'a firewall may take a sign for an attack',
     );
-    await expectNone(context, `searches by ${name}=${value} without its products`, async again => {
+    await expectNone(`searches by ${name}=${value} without its products`, async again => {
       const { found, complete } = await firstFound(context, { [name]: value }, again);
       if (!complete && !found.some(isOwn))
         throw new NotExercised('the search finds too much to be read whole');
@@ -133,7 +129,7 @@ requirement('search.filter-values', async context => {
 
 requirement('search.agrees', async context => {
   await context.each([...agreeingFields, 'redemption.channel'], name =>
-    expectNone(context, `products whose ${name} is another one when browsing`, again =>
+    expectNone(`products whose ${name} is another one when browsing`, again =>
       differing(context, name, again, products =>
         context.observe('search.behind-browse', { name, products }),
       ),
@@ -149,7 +145,7 @@ requirement('search.agrees', async context => {
   await context.each(
     Object.entries(searches).map(([id, queries]) => ({ id: `searched by ${id}`, queries })),
     async ({ id, queries }) =>
-      expectNone(context, `products that are shown otherwise if they are ${id}`, async again => {
+      expectNone(`products that are shown otherwise if they are ${id}`, async again => {
         const { found: plain } = await foundIn(context, {}, again);
         const found: Product[] = [];
         for (const query of await queries())
@@ -160,7 +156,7 @@ requirement('search.agrees', async context => {
   // Others take products off the shelf one by one; a search that narrows what is kept takes most of them.
   await context.each([{ id: 'the catalog after searches', route: route.browse }], async () => {
     const before = (await wholeCatalog(context)).length;
-    await expectNone(context, `fewer than half of ${before} products when browsing`, async () => {
+    await expectNone(`fewer than half of ${before} products when browsing`, async () => {
       const { items } = await readWhole(context, lists.browse, { fresh: true });
       return items.length < before / 2 ? [`${items.length} are left after searches`] : [];
     });
@@ -177,17 +173,15 @@ requirement('search.category', async context => {
   const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
   await each(all, ({ category }) => {
     const isOwn = (product: Product) => categoryNames(product).includes(category);
-    return expectNone(context, `products in ${category} that the search does not show`, again =>
+    return expectNone(`products in ${category} that the search does not show`, again =>
       lostBy(context, { category }, isOwn, again),
     );
   });
   const category = chosen[0] ?? '';
   for (const which of ['second', 'last'] as const)
     await each([`on the ${which} page as well`], () =>
-      expectNone(
-        context,
-        `products that do not belong on the ${which} page of ${category}`,
-        again => wrongInCategory(context, category, which, again),
+      expectNone(`products that do not belong on the ${which} page of ${category}`, again =>
+        wrongInCategory(context, category, which, again),
       ),
     );
 });
@@ -226,12 +220,12 @@ requirement('search.repeated', async context => {
   const [first = '', second = ''] = await overlappingCategories(context);
   await each(['two categories', 'the same category twice'], id => {
     const category = [first, id === 'two categories' ? second : first];
-    return expectNone(context, 'products that the search shows more than once', again =>
+    return expectNone('products that the search shows more than once', again =>
       repeatedBy(context, { category }, again),
     );
   });
   await each(['the same category twice, as once'], () =>
-    expectNone(context, 'products that only one of the two searches shows', again =>
+    expectNone('products that only one of the two searches shows', again =>
       unlikeOnce(context, first, again),
     ),
   );

@@ -91,7 +91,7 @@ export async function expectCombined(
   seen: (how: string) => void = () => {},
 ): Promise<void> {
   const law = 'products found together, neither the union nor the intersection of what each finds';
-  await expectNone(context, law, async again => {
+  await expectNone(law, async again => {
     const { how, sizes } = await combination(context, filters, again);
     if (how) seen(how);
     return how ? [] : [sizes];

@@ -30,24 +30,16 @@ export async function reproduced<T>(
   throw new NotExercised(`what was compared changed each of ${mostLooks} times`);
 }
 
-/** By so much one node of a service may be behind another one. */
-const lagMs = 2500;
-
 /**
- * Expects that a look finds nothing wrong, or nothing of it again (`reproduced`) when each node of the target has what one had.
+ * Expects that a look finds nothing wrong, or nothing of it again (`reproduced`).
  *
  * @param what it looks for: `products in Books that the search does not show`.
  */
 export async function expectNone(
-  { clock }: Context,
   what: string,
   look: (again: boolean) => Promise<readonly unknown[]>,
 ): Promise<void> {
-  const found = await reproduced(async again => {
-    if (again) await clock.sleep(lagMs);
-    return look(again);
-  });
-  expect(found, what).toEqual([]);
+  expect(await reproduced(look), what).toEqual([]);
 }
 
 /** The time that a new record may take to show. */

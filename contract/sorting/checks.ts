@@ -33,7 +33,7 @@ requirement('sorting.order', async context => {
       })),
   );
   await context.each(cases, async ({ turned, ...by }) => {
-    await expectNone(context, 'items that are out of order', async again => {
+    await expectNone('items that are out of order', async again => {
       const plain = await readWhole(context, by.list, { around: again });
       const both = orders.map(order => ({ ...by, order, again, later: turned.includes(order) }));
       return plain.complete

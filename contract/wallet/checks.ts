@@ -48,11 +48,7 @@ requirement('wallet.fields', async context => {
     const exchange = await readWallets(context);
     expectRead(exchange);
     if (name === 'transactions')
-      await expectNone(
-        context,
-        'currencies of wallets without the transactions of the ledger',
-        lacking,
-      );
+      await expectNone('currencies of wallets without the transactions of the ledger', lacking);
     context.judge(exchange, name);
   });
 });
