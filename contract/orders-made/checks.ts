@@ -232,6 +232,9 @@ requirement('orders-made.created-at', async context => {
   });
 });
 
+/** Who polls comes back within a minute. */
+const keptMs = 60_000;
+
 requirement('orders-made.request-kept', async context => {
   await context.each(endedRequests(context), async ({ read }) => {
     const before = await readable(read());
@@ -243,6 +246,9 @@ requirement('orders-made.request-kept', async context => {
       () => context.api.send(route.orderRequest, { params: { id: sentId(before) }, fresh: true }),
       seen => lostSince(before, seen).length === 0,
     );
+    const { status } = after.response;
+    if (status === 404 && after.times.startedAt - answeredAt(before) > keptMs)
+      throw new NotExercised('the order request is gone: how long it is kept is not shown');
     expect(lostSince(before, after), 'what the order request does not show any more').toEqual([]);
   });
 });
