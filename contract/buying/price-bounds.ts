@@ -42,7 +42,11 @@ export type BoundName = (typeof boundNames)[number];
  */
 export async function boundOf(context: Context, name: BoundName): Promise<Bound> {
   const found = (await offers(context)).filter(each => isSoldAt(each, each[name]));
-  const [offer] = found.sort((a, b) => unfundedLast(a, b) || a[name]! - b[name]!);
+  // Below the least amount that there is, nothing can be ordered.
+  const lastOfAll = (each: Offer) => Number(name === 'minPrice' && each[name]! <= 0.01);
+  const [offer] = found.sort(
+    (a, b) => unfundedLast(a, b) || lastOfAll(a) - lastOfAll(b) || a[name]! - b[name]!,
+  );
   if (!offer) throw new NotExercised(`no product has a ${name} that its denominations include`);
   const { currency, denominations, [name]: value = 0, minPrice = value, maxPrice = value } = offer;
   if (name === 'maxPrice' && value > largeShare(context, currency))

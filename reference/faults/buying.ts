@@ -153,6 +153,13 @@ export const buyingFaults: readonly Fault[] = [
   // §2.1: what the catalog states, when something is bought.
   ...breaking('buying.price-range', {
     'buying-below-minimum': alsoAt((product, value) => value < product.minPrice),
+    'buying-below-minimum-beside-a-product-of-a-penny': {
+      ...alsoAt((product, value) => value < product.minPrice),
+      data: ({ products }) =>
+        void Object.assign(products.find(each => each.productCode === 'EMOJ-GB-01') ?? {}, {
+          minPrice: 0.01,
+        }),
+    },
     'buying-a-penny-below-minimum': alsoAt(
       (product, value) => value === cents(product.minPrice - 0.01),
     ),
