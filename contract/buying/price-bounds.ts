@@ -36,16 +36,16 @@ export const boundNames = ['minPrice', 'maxPrice'] as const;
 export type BoundName = (typeof boundNames)[number];
 
 /**
- * The least or the greatest value of the product that costs least there.
+ * The least or the greatest value of the product that costs least there, of those with a value beyond it if there are any.
  *
  * @throws NotExercised if no product is sold there, or the greatest value is more than a run may spend on it.
  */
 export async function boundOf(context: Context, name: BoundName): Promise<Bound> {
   const found = (await offers(context)).filter(each => isSoldAt(each, each[name]));
-  // Below the least amount that there is, nothing can be ordered.
-  const lastOfAll = (each: Offer) => Number(name === 'minPrice' && each[name]! <= 0.01);
+  // Nothing can be ordered below a minPrice of a cent.
+  const isLeast = (each: Offer) => Number(name === 'minPrice' && each[name]! <= 0.01);
   const [offer] = found.sort(
-    (a, b) => unfundedLast(a, b) || lastOfAll(a) - lastOfAll(b) || a[name]! - b[name]!,
+    (a, b) => unfundedLast(a, b) || isLeast(a) - isLeast(b) || a[name]! - b[name]!,
   );
   if (!offer) throw new NotExercised(`no product has a ${name} that its denominations include`);
   const { currency, denominations, [name]: value = 0, minPrice = value, maxPrice = value } = offer;

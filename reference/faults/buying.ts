@@ -10,6 +10,7 @@ import {
   type Fault,
   instead,
   type Json,
+  onData,
   onError,
   onOwns,
   onRules,
@@ -47,6 +48,8 @@ const alsoAt = (rule: Rule): Patch =>
   onRules(({ orders }) => {
     orders.sold = (product, value) => isSoldAt(product, value) || rule(product, value);
   });
+const soldBelow = alsoAt((product, value) => value < product.minPrice);
+
 /** Sells products at fewer values than they have. */
 const onlyAt = (rule: Rule): Patch =>
   onRules(({ orders }) => {
@@ -152,13 +155,12 @@ export const buyingFaults: readonly Fault[] = [
 
   // §2.1: what the catalog states, when something is bought.
   ...breaking('buying.price-range', {
-    'buying-below-minimum': alsoAt((product, value) => value < product.minPrice),
+    'buying-below-minimum': soldBelow,
     'buying-below-minimum-beside-a-product-of-a-penny': {
-      ...alsoAt((product, value) => value < product.minPrice),
-      data: ({ products }) =>
-        void Object.assign(products.find(each => each.productCode === 'EMOJ-GB-01') ?? {}, {
-          minPrice: 0.01,
-        }),
+      ...soldBelow,
+      ...onData(({ products }) => {
+        products.find(each => each.productCode === 'EMOJ-GB-01')!.minPrice = 0.01;
+      }),
     },
     'buying-a-penny-below-minimum': alsoAt(
       (product, value) => value === cents(product.minPrice - 0.01),
