@@ -91,6 +91,7 @@ export const auth = {
     implied:
       '§5.4: integration permission is required of the keys of automation and tool routes, and of no others',
     needs: ['GV_KEY_NO_INTEGRATION'],
+    feature: 'automation',
   },
   'auth.integration-key-format': {
     anchor: '§5.4',
@@ -99,6 +100,7 @@ export const auth = {
       '§5.4: keys for these routes are UUIDs, so that a key of another format is none of theirs',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    feature: 'automation',
   },
   'auth.business-level': {
     anchor: '§5.4',

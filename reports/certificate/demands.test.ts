@@ -2,7 +2,12 @@ import { expect, test } from '#test';
 import { type Demands, core, featureNames } from '../../schemas/features/features.ts';
 import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { route } from '../../schemas/routes.ts';
-import { areaOf, requirementIds } from '../../contract/statements.ts';
+import {
+  areaOf,
+  requirementIds,
+  statements,
+  type RequirementId,
+} from '../../contract/statements.ts';
 import { readJsonFile } from '../../fixtures/output/files.ts';
 import { caseOf, requirement, exchangesById, result } from '../testing/samples.ts';
 import { casesFolder, leftOut, met, requirementsOf, contradictions } from './demands.ts';
@@ -24,6 +29,18 @@ test('every requirement belongs to a certificate', () => {
   const known = new Set(entries.map(({ id }) => id));
   const stale = 'a requirement was added or removed: run ./gv features';
   expect([...known].toSorted(), stale).toEqual(requirementIds.toSorted());
+});
+
+test('the catalog and the wallet demand no key of the automation routes', () => {
+  const demanded = listed
+    .filter(({ part }) => ([core, 'catalog', 'wallet'] as const).some(each => each === part))
+    .flatMap(({ demands }) => Object.keys(demands.demanded));
+  const needing = demanded.filter(id =>
+    ['GV_AUTOMATION_KEY', 'GV_KEY_NO_INTEGRATION'].some(key =>
+      statements[id as RequirementId].needs?.some(each => each === key),
+    ),
+  );
+  expect(needing).toEqual([]);
 });
 
 test('no two features claim a case', () => {
