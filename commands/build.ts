@@ -22,6 +22,7 @@ const dist = join(root, 'dist');
 /** Read at run time. What users read lies where it does in a clone: package.json names it in `files`. */
 const resources = [
   'gv',
+  'load/k6/config.json',
   'load/k6/go.mod',
   'load/k6/go.sum',
   'load/k6/tools.go',

@@ -10,7 +10,7 @@ import { readJsonFile } from '../fixtures/output/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { leaveReports } from './leave-reports.ts';
-import { runnerCommand } from './run-conformance.ts';
+import { runnerCommand, runnerEnvironment } from './runner.ts';
 import { warn } from '../fixtures/output/wrap.ts';
 
 export default command({
@@ -40,7 +40,7 @@ async function mergeReports(blobs: readonly string[], folder: string): Promise<s
   mkdirSync(folder, { recursive: true });
   for (const [at, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${at}.zip`));
   const args = runnerCommand('merge-reports', folder);
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: runnerEnvironment() });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return code === 0 ? [] : [`The runner could not merge them: it ended with ${code ?? signal}.`];
 }

@@ -1,9 +1,8 @@
 /** One run, one result, one exit code. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { listenForInterruption, moduleFile } from '../fixtures/process.ts';
+import { listenForInterruption } from '../fixtures/process.ts';
 import { claimOutput } from '../fixtures/output/folder.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
@@ -12,6 +11,7 @@ import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts
 import { baselineFile, waiversFile } from '../reports/files.ts';
 import { eraseStatusLine } from '../reports/terminal/screen.ts';
 import { exitCodes } from './cli/command.ts';
+import { runnerCommand, runnerEnvironment } from './runner.ts';
 import { warn } from '../fixtures/output/wrap.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
@@ -40,16 +40,6 @@ interface Ended {
   readonly by?: string;
 }
 
-const config = moduleFile('../playwright.config', import.meta.url);
-
-/** Returns the arguments of Node for a command of Playwright's runner; the configuration is named, because a run can be started in any folder. */
-export const runnerCommand = (name: string, ...args: readonly string[]): string[] => [
-  createRequire(import.meta.url).resolve('@playwright/test/cli'),
-  name,
-  `--config=${config}`,
-  ...args,
-];
-
 /** The time that an interrupted runner gets to write what it has and to end. */
 const graceMs = 10_000;
 
@@ -58,7 +48,7 @@ function start(args: readonly string[]): Started {
   const child = spawn(process.execPath, runnerCommand('test', ...args), {
     // With a terminal for input the runner's HTML reporter prints a hint that leads away from our page.
     stdio: [args.some(isInteractive) ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...(needsLoader(args) ? {} : withoutLoader) },
+    env: runnerEnvironment(args),
   });
   let interruptedBy: string | undefined;
   const stopListening = listenForInterruption((by, again) => {
@@ -89,16 +79,6 @@ function start(args: readonly string[]): Started {
     ]);
   return { begun: stated('begun'), written: stated('written'), ended };
 }
-
-/** Makes the runner load modules as Node does: with its own loader the package takes a fifth longer, a clone a tenth. */
-const withoutLoader = { PW_DISABLE_TS_ESM: '1' };
-
-/** Since Node 24 without a warning. */
-const nodeStripsTypes = Number.parseInt(process.versions.node, 10) >= 24;
-
-/** True for a reporter of the user's in TypeScript, and in a clone that Node cannot load itself. */
-const needsLoader = (args: readonly string[]): boolean =>
-  (nodeStripsTypes ? args : [config, ...args]).some(each => /\.[cm]?tsx?$/.test(each));
 
 const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
 

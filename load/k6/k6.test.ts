@@ -97,8 +97,12 @@ test('whoever only looks for k6 builds none; without Go nobody does, and the mes
   expect(await findK6({ cacheDir })).toEqual({ missing: expect.stringContaining('install k6') });
 });
 
-test('k6 gets its settings and the proxies, and none of the surrounding variables', async () => {
-  Object.assign(process.env, { GV_SURROUNDING: 'x', HTTPS_PROXY: 'http://proxy.example:3128' });
+test('k6 gets its settings, the proxies and our configuration, and none of the surrounding variables', async () => {
+  Object.assign(process.env, {
+    GV_SURROUNDING: 'x',
+    K6_VUS: '9',
+    HTTPS_PROXY: 'http://proxy.example:3128',
+  });
   const k6 = await fake('env; echo "$@"');
   const given = { env: { GV_API_KEY: 'k' }, tls: { GV_CA_FILE: 'ca.pem' } };
   const { code, stdout } = await startK6(k6, 'a.ts', given).ended;
@@ -107,10 +111,10 @@ test('k6 gets its settings and the proxies, and none of the surrounding variable
     'GV_API_KEY=k',
     `SSL_CERT_FILE=${resolve('ca.pem')}`,
     'HTTPS_PROXY=http://proxy.example:3128',
-    'run --quiet --no-usage-report a.ts',
+    `run --config=${fileURLToPath(new URL('config.json', import.meta.url))} --quiet --no-usage-report a.ts`,
   ])
     expect(stdout.split('\n')).toContain(line);
-  expect(stdout).not.toContain('GV_SURROUNDING');
+  for (const name of ['GV_SURROUNDING', 'K6_VUS']) expect(stdout).not.toContain(name);
 });
 
 test('a broken threshold is no failure of k6; any other code is one, quoted without keys', async () => {

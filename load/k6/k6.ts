@@ -131,6 +131,9 @@ const mostCharacters = 1500;
 export const scriptPath = (name: 'limiters' | 'traffic'): string =>
   moduleFile(`../${name}`, import.meta.url);
 
+/** Empty: k6 would read the configuration of the user, which may send results elsewhere. */
+const configuration = fileURLToPath(new URL('config.json', import.meta.url));
+
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [
   name,
   name.toLowerCase(),
@@ -152,11 +155,15 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
   const { env, args = [], timeoutMs, tls = {}, mask = text => text, onLog = () => false } = options;
   const { ownGroup: detached = false } = options;
   const { PATH, HOME } = process.env;
-  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...args, script], {
-    env: { PATH, HOME, ...proxies(), ...tlsVariables(tls), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached,
-  });
+  const child = spawn(
+    k6,
+    ['run', `--config=${configuration}`, '--quiet', '--no-usage-report', ...args, script],
+    {
+      env: { PATH, HOME, ...proxies(), ...tlsVariables(tls), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached,
+    },
+  );
   let late = false;
   const timer = setTimeout(
     () => {

@@ -1,0 +1,51 @@
+/** How Playwright's runner is started: its command line, and an environment without the variables that others set for their own tests. */
+import { extname } from 'node:path';
+import { createRequire } from 'node:module';
+import { privateCache } from '../fixtures/output/cache.ts';
+import { moduleFile } from '../fixtures/process.ts';
+
+const config = moduleFile('../playwright.config', import.meta.url);
+
+/** Returns the arguments of Node for a command of the runner. The configuration is named, because a run can be started in any folder. */
+export const runnerCommand = (name: string, ...args: readonly string[]): string[] => [
+  createRequire(import.meta.url).resolve('@playwright/test/cli'),
+  name,
+  `--config=${config}`,
+  ...args,
+];
+
+/** Variables that steer Playwright: folders of reports that it empties, names of files that `./gv merge` looks for. */
+const playwrights = /^(PLAYWRIGHT_|PW[A-Z]*_|PWDEBUG$|PWPAUSE$)/;
+/** Says where the browser of `--ui` is. */
+const browsers = 'PLAYWRIGHT_BROWSERS_PATH';
+
+/**
+ * Returns the environment of the runner: the given one without the variables of Playwright, and with ours.
+ *
+ * @param args of the runner: a reporter that the user adds keeps the variables that name its output.
+ * @throws Error if another user owns the folder of compiled modules.
+ */
+export function runnerEnvironment(
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const added = args.flatMap(each => /^--add-reporter=(\w+)$/.exec(each)?.[1] ?? []);
+  const outputs = added.map(name => `PLAYWRIGHT_${name.toUpperCase()}_OUTPUT_`);
+  const isKept = (name: string) =>
+    !playwrights.test(name) || name === browsers || outputs.some(prefix => name.startsWith(prefix));
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name))),
+    PLAYWRIGHT_TRANSFORM_CACHE_DIR: privateCache('playwright'),
+    ...(needsLoader(args) ? {} : withoutLoader),
+  };
+}
+
+/** Makes the runner load modules as Node does: with its own loader the package takes a fifth longer, a clone a tenth. */
+const withoutLoader = { PW_DISABLE_TS_ESM: '1' };
+
+/** Since Node 24 without a warning. */
+const nodeStripsTypes = Number.parseInt(process.versions.node, 10) >= 24;
+
+/** Returns true for a reporter of the user's in TypeScript, and in a clone that Node cannot load itself. */
+const needsLoader = (args: readonly string[]): boolean =>
+  (nodeStripsTypes ? args : [config, ...args]).some(each => /^\.[cm]?tsx?$/.test(extname(each)));
