@@ -1,4 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
@@ -125,4 +132,20 @@ test('a listing names lines, and leaves the result of the last run', async ({ cw
   expect(readFileSync(kept, 'utf8')).toBe('kept');
   // The next run would take any other file in the folder for one that it did not write.
   expect(readdirSync(out)).toEqual(['conformance.json']);
+});
+
+test('a run leaves the folders of others alone, and no module in the temporary directory', async ({
+  cwd,
+  conformance,
+}) => {
+  const [theirs, TMPDIR] = [join(cwd, 'theirs'), join(cwd, 'tmp')];
+  for (const folder of [theirs, TMPDIR]) mkdirSync(folder);
+  writeFileSync(join(theirs, 'report.txt'), 'keep');
+  const settings = { PLAYWRIGHT_HTML_OUTPUT_DIR: theirs, TMPDIR };
+  const run = await conformance(settings, '--project=contract', 'auth.missing-key');
+  expect(run.code, run.stderr).toBe(0);
+  expect(readdirSync(theirs)).toEqual(['report.txt']);
+  expect(readdirSync(run.out)).toContain('html');
+  const modules = /^(tsx|playwright-transform-cache)/;
+  expect(readdirSync(TMPDIR).filter(name => modules.test(name))).toEqual([]);
 });
