@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { offerElsewhere, offers } from './purchases.ts';
+import { offerElsewhere, offers, unevenAbove } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';
 import { catalogOf, product } from './testing.ts';
@@ -39,6 +39,13 @@ for (const [what, balance, currency] of [
     );
     expect(await offerElsewhere(context)).toMatchObject({ currency });
   });
+
+test('a price that no wallet can hold is no offer, and ends no search for an amount late', async () => {
+  const priceless = { ...product, minPrice: 1e308, maxPrice: 1e308 };
+  expect(await best([priceless, product])).toMatchObject({ value: product.minPrice });
+  expect(unevenAbove(1e300)).toBe(1e300);
+  expect(unevenAbove(1)).toBe(1.09);
+});
 
 test('what cannot be bought is no offer', async () => {
   const broken = [

@@ -140,15 +140,20 @@ export function nextValue(
   return next <= highest ? next : undefined;
 }
 
+/** Amounts that are tried, since the price that they begin at is one of the target. */
+const mostTried = 1000;
+
 /**
  * Returns the least amount above another that a binary fraction misses from below: a hundred times it is no integer.
  *
  * @param beyond hundredths that it has more than whole units, at least.
  */
 export function unevenAbove(least: number, beyond = 0): number {
-  let cents = Math.round(least * 100) + 1;
-  while (Math.floor((cents / 100) * 100) === cents || cents % 100 < beyond) cents += 1;
-  return cents / 100;
+  const first = Math.round(least * 100) + 1;
+  const isUneven = (cents: number) =>
+    Math.floor((cents / 100) * 100) !== cents && cents % 100 >= beyond;
+  const tried = Array.from({ length: mostTried }, (_, more) => first + more);
+  return (tried.find(isUneven) ?? first) / 100;
 }
 
 /** The data that an order needs to buy a product for a value. */
