@@ -12,18 +12,25 @@ import { baselineFile, waiversFile } from '../reports/files.ts';
 import { eraseStatusLine } from '../reports/terminal/screen.ts';
 import { exitCodes } from './cli/command.ts';
 import { runnerCommand, runnerEnvironment } from './runner.ts';
+import { killWorker, watchRun } from './watchdog.ts';
+import type { Target } from '../fixtures/config/target.ts';
+import { heartbeatName } from '../schemas/records/run.ts';
 import { warn } from '../fixtures/output/wrap.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');
 
-/** @throws ConfigurationError, or an Error about a file: before the first request. */
-async function expectUsable(): Promise<void> {
+/**
+ * @returns the target, or a stand-in for the reference that the run will start.
+ * @throws ConfigurationError, or an Error about a file: before the first request.
+ */
+async function expectUsable(): Promise<Target> {
   if (existsSync(waiversFile)) (await import('../reports/result/run-verdict.ts')).readWaivers();
   if (existsSync(baselineFile)) (await import('../reports/result/run-verdict.ts')).readBaseline();
   const env = readEnvironment();
-  if (namesTarget(env)) loadTarget(env);
-  else loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
+  return namesTarget(env)
+    ? loadTarget(env)
+    : loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
 }
 
 interface Started {
@@ -32,6 +39,8 @@ interface Started {
   /** There is a result; the runner still has reports of its own to write. */
   readonly written: Promise<void>;
   readonly ended: Promise<Ended>;
+  /** Ends it early. A worker that is stuck is killed, because it sees no signal. */
+  interrupt(by: string, isStuck: boolean): void;
 }
 
 interface Ended {
@@ -39,6 +48,11 @@ interface Ended {
   /** The cause if it was ended before its time, `SIGTERM`. */
   readonly by?: string;
 }
+
+const heartbeatFile = (): string => join(outputFolder(), heartbeatName);
+
+/** The time that a worker may take to end after GV_DEADLINE. */
+const lateMs = 15_000;
 
 /** The time that an interrupted runner gets to write what it has and to end. */
 const graceMs = 10_000;
@@ -51,14 +65,17 @@ function start(args: readonly string[]): Started {
     env: runnerEnvironment(args),
   });
   let interruptedBy: string | undefined;
-  const stopListening = listenForInterruption((by, again) => {
+  const kill = () => {
+    killWorker(heartbeatFile());
+    child.kill('SIGKILL');
+  };
+  const interrupt = (by: string, isStuck: boolean) => {
     interruptedBy ??= by;
-    if (again) child.kill('SIGKILL');
-    else {
-      child.kill(isSignal(by) ? by : 'SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
-    }
-  });
+    if (isStuck) return kill();
+    child.kill(isSignal(by) ? by : 'SIGTERM');
+    setTimeout(kill, graceMs).unref();
+  };
+  const stopListening = listenForInterruption(interrupt);
   const ended = new Promise<Ended>(resolve =>
     child.once('exit', (code, signal) => {
       stopListening();
@@ -77,7 +94,7 @@ function start(args: readonly string[]): Started {
       ),
       ended.then(() => undefined),
     ]);
-  return { begun: stated('begun'), written: stated('written'), ended };
+  return { begun: stated('begun'), written: stated('written'), ended, interrupt };
 }
 
 const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
@@ -99,16 +116,25 @@ function resultSince(file: string, since: number): ConformanceResult | undefined
  */
 export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
-  await expectUsable();
+  const { deadlineMs } = await expectUsable();
   // Neither is one run that leaves one result.
   if (args.some(each => each === '--list' || each.startsWith('--ui')))
     return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
-  const release = await claimOutput(outputFolder());
-  return run(args, startedAt).finally(release);
+  let started: Started | undefined;
+  const onLost = () => started?.interrupt(`the removal of ${outputFolder()}`, false);
+  const release = await claimOutput(outputFolder(), onLost);
+  started = start(args);
+  const { interrupt } = started;
+  const unwatch = watchRun({
+    heartbeat: heartbeatFile(),
+    endsAt: startedAt + deadlineMs + lateMs,
+    onStuck: cause => interrupt(cause, true),
+  });
+  return finish(started, startedAt).finally(unwatch).finally(release);
 }
 
-async function run(args: readonly string[], startedAt: number): Promise<number> {
-  const { begun, written, ended } = start(args);
+/** Waits for the end of a run, and leaves its reports. @returns the exit code. */
+async function finish({ begun, written, ended }: Started, startedAt: number): Promise<number> {
   await begun;
   const { leaveReports, loadReports, resultOfCutRun } = await reporting();
   // An error in loading one is reported when it is made.

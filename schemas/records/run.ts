@@ -23,6 +23,9 @@ export const selectionVariable = 'GV_SELECTION';
 /** The variable that carries the id of the claim on the output folder (fixtures/output/folder.ts). */
 export const claimVariable = 'GV_CLAIM';
 
+/** The file in GV_OUT that the worker of a run touches each second, with its process id in it. */
+export const heartbeatName = 'heartbeat';
+
 /** The variable in which the runner keeps what interrupted it, `SIGTERM`, for its reporter. */
 export const interruptionVariable = 'GV_INTERRUPTED';
 

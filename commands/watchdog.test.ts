@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '#test';
+import { killWorker, watchRun, type Watched } from './watchdog.ts';
+
+const quick = { lookMs: 20, mostLooks: 5 };
+const file = () => test.info().outputPath('heartbeat');
+
+/** Watches until there is a cause, or for half a second. */
+function causeIn(watched: Pick<Watched, 'heartbeat' | 'endsAt'>): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const end = watchRun({ ...quick, ...watched, onStuck: resolve });
+    setTimeout(() => {
+      end();
+      resolve(undefined);
+    }, 500);
+  });
+}
+
+test('a worker that gives no sign is stuck; one that does is not, nor is none at all', async () => {
+  const heartbeat = file();
+  const endsAt = Infinity;
+  expect(await causeIn({ heartbeat, endsAt })).toBeUndefined();
+
+  writeFileSync(heartbeat, '1');
+  const beat = setInterval(() => utimesSync(heartbeat, new Date(), new Date()), 10);
+  expect(await causeIn({ heartbeat, endsAt })).toBeUndefined();
+  clearInterval(beat);
+  expect(await causeIn({ heartbeat, endsAt })).toBe('a worker that gave no sign for 0.1 s');
+});
+
+test('a worker that goes on after the deadline is stuck; the reports of the run may take longer', async () => {
+  const over = { heartbeat: file(), endsAt: Date.now() };
+  expect(await causeIn(over)).toBeUndefined();
+  writeFileSync(over.heartbeat, '1');
+  expect(await causeIn(over)).toContain('GV_DEADLINE');
+});
+
+test('the worker is killed, and one that has ended or was never there is no error', async () => {
+  const child = spawn(process.execPath, ['-e', 'for (;;);']);
+  const ended = once(child, 'exit');
+  await sleep(50);
+  writeFileSync(file(), String(child.pid));
+  killWorker(file());
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  killWorker(file());
+  killWorker(test.info().outputPath('none'));
+});
