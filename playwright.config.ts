@@ -24,6 +24,10 @@ const runnersOwn: ReporterDescription = sharded
 /** Read by a run of the limiters only. */
 const probe = () => import('./load/limiter/run.ts');
 
+/** Read if the records of a run are gone. */
+const spentByThisRun = async () =>
+  (await import('./fixtures/run/hosts/global-setup.ts')).spentByThisRun();
+
 /** A configuration in another folder may extend this one: its paths would be relative to that. */
 const ours = (name: string) => moduleFile(name, import.meta.url);
 
@@ -44,5 +48,8 @@ export default defineConfig<{}, HostOptions>({
     { name: 'contract', testMatch: '*/checks.[jt]s', testIgnore: 'limits/checks.[jt]s' },
     { name: 'load', testMatch: 'limits/checks.[jt]s' },
   ],
-  reporter: [[ours('./reports/reporter'), { out }], ...(listing ? [] : [runnersOwn])],
+  reporter: [
+    [ours('./reports/reporter'), { out, spentByThisRun }],
+    ...(listing ? [] : [runnersOwn]),
+  ],
 });

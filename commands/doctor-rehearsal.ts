@@ -93,7 +93,13 @@ function withoutLedger(problem: string): Ledger {
   const refuse = () => {
     throw new NotExercised(problem);
   };
-  return { reserve: refuse, hold: refuse, earlier: () => ({}), room: () => ({}) };
+  return {
+    reserve: refuse,
+    hold: refuse,
+    earlier: () => ({}),
+    ofThisRun: () => ({}),
+    room: () => ({}),
+  };
 }
 
 /** Returns true if the business key may serve automation routes as well (§5.4): it is set for both, or alone and a UUID. */

@@ -1,6 +1,6 @@
 /** A run that is cut leaves what it found, and no process. */
 import { execFileSync, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { latency } from '../reference/patches.ts';
@@ -9,6 +9,7 @@ import { ownK6 } from '../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
 import { claimOutput } from '../fixtures/output/folder.ts';
 import { readResult } from '../reports/files.ts';
+import { heartbeatName } from '../schemas/records/run.ts';
 import { result } from '../reports/testing/samples.ts';
 
 test.skip(process.platform === 'win32', 'signals are those of POSIX');
@@ -93,6 +94,40 @@ test('the runner of a command that is killed leaves the result', async ({ cwd, r
   process.kill(ours[0]!.pid, 'SIGKILL');
   await until(() => processesFor(out).length === 0);
   expectSoFar(out, 'the end of its command');
+});
+
+/** Stops the worker of a run, as a loop would that never ends. */
+async function stopWorker(out: string): Promise<void> {
+  await until(() => existsSync(join(out, heartbeatName)));
+  process.kill(Number(readFileSync(join(out, heartbeatName), 'utf8')), 'SIGSTOP');
+}
+
+test('a worker that hangs is killed: 3, and what the run found', async ({ cwd, reference }) => {
+  const { out, end } = await begin(cwd, reference);
+  await stopWorker(out);
+  const { code } = await end;
+  expect(code).toBe(3);
+  expectSoFar(out, 'a worker that gave no sign for 30 s');
+  if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
+});
+
+test('SIGTERM ends a run whose worker hangs', async ({ cwd, reference }) => {
+  const { child, out, end } = await begin(cwd, reference);
+  await stopWorker(out);
+  child.kill('SIGTERM');
+  const { code } = await end;
+  expect(code).toBe(3);
+  expectSoFar(out, 'SIGTERM');
+  if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
+});
+
+test('a run whose folder is removed ends with 3, and says why', async ({ cwd, reference }) => {
+  const { out, end } = await begin(cwd, reference);
+  rmSync(out, { recursive: true });
+  const { code, stdout } = await end;
+  expect(code).toBe(3);
+  expect(stdout).toContain(`${out} was removed or replaced during the run`);
+  expect(stdout).toContain('by the ledger of GV_STATE, the run spent nothing');
 });
 
 test('SIGTERM to a load: a report, 3, and k6 is gone', async ({ cwd, reference }) => {

@@ -21,7 +21,7 @@ import {
 } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
-import { buildResult, describedIn } from './result/build-result.ts';
+import { buildResult, describedIn, missingRecords } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
@@ -30,8 +30,16 @@ import { shareOut, outcomeOfShard } from './result/shards.ts';
 import { Progress, StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
 
+interface Options {
+  /** The folder of results. */
+  readonly out: string;
+  /** Returns the money that the ledger has of this run, as text; undefined if no run has begun. */
+  readonly spentByThisRun: () => Promise<string | undefined>;
+}
+
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
+  readonly #spent: Options['spentByThisRun'];
   readonly #outcomes: Outcome[] = [];
   readonly #problems: string[] = [];
   #selected: readonly string[] = [];
@@ -42,9 +50,9 @@ export default class ConformanceReporter implements Reporter {
   #timer: NodeJS.Timeout | undefined;
   readonly #merging = process.argv.includes('merge-reports');
 
-  /** @param options `out`: where results go. */
-  constructor(options: { out: string }) {
-    this.#out = options.out;
+  constructor({ out, spentByThisRun }: Options) {
+    this.#out = out;
+    this.#spent = spentByThisRun;
   }
 
   /** With `--shard`: each area runs in one shard; those that do more than read run in the first. */
@@ -141,7 +149,7 @@ export default class ConformanceReporter implements Reporter {
     this.#status.clear();
   }
 
-  onEnd(full: FullResult): void {
+  async onEnd(full: FullResult): Promise<void> {
     if (this.#listing) return;
     this.#unfollow();
     // The runner swallows what a reporter throws: the command then finds no result and reports that.
@@ -150,9 +158,9 @@ export default class ConformanceReporter implements Reporter {
       this.#say(harmless(this.#problems.join('\n')));
       process.exit(1);
     }
-    const outcomes = full.status === 'interrupted' ? this.#soFar() : this.#outcomes;
     let result: ConformanceResult;
     try {
+      const outcomes = await this.#judged(full.status === 'interrupted');
       result = buildResult(this.#out, outcomes, {
         at: full.startTime,
         durationMs: full.duration,
@@ -181,6 +189,15 @@ export default class ConformanceReporter implements Reporter {
     } catch {
       // Reported when the result is built.
     }
+  }
+
+  /** Returns what the result states. Without its records, a run has judged nothing. */
+  async #judged(isCut: boolean): Promise<readonly Outcome[]> {
+    const spent = await this.#spent();
+    const lost = spent === undefined ? undefined : missingRecords(this.#out, this.#outcomes);
+    if (lost === undefined) return isCut ? this.#soFar() : this.#outcomes;
+    this.#problems.push(`${lost}; by the ledger of GV_STATE, the run spent ${spent || 'nothing'}`);
+    return [];
   }
 
   #soFar(): readonly Outcome[] {

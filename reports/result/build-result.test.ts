@@ -1,10 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '#test';
-import { asRecord } from '../../fixtures/output/files.ts';
+import { asRecord, writeWhole } from '../../fixtures/output/files.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
 import { resultSchema, type ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf, notesOf } from '../../schemas/records/texts.ts';
 import { caseOf } from '../testing/samples.ts';
-import { withLoad } from './build-result.ts';
+import { missingRecords, withLoad } from './build-result.ts';
 import {
   build,
   entry,
@@ -31,6 +33,20 @@ test('a result keeps its schema, and so does that of a run without any files, wh
   expectValid({ verdict, requests, ...rest });
   expect(verdict).toBe('non-conformant');
   expect(requests).toMatchObject({ sent: 0, byRoute: {} });
+});
+
+test('a run lacks its records if its folder was replaced, or exchanges that it names are gone', () => {
+  const whole = test.info().outputPath('whole');
+  writeWhole(join(whole, 'run.json'), '{}');
+  writeWhole(join(whole, 'exchanges.jsonl'), '');
+  expect(missingRecords(whole, [])).toBeUndefined();
+  const [first] = outcomes;
+  const named = { ...first!, cases: [caseOf('one', 'passed', { evidence: ['x404'] })] };
+  expect(missingRecords(whole, [named])).toContain(
+    'an exchange that checks name as evidence is gone',
+  );
+  rmSync(join(whole, 'run.json'));
+  expect(missingRecords(whole, [])).toContain('run.json is gone');
 });
 
 test('every requirement is listed in the order of the catalogue: with its first case that decides, or with a reason', () => {

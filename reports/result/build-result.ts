@@ -107,6 +107,25 @@ export function buildResult(
   };
 }
 
+/**
+ * Says what is missing of the files of a run: a result without its evidence is a result of nobody.
+ *
+ * @param out the folder of the run's files.
+ * @returns undefined if all that its outcomes name is there.
+ */
+export function missingRecords(out: string, outcomes: readonly Outcome[]): string | undefined {
+  if (!existsSync(join(out, 'run.json')))
+    return `${out} was removed or replaced during the run: run.json is gone, and with it the evidence`;
+  const kept = new Set<string>();
+  for (const { exchange } of entriesIn(join(out, 'exchanges.jsonl')))
+    if (exchange) kept.add(exchange.id);
+  const named = new Set(outcomes.flatMap(each => each.cases.flatMap(({ evidence }) => evidence)));
+  const lost = [...named].filter(id => !kept.has(id));
+  return lost.length === 0
+    ? undefined
+    : `${join(out, 'exchanges.jsonl')} was changed during the run: ${lost.length === 1 ? 'an exchange' : `${lost.length} exchanges`} that checks name as evidence ${lost.length === 1 ? 'is' : 'are'} gone`;
+}
+
 /** Returns the description of the run whose files are in a folder. */
 export function describedIn(out: string): RunDescription {
   const file = join(out, 'run.json');
