@@ -77,6 +77,11 @@ test('every statement is a fact in one line, under a section of the spec', () =>
   }
 });
 
+test('every doubt is a fact in one line', () => {
+  for (const [id, { doubt }] of entries)
+    if (doubt !== undefined) expect(doubt, id).toMatch(new RegExp(`^${fact}$`, 'i'));
+});
+
 test('what is implied names clauses of its anchor, and how it follows', () => {
   const implied = entries.flatMap(([id, { anchor, implied: why }]) =>
     why ? [{ id, anchor, why }] : [],

@@ -27,6 +27,11 @@ interface Judged extends Common {
    */
   readonly implied: string | false;
   /**
+   * Names an honest server that might differ, in one sentence: `An account may pay orders by invoice`. What contradicts
+   * the statement is then a warning; without a doubt it is a failure.
+   */
+  readonly doubt?: string;
+  /**
    * The feature whose certificate demands its cases, but those of bulk orders; absent: by its area, or by the route that a
    * case is about.
    */
@@ -45,6 +50,7 @@ interface Observed extends Common {
    */
   readonly varies?: true | readonly string[];
   readonly implied?: never;
+  readonly doubt?: never;
   readonly feature?: never;
   readonly untestable?: never;
 }
@@ -53,6 +59,7 @@ interface Untestable extends Common {
   /** Why no request to a target can show it. */
   readonly untestable: string;
   readonly implied?: never;
+  readonly doubt?: never;
   readonly feature?: never;
   readonly observed?: never;
   readonly varies?: never;

@@ -31,7 +31,14 @@ import { trafficSchema } from './traffic.ts';
 import { replaySchema } from './transcript.ts';
 import { waiverSchema } from './waivers.ts';
 
-export const verdicts = ['passed', 'failed', 'not-applicable', 'not-exercised', 'error'] as const;
+export const verdicts = [
+  'passed',
+  'failed',
+  'warning',
+  'not-applicable',
+  'not-exercised',
+  'error',
+] as const;
 export type Verdict = (typeof verdicts)[number];
 const verdict = oneOf(verdicts);
 
@@ -68,7 +75,9 @@ const caseResult = closed(
     reason: text,
     /** The requirement that reports the cause, if this one could not be judged because of it. */
     reportedBy: oneOf(requirementIds),
-    /** Of a failure: the value that was judged, in words. */
+    /** Of a warning: the honest server that might differ. */
+    doubt: text,
+    /** Of a failure or a warning: the value that was judged, in words. */
     judged: text,
     expected: anything,
     actual: anything,
@@ -78,7 +87,7 @@ const caseResult = closed(
     exchange: text,
     /** Ids of the exchanges that were compared, if the failure shows in several together. */
     compared: texts,
-    /** Why the failure is accepted. */
+    /** Why the failure or the warning is accepted. */
     waived: waiverSchema,
   },
 );
@@ -100,12 +109,14 @@ const requirement = closed(
   {
     /** Clauses that it follows from, and how; absent if a clause says it. */
     implied: text,
+    /** Of a warning: the honest server that might differ. */
+    doubt: text,
     reason: text,
     /** Set if it passed on a part of its cases, and the others were not exercised. */
     inPart,
     expected: anything,
     actual: anything,
-    /** Set if every failed case is accepted; of several waivers, the first. */
+    /** Set if every failed case is accepted, or every case that warns; of several waivers, the first. */
     waived: waiverSchema,
   },
 );
@@ -255,13 +266,14 @@ export const resultSchema = file(
 export interface ConformanceResult extends TypeOf<typeof resultSchema> {}
 
 /**
- * Any case failed: `failed`. Else any error: `error`. Else `passed` on the cases that were exercised; none exercised:
- * `not-exercised`, or `not-applicable` where that holds for every case.
+ * Any case failed: `failed`. Else any error: `error`. Else any warning: `warning`. Else `passed` on the cases that were
+ * exercised; none exercised: `not-exercised`, or `not-applicable` where that holds for every case.
  */
 export function verdictOf(cases: readonly { readonly verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => cases.some(each => each.verdict === verdict);
   if (has('failed')) return 'failed';
   if (has('error')) return 'error';
+  if (has('warning')) return 'warning';
   if (has('passed')) return 'passed';
   return cases.length > 0 && !has('not-exercised') ? 'not-applicable' : 'not-exercised';
 }

@@ -50,6 +50,7 @@ export function stateOf(requirement: RequirementResult): State {
 const signs: Readonly<Record<State, string>> = {
   failed: '✕',
   error: '!',
+  warning: '△',
   waived: '✕',
   passed: '✓',
   'not-exercised': '○',
