@@ -93,7 +93,7 @@ async function issue(
   const result = resultIn(bytes.toString(), file);
   if (result.verdict !== 'conformant') {
     print(
-      result.requirements.some(({ waived }) => waived)
+      result.requirements.some(({ verdict, waived }) => verdict === 'failed' && waived)
         ? 'No certificate: a failure is waived, and a certificate has none (waivers.json names it).'
         : `No certificate: the run is ${result.verdict}.`,
     );

@@ -8,6 +8,7 @@ import {
   type Option,
   closedValues,
   isSecret,
+  isSwitch,
   listed,
   optionOf,
 } from './cli/command.ts';
@@ -102,10 +103,10 @@ function nameOf({ options }: Command, word: string): string {
 function takesValue(command: Command, word: string): boolean {
   if (!word.startsWith('-')) return false;
   const name = nameOf(command, word);
-  return (
-    command.options[name]?.value !== undefined ||
-    (command.options[name] === undefined && settingOf(command, name) !== undefined)
-  );
+  const option = command.options[name];
+  if (option) return option.value !== undefined;
+  const setting = settingOf(command, name);
+  return setting !== undefined && !isSwitch(setting);
 }
 
 async function valuesOf(

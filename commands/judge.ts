@@ -13,6 +13,7 @@ import { version, writeResult } from '../reports/files.ts';
 import { recordingLines, summary } from '../reports/terminal/summary.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
+import { parseValues } from '../fixtures/config/values.ts';
 import { command, parsed, settingsOfRecordings } from './cli/command.ts';
 import { judgeRecording } from './judge-recording.ts';
 import { leaveReports } from './leave-reports.ts';
@@ -53,12 +54,14 @@ function writeRun(
   out: string,
   { baseUrl, exchanges }: Recording,
   recording: RecordingResult,
+  strict: boolean,
 ): void {
   cleanOutput(out);
   const keys = Object.keys(keySettings).filter(role => role in recording.keys);
   const run: RunDescription = {
     target: { baseUrl, origin: 'recording', keys, allow: [] },
     profile: 'gate',
+    ...(strict ? { strict } : {}),
     seed: 0,
     recording,
   };
@@ -91,7 +94,7 @@ async function resultOf(
   const settings = readEnvironment();
   const { recording, outcomes } = await judgeRecording(file, { baseUrl, settings });
   const counts = { file, ...recording.counts };
-  writeRun(out, recording, counts);
+  writeRun(out, recording, counts, parseValues(settings).values.GV_STRICT === true);
   const durationMs = Date.now() - at.getTime();
   const result = buildResult(out, outcomes, { at, durationMs, version: version(), problems: [] });
   writeResult(result, out);

@@ -18,7 +18,7 @@ import {
   readResult,
   resultFile,
 } from '../reports/files.ts';
-import { demandable, idOf, readBaseline } from '../reports/result/run-verdict.ts';
+import { demandable, idOf, readBaseline, warningsIn } from '../reports/result/run-verdict.ts';
 import { isSelected } from '../reports/summary/requirements.ts';
 import { reports, writeAll, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -48,7 +48,7 @@ export const report = command({
 });
 
 export const baseline = command({
-  about: `Writes ${baselineFile}: every case that the last run judged. A later gate that does not exercise one of them ends with 2. Commit it. Make it after a good run.`,
+  about: `Writes ${baselineFile}: every case that the last run judged, and its warnings. A later gate that does not exercise one of the cases ends with 2, and one with another warning ends with 1. Commit it. Make it after a good run.`,
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
   examples: [['./gv baseline', `${baselineFile}, of the result in GV_OUT`]],
   exitCodes: { 0: 'it was written', 3: 'there is no result, or it could not be written' },
@@ -61,16 +61,20 @@ function writeBaseline(): number {
   const why = unfit(result, cases.length);
   if (why !== undefined)
     throw new NoResult(`The last run ${why}: no baseline was written. Make it after a good run.`);
+  const warnings = warningsIn(result.requirements).toSorted((a, b) => a.localeCompare(b));
   const gone = demandedBefore().filter(
     each => !cases.includes(each) && !cases.includes(idOf(each)),
   );
   const left = result.requirements.filter(each => !isSelected(each)).length;
   try {
-    writeWhole(baselineFile, `${JSON.stringify({ cases }, null, 2)}\n`);
+    writeWhole(baselineFile, `${JSON.stringify({ cases, warnings }, null, 2)}\n`);
   } catch (error) {
     throw new Error(whyUnwritable(baselineFile, error), { cause: error });
   }
-  print(`A gate now demands ${cases.length} cases. Commit ${baselineFile}.`);
+  const accepted = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
+  print(
+    `A gate now demands ${cases.length} cases and accepts ${accepted}. Commit ${baselineFile}.`,
+  );
   if (left > 0)
     warn(`The last run did not select ${left} requirements: none of their cases is demanded.`);
   if (gone.length > 0)
@@ -83,7 +87,7 @@ function writeBaseline(): number {
 /** Returns the cases of the baseline that is there; none of one that cannot be read, which is replaced. */
 function demandedBefore(): readonly string[] {
   try {
-    return existsSync(baselineFile) ? readBaseline() : [];
+    return existsSync(baselineFile) ? readBaseline().cases : [];
   } catch {
     return [];
   }

@@ -131,7 +131,7 @@ export function range(text: string): readonly number[] {
   return Array.from({ length }, (_, at) => Number(from) + at);
 }
 
-/** Exit codes: 1 if something failed or a waiver is wrong, 2 if something demanded was not exercised, 3 for an error or no run at all. */
+/** Exit codes: 1 if something failed, a waiver is wrong or a warning counts as a failure, 2 if something demanded was not exercised, 3 for an error or no run at all. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
   passed: 0,
@@ -144,13 +144,16 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
 /** Of every command that runs the checks. */
 export const exitCodesOfRuns = {
   0: 'nothing failed',
-  1: 'something failed, or a waiver is wrong',
+  1: 'something failed, a waiver is wrong, or a warning counts as a failure',
   2: 'a case that is demanded was not exercised',
   3: 'an error, or a run that could not start',
 } as const;
 
 /** The process list shows options to everybody on the machine. */
 export const isSecret = (name: SettingName): boolean => 'secret' in settings[name];
+
+/** Returns true for a setting that is an option without a value. */
+export const isSwitch = (name: SettingName): boolean => 'isSwitch' in settings[name];
 
 export const optionOf = (name: SettingName): string =>
   name.replace(/^GV_/, '').toLowerCase().replaceAll('_', '-');
@@ -188,6 +191,7 @@ export const settingsOfRecordings = [
   'GV_COUNTRIES',
   ...starting('GV_LEDGER_', 'GV_SEARCH_'),
   'GV_SORT_BY',
+  'GV_STRICT',
   'GV_OUT',
 ] as const satisfies readonly SettingName[];
 

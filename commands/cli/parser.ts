@@ -13,6 +13,7 @@ import {
   type Command,
   type Option,
   isSecret,
+  isSwitch,
   optionOf,
   secretRefusal,
 } from './command.ts';
@@ -76,8 +77,10 @@ function addSetting(parser: Parser, name: SettingName, { settings: used }: Comma
     });
     return;
   }
-  const made = new Flag(`--${optionOf(name)} <value>`, settings[name].about);
-  made.argParser(valueOf(optionOf(name)));
+  const { about } = settings[name];
+  const made = isSwitch(name)
+    ? new Flag(`--${optionOf(name)}`, about)
+    : new Flag(`--${optionOf(name)} <value>`, about).argParser(valueOf(optionOf(name)));
   parser.addOption(made.helpGroup(settingsGroup).hideHelp(!used?.first.includes(name)));
 }
 
@@ -101,8 +104,8 @@ const attributeOf = (name: string): string => new Flag(`--${name}`).attributeNam
 export function settingsGiven(parser: Parser, { settings: used }: Command): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of used?.all ?? []) {
-    const value = parser.getOptionValue(attributeOf(optionOf(name))) as string | undefined;
-    if (value !== undefined) given[name] = value;
+    const value: unknown = parser.getOptionValue(attributeOf(optionOf(name)));
+    if (value !== undefined) given[name] = String(value);
   }
   return given;
 }

@@ -60,9 +60,10 @@ export function buildResult(
   const wrong = [...stopped, ...problems, ...started.problems];
   const found = requirementIds.map(id => toRequirement(id, outcomes, absent(id)));
   const { requirements, ...decided } = run.recording
-    ? { requirements: found, ...decideRecorded(found, wrong) }
+    ? { requirements: found, ...decideRecorded(found, { strict: run.strict, problems: wrong }) }
     : conclude(found, {
         profile: run.profile,
+        strict: run.strict,
         problems: wrong,
         waivers: readWaivers(),
         today: started.at.toISOString().slice(0, 10),
@@ -188,7 +189,8 @@ export function toRequirement(
   };
 }
 
-const why = ({ reason, expected, actual }: CaseResult) => ({
+const why = ({ doubt, reason, expected, actual }: CaseResult) => ({
+  ...(doubt === undefined ? {} : { doubt }),
   ...(reason === undefined ? {} : { reason }),
   ...(expected === undefined ? {} : { expected }),
   ...(actual === undefined ? {} : { actual }),
@@ -253,7 +255,7 @@ export class TextStore extends Pieces {
 const ofLoad = /^t\d+$/;
 
 /**
- * A requirement that failed under load makes the result non-conformant. A threshold of the load is none of the contract's.
+ * A requirement that failed under load makes the result non-conformant, and so does a warning where the run is strict. A threshold of the load is none of the contract's.
  *
  * @param exchanges in which a failure was seen.
  */
@@ -264,7 +266,9 @@ export function withLoad(
 ): ConformanceResult {
   const store = new TextStore();
   const stored = Object.fromEntries(exchanges.map(each => store.exchange(each)));
-  const broken = load.outcomes.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  const broken = load.outcomes
+    .filter(({ verdict }) => verdict === 'failed' || (verdict === 'warning' && result.strict))
+    .map(({ id }) => id);
   // An earlier load has left nothing.
   const { verdict, reasons } = result.load?.before ?? result;
   const before = { verdict, ...(reasons ? { reasons } : {}) };

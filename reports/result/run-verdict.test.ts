@@ -6,7 +6,14 @@ import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
 import { unselected } from '../summary/requirements.ts';
-import { conclude, decideRecorded, demandable, applyWaivers, readWaivers } from './run-verdict.ts';
+import {
+  conclude,
+  decideRecorded,
+  demandable,
+  applyWaivers,
+  readWaivers,
+  warningsIn,
+} from './run-verdict.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 import { caseOf, failedCase, requirement } from '../testing/samples.ts';
 
@@ -18,10 +25,14 @@ const run = (others: Record<string, Verdict> = {}): RequirementResult[] =>
   requirementIds.map(id => one(id, others[id] ?? 'passed', others[id] && `${id} is so`));
 
 /** In a folder of its own, with a baseline or without. */
-function within<T>(cases: readonly string[] | undefined, act: () => T): T {
+function within<T>(
+  cases: readonly string[] | undefined,
+  act: () => T,
+  warnings?: readonly string[],
+): T {
   const folder = test.info().outputPath(cases ? 'demanding' : 'bare');
   mkdirSync(folder, { recursive: true });
-  if (cases) writeFileSync(join(folder, baselineFile), JSON.stringify({ cases }));
+  if (cases) writeFileSync(join(folder, baselineFile), JSON.stringify({ cases, warnings }));
   return inFolder(folder, act);
 }
 
@@ -51,6 +62,34 @@ test('failed goes before error, error before not exercised', () => {
   expect(gate(run(), ['cut'])).toEqual({ verdict: 'error', reasons: ['cut'] });
   expect(gate(run(failed)).verdict).toBe('non-conformant');
   expect(gate(run(failed), ['cut'])).toMatchObject({ verdict: 'non-conformant', reasons: ['cut'] });
+});
+
+const warning = requirement('search.agrees', {
+  verdict: 'warning',
+  cases: [caseOf('page 1', 'warning', { doubt: 'An index may lag' }), caseOf('page 2', 'passed')],
+});
+
+test('a warning changes no verdict, unless the run is strict', () => {
+  const warned = run().map(each => (each.id === warning.id ? warning : each));
+  expect(gate(warned)).toEqual({ verdict: 'conformant' });
+  for (const profile of ['gate', 'smoke'])
+    expect(within(undefined, () => decide(warned, { profile, strict: true }))).toEqual({
+      verdict: 'non-conformant',
+      reasons: ['with GV_STRICT a warning counts as a failure: search.agrees / page 1'],
+    });
+  expect(decideRecorded([warning], {}).verdict).toBe('passed');
+  expect(decideRecorded([warning], { strict: true }).verdict).toBe('non-conformant');
+});
+
+test('a gate fails for a warning that its baseline does not list', () => {
+  const cases = ['search.agrees / page 1', 'search.agrees / page 2'];
+  const decided = (warnings?: readonly string[]) =>
+    within(cases, () => decide([warning], { profile: 'gate' }), warnings);
+  const reasons = ['baseline.json does not list this warning: search.agrees / page 1'];
+  for (const none of [undefined, [], ['search.agrees / page 2']])
+    expect(decided(none)).toEqual({ verdict: 'non-conformant', reasons });
+  for (const listed of [warningsIn([warning]), ['search.agrees']])
+    expect(decided(listed)).toEqual({ verdict: 'conformant' });
 });
 
 test('without a baseline a gate demands the key checks and the reads of catalog and wallet', () => {
@@ -141,7 +180,7 @@ test('of a recording nothing is required, but that one case was judged', () => {
     ['error', 'error'],
     ['not-exercised', 'incomplete'],
   ] as const)
-    expect(decideRecorded([one('service.json', verdict), ...others], []).verdict).toBe(decided);
+    expect(decideRecorded([one('service.json', verdict), ...others], {}).verdict).toBe(decided);
 });
 
 const waiver = (rest: Partial<Waiver> = {}): Waiver => ({
@@ -194,6 +233,26 @@ test('a waiver that expired, is not needed, or names no case fails the run', () 
   expect(decided(passed, waiver({ case: 'a' })).reasons?.[1]).toBe(
     'nothing else failed: without its waivers the run is incomplete',
   );
+});
+
+test('a waiver accepts a warning without an expiry date, and a failure only with one', () => {
+  const { expires: _, ...forever } = waiver();
+  const warned = requirement('wallet.fields', {
+    verdict: 'warning',
+    cases: [caseOf('a', 'warning')],
+  });
+  const { requirements, verdict } = conclude([warned], {
+    profile: 'gate',
+    strict: true,
+    waivers: [forever],
+    today,
+  });
+  expect([verdict, requirements[0]?.waived]).toEqual(['incomplete', forever]);
+  const { verdict: refused, reasons } = decided(failed, forever);
+  expect(refused).toBe('non-conformant');
+  expect(reasons).toEqual([
+    'the waiver of wallet.fields by payments accepts a failure and has no expiry date: add expires',
+  ]);
 });
 
 test('a waiver of what this run did not judge is left alone', () => {

@@ -22,36 +22,80 @@ const hasBaseline = (profile: string): boolean => profile === 'gate' && existsSy
 
 /** Requirements that a profile demands to be exercised; for a gate with a baseline, the cases in it. */
 const demandedBy = (profile: string): readonly string[] =>
-  hasBaseline(profile) ? readBaseline() : demands(profile);
+  hasBaseline(profile) ? readBaseline().cases : demands(profile);
 
-/** @throws Error that names the file and what to do. */
-export function readBaseline(): readonly string[] {
+/** What a committed baseline demands of a gate, and the warnings that it accepts. */
+interface Baseline {
+  readonly cases: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(each => typeof each === 'string');
+
+/**
+ * Reads the baseline. A file of an earlier version has no warnings.
+ *
+ * @throws Error that names the file and what to do.
+ */
+export function readBaseline(): Baseline {
   const content = readJsonFile(baselineFile);
-  const cases = isObject(content) ? content['cases'] : undefined;
-  if (Array.isArray(cases) && cases.every(each => typeof each === 'string')) return cases;
+  const { cases, warnings = [] } = isObject(content) ? content : {};
+  if (isTexts(cases) && isTexts(warnings)) return { cases, warnings };
   throw new Error(
     `${baselineFile} is no list of cases: ./gv baseline writes it after a good run; without it, a gate demands less.`,
   );
 }
 
-const isJudged = ({ verdict }: CaseResult): boolean => verdict === 'passed' || verdict === 'failed';
+const isContradicted = ({ verdict }: CaseResult): boolean =>
+  verdict === 'failed' || verdict === 'warning';
+
+const isJudged = (one: CaseResult): boolean => one.verdict === 'passed' || isContradicted(one);
 
 /** `requirement / case` of every case that was judged. */
 export const exercised = (requirements: readonly RequirementResult[]): string[] =>
   requirements.flatMap(({ id, cases }) => cases.filter(isJudged).map(each => `${id} / ${each.id}`));
 
-/** Returns the cases to demand of later runs; of those with a name that these may not have, the requirement. */
-export const demandable = (requirements: readonly RequirementResult[]): string[] => [
+/** Returns `requirement / case`; of a case that later runs may name otherwise, the requirement. */
+const lastingName = (id: string, one: CaseResult): string =>
+  isOfData(id, one) || one.id.startsWith(elsewhere) ? id : `${id} / ${one.id}`;
+
+const lastingNames = (
+  requirements: readonly RequirementResult[],
+  isWanted: (one: CaseResult) => boolean,
+): string[] => [
   ...new Set(
     requirements.flatMap(({ id, cases }) =>
-      cases
-        .filter(isJudged)
-        .map(each =>
-          isOfData(id, each) || each.id.startsWith(elsewhere) ? id : `${id} / ${each.id}`,
-        ),
+      cases.filter(isWanted).map(each => lastingName(id, each)),
     ),
   ),
 ];
+
+/** Returns the cases to demand of later runs. */
+export const demandable = (requirements: readonly RequirementResult[]): string[] =>
+  lastingNames(requirements, isJudged);
+
+/** Returns the cases that warn, without those that are waived. */
+export const warningsIn = (requirements: readonly RequirementResult[]): string[] =>
+  lastingNames(requirements, ({ verdict, waived }) => verdict === 'warning' && !waived);
+
+/** Returns why warnings count as failures; none if no warning does. */
+function whyWarningsFail(
+  requirements: readonly RequirementResult[],
+  { profile, strict }: Pick<Run, 'profile' | 'strict'>,
+): string[] {
+  const warnings = warningsIn(requirements);
+  if (strict && warnings.length > 0)
+    return [`with GV_STRICT a warning counts as a failure: ${upToMost(warnings)}`];
+  if (warnings.length === 0 || !hasBaseline(profile)) return [];
+  const { warnings: listed } = readBaseline();
+  const fresh = warnings.filter(each => !listed.includes(each) && !listed.includes(idOf(each)));
+  return fresh.length > 0
+    ? [
+        `${baselineFile} does not list ${fresh.length === 1 ? 'this warning' : 'these warnings'}: ${upToMost(fresh)}`,
+      ]
+    : [];
+}
 
 type Decided = Pick<ConformanceResult, 'verdict' | 'reasons'>;
 
@@ -63,14 +107,16 @@ interface Concluded extends Decided {
 const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Decided =>
   reasons.length > 0 ? { verdict, reasons } : { verdict };
 
-/** Returns a failure that is not waived; else an error; undefined if there is neither. */
+/** Returns a failure that is not waived, or a warning that counts as one; else an error; undefined if there is neither. */
 function broken(
   requirements: readonly RequirementResult[],
-  problems: readonly string[],
+  run: Pick<Run, 'profile' | 'strict' | 'problems'>,
   ofWaivers: readonly string[],
 ): Decided | undefined {
-  if (requirements.some(each => each.verdict === 'failed' && !each.waived))
-    return verdictWith('non-conformant', [...ofWaivers, ...problems]);
+  const { problems = [] } = run;
+  const warnings = whyWarningsFail(requirements, run);
+  if (warnings.length > 0 || requirements.some(each => each.verdict === 'failed' && !each.waived))
+    return verdictWith('non-conformant', [...ofWaivers, ...warnings, ...problems]);
   const errors = requirements.filter(({ verdict }) => verdict === 'error');
   if (problems.length > 0 || errors.length > 0)
     return verdictWith('error', [
@@ -93,7 +139,7 @@ export const idOf = (demanded: string): string => demanded.split(' / ')[0]!;
 /** Returns the reasons why what a profile demands of the selected checks is missing. */
 function whyMissing(requirements: readonly RequirementResult[], profile: string): string[] {
   const settled = requirements.filter(
-    ({ verdict, waived }) => verdict === 'passed' || verdict === 'not-applicable' || waived,
+    ({ verdict, waived }) => ['passed', 'warning', 'not-applicable'].includes(verdict) || waived,
   );
   const done = new Set([...exercised(requirements), ...settled.map(({ id }) => id)]);
   const left = new Set(requirements.filter(isLeftOut).map(({ id }) => id));
@@ -117,6 +163,8 @@ const isNotApplicable = ({ verdict }: RequirementResult): boolean => verdict ===
 
 interface Run {
   readonly profile: string;
+  /** A warning counts as a failure. */
+  readonly strict?: true | undefined;
   /** Went wrong outside of any check. */
   readonly problems?: readonly string[];
   readonly waivers?: readonly Waiver[];
@@ -127,16 +175,14 @@ interface Run {
 }
 
 /**
- * Waives what its owner accepts, and concludes: something failed; else an error; else a wrong waiver; else a demanded case not
+ * Waives what its owner accepts, and concludes: something failed, or warns where that counts as a failure; else an error; else a wrong waiver; else a demanded case not
  * exercised; else conformant, or merely passed if a failure is waived or what was demanded says little of the contract.
  *
  * A run of selected checks demands what a profile or a baseline demands of those, and that one of them was judged at least; it is
  * never conformant. A certificate is of its features, and demands all of them.
  */
-export function conclude(
-  found: readonly RequirementResult[],
-  { profile, problems = [], waivers = [], today = '', features = featureNames }: Run,
-): Concluded {
+export function conclude(found: readonly RequirementResult[], run: Run): Concluded {
+  const { profile, waivers = [], today = '', features = featureNames } = run;
   const { requirements, problems: ofWaivers } = applyWaivers(found, waivers, today);
   const ofTarget = (): Decided => {
     const isPart = requirements.some(isLeftOut);
@@ -146,9 +192,11 @@ export function conclude(
       ? met(requirements, features).unmet
       : [...whyMissing(requirements, profile), ...(isPart ? whyNothing(requirements) : [])];
     if (missing.length > 0) return verdictWith('incomplete', missing);
-    const whole = requirements.every(each => each.verdict === 'passed' || isNotApplicable(each));
+    const whole = requirements.every(({ verdict }) =>
+      ['passed', 'warning', 'not-applicable'].includes(verdict),
+    );
     const isDemanded = certifies || (hasBaseline(profile) && !isPart);
-    const accepted = requirements.some(({ waived }) => waived);
+    const accepted = requirements.some(({ verdict, waived }) => verdict === 'failed' && waived);
     return verdictWith((whole || isDemanded) && !accepted ? 'conformant' : 'passed');
   };
   const decided = (): Decided => {
@@ -157,15 +205,15 @@ export function conclude(
     const without = `nothing else failed: without its waivers the run is ${verdict}`;
     return verdictWith('wrong-waiver', [...ofWaivers, without, ...reasons]);
   };
-  return { requirements, ...(broken(requirements, problems, ofWaivers) ?? decided()) };
+  return { requirements, ...(broken(requirements, run, ofWaivers) ?? decided()) };
 }
 
 /** Nothing is demanded of what others recorded, and it is never the whole contract; one case at least has to be judged. */
 export const decideRecorded = (
   requirements: readonly RequirementResult[],
-  problems: readonly string[],
+  run: Pick<Run, 'strict' | 'problems'>,
 ): Decided =>
-  broken(requirements, problems, []) ??
+  broken(requirements, { ...run, profile: 'recording' }, []) ??
   (exercised(requirements).length > 0
     ? verdictWith('passed')
     : verdictWith('incomplete', ['nothing in the recording could be judged']));
@@ -207,26 +255,30 @@ export function applyWaivers(
   waivers: readonly Waiver[],
   today: string,
 ): Waived {
-  const holding = waivers.filter(({ expires }) => expires >= today);
+  const holding = waivers.filter(({ expires = today }) => expires >= today);
   return {
     requirements: requirements.map(each => accept(each, holding)),
     problems: waivers.flatMap(each => problemOf(each, requirements, today) ?? []),
   };
 }
 
+/** Returns true if a waiver accepts how a case ended. A failure is accepted for a time only. */
+const accepts = ({ expires }: Waiver, { verdict }: CaseResult): boolean =>
+  verdict === 'warning' || (verdict === 'failed' && expires !== undefined);
+
 const covers = (waiver: Waiver, requirement: string, { id }: CaseResult): boolean =>
   waiver.requirement === requirement && (waiver.case === undefined || waiver.case === id);
 
 function accept(requirement: RequirementResult, waivers: readonly Waiver[]): RequirementResult {
   const { id, verdict } = requirement;
-  if (verdict !== 'failed' || !waivers.some(each => each.requirement === id)) return requirement;
+  if (!waivers.some(each => each.requirement === id)) return requirement;
   const cases = requirement.cases.map(one => {
-    const waiver = waivers.find(each => covers(each, id, one));
-    return waiver && one.verdict === 'failed' ? { ...one, waived: waiver } : one;
+    const waiver = waivers.find(each => covers(each, id, one) && accepts(each, one));
+    return waiver ? { ...one, waived: waiver } : one;
   });
-  const failed = cases.filter(one => one.verdict === 'failed');
-  const [first] = failed;
-  const whole = failed.every(one => one.waived) && first?.waived;
+  const decisive = cases.filter(one => isContradicted(one) && one.verdict === verdict);
+  const [first] = decisive;
+  const whole = decisive.every(one => one.waived) && first?.waived;
   return { ...requirement, cases, ...(whole ? { waived: whole } : {}) };
 }
 
@@ -242,10 +294,13 @@ function problemOf(
   const judged = cases.filter(isJudged);
   if (judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed'))
     return `${name} is not needed any more: what it accepts passed; remove it`;
-  if (expires < today) return `${name} expired on ${expires}: mend the failure or renew it`;
+  if (expires === undefined && cases.some(({ verdict }) => verdict === 'failed'))
+    return `${name} accepts a failure and has no expiry date: add expires`;
+  if (expires !== undefined && expires < today)
+    return `${name} expired on ${expires}: mend the failure or renew it`;
   // A check that did not run has one case, whatever its cases are.
   if (!all.some(isJudged) || cases.length > 0) return undefined;
-  const failed = all.filter(each => each.verdict === 'failed').map(each => each.id);
+  const failed = all.filter(isContradicted).map(each => each.id);
   const those = failed.length > 0 ? `; it failed in: ${failed.slice(0, 5).join('; ')}` : '';
   return `${name} names a case that the requirement does not have${those}`;
 }

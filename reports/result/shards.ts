@@ -73,9 +73,16 @@ function mismatches(parts: readonly Part[]): string[] {
 }
 
 /** Returns what the shards of one run have in common; each starts its own reference, at its own address. */
-const sharedBy = ({ target, profile, seed, shard }: RunDescription): string => {
+const sharedBy = ({ target, profile, strict, seed, shard }: RunDescription): string => {
   const { baseUrl, origin, keys } = target;
-  return JSON.stringify([shard?.total, origin === 'reference' || baseUrl, keys, profile, seed]);
+  return JSON.stringify([
+    shard?.total,
+    origin === 'reference' || baseUrl,
+    keys,
+    profile,
+    strict,
+    seed,
+  ]);
 };
 
 const probes = 'limiters.json';

@@ -226,7 +226,7 @@ export const waivedIn = ({
 
 /** Returns until when, by whom and why; after the word `waived`. */
 export const waiverText = ({ reason, owner, expires }: Waiver): string =>
-  `until ${expires} by ${owner}: ${reason}`;
+  `${expires === undefined ? '' : `until ${expires} `}by ${owner}: ${reason}`;
 
 /**
  * Readers of tests take a run without a failed one for a good one: what is wrong with the run as a whole is the failure of

@@ -143,7 +143,8 @@ export interface Outcome extends TypeOf<typeof outcomeSchema> {}
 
 /**
  * `passed`: nothing failed but what is waived, and the run showed what its profile demands; that is less than the
- * contract states.
+ * contract states. A warning changes neither this verdict nor `conformant`.
+ * `non-conformant`: something failed; or something warns that `GV_STRICT` or the baseline of a gate makes a failure.
  * `wrong-waiver`: nothing failed but a waiver, which expired or is not needed any more.
  * `conformant`: it showed all that the contract states, or all that a certificate or a committed baseline demands.
  */
@@ -204,6 +205,8 @@ export const described = {
 export const describedIfKnown = {
   /** Of a run for a certificate: the features that it is about. */
   features: listOf(oneOf(featureNames)),
+  /** A warning counts as a failure. */
+  strict: constant(true),
   /** Money that other runs had spent of the cap within the 24 hours before this one, per currency. */
   spentEarlier: mapOf(amount),
   /** The part of a run that several machines share; `./gv merge` makes one result of all. */

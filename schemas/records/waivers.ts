@@ -6,7 +6,7 @@ const statement: SchemaOf<string> = { type: 'string', minLength: 1 };
 
 const day: SchemaOf<string> = { type: 'string', format: 'date' };
 
-/** A failure that a team knows of and accepts for a time. */
+/** A failure that a team knows of and accepts for a time, or a warning that it accepts. */
 export const waiverSchema = closed(
   {
     /** Id of the requirement. */
@@ -14,10 +14,10 @@ export const waiverSchema = closed(
     reason: statement,
     /** Who answers for it. */
     owner: statement,
-    /** The last day on which it holds (UTC), `2027-01-31`. */
-    expires: day,
   },
   {
+    /** The last day on which it holds (UTC), `2027-01-31`. Without it, a waiver accepts warnings alone. */
+    expires: day,
     /** Id of one case; without it, every case of the requirement. */
     case: statement,
   },
