@@ -55,7 +55,7 @@ const isSettled = (run: readonly Outcome[], { requirement, id }: Named): boolean
     outcome =>
       outcome.id === requirement &&
       outcome.cases.some(
-        one => one.id === id && ['passed', 'not-applicable'].includes(one.verdict),
+        one => one.id === id && ['passed', 'warning', 'not-applicable'].includes(one.verdict),
       ),
   );
 

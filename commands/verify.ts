@@ -91,7 +91,23 @@ async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject):
 /** Names that are printed; a bundle may have any number of files. */
 const mostNames = 5;
 
-function describe({ statement, others }: Verified, { challenge, wanted }: Arguments): string[] {
+/** Returns the doubt of each case that warns: who verifies weighs it. */
+function warningLines(warned: readonly string[], { requirements }: Verified['result']): string[] {
+  const doubts = new Map<string, string>(
+    requirements.flatMap(({ id, cases }) =>
+      cases.map(each => [`${id} / ${each.id}`, each.doubt ?? ''] as const),
+    ),
+  );
+  return upTo(
+    mostNames,
+    warned.map(name => `${name}: ${doubts.get(name) ?? ''}`),
+  ).map((line, at) => `  ${at === 0 ? 'warnings ' : '         '}  ${line}`);
+}
+
+function describe(
+  { statement, result, others }: Verified,
+  { challenge, wanted }: Arguments,
+): string[] {
   const { predicate } = statement;
   const { target, features, leftOut, notShown, implied, testedAt, issuedAt, expiresAt } =
     predicate.giftVoucherConformance;
@@ -101,8 +117,9 @@ function describe({ statement, others }: Verified, { challenge, wanted }: Argume
     `VALID  ${target}`,
     `  features   ${features.join(', ')}`,
     `  left out   ${leftOut.join(', ') || 'none'}`,
-    `  cases      ${predicate.passedTests.length} passed, ${notShown.length} not shown (listed in the attestation)`,
+    `  cases      ${predicate.passedTests.length} passed, ${predicate.warnedTests.length} warn, ${notShown.length} not shown (listed in the attestation)`,
     `  implied    ${implied.length} of the requirements shown follow from clauses that do not say them (listed in the attestation)`,
+    ...warningLines(predicate.warnedTests, result),
     ...(waivers === emptyDigest
       ? []
       : [

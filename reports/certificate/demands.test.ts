@@ -117,6 +117,12 @@ test('a failure or an error stands against it, demanded or not, unless it is of 
   ]);
 });
 
+test('a warning is no obstacle, and is listed', () => {
+  const { unmet: none, shown, warned } = met(resultWith(listing, 'warning'), ['tools']);
+  expect([none, warned]).toEqual([[], [listing]]);
+  expect(shown).not.toContain(listing);
+});
+
 test('a feature of which nothing applies is not shown, whatever its routes answer to keys', () => {
   const none = resultWith().map(each => ({
     ...each,

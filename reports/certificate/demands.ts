@@ -39,6 +39,8 @@ export function requirementsOf(features: readonly Feature[]): readonly string[] 
 export interface Met {
   /** `requirement / case` of what passed. */
   readonly shown: readonly string[];
+  /** `requirement / case` of what warns. */
+  readonly warned: readonly string[];
   /** Optional cases that were not exercised, and cases that do not apply to this target. */
   readonly notShown: readonly string[];
   /** Why there is no certificate of these features. */
@@ -58,6 +60,7 @@ export function met(requirements: readonly RequirementResult[], features: readon
     cases.filter(each => each.verdict === verdict).map(({ name }) => name);
   return {
     shown: named('passed'),
+    warned: named('warning'),
     notShown: [...named('not-applicable'), ...named('not-exercised')],
     unmet: [
       ...named('failed').map(name => `${name} failed`),
@@ -77,7 +80,7 @@ const casesOf = (part: Part, requirements: readonly RequirementResult[], id: str
     one => featureOf(id, one) === part,
   );
 
-/** True if nothing of a feature passed: the target lacks it, and the user leaves it out by not naming it. */
+/** True if nothing of a feature passed or warns: the target lacks it, and the user leaves it out by not naming it. */
 const isAbsent = (
   { part, demanded }: Demanding,
   requirements: readonly RequirementResult[],
@@ -85,7 +88,10 @@ const isAbsent = (
   part !== core &&
   !Object.keys(demanded).some(
     id =>
-      !isGeneral(id) && casesOf(part, requirements, id).some(({ verdict }) => verdict === 'passed'),
+      !isGeneral(id) &&
+      casesOf(part, requirements, id).some(({ verdict }) =>
+        ['passed', 'warning'].includes(verdict),
+      ),
   );
 
 const missing = (
@@ -105,7 +111,7 @@ const missing = (
   });
 
 const isSettled = ({ verdict }: CaseResult): boolean =>
-  verdict === 'passed' || verdict === 'not-applicable';
+  ['passed', 'warning', 'not-applicable'].includes(verdict);
 
 /** A case may be missing because the check ended before it. */
 const reasonIn = (cases: readonly CaseResult[], name: string): string =>

@@ -61,7 +61,7 @@ const certificate = closed(
 );
 
 const predicate = closed({
-  result: constant('PASSED'),
+  result: oneOf<string>(['PASSED', 'WARNED']),
   configuration: {
     ...listOf(
       closed(
@@ -137,18 +137,18 @@ const impliedAmong = (shown: readonly string[]): string[] => {
 /** It follows from the result, so that nothing in it can be edited alone. */
 export function predicateOf(result: ConformanceResult, issue: Issue): Predicate {
   const { features, challenge, issuedAt, expiresAt, digests } = issue;
-  const { shown, notShown } = met(result.requirements, features);
+  const { shown, warned, notShown } = met(result.requirements, features);
   const { suite, target, startedAt } = result;
   const versions: Record<string, string> = { suite: suite.version, spec: suite.spec };
   return {
-    result: 'PASSED',
+    result: warned.length > 0 ? 'WARNED' : 'PASSED',
     configuration: Object.entries(digests).map(([name, digest]) => ({
       name,
       digest: { sha256: digest as string },
       ...(versions[name] === undefined ? {} : { annotations: { version: versions[name] } }),
     })),
     passedTests: shown,
-    warnedTests: [],
+    warnedTests: warned,
     failedTests: [],
     giftVoucherConformance: {
       target: target.origin === 'reference' ? 'the embedded reference' : target.baseUrl,
