@@ -50,6 +50,22 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
     stated(fields({ verdict: 'failed', cases: [caseOf('EUR', 'failed')] })),
     'wallet.fields has other cases when it is judged again',
   ],
+  'a warning in place of a failure': [
+    stated(
+      fields({
+        verdict: 'warning',
+        doubt: 'A shop may be closed',
+        cases: [
+          { ...failedCase('GBP', 'x1', '401'), verdict: 'warning', doubt: 'A shop may be closed' },
+        ],
+      }),
+    ),
+    'wallet.fields is stated as warning, and is failed when it is judged again',
+  ],
+  'a doubt that its cases do not have': [
+    stated({ ...failed, doubt: 'A shop may be closed' }, { verdict: 'non-conformant' }),
+    'wallet.fields is stated with another doubt than its cases',
+  ],
   'the words of a statement': [
     stated({ ...failed, text: 'A wallet may have fields' }),
     'wallet.fields is another statement in this version of the suite',

@@ -10,7 +10,9 @@ import {
   type ConformanceResult,
   type ObservationResult,
   type Outcome,
+  type Verdict,
 } from '../../schemas/records/result.ts';
+import { decisiveCase } from '../summary/requirements.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 
 /** The outcomes, facts and limiters that a replay found. */
@@ -24,7 +26,7 @@ export interface Found {
 export function differences(
   result: Pick<
     ConformanceResult,
-    'requirements' | 'verdict' | 'observations' | 'discovered' | 'limiters'
+    'requirements' | 'verdict' | 'strict' | 'observations' | 'discovered' | 'limiters'
   >,
   found: Found,
 ): string[] {
@@ -42,13 +44,15 @@ export function differences(
 type Stated = ConformanceResult['requirements'][number];
 
 function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
-  const { id, anchor, text, implied, verdict, inPart, cases } = stated;
+  const { id, anchor, text, implied, doubt, verdict, inPart, cases } = stated;
   const statement = statements[id as StatementId];
   const isThis = statement?.anchor === anchor && statement.text === text;
   if (!isThis || (statement.implied || undefined) !== implied)
     return [`${id} is another statement in this version of the suite`];
   if (!isDeepStrictEqual(inPart, inPartOf(cases)))
     return [`${id} is stated to be shown in part, and its cases do not have these numbers`];
+  if (doubt !== decisiveCase(id, verdict, cases)?.doubt)
+    return [`${id} is stated with another doubt than its cases`];
   if (!outcome) return cases.length > 0 ? [`${id} has cases that no check produces`] : [];
   return [
     ...(verdict === outcome.verdict
@@ -78,6 +82,7 @@ const compared = [
   'verdict',
   'reason',
   'reportedBy',
+  'doubt',
   'judged',
   'expected',
   'actual',
@@ -88,14 +93,16 @@ const compared = [
 /** They differ, for the same reason, if a failure names all that its case has compared. */
 const ofExchanges: readonly string[] = ['message', 'exchange'];
 
-/** Returns a sentence if the run is stated as passed although a requirement failed or ended in an error. */
+/** Returns a sentence if the run is stated as passed although a requirement failed, ended in an error, or warns in a strict run. */
 function ofVerdict({
   verdict,
+  strict,
   requirements,
-}: Pick<ConformanceResult, 'verdict' | 'requirements'>): string[] {
+}: Pick<ConformanceResult, 'verdict' | 'strict' | 'requirements'>): string[] {
+  const bad: Verdict[] = ['failed', 'error', ...(strict ? (['warning'] as const) : [])];
   const stated = verdict === 'passed' || verdict === 'conformant';
   const broken = requirements.filter(
-    ({ cases, waived }) => !waived && ['failed', 'error'].includes(verdictOf(cases)),
+    ({ cases, waived }) => !waived && bad.includes(verdictOf(cases)),
   );
   return stated && broken[0]
     ? [`the run is stated as ${verdict}, and ${broken[0].id} is ${broken[0].verdict}`]
