@@ -93,7 +93,7 @@ for (const [name, said] of Object.entries(hostile))
       const lines = annotations(hostileResult);
       expect(lines).toHaveLength(annotations(plain).length);
       for (const line of lines) {
-        expect(line).toMatch(/^::error title=[^:,\n]*::[^\n]*$/);
+        expect(line).toMatch(/^::(error|warning) title=[^:,\n]*::[^\n]*$/);
         expectHarmless(line);
       }
     });

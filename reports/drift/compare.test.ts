@@ -1,7 +1,17 @@
 import { expect, test } from '#test';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { unselected } from '../summary/requirements.ts';
-import { accepted, gap, requirement, result, limiter, seen, wallet } from '../testing/samples.ts';
+import {
+  accepted,
+  caseOf,
+  doubtful,
+  gap,
+  limiter,
+  requirement,
+  result,
+  seen,
+  wallet,
+} from '../testing/samples.ts';
 import { compare } from './compare.ts';
 
 const before: Partial<ConformanceResult> = {
@@ -86,6 +96,17 @@ test('a failure is no worse with a waiver, and worse without it', () => {
   expect(compare(wrong!, waived!)).toMatchObject([{ before: 'failed', after: 'waived' }]);
   expect(compare(wrong!, waived!)[0]).not.toHaveProperty('worse');
   expect(compare(waived!, wrong!)).toMatchObject([{ after: 'failed', worse: true }]);
+});
+
+test('of a requirement that warned before, a warning in another case is a change', () => {
+  const [one] = doubtful.cases;
+  const of = (...ids: string[]) =>
+    result({ requirements: [{ ...doubtful, cases: ids.map(id => ({ ...one!, id })) }] });
+  const passed = { ...doubtful, cases: [one!, caseOf('b', 'passed')] };
+  expect(compare(of('page 2'), of('page 2'))).toEqual([]);
+  const [change] = compare(result({ requirements: [passed] }), of('page 2', 'b'));
+  expect(change).toMatchObject({ case: 'b', after: 'warning: An index may lag' });
+  expect(change).not.toHaveProperty('worse');
 });
 
 test('of a requirement that failed before, a failure in other exchanges is worse', () => {

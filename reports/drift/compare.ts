@@ -39,9 +39,12 @@ const isBad = ({ verdict, waived }: Judged): boolean =>
 const isWorse = (before: Judged, after: Judged): boolean =>
   isBad(after) && (!isBad(before) || (before.verdict === 'error' && after.verdict === 'failed'));
 
+/** True if nobody accepts the warning. */
+const isWarning = ({ verdict, waived }: Judged): boolean => verdict === 'warning' && !waived;
+
 const said = ({ verdict, waived }: Judged): Verdict | 'waived' => (waived ? 'waived' : verdict);
 
-/** Of requirements that both runs selected; of one that is as it was, the cases that went wrong or are right again. */
+/** Of requirements that both runs selected; of one that is as it was, the cases that went wrong, warn, or are right again. */
 function verdictChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
   const then = new Map(before.requirements.map(each => [each.id, each]));
   return after.requirements.flatMap(now => {
@@ -50,7 +53,8 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
     const { id, anchor, text, implied } = now;
     const says = { anchor, text, ...(implied ? { implied } : {}) };
     const about = { kind: 'verdict', about: id, ...says } as const;
-    if (said(old) !== said(now)) return [{ ...about, ...changed(old, now, now.reason) }];
+    if (said(old) !== said(now))
+      return [{ ...about, ...changed(old, now, now.doubt ?? now.reason) }];
     const cases = new Map(old.cases.map(each => [each.id, each]));
     return now.cases.flatMap(one => {
       // A failure in other exchanges has a case of its own.
@@ -58,8 +62,8 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
         ? ({ verdict: 'not-exercised' } as const)
         : undefined;
       const was = cases.get(one.id) ?? unseen;
-      return was && isBad(was) !== isBad(one)
-        ? [{ ...about, case: one.id, ...changed(was, one) }]
+      return was && (isBad(was) !== isBad(one) || isWarning(was) !== isWarning(one))
+        ? [{ ...about, case: one.id, ...changed(was, one, one.doubt) }]
         : [];
     });
   });

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { asRecord } from '../../fixtures/output/files.ts';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { nightSchema, longestNight, type NightRecord } from '../../schemas/records/night.ts';
-import { requirement, result, plantedDrift } from '../testing/samples.ts';
+import { doubtful, requirement, result, plantedDrift } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { nightJson, noRunJson } from './night.ts';
 
@@ -39,6 +39,7 @@ const passed = requirement('wallet.fields', { verdict: 'passed' });
 const broken = requirement('wallet.fields', { verdict: 'error', reason: 'no response' });
 const good = result({ requirements: [passed] });
 const bad = result({ verdict: 'non-conformant', requirements: [failed] });
+const warned = result({ requirements: [{ ...doubtful, id: 'wallet.fields' }] });
 const cut = result({ verdict: 'error', requirements: [broken] });
 
 for (const [outcome, before, after] of [
@@ -58,6 +59,16 @@ for (const [outcome, before, after] of [
     expect(record.outcome).toBe(outcome);
     expect(record.comparedWith).toBe(before?.startedAt);
   });
+
+test('a new warning is a change, and the night says which', () => {
+  const changes = compare(good, warned);
+  expect(changes).toMatchObject([{ before: 'passed', after: 'warning: An index may lag' }]);
+  const { text, counts } = read(nightJson({ after: warned, before: good, changes, pages: [] }));
+  expect(text).toContain('1 new warning: wallet.fields: expected status 401, actual 402');
+  expect(counts).toEqual({ failed: 0, worse: 0, changes: 1 });
+  expect(compare(warned, warned)).toEqual([]);
+  expect(compare(warned, bad)).toMatchObject([{ worse: true }]);
+});
 
 test('a run that left nothing: what it printed last', () => {
   const printed = 'The configuration is not usable:\n\n  GV_API_KEY: is missing\n';

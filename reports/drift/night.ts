@@ -2,7 +2,7 @@
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { coverageLine, failuresOf, type Alike } from '../summary/requirements.ts';
+import { coverageLine, failuresOf, warningsOf, type Alike } from '../summary/requirements.ts';
 import { areOfTwoTargets, judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 
@@ -86,9 +86,8 @@ function outcomeOf(
   switch (after.verdict) {
     case 'conformant':
     case 'passed':
-      return changes.length === 0
-        ? ['same', 'nothing changed']
-        : ['changed', 'something changed, nothing for the worse'];
+      if (changes.length === 0) return ['same', 'nothing changed'];
+      return ['changed', newWarning(after, changes) ?? 'something changed, nothing for the worse'];
     case 'wrong-waiver':
       return ['failing', `a waiver is wrong; the contract was not shown to be broken${because}`];
     case 'non-conformant': {
@@ -113,6 +112,16 @@ function outcomeOf(
           : `not judged${because}`,
       ];
   }
+}
+
+/** Returns a sentence about the first warning that was not there before; undefined without one. */
+function newWarning(after: ConformanceResult, changes: readonly Change[]): string | undefined {
+  const fresh = changes.filter(each => each.kind === 'verdict' && each.after.startsWith('warning'));
+  const [first] = fresh;
+  if (!first) return undefined;
+  const found = warningsOf(after).find(({ requirement }) => requirement.id === first.about);
+  const count = fresh.length === 1 ? '1 new warning' : `${fresh.length} new warnings`;
+  return `${count}${how(first.about, found?.groups)}`;
 }
 
 /** Returns the requirement, with what was expected and what came of its first case. */

@@ -16,6 +16,10 @@ const evidence = (...exchanges: readonly Exchange[]) =>
         verdict: 'passed',
         cases: [caseOf('all', 'passed', { evidence: ['x1'] })],
       }),
+      requirement('wallet.owner', {
+        verdict: 'warning',
+        cases: [caseOf('name', 'warning', { evidence: ['x1'] })],
+      }),
       requirement('wallet.fields', {
         verdict: 'failed',
         cases: [caseOf('balance', 'failed', { evidence: ['x1'] })],
@@ -55,6 +59,7 @@ test('a schema of others accepts it: entries in order, each with what it is evid
     [
       'x1, GET /wallet, key: business',
       'failed wallet.fields (§2.5), case balance',
+      'warning wallet.owner (§2.5), case name',
       'passed wallet.one-per-currency (§2.5), case all',
       'observed wallet.order (§2.5)',
     ].join('\n'),

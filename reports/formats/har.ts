@@ -1,7 +1,7 @@
 /** HAR 1.2: every exchange of the evidence, with what it is evidence of. */
 import type { Content, Entry, Har, Header, PostData } from 'har-format';
 import { type Exchange, brokenOff, header, notKept } from '../../schemas/records/exchange.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import { wholeExchange } from '../../schemas/records/texts.ts';
 import { cut, harmless, harmlessJson } from '../../fixtures/output/sanitize.ts';
 import { urlIn } from '../../schemas/schema.ts';
@@ -43,17 +43,17 @@ export function* har(result: ConformanceResult): Generator<string> {
 
 const onOneLine = (value: object): string => harmlessJson(value, 0).trimEnd();
 
-/** Exchange -> what it is evidence of; failures first. */
+/** Exchange -> what it is evidence of; failures first, then warnings. */
 function evidenceOf({ requirements, observations }: ConformanceResult): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (ids: readonly string[], line: string) => {
     for (const id of ids) found.set(id, [...(found.get(id) ?? []), line]);
   };
-  for (const first of [true, false])
+  const rank = (verdict: Verdict) => ['failed', 'warning'].indexOf(verdict);
+  for (const now of [0, 1, -1])
     for (const { id, anchor, cases } of requirements)
       for (const { id: name, verdict, evidence } of cases)
-        if ((verdict === 'failed') === first)
-          add(evidence, `${verdict} ${id} (${anchor}), case ${name}`);
+        if (rank(verdict) === now) add(evidence, `${verdict} ${id} (${anchor}), case ${name}`);
   for (const { id, anchor, evidence } of observations) add(evidence, `observed ${id} (${anchor})`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { parse } from 'junit2json';
 import { SaxesParser } from 'saxes';
-import { caseOf, requirement, result } from '../testing/samples.ts';
+import { caseOf, doubtful, requirement, result } from '../testing/samples.ts';
 import { junit } from './junit.ts';
 
 const run = result({
@@ -19,6 +19,7 @@ const run = result({
       verdict: 'error',
       cases: [caseOf('all', 'error', { reason: 'no response' })],
     }),
+    doubtful,
     requirement('orders.created', { verdict: 'not-applicable', reason: 'orders are asynchronous' }),
     requirement('orders.list', { verdict: 'not-exercised', reason: 'GV_X is not set' }),
   ],
@@ -28,8 +29,8 @@ test('an XML parser accepts it; a reader of JUnit finds suites, properties and e
   new SaxesParser().write(junit(run)).close();
   const read = await parse(junit(run));
   if (!read || !('testsuite' in read) || !read.testsuite) throw new Error('no suites');
-  expect(read).toMatchObject({ tests: 5, failures: 1, errors: 1 });
-  const [wallet, orders] = read.testsuite;
+  expect(read).toMatchObject({ tests: 6, failures: 1, errors: 1 });
+  const [wallet, search, orders] = read.testsuite;
   expect(wallet).toMatchObject({ name: 'wallet', tests: 3, failures: 1, errors: 1, skipped: 0 });
   expect(wallet?.properties).toEqual([
     { name: 'target', value: 'https://vouchers.example' },
@@ -53,6 +54,10 @@ test('an XML parser accepts it; a reader of JUnit finds suites, properties and e
   });
   expect(wallet?.testcase?.[1]).not.toHaveProperty('skipped');
   expect(wallet?.testcase?.[2]?.error?.[0]?.inner).toBe('case all\nno response');
+  expect(search).toMatchObject({ tests: 1, failures: 0, errors: 0, skipped: 0 });
+  expect(search?.testcase?.[0]?.['system-out']).toEqual([
+    'warning: An index may lag\n\ncase page 2\nexpected: status 401\nactual:   "402"',
+  ]);
   expect(orders).toMatchObject({ name: 'orders', tests: 2, failures: 0, skipped: 2 });
   expect(orders?.testcase?.map(({ skipped }) => skipped)).toEqual([
     [{ message: 'not-applicable: orders are asynchronous', type: 'not-applicable' }],

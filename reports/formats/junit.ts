@@ -1,4 +1,7 @@
-/** JUnit XML: a suite an area, a test case a requirement. What was not judged is skipped, with the reason. */
+/**
+ * JUnit XML: a suite an area, a test case a requirement. What was not judged is skipped, with the reason. A test case that
+ * warns passes, and its output says why.
+ */
 import { create } from 'xmlbuilder2';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
@@ -88,6 +91,10 @@ function testCase(parent: Element, area: string, requirement: RequirementResult)
         type: verdict,
       })
       .txt(block(failureText(requirement)));
+  else if (verdict === 'warning')
+    element
+      .ele('system-out')
+      .txt(block(`warning: ${requirement.doubt ?? ''}\n\n${failureText(requirement)}`));
   // An unknown verdict is no pass either.
   else if (verdict !== 'passed')
     element.ele('skipped', { message: line(`${verdict}: ${reason}`), type: verdict });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '#test';
 import { parsed, plain } from '../testing/markdown.ts';
-import { accepted, caseOf, failedCase, requirement, result } from '../testing/samples.ts';
+import { accepted, caseOf, doubtful, failedCase, requirement, result } from '../testing/samples.ts';
 import { markdown, reportToGitHub, annotations } from './markdown.ts';
 
 const failing = markdown(
@@ -17,6 +17,7 @@ const failing = markdown(
         cases: [failedCase('d', 'a', 'Unauthorized')],
       }),
       accepted,
+      doubtful,
       requirement('tools.fields', { verdict: 'passed' }),
       requirement('orders.list', { verdict: 'not-exercised', reason: 'GV_X | GV_Y is not set' }),
     ],
@@ -27,7 +28,7 @@ test('verdict, failures with their cases, what is accepted, gaps, and counts by 
   const blocks = parsed(failing).children.map(each => `${each.type}: ${plain(each)}`);
   expect(blocks.slice(0, 8)).toEqual([
     'heading: Gift voucher API: non-conformant',
-    'paragraph: 4 of 5 requirements shown, 2 failed, 1 waived, 1 not exercised',
+    'paragraph: 5 of 6 requirements shown, 2 failed, 1 warning, 1 waived, 1 not exercised',
     'paragraph: Target https://vouchers.example, profile gate, seed 1, 12.3 s',
     'heading: failed auth.missing-key',
     'paragraph: A fact (§2.5)',
@@ -35,7 +36,14 @@ test('verdict, failures with their cases, what is accepted, gaps, and counts by 
     'code: expected: status 401\nactual:   "Unauthorized"',
     'paragraph: In the same way: auth.key-elsewhere',
   ]);
-  expect(blocks[8]).toBe('paragraph: Failed, waived until 2027-01-31 by ana: VGS-1: wallet.fields');
+  expect(blocks.slice(8, 14)).toEqual([
+    'heading: warning search.agrees',
+    'paragraph: A fact (§2.5)',
+    'paragraph: Doubt: An index may lag',
+    'paragraph: Case page 2',
+    'code: expected: status 401\nactual:   "402"',
+    'paragraph: Failed, waived until 2027-01-31 by ana: VGS-1: wallet.fields',
+  ]);
   const tables = parsed(failing).children.filter(each => each.type === 'table');
   expect(tables.map(({ children }) => children.map(row => row.children.map(plain)))).toEqual([
     [
@@ -43,12 +51,13 @@ test('verdict, failures with their cases, what is accepted, gaps, and counts by 
       ['1', 'GV_X | GV_Y is not set'],
     ],
     [
-      ['area', 'passed', 'failed', 'not exercised'],
-      ['auth', '', '2', ''],
-      ['wallet', '', '1', ''],
-      ['tools', '1', '', ''],
-      ['orders', '', '', '1'],
-      ['all', '1', '3', '1'],
+      ['area', 'passed', 'failed', 'warning', 'not exercised'],
+      ['auth', '', '2', '', ''],
+      ['wallet', '', '1', '', ''],
+      ['search', '', '', '1', ''],
+      ['tools', '1', '', '', ''],
+      ['orders', '', '', '', '1'],
+      ['all', '1', '3', '1', '1'],
     ],
   ]);
 });
@@ -101,8 +110,9 @@ test('equal failures are one line, with what GitHub would take for its own escap
   const message = 'expected: 100 %\nactual:   a, b: c';
   const cases = ['a', 'b'].map(id => caseOf(id, 'failed', { message, actual: 'c' }));
   const odd = { ...failed('auth.missing-key', ...cases), anchor: '§1, §2: x' };
-  expect(annotations(result({ requirements: [odd, accepted] }))).toEqual([
+  expect(annotations(result({ requirements: [odd, accepted, doubtful] }))).toEqual([
     '::error title=failed auth.missing-key (§1%2C §2%3A x)::A fact%0Acase a and 1 more%0Aexpected: 100 %25%0Aactual:   a, b: c',
+    '::warning title=warning search.agrees (§2.5)::A fact%0Adoubt: An index may lag%0Acase page 2%0Aexpected: status 401%0Aactual:   "402"',
   ]);
 });
 

@@ -25,6 +25,7 @@ import {
   type Failure,
   waivedIn,
   waiverText,
+  warningsOf,
   wholeRun,
 } from '../summary/requirements.ts';
 
@@ -93,7 +94,8 @@ export function markdown(result: ConformanceResult): string {
     paragraph(text('Target '), code(target.baseUrl), text(settings)),
     ...reasons.slice(0, most.reasons).map(each => paragraph(code(each))),
     ...andMore(reasons.length - most.reasons, 'reasons'),
-    ...failures(result),
+    ...failures(failuresOf(result), 'requirements that failed'),
+    ...failures(warningsOf(result), 'requirements that warn'),
     ...waived(result),
     ...gaps(result),
     ...inPart(result),
@@ -102,23 +104,23 @@ export function markdown(result: ConformanceResult): string {
   return toText(children);
 }
 
-function failures(result: ConformanceResult): RootContent[] {
-  const all = failuresOf(result);
+function failures(all: readonly Failure[], what: string): RootContent[] {
   const causes = all.filter(({ cause }) => !cause);
   return [
     ...causes
       .slice(0, most.failures)
       .flatMap(failure => [...inFull(failure), ...alike(failure, all)]),
-    ...andMore(causes.length - most.failures, 'requirements that failed'),
+    ...andMore(causes.length - most.failures, what),
   ];
 }
 
-function inFull({ requirement, groups }: Failure): RootContent[] {
-  const { id, anchor, text: states, implied, verdict } = requirement;
+function inFull({ requirement, verdict, doubt, groups }: Failure): RootContent[] {
+  const { id, anchor, text: states, implied } = requirement;
   return [
     heading(3, text(`${verdict} `), code(id)),
     paragraph(text(`${states} (${anchor})`)),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
+    ...(doubt === undefined ? [] : [paragraph(text(`Doubt: ${doubt}`))]),
     ...groups.slice(0, most.ways).flatMap(each => oneWay(each, firstIsShown, most.cases)),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
   ];
@@ -141,10 +143,15 @@ function alike({ requirement: { id } }: Failure, all: readonly Failure[]): RootC
   return ids.length > 0 ? [paragraph(text('In the same way: '), ...joined(ids, most.cases))] : [];
 }
 
-/** Failures that a team accepts. */
+/** Failures and warnings that a team accepts. */
 const waived = (result: ConformanceResult): RootContent[] =>
-  waivedIn(result).map(({ id, waived: waiver }) =>
-    paragraph(text('Failed, '), code(`waived ${waiverText(waiver)}`), text(': '), code(id)),
+  waivedIn(result).map(({ id, verdict, waived: waiver }) =>
+    paragraph(
+      text(verdict === 'warning' ? 'Warning, ' : 'Failed, '),
+      code(`waived ${waiverText(waiver)}`),
+      text(': '),
+      code(id),
+    ),
   );
 
 function gaps(result: ConformanceResult): RootContent[] {
@@ -176,6 +183,7 @@ function inPart(result: ConformanceResult): RootContent[] {
 const columns: readonly Verdict[] = [
   'passed',
   'failed',
+  'warning',
   'error',
   'not-exercised',
   'not-applicable',
@@ -232,29 +240,45 @@ export function addToSummary(render: () => string, variables: Variables): string
 /** GitHub shows no more of one step. */
 const mostShown = 10;
 
+/** Returns an error for each failure and a warning for each warning. */
 export function annotations(result: ConformanceResult): string[] {
   const requirements = [...result.requirements, ...wholeRun(result)];
-  const causes = failuresOf({ requirements }).filter(({ cause }) => !cause);
-  const shown = causes.slice(0, causes.length > mostShown ? mostShown - 1 : mostShown);
-  const left = causes.length - shown.length;
   return [
-    ...shown.map(annotation),
-    ...(left > 0 ? [line(`${left} other requirements`, 'see the summary of this step')] : []),
+    ...annotationsOf(failuresOf({ requirements }), 'error'),
+    ...annotationsOf(warningsOf({ requirements }), 'warning'),
   ];
 }
 
-function annotation({ requirement, groups }: Failure): string {
-  const { id, anchor, text, implied, verdict } = requirement;
+type Level = 'error' | 'warning';
+
+function annotationsOf(all: readonly Failure[], level: Level): string[] {
+  const causes = all.filter(({ cause }) => !cause);
+  const shown = causes.slice(0, causes.length > mostShown ? mostShown - 1 : mostShown);
+  const left = causes.length - shown.length;
+  return [
+    ...shown.map(each => annotation(each, level)),
+    ...(left > 0
+      ? [line(level, `${left} other requirements`, 'see the summary of this step')]
+      : []),
+  ];
+}
+
+function annotation({ requirement, verdict, doubt, groups }: Failure, level: Level): string {
+  const { id, anchor, text, implied } = requirement;
   const ways = groups.map(([{ id: name, message, reason = '' }, ...others]) => {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     return `case ${harmlessLine(name)}${more}\n${harmless(message ?? reason, 1000)}`;
   });
-  const says = implied ? [text, `implied by ${implied}`] : [text];
-  return line(`${verdict} ${id} (${anchor})`, [...says, ...ways.slice(0, 3)].join('\n'));
+  const says = [
+    text,
+    ...(implied ? [`implied by ${implied}`] : []),
+    ...(doubt === undefined ? [] : [`doubt: ${doubt}`]),
+  ];
+  return line(level, `${verdict} ${id} (${anchor})`, [...says, ...ways.slice(0, 3)].join('\n'));
 }
 
-const line = (title: string, message: string): string =>
-  `::error title=${inProperty(harmlessLine(title))}::${inMessage(harmless(message))}`;
+const line = (level: Level, title: string, message: string): string =>
+  `::${level} title=${inProperty(harmlessLine(title))}::${inMessage(harmless(message))}`;
 
 const inMessage = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { limiter, wallet, accepted, requirement, result } from '../testing/samples.ts';
+import { limiter, wallet, accepted, doubtful, requirement, result } from '../testing/samples.ts';
 import { unselected } from '../summary/requirements.ts';
 import { metrics } from './metrics.ts';
 
@@ -12,6 +12,7 @@ const run = result({
     requirement('wallet.one-per-currency', { verdict: 'failed' }),
     requirement('orders.list', { verdict: 'not-exercised', reason: unselected }),
     accepted,
+    doubtful,
   ],
   limiters: [limiter(60), { name: 'wallet', skipped: 'no k6' }],
   exchanges: wallet(10, [{ balance: 1 }], 250),
@@ -28,6 +29,7 @@ test('one sample a number, in base units, that ends as OpenMetrics wants it', as
     `gift_voucher_run_verdict{verdict="non-conformant",${of}} 1`,
     `gift_voucher_run_verdict{verdict="conformant",${of}} 0`,
     `gift_voucher_requirements{verdict="failed",${of}} 1`,
+    `gift_voucher_requirements{verdict="warning",${of}} 1`,
     `gift_voucher_requirements{verdict="waived",${of}} 1`,
     `gift_voucher_requirements{verdict="not-selected",${of}} 1`,
     `gift_voucher_area_requirements{area="wallet",verdict="failed",${of}} 1`,

@@ -10,7 +10,7 @@ const { huge: _, ...short } = hostile;
 
 test("nothing acts in the page of a stranger's result, whichever part of it says what", () => {
   const said = `\n::error::${Object.values(short).join('\n')}`;
-  const verdicts = ['failed', 'error', 'not-exercised', 'passed'] as const;
+  const verdicts = ['failed', 'warning', 'error', 'not-exercised', 'passed'] as const;
   const html = renderPage(
     result({
       target: { baseUrl: said, origin: 'configured', keys: [said], allow: [said] },
@@ -38,6 +38,14 @@ test("nothing acts in the page of a stranger's result, whichever part of it says
   const [, body = ''] = html.split('<body>');
   expect(body).not.toMatch(/^\s*::/m);
   expect(body).not.toMatch(/##\w*\[/);
+});
+
+test('warnings have a section of their own, with the doubt', () => {
+  const html = renderPage(sampleResult());
+  const [failures = '', warnings = ''] = html.split('<section id="warnings"');
+  expect(failures).toContain('<section id="failures"');
+  expect(warnings).toContain('<b>Doubt</b> An account may pay orders by invoice');
+  expect(html).toContain('<a href="#warnings">Warnings</a>');
 });
 
 const shownOf = (result: ReturnType<typeof sampleResult>) =>

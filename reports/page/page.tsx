@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** The page of a run: one file that loads nothing, made from the result alone. */
 import { readFileSync } from 'node:fs';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
 import { renderDocument } from './document.tsx';
-import { gapsOf } from '../summary/requirements.ts';
+import { gapsOf, warningsOf } from '../summary/requirements.ts';
 import { Contract, Observations } from './sections/contract.tsx';
-import { Failures, Gaps, Settings } from './sections/open-points.tsx';
+import { Failures, Gaps, Settings, Warnings } from './sections/open-points.tsx';
 import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
 import { Latency, Limiter, Load } from './sections/measurements.tsx';
 import { stateOf, visible, longestBody } from './parts/marks.tsx';
@@ -29,6 +29,7 @@ export function renderPage(result: ConformanceResult): string {
         <Contents page={page} />
         <main>
           <Failures page={page} />
+          <Warnings page={page} />
           <Gaps page={page} />
           <Settings page={page} />
           <Contract page={page} />
@@ -53,6 +54,7 @@ function Contents({ page }: { page: Page }) {
   const isWrong = requirements.some(each => ['failed', 'error'].includes(stateOf(each)));
   const sections: readonly (readonly [string, string, boolean])[] = [
     ['failures', 'Failures', isWrong],
+    ['warnings', 'Warnings', warningsOf(page.result).length > 0],
     ['gaps', 'Not exercised', gapsOf(page.result).length > 0],
     ['contract', 'Contract', true],
     ['observations', 'Observations', observations.length > 0],
@@ -92,18 +94,19 @@ export function pageOf(result: ConformanceResult): Page {
 /** Characters of exchanges: the page of a run stays under 2 MB, and opens at once after ten thousand exchanges. */
 const room = 900_000;
 
-/** Failures first, then errors, then what is worth a look, then the rest, until the room is used up. */
+/** Failures first, then errors, then warnings, then what is worth a look, then the rest, until the room is used up. */
 export function shownExchanges(
   { requirements, observations }: ConformanceResult,
   exchanges: ReadonlyMap<string, Exchange>,
 ): ReadonlySet<string> {
   const cases = requirements.flatMap(each => each.cases);
-  const failed = cases.filter(each => each.verdict === 'failed');
-  const errors = cases.filter(each => each.verdict === 'error');
+  const [failed, errors, warnings] = (['failed', 'error', 'warning'] as const).map(verdict =>
+    cases.filter(each => each.verdict === verdict),
+  ) as [CaseResult[], CaseResult[], CaseResult[]];
   const wanted = new Set([
     ...failed.flatMap(each => each.exchange ?? []),
     ...failed.flatMap(each => each.compared ?? []),
-    ...[...failed, ...errors].flatMap(each => each.evidence),
+    ...[...failed, ...errors, ...warnings].flatMap(each => each.evidence),
     ...observations.filter(each => each.marked).flatMap(each => each.evidence),
     ...exchanges.keys(),
   ]);

@@ -1,8 +1,24 @@
 import { expect, test } from '#test';
 import { verdicts } from '../../schemas/records/result.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
-import { coverageLine, decisiveCase, unselected, gapsOf, failuresOf } from './requirements.ts';
-import { caseOf, gap, requirement, result, failedCase, seen } from '../testing/samples.ts';
+import {
+  coverageLine,
+  decisiveCase,
+  unselected,
+  gapsOf,
+  failuresOf,
+  warningsOf,
+} from './requirements.ts';
+import {
+  accepted,
+  caseOf,
+  doubtful,
+  gap,
+  requirement,
+  result,
+  failedCase,
+  seen,
+} from '../testing/samples.ts';
 import { statements } from '../../contract/statements.ts';
 import { factsOf } from './statistics.ts';
 
@@ -13,8 +29,22 @@ test('what the profile does not select is no gap, and what does not apply is not
     requirement('y', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
   ];
   expect(coverageLine(result({ requirements }))).toBe(
-    '2 of 4 requirements shown, 1 failed, 1 error, 1 not exercised, 1 not applicable, 2 not selected',
+    '3 of 5 requirements shown, 1 failed, 1 warning, 1 error, 1 not exercised, 1 not applicable, 2 not selected',
   );
+});
+
+test('a requirement that failed in one case may warn in another, and a waived warning is none', () => {
+  const both = requirement('wallet.fields', {
+    verdict: 'failed',
+    cases: [failedCase('a', 'x1', 1), ...doubtful.cases],
+  });
+  const { waived } = accepted;
+  const cases = doubtful.cases.map(one => ({ ...one, waived: waived! }));
+  const requirements = [both, { ...doubtful, waived: waived!, cases }];
+  expect(failuresOf({ requirements })).toMatchObject([{ verdict: 'failed' }]);
+  expect(warningsOf({ requirements })).toMatchObject([
+    { requirement: both, verdict: 'warning', doubt: 'An index may lag' },
+  ]);
 });
 
 test('gaps come by reason with the settings that it names, the one of the most requirements first', () => {

@@ -19,12 +19,13 @@ export const unmerged = 'not judged by any of the merged shards';
 interface Coverage {
   /** Requirements that were selected and can apply to this target. */
   readonly of: number;
-  /** Those that passed or failed. */
+  /** Those that passed, failed or warn. */
   readonly shown: number;
   /** Those of the shown that passed on a part of their cases; the others were not exercised. */
   readonly inPart: number;
   readonly failed: number;
-  /** Failed, and accepted. */
+  readonly warnings: number;
+  /** Failed or warn, and accepted. */
   readonly waived: number;
   readonly errors: number;
   readonly notExercised: number;
@@ -41,14 +42,16 @@ export function coverage({ requirements }: Pick<ConformanceResult, 'requirements
   const selected = requirements.filter(isSelected);
   const count = (verdict: RequirementResult['verdict']) =>
     selected.filter(each => each.verdict === verdict).length;
-  const waived = selected.filter(each => each.waived).length;
+  const open = (verdict: RequirementResult['verdict']) =>
+    selected.filter(each => each.verdict === verdict && !each.waived).length;
   const notApplicable = count('not-applicable');
   return {
     of: selected.length - notApplicable,
-    shown: count('passed') + count('failed'),
+    shown: count('passed') + count('failed') + count('warning'),
     inPart: selected.filter(each => each.inPart).length,
-    failed: count('failed') - waived,
-    waived,
+    failed: open('failed'),
+    warnings: open('warning'),
+    waived: selected.filter(each => each.waived).length,
     errors: count('error'),
     notExercised: count('not-exercised'),
     notApplicable,
@@ -58,12 +61,14 @@ export function coverage({ requirements }: Pick<ConformanceResult, 'requirements
 
 /** `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`; of a run that did not start there is nothing to count. */
 export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
-  const { of, shown, inPart, failed, waived, errors, notExercised, notApplicable, notSelected } =
-    coverage(result);
+  const counts = coverage(result);
+  const { of, shown, inPart, failed, warnings, waived, errors } = counts;
+  const { notExercised, notApplicable, notSelected } = counts;
   if (notSelected === result.requirements.length) return 'no requirement was judged';
   const parts: [number, string][] = [
     [inPart, 'of them in part'],
     [failed, 'failed'],
+    [warnings, warnings === 1 ? 'warning' : 'warnings'],
     [waived, 'waived'],
     [errors, errors === 1 ? 'error' : 'errors'],
     [notExercised, 'not exercised'],
@@ -136,8 +141,12 @@ export function settingsIn(reason: string): string[] {
 /** Cases of one requirement that failed in the same way, in the same value; the first of the run is the example. */
 export type Alike = readonly [CaseResult, ...CaseResult[]];
 
+/** A requirement that failed, ended in an error, or warns. */
 export interface Failure {
   readonly requirement: RequirementResult;
+  readonly verdict: 'failed' | 'error' | 'warning';
+  /** Of a warning: the honest server that might differ. */
+  readonly doubt?: string;
   /** The most frequent first. */
   readonly groups: readonly Alike[];
   readonly cause?: Cause;
@@ -162,10 +171,24 @@ interface Compared {
  * Failures that nobody accepts. Failed requirements before errors, each in the order of the catalogue, consequences behind
  * their causes.
  */
-export function failuresOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] {
-  const all = (['failed', 'error'] as const).flatMap(verdict =>
-    requirements.filter(each => each.verdict === verdict && !each.waived).map(compared),
+export const failuresOf = ({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] =>
+  withCauses(
+    (['failed', 'error'] as const).flatMap(verdict =>
+      requirements
+        .filter(each => each.verdict === verdict && !each.waived)
+        .map(each => compared(each, verdict)),
+    ),
   );
+
+/** Warnings that nobody accepts, in the same order; a requirement that failed in some cases may warn in others. */
+export const warningsOf = ({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] =>
+  withCauses(
+    requirements
+      .filter(({ cases }) => cases.some(one => one.verdict === 'warning' && !one.waived))
+      .map(each => compared(each, 'warning')),
+  );
+
+function withCauses(all: readonly Compared[]): Failure[] {
   const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));
   const rootOf = (each: Compared): Compared => {
     const cause = causes.get(each);
@@ -179,13 +202,13 @@ export function failuresOf({ requirements }: Pick<ConformanceResult, 'requiremen
   });
 }
 
-function compared(requirement: RequirementResult): Compared {
-  const { verdict } = requirement;
+function compared(requirement: RequirementResult, verdict: Failure['verdict']): Compared {
   const cases = requirement.cases.filter(one => one.verdict === verdict && !one.waived);
   const alike = group(cases, one => `${howItFailed(one)}\n${one.judged?.replaceAll(varying, '#')}`);
   const groups = [...alike.values()].toSorted((a, b) => b.length - a.length);
+  const doubt = cases[0]?.doubt;
   return {
-    failure: { requirement, groups },
+    failure: { requirement, verdict, groups, ...(doubt === undefined ? {} : { doubt }) },
     ways: new Set(cases.map(howItFailed)),
     cases,
   };

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { accepted, caseOf, requirement, result } from '../testing/samples.ts';
+import { accepted, caseOf, doubtful, failedCase, requirement, result } from '../testing/samples.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { areaLines, summary } from './summary.ts';
 
@@ -21,6 +21,19 @@ test('areas are counted as the verdict counts; what is not selected or a failure
     '  passed: auth; status',
     '  wallet        1 failed, 1 waived',
   ]);
+});
+
+test('warnings come after the failures, with the doubt, and are counted', () => {
+  const failed = { verdict: 'failed', cases: [failedCase('a', 'x1', 1)] } as const;
+  const text = print({
+    verdict: 'non-conformant',
+    requirements: [doubtful, requirement('wallet.fields', failed)],
+  });
+  const [before, after = ''] = text.split('\nwarning search.agrees (§2.5) A fact\n');
+  expect(before).toContain('\nfailed wallet.fields');
+  expect(after).toMatch(/^ {2}doubt: An index may lag\n {2}case page 2\n/);
+  expect(after).toContain('NON-CONFORMANT  2 of 2 requirements shown, 1 failed, 1 warning\n');
+  expect(after).toContain('  failed: wallet.fields\n  warnings: search.agrees\n');
 });
 
 test('counts: coverage, observations worth a look, requests that were limited, money', () => {

@@ -22,6 +22,7 @@ import {
   shownInPart,
   waivedIn,
   waiverText,
+  warningsOf,
   type Alike,
   type Cause,
   type Failure,
@@ -47,6 +48,7 @@ export function summary(given: ConformanceResult, out: string): string {
   const { verdict, reasons = [], requirements } = result;
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const ids = failed.map(({ id }) => id);
+  const warnings = warningsOf(result).map(({ requirement }) => requirement.id);
   return [
     ...areaLines(result),
     ...openLines(result),
@@ -57,6 +59,7 @@ export function summary(given: ConformanceResult, out: string): string {
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
     ...(ids.length > 0 ? [`  failed: ${upTo(most.failed, ids).join(', ')}`] : []),
+    ...(warnings.length > 0 ? [`  warnings: ${upTo(most.failed, warnings).join(', ')}`] : []),
     ...upTo(most.reasons, reasons).map(reason => indent(reason, '  ')),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...fileLines(result, out),
@@ -78,6 +81,7 @@ const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
 const shown: readonly [Verdict | 'waived', Style, string][] = [
   ['passed', 'green', 'passed'],
   ['failed', 'red', 'failed'],
+  ['warning', 'yellow', 'warning'],
   ['waived', 'yellow', 'waived'],
   ['error', 'magenta', 'error'],
   ['not-exercised', 'yellow', 'not exercised'],
@@ -202,11 +206,11 @@ function requestLines(requests: ConformanceResult['requests']): string[] {
   ];
 }
 
-/** Prints equal failures once, with all their places, consequences after their cause, and last what a team accepts. */
+/** Prints equal failures once, with all their places, consequences after their cause; then warnings, and last what a team accepts. */
 function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[] {
   const waived = waivedIn(result);
   return [
-    ...failuresOf(result).flatMap(failure =>
+    ...[...failuresOf(result), ...warningsOf(result)].flatMap(failure =>
       failure.cause ? consequence(failure, failure.cause) : inFull(failure),
     ),
     ...(waived.length > 0 ? [''] : []),
@@ -216,15 +220,17 @@ function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[]
   ];
 }
 
-function inFull({ requirement, groups }: Failure): string[] {
-  const { id, anchor, text, implied, verdict } = requirement;
-  const style = verdict === 'failed' ? 'red' : 'magenta';
+const styles = { failed: 'red', error: 'magenta', warning: 'yellow' } as const;
+
+function inFull({ requirement, verdict, doubt, groups }: Failure): string[] {
+  const { id, anchor, text, implied } = requirement;
   const left = groups.slice(most.groups);
   const cases = left.flat().length;
   return [
     '',
-    `${paint(style, verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
+    `${paint(styles[verdict], verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
     ...(implied ? [`  ${paint('dim', `implied by ${implied}`)}`] : []),
+    ...(doubt === undefined ? [] : [`  doubt: ${doubt}`]),
     ...groups.slice(0, most.groups).flatMap(groupLines),
     ...(left.length > 0
       ? [`  and in ${left.length} other ways, in ${cases} ${cases === 1 ? 'case' : 'cases'}`]
@@ -232,8 +238,9 @@ function inFull({ requirement, groups }: Failure): string[] {
   ];
 }
 
-function consequence({ requirement, groups }: Failure, { id, sameResponses }: Cause): string[] {
-  const { id: own, anchor, verdict } = requirement;
+function consequence(failure: Failure, { id, sameResponses }: Cause): string[] {
+  const { requirement, verdict, groups } = failure;
+  const { id: own, anchor } = requirement;
   const ids = groups.flat().map(each => each.id);
   return [
     paint(

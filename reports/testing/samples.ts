@@ -37,6 +37,19 @@ export const accepted: RequirementResult = requirement('wallet.fields', {
   },
 });
 
+/** A warning that nobody accepts. */
+export const doubtful: RequirementResult = requirement('search.agrees', {
+  verdict: 'warning',
+  doubt: 'An index may lag',
+  cases: [
+    {
+      ...failedCase('page 2', 'x2', '402'),
+      verdict: 'warning',
+      doubt: 'An index may lag',
+    },
+  ],
+});
+
 /** A case of any verdict. */
 export const caseOf = (
   id: string,
@@ -174,6 +187,11 @@ export function saying(said: string): ConformanceResult {
       requirement('catalog.price-range', { verdict: 'not-exercised', reason: said }),
       requirement('tools.fields', { verdict: 'not-applicable', reason: said }),
       { ...accepted, waived },
+      requirement('search.agrees', {
+        verdict: 'warning',
+        doubt: 'An index may lag',
+        cases: [{ ...failed, verdict: 'warning', doubt: 'An index may lag' }],
+      }),
     ],
     observations: [
       { id: 'wallet.transaction-types', anchor: '§2.5', value: { said }, evidence: ['x1'] },

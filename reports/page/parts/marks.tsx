@@ -38,7 +38,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A verdict, a failure that a team accepts, and what a profile does not select: that is no gap. */
+/** A verdict, a failure or warning that a team accepts, and what a profile does not select: that is no gap. */
 export type State = Verdict | 'waived' | 'not-selected';
 
 export function stateOf(requirement: RequirementResult): State {
@@ -75,6 +75,14 @@ export const Implied = ({ by }: { by: string | undefined }) =>
   by === undefined ? null : (
     <p class="implied">
       <b>Implied</b> by {visible(by)}
+    </p>
+  );
+
+/** The honest server that might differ; of a failure, nothing. */
+export const Doubt = ({ of }: { of: string | undefined }) =>
+  of === undefined ? null : (
+    <p class="doubt">
+      <b>Doubt</b> {visible(of)}
     </p>
   );
 

@@ -6,6 +6,7 @@ import { areaOf } from '../../../contract/statements.ts';
 import {
   Compared,
   Evidence,
+  Doubt,
   Implied,
   Mark,
   nameOf,
@@ -67,7 +68,7 @@ const Counts = ({ of }: { of: readonly State[] }) => (
 );
 
 function Requirement({ page, requirement }: { page: Page; requirement: RequirementResult }) {
-  const { id, anchor, text, implied, verdict, reason, inPart } = requirement;
+  const { id, anchor, text, implied, doubt, verdict, reason, inPart } = requirement;
   const state = stateOf(requirement);
   return (
     <details class={`row requirement ${state}`} data-verdict={state}>
@@ -82,6 +83,7 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
       </summary>
       <div class="inside" id={id}>
         <Implied by={implied} />
+        <Doubt of={doubt} />
         {reason !== undefined && verdict !== 'passed' && <p class="reason">{visible(reason)}</p>}
         <Cases page={page} cases={requirement.cases} />
         <p class="foot">
@@ -114,6 +116,7 @@ function Cases({ page, cases }: { page: Page; cases: readonly CaseResult[] }) {
 
 function Case({ page, one }: { page: Page; one: CaseResult }) {
   const { id, verdict, reason, evidence, waived } = one;
+  const isContradicted = verdict === 'failed' || verdict === 'warning';
   return (
     <li class={verdict}>
       <Mark state={waived ? 'waived' : verdict} />
@@ -121,8 +124,8 @@ function Case({ page, one }: { page: Page; one: CaseResult }) {
         {visible(id)} <Evidence page={page} ids={evidence} />
       </span>
       {waived && <p class="reason">Waived {visible(waiverText(waived))}</p>}
-      {verdict === 'failed' && <Compared {...one} />}
-      {verdict !== 'failed' && reason !== undefined && <p class="reason">{visible(reason)}</p>}
+      {isContradicted && <Compared {...one} />}
+      {!isContradicted && reason !== undefined && <p class="reason">{visible(reason)}</p>}
     </li>
   );
 }

@@ -54,13 +54,15 @@ const mostReasons = 12;
 
 /** The counts as a bar and in words, those first that ask for somebody. */
 function Covered({ page }: { page: Page }) {
-  const { of, shown, inPart, failed, waived, errors, notExercised, notApplicable, notSelected } =
-    coverage(page.result);
+  const counts = coverage(page.result);
+  const { of, shown, inPart, failed, warnings, waived, errors } = counts;
+  const { notExercised, notApplicable, notSelected } = counts;
   const shares: readonly (readonly [State, number])[] = [
     ['failed', failed],
     ['error', errors],
+    ['warning', warnings],
     ['waived', waived],
-    ['passed', shown - failed - waived],
+    ['passed', shown - failed - warnings - waived],
     ['not-exercised', notExercised],
   ];
   const rest: readonly (readonly [State, number])[] = [

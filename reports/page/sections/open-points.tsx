@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Shows what asks for somebody: failures, those that a team accepts, what was not exercised, settings in doubt. */
+/** Shows what asks for somebody: failures, warnings, what was not exercised, settings in doubt. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import {
   failuresOf,
+  warningsOf,
   type Failure,
   type Alike,
   coverage,
@@ -10,6 +11,7 @@ import {
 } from '../../summary/requirements.ts';
 import {
   Compared,
+  Doubt,
   Evidence,
   Implied,
   Mark,
@@ -23,18 +25,40 @@ import type { Page } from '../page.tsx';
 
 const most = { groups: 4, cases: 40 };
 
-export function Failures({ page }: { page: Page }) {
-  const failures = failuresOf(page.result);
+export const Failures = ({ page }: { page: Page }) => (
+  <Causes page={page} id="failures" title="What failed" failures={failuresOf(page.result)} />
+);
+
+export const Warnings = ({ page }: { page: Page }) => (
+  <Causes
+    page={page}
+    id="warnings"
+    title="Warnings"
+    about="These contradict the contract, unless the doubt names this deployment."
+    failures={warningsOf(page.result)}
+  />
+);
+
+interface CausesProps {
+  readonly page: Page;
+  readonly id: string;
+  readonly title: string;
+  readonly about?: string;
+  readonly failures: readonly Failure[];
+}
+
+function Causes({ page, id, title, about, failures }: CausesProps) {
   if (failures.length === 0) return null;
   const causes = failures.filter(each => !each.cause);
   return (
-    <section id="failures" aria-labelledby="failures-title">
-      <h2 id="failures-title">
-        What failed{' '}
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        {title}{' '}
         <span class="counts">
           {count(failures.length, 'requirement')}, {count(causes.length, 'cause')}
         </span>
       </h2>
+      {about !== undefined && <p class="dim">{about}</p>}
       {causes.map(each => (
         <Cause
           page={page}
@@ -53,8 +77,8 @@ interface CauseProps {
 }
 
 function Cause({ page, failure, others }: CauseProps) {
-  const { requirement, groups } = failure;
-  const { id, anchor, text, implied, verdict, cases } = requirement;
+  const { requirement, verdict, doubt, groups } = failure;
+  const { id, anchor, text, implied, cases } = requirement;
   const left = groups.slice(most.groups).flat().length;
   return (
     <article class={`failure ${verdict}`}>
@@ -68,18 +92,19 @@ function Cause({ page, failure, others }: CauseProps) {
         </span>
       </p>
       <Implied by={implied} />
+      <Doubt of={doubt} />
       {groups.slice(0, most.groups).map(each => (
         <Group page={page} cases={each} />
       ))}
       {left > 0 && (
         <p class="dim">
-          and {count(left, 'case')} that failed in {count(groups.length - most.groups, 'other way')}
-          : see <a href={`#${id}`}>{id}</a>
+          and {count(left, 'case')} in {count(groups.length - most.groups, 'other way')}: see{' '}
+          <a href={`#${id}`}>{id}</a>
         </p>
       )}
       {others.length > 0 && (
         <p class="others">
-          Fails in the same way:{' '}
+          {verdict === 'warning' ? 'Warns' : 'Fails'} in the same way:{' '}
           {others.map(other => (
             <span class="other">
               <a href={`#${other.requirement.id}`}>{other.requirement.id}</a>{' '}
@@ -99,10 +124,10 @@ function Group({ page, cases }: { page: Page; cases: Alike }) {
   const [example] = cases;
   return (
     <div class="group">
-      {example.verdict === 'failed' ? (
-        <Compared {...example} />
-      ) : (
+      {example.verdict === 'error' ? (
         <p class="reason">{visible(example.reason ?? '')}</p>
+      ) : (
+        <Compared {...example} />
       )}
       <ul class="places" aria-label="Cases">
         {cases.slice(0, most.cases).map(each => (

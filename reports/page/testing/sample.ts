@@ -96,7 +96,7 @@ const hostileBody =
 
 const refusing = routes.all.slice(0, 15);
 
-/** A wrong text on fifteen routes, a hostile body, an error, gaps, and passes. */
+/** A wrong text on fifteen routes, a hostile body, an error, a warning, gaps, and passes. */
 export function sampleResult(rest: Partial<ConformanceResult> = {}): ConformanceResult {
   const exchanges: Exchanges = {};
   const add = (...args: Parameters<typeof exchangeOf>): string => {
@@ -140,6 +140,15 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
         actual: hostileBody,
         evidence: [read(hostileBody, 500)],
       },
+    ],
+    'orders-made.in-ledger': [
+      caseOf('EUR order', 'warning', {
+        judged: 'purchases of the order in the ledger',
+        expected: '1 purchase of 5 EUR',
+        actual: 'no purchase',
+        doubt: 'An account may pay orders by invoice',
+        evidence: [created],
+      }),
     ],
     'wallet.fields': [caseOf('all', 'error', { reason: 'no response within 10 s' })],
     'orders.request-ends': [caseOf('single', 'passed', { evidence: [created, ...polls] })],
@@ -207,12 +216,13 @@ function requirementOf(id: RequirementId, cases: readonly CaseResult[]): Require
   const decisive = cases.find(each => each.verdict !== 'passed' && each.verdict === verdict);
   const inPart = inPartOf(cases);
   const reason = cases.length > 0 ? decisive?.reason : 'exhaust is not allowed: add it to GV_ALLOW';
-  const waived = decisive?.waived;
+  const { waived, doubt } = decisive ?? {};
   return {
     ...requirement(id, { anchor, text, verdict, durationMs: 5, cases }),
     ...(implied && { implied }),
     ...(inPart && { inPart }),
     ...(waived && { waived }),
+    ...(doubt !== undefined && { doubt }),
     ...(reason !== undefined && { reason }),
   };
 }
