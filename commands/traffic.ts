@@ -100,17 +100,19 @@ async function put(target: Target, given: Environment): Promise<number> {
   print(harmless(describeVerdicts(verdicts, run.exchanges.length)));
   print(`results: ${target.out}/traffic.json, traffic-verdicts.json`);
   for (const problem of problems) warn(problem);
-  const code = exitCodeOf(run.summary, verdicts);
+  const code = exitCodeOf(run.summary, verdicts, target.values.GV_STRICT);
   if (run.by === undefined) return code;
   warn(`${wasInterrupted(run.by)}: what is reported is that of the requests until then`);
   return code === 1 ? code : 3;
 }
 
-/** Exchanges in which a failure was seen. */
+/** Exchanges in which a failure or a warning was seen. */
 function failing({ exchanges }: TrafficRun, verdicts: readonly Outcome[]): Exchange[] {
   const seen = new Set(
     verdicts.flatMap(({ cases }) =>
-      cases.filter(each => each.verdict === 'failed').flatMap(each => each.evidence),
+      cases
+        .filter(({ verdict }) => verdict === 'failed' || verdict === 'warning')
+        .flatMap(each => each.evidence),
     ),
   );
   return exchanges.filter(({ id }) => seen.has(id));

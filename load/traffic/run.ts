@@ -212,25 +212,28 @@ function reserveRoom(ledger: Ledger): LoadSpending {
   };
 }
 
-/** Describes the failures, as the contract half reports them, and how much was judged. */
+/** Describes failures and warnings, as the contract half reports them, and how much was judged. */
 export function describeVerdicts(outcomes: readonly Outcome[], samples: number): string {
   const judged = outcomes.filter(({ cases }) =>
     cases.some(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'not-applicable'),
   );
-  const bad = judged.filter(({ verdict }) => verdict === 'failed' || verdict === 'error');
+  const having = (...wanted: Outcome['verdict'][]) =>
+    judged.filter(({ verdict }) => wanted.includes(verdict));
+  const [bad, warnings] = [having('failed', 'error'), having('warning')];
   return [
-    ...bad.flatMap(({ id, verdict, cases }) => {
+    ...[...bad, ...warnings].flatMap(({ id, verdict, cases }) => {
       const { anchor, text } = statements[id as StatementId];
       const wrong = cases.filter(each => each.verdict === verdict);
       const [first] = wrong;
       return [
         `${verdict} ${id} (${anchor}) ${text}`,
         `  in ${wrong.length} of ${cases.length} cases`,
+        ...(first?.doubt === undefined ? [] : [`  doubt: ${first.doubt}`]),
         ...(first ? [`  case ${first.id}\n${indent(first.message ?? first.reason ?? '')}`] : []),
         '',
       ];
     }),
-    `${samples} responses judged by ${judged.length} requirements: ${bad.length === 0 ? 'all kept' : `${bad.length} broken`}`,
+    `${samples} responses judged by ${judged.length} requirements: ${bad.length === 0 ? 'all kept' : `${bad.length} broken`}${warnings.length > 0 ? `, ${warnings.length} with a warning` : ''}`,
   ].join('\n');
 }
 
@@ -240,15 +243,20 @@ const indent = (text: string) => text.replace(/^/gm, '    ');
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 
-/** Returns the exit code of a load: 1 for the target's failures, 3 for those of the run, 2 if nothing was judged. */
+/**
+ * Returns the exit code of a load: 1 for the target's failures, 3 for those of the run, 2 if nothing was judged.
+ *
+ * @param strict a warning counts as a failure.
+ */
 export function exitCodeOf(
   summary: TrafficSummary,
   outcomes: readonly Pick<Outcome, 'verdict'>[],
+  strict = false,
 ): number {
   const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
   const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
   const demanded = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
-  if (has('failed') || demanded.length > 0) return 1;
+  if (has('failed') || (strict && has('warning')) || demanded.length > 0) return 1;
   if (has('error') || broken.some(metric => troubles.includes(metric))) return 3;
-  return has('passed') && !broken.includes(unanswered) ? 0 : 2;
+  return (has('passed') || has('warning')) && !broken.includes(unanswered) ? 0 : 2;
 }
