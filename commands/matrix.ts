@@ -7,11 +7,8 @@ import {
   redsOf,
   renderTable,
   subjectOf,
-  readReds,
-  type Reds,
-  redsFile,
-  renderReds,
 } from '../selftest/matrix/run.ts';
+import { readReds, redsFile, renderReds } from '../selftest/matrix/reds.ts';
 import { allVariants, faults, randomSubjects, subjects } from '../selftest/matrix/subjects.ts';
 import type { Subject } from '../selftest/matrix/host.ts';
 import { writeWhole } from '../fixtures/output/files.ts';
@@ -22,7 +19,7 @@ import { print, warn } from '../fixtures/output/wrap.ts';
 const table = 'selftest/MATRIX.md';
 
 export default command({
-  about: `Judges faults and conformant variants of the reference by every check: a fault that turns no requirement red has survived, a variant that turns one red is accused falsely, and what turns red is compared with the committed list, selftest/matrix/reds.json. A whole run takes about a quarter of an hour.`,
+  about: `Judges faults and conformant variants of the reference by every check: a fault that makes its requirement neither fail nor warn has survived, a variant on which one fails is accused falsely, and what turns red or warns is compared with the committed list, selftest/matrix/reds.json. A whole run takes about a quarter of an hour.`,
   arguments: {
     part: {
       about:
@@ -39,7 +36,7 @@ export default command({
     },
     check: { about: `report if ${table} or the list is stale, and run nothing` },
     write: {
-      about: `write what turns red to the list, and from it ${table} and the numbers in README.md`,
+      about: `write what turns red or warns to the list, and from it ${table} and the numbers in README.md`,
     },
   },
   examples: [
@@ -94,10 +91,6 @@ const withCounts = (readme: string): string =>
     `${faults.length} faults and ${allVariants.length} conformant variants`,
   );
 
-/** Leaves out the lines of faults that are there no more. */
-const ofFaults = (reds: Reds): Reds =>
-  Object.fromEntries(Object.entries(reds).filter(([id]) => subjects.some(each => each.id === id)));
-
 /** @returns the exit code. */
 async function run(chosen: readonly Subject[], write: boolean): Promise<number> {
   const whole = chosen === subjects;
@@ -105,8 +98,11 @@ async function run(chosen: readonly Subject[], write: boolean): Promise<number> 
   const shares = await judgeSubjects(chosen, 'whole', done => {
     if (done % 50 === 0) warn(`${done} judged`);
   });
-  const found = redsOf(shares);
-  const reds = write ? { ...(whole ? {} : ofFaults(readReds())), ...found } : readReds();
+  const isJudged = (id: string) => chosen.some(each => each.id === id);
+  const others = Object.entries(readReds()).filter(
+    ([id]) => subjects.some(each => each.id === id) && !isJudged(id),
+  );
+  const reds = write ? { ...Object.fromEntries(others), ...redsOf(shares) } : readReds();
   if (write) {
     writeWhole(redsFile, renderReds(reds));
     writeWhole(inClone('README.md'), withCounts(readFileSync(inClone('README.md'), 'utf8')));

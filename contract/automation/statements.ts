@@ -29,6 +29,7 @@ export const automation = {
     text: 'retrievedAt and sentAt are of the time of the call, and createdAt of a voucher and processedAt of a transaction are not after it',
     implied:
       '§4.2: responses name when they were retrieved and vouchers sent, which is when they were asked for',
+    doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
   },

@@ -65,6 +65,8 @@ export const ordersMade = {
     text: 'If purchases move the balance of one wallet by their values, they do in every wallet',
     implied:
       '§1, §2.5, §2.6: a wallet is prepaid, and its transactions are what its balance came to be by',
+    doubt:
+      'Other clients may spend from the same wallet, or the service may hold money before it charges it',
     ...buying,
   },
   'orders-made.remaining-balance': {
@@ -79,6 +81,7 @@ export const ordersMade = {
     text: 'One purchase of the value of an order that is paid carries the id of the order in the ledger',
     implied:
       '§1, §2.6: orders are paid from a wallet, the ledger has its transactions, and a purchase has the id of its order',
+    doubt: 'An account may pay orders by invoice',
     ...buying,
   },
   'orders-made.in-filtered-ledger': {

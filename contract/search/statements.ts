@@ -23,6 +23,7 @@ export const search = {
     text: 'A product in search results has the values that it has when browsing, its image excepted, whatever it is searched by, and a search takes none from there',
     implied:
       '§1, §2.1: what is browsed and searched is one catalog with one kind of product, and a product has one value of a field',
+    doubt: 'A search index may lag behind the catalog',
   },
   'search.category': {
     anchor: '§4.1, §4.1 rule 1',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { differences } from './run.ts';
+import { differences, redOf } from './reds.ts';
 import { allVariants, faults } from './subjects.ts';
 import type { Share } from './worker.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -49,9 +49,25 @@ test('a case more, a case fewer, and a requirement that the list lacks name both
       'auth.reason is red in exchanges of other checks; reds.json has no case',
     ],
   ] as const)
-    expect(differences(share(red), listed)).toEqual([`fault a-fault: ${difference}`]);
+    expect(differences(share(red), listed)).toEqual([`a-fault: ${difference}`]);
   expect(differences(share({}), listed)).toHaveLength(2);
-  expect(differences(share(asListed), undefined)[0]).toContain('./gv matrix --write a-fault');
+});
+
+test('what warns is listed beside what fails, and of a variant alone', () => {
+  const one = { id: 'search.agrees', verdict: 'warning', cases: ['all'], message: '' } as const;
+  const warned = { ...share(asListed), findings: [...share(asListed).findings, one] };
+  const warns = { 'search.agrees': ['all'] };
+  expect(redOf(warned, 'wallet.fields')).toMatchObject({
+    warns,
+    reds: { 'format.currencies': [] },
+  });
+  expect(differences(warned, { ...listed, warns })).toEqual([]);
+  const why = 'a-fault: search.agrees warns in [all]; reds.json has no case';
+  expect(differences(warned, listed)).toEqual([why]);
+  const variant = { ...share({}), findings: [one] };
+  expect(redOf(variant, undefined)).toEqual({ warns });
+  expect(redOf(share({}), undefined)).toBeUndefined();
+  expect(differences(share({}), { warns })).toHaveLength(1);
 });
 
 test('of a few checks, a case that was not exercised is no difference, and one that passed is', () => {

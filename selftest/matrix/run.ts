@@ -1,99 +1,40 @@
 /**
- * Judges faults and variants in processes of their own, and compares what turns red with the committed list: any difference is a change of
+ * Judges faults and variants in processes of their own, and compares what turns red or warns with the committed list: any difference is a change of
  * what the suite detects.
  */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Subject } from './host.ts';
 import type { Share, Order, Depth, Finding } from './worker.ts';
 import { allJudgements } from '../../contract/judgements.ts';
-import { elsewhere } from '../../schemas/records/result.ts';
 import { requirementIds, type StatementId, statements } from '../../contract/statements.ts';
-import { allVariants, faults, packedVariants, subjectNamed, subjects } from './subjects.ts';
+import { differences, isSeen, readReds, redOf, type Reds } from './reds.ts';
+import {
+  allVariants,
+  faults,
+  ofTwoKeys,
+  packedVariants,
+  subjectNamed,
+  subjects,
+} from './subjects.ts';
 
-interface Red {
-  /** Requirement -> its cases that fail; none where only exchanges of other checks show it. */
-  readonly reds: Readonly<Record<string, readonly string[]>>;
-  /** The requirement that is broken fails when the exchanges are judged as a recording, too. */
-  readonly inRecording?: true;
-}
-export type Reds = Readonly<Record<string, Red>>;
-
-export const redsFile = fileURLToPath(new URL('reds.json', import.meta.url));
-
-let read: Reds | undefined;
-
-/** Returns the committed list, by the id of the fault. */
-export const readReds = (): Reds => (read ??= JSON.parse(readFileSync(redsFile, 'utf8')) as Reds);
-
-/** Returns what the list has of a fault that was judged by every check. */
-const redOf = (share: Share, { breaks }: Subject): Red => ({
-  reds: redCases(share),
-  ...(share.recorded.some(({ id, verdict }) => id === breaks && verdict === 'failed')
-    ? { inRecording: true }
-    : {}),
-});
-
-/** Returns the file: a fault a line, so that a change of one shows as one. */
-export function renderReds(reds: Reds): string {
-  const lines = Object.keys(reds)
-    .toSorted()
-    .map(id => `${JSON.stringify(id)}: ${JSON.stringify(reds[id])}`);
-  return `{\n${lines.join(',\n')}\n}\n`;
-}
-
-/** Returns what is wrong with a fault: its requirement did not fail, a check is an error, or the list says something else. */
+/** Returns what is wrong with a fault: its requirement neither failed nor warned, a check is an error, or the list says something else. */
 export const faultProblems = (
   share: Share,
   { id, breaks = '' }: Subject,
-  listed: Red | undefined,
+  listed: Reds[string] | undefined,
 ): string[] => [
-  ...(share.findings.some(each => each.id === breaks && each.verdict === 'failed')
+  ...(share.findings.some(each => each.id === breaks && each.verdict !== 'error')
     ? []
-    : [`fault ${id} survives: ${breaks} did not fail`]),
+    : [`fault ${id} survives: ${breaks} neither failed nor warned`]),
   ...share.findings
     .filter(({ verdict }) => verdict === 'error')
     .map(each => `fault ${id} makes ${each.id} an error (${each.message})`),
   ...share.misnamed.map(each => `fault ${id} is shown on another exchange: ${each}`),
-  ...differences(share, listed),
+  ...(listed
+    ? differences(share, listed).map(each => `fault ${each}`)
+    : [`fault ${id} is not in reds.json: run ./gv matrix --write ${id}`]),
 ];
-
-/**
- * Compares what turned red with the list, and names both sides of each difference.
- *
- * If only some checks ran, a case of the list that was not exercised is no difference, one that passed is.
- */
-export function differences(share: Share, listed: Red | undefined): string[] {
-  const { subject: id, byAll } = share;
-  if (!listed) return [`fault ${id} is not in reds.json: run ./gv matrix --write ${id}`];
-  const found = redCases(share);
-  const ids = [...new Set([...Object.keys(found), ...Object.keys(listed.reds)])];
-  return ids.flatMap(requirement => {
-    const now = found[requirement];
-    const before = listed.reds[requirement];
-    const more = now?.filter(each => !before?.includes(each)) ?? [];
-    const fewer = before?.filter(each => !now?.includes(each)) ?? [];
-    const lost = byAll ? fewer : fewer.filter(each => share.passed[requirement]?.includes(each));
-    const gone = byAll && now === undefined;
-    if (before !== undefined && !gone && more.length === 0 && lost.length === 0) return [];
-    return [`fault ${id}: ${requirement} is red in ${shown(now)}; reds.json has ${shown(before)}`];
-  });
-}
-
-/** Requirement -> its red cases. What exchanges of other checks show differs with the checks that ran. */
-const redCases = ({ findings }: Share): Record<string, string[]> =>
-  Object.fromEntries(
-    findings
-      .filter(({ verdict }) => verdict === 'failed')
-      .map(({ id, cases }) => [id, cases.filter(each => !each.startsWith(elsewhere)).toSorted()]),
-  );
-
-const shown = (cases: readonly string[] | undefined): string => {
-  if (cases === undefined) return 'no case';
-  return cases.length === 0 ? 'exchanges of other checks' : `[${cases.join('; ')}]`;
-};
 
 export interface MatrixProcess {
   /** Judges the subjects of an order, one order at a time. Rejects if the process ends before. */
@@ -178,12 +119,13 @@ export async function judgeSubjects(
   return shares.toSorted((a, b) => places.get(a.subject)! - places.get(b.subject)!);
 }
 
-/** Returns what a run shows to be red, to be committed. */
+/** Returns what a run shows to be red or to warn, to be committed. */
 export const redsOf = (shares: readonly Share[]): Reds =>
   Object.fromEntries(
-    shares
-      .filter(each => subjectOf(each).breaks)
-      .map(each => [each.subject, redOf(each, subjectOf(each))]),
+    shares.flatMap(each => {
+      const red = redOf(each, subjectOf(each).breaks);
+      return red ? [[each.subject, red] as const] : [];
+    }),
   );
 
 /** Returns the subject that a share is about. */
@@ -192,15 +134,33 @@ export const subjectOf = ({ subject }: Share): Subject => subjectNamed(subject);
 /** Returns what is wrong with each subject that was judged; nothing if detection is proven. */
 export const problemsOf = (shares: readonly Share[], reds = readReds()): string[] =>
   shares.flatMap(share => {
+    if (share.alone) return problemsOf(share.alone, reds);
     const subject = subjectOf(share);
     return subject.breaks === undefined
-      ? accusations(share).map(each => `variant ${subject.id} is accused: ${each}`)
+      ? variantProblems(share, reds[subject.id] ?? {})
       : faultProblems(share, subject, reds[subject.id]);
   });
 
+const committed = new Set(subjects.map(({ id }) => id));
+
+/** Returns what is wrong with a variant: something fails, or the list has other warnings. A random mixture is not listed. */
+const variantProblems = (share: Share, listed: Reds[string]): string[] => [
+  ...accusations(share).map(each => `variant ${share.subject} is accused: ${each}`),
+  ...(committed.has(share.subject)
+    ? differences({ ...share, findings: warningsIn(share.findings) }, listed).map(
+        each => `variant ${each}`,
+      )
+    : []),
+];
+
+const warningsIn = (findings: readonly Finding[]) =>
+  findings.filter(({ verdict }) => verdict === 'warning');
+const accusing = (findings: readonly Finding[]) =>
+  findings.filter(({ verdict }) => verdict !== 'warning');
+
 const accusations = ({ findings, recorded, replayed }: Share): string[] => [
-  ...findings.map(accusation),
-  ...recorded.map(each => `in a recording, ${accusation(each)}`),
+  ...accusing(findings).map(accusation),
+  ...accusing(recorded).map(each => `in a recording, ${accusation(each)}`),
   ...replayed.map(each => `in a replay, ${each}`),
 ];
 
@@ -213,7 +173,6 @@ export function gaps(reds: Reds = readReds()): string[] {
   const inRecording = new Set(
     ofFaults.filter(({ id }) => reds[id]?.inRecording).map(({ breaks }) => breaks),
   );
-  const known = new Set(ofFaults.map(({ id }) => id));
   return [
     ...requirementIds.filter(id => !broken.has(id)).map(id => `no fault breaks ${id}`),
     ...allJudgements
@@ -222,32 +181,41 @@ export function gaps(reds: Reds = readReds()): string[] {
     ...faults
       .filter(({ breaks }) => statements[breaks as StatementId] === undefined)
       .map(({ id, breaks }) => `fault ${id} names ${breaks}, which the catalogue does not have`),
-    ...[...known].filter(id => !(id in reds)).map(id => `selftest/matrix/reds.json lacks ${id}`),
+    ...ofFaults
+      .filter(({ id }) => !(id in reds))
+      .map(({ id }) => `selftest/matrix/reds.json lacks ${id}`),
     ...Object.keys(reds)
-      .filter(id => !known.has(id))
-      .map(id => `selftest/matrix/reds.json has ${id}, which is no fault`),
+      .filter(id => !committed.has(id))
+      .map(id => `selftest/matrix/reds.json has ${id}, which is no fault and no variant`),
   ];
 }
 
-/** Returns Markdown: how many faults of each requirement turn it red, by the list. */
+/** Returns Markdown: how many faults of each requirement turn it red or make it warn, and which variants warn, by the list. */
 export function renderTable(reds: Reds): string {
   const rows = requirementIds.map(id => {
     const own = faults.filter(({ breaks }) => breaks === id);
-    const killed = own.filter(fault => reds[fault.id]?.reds[id] !== undefined);
+    const killed = own.filter(fault => isSeen(reds[fault.id] ?? {}, id));
     return `| \`${id}\` | ${killed.length} of ${own.length} |`;
+  });
+  const warned = allVariants.flatMap(({ id }) => {
+    const own = [id, ofTwoKeys(id)].flatMap(each => Object.keys(reds[each]?.warns ?? {}));
+    const names = [...new Set(own)].map(each => `\`${each}\``);
+    return names.length > 0 ? [`| \`${id}\` | ${names.join(', ')} |`] : [];
   });
   return [
     '# The fault matrix',
     '',
-    'Generated by `./gv matrix --write`. A fault is a way for the reference to break one requirement: it is killed if that',
-    'requirement fails. What else it turns red, case by case, is in [matrix/reds.json](matrix/reds.json). A variant differs where',
-    'the spec allows it, and nothing may turn red on one: `npm test` judges them with all settings, a few together, `./gv matrix` with two keys as well.',
+    'Generated by `./gv matrix --write`. A fault is a way for the reference to break one requirement: it is seen if that requirement',
+    'fails or warns. What else it turns red, case by case, is in [matrix/reds.json](matrix/reds.json). A variant differs where the spec',
+    'allows it. Nothing may fail on a variant, and what warns is in the same list. `npm test` judges the variants with all settings,',
+    'a few together, `./gv matrix` with two keys as well.',
     '',
-    `${faults.length} faults, ${allVariants.length} variants.`,
+    `${faults.length} faults, ${allVariants.length} variants, ${warned.length} of them with warnings.`,
     '',
-    '| requirement | faults killed |',
+    '| requirement | faults seen |',
     '| --- | --- |',
     ...rows,
+    ...(warned.length > 0 ? ['', '| variant | warns |', '| --- | --- |', ...warned] : []),
     '',
   ].join('\n');
 }

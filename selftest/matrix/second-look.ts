@@ -36,7 +36,10 @@ export function misnamed(
   const byId = new Map(exchanges.map(each => [each.id, each]));
   return outcomes.flatMap(({ id, cases }) =>
     cases
-      .filter(({ verdict, evidence }) => verdict === 'failed' && evidence.length > 0)
+      .filter(
+        ({ verdict, evidence }) =>
+          (verdict === 'failed' || verdict === 'warning') && evidence.length > 0,
+      )
       .flatMap(one => {
         const problem = problemOf(id, one, byId, given);
         return problem === undefined ? [] : [`${id}, ${one.id}: ${problem}`];

@@ -10,6 +10,7 @@ import {
   nothingSet,
 } from '../../reference/variants/not-set.ts';
 import type { Subject } from './host.ts';
+import { readReds } from './reds.ts';
 
 /** Seeds of the variants that mix many others at random. */
 const seeds = [1, 2, 3];
@@ -89,9 +90,12 @@ const mixed = (seed: number): Variant => mixture(seed, starving);
 /** Variants whose settings are all given, unless a variant says otherwise. */
 export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixed)];
 
-const ofTwoKeys = (variant: Variant): Subject => ({
+/** Returns the id of a variant that is judged with two keys. */
+export const ofTwoKeys = (id: string): string => `${id}, two keys`;
+
+const withTwoKeys = (variant: Variant): Subject => ({
   ...variant,
-  id: `${variant.id}, two keys`,
+  id: ofTwoKeys(variant.id),
   settings: nothingSet,
   limiters: false,
   wholeOnly: true,
@@ -100,9 +104,9 @@ const ofTwoKeys = (variant: Variant): Subject => ({
 /** Variants of a pack. */
 const packed = 6;
 
-/** A variant that is nothing but patches, of a deployment like most others. */
+/** A variant that is nothing but patches, of a deployment like most others, on which nothing warns. */
 const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
-  Object.keys(options).length === 0 && !starving.includes(id);
+  Object.keys(options).length === 0 && !starving.includes(id) && !(id in readReds());
 
 /** Variants of different dimensions together: each of them in one pack. */
 function packs(): readonly (readonly Variant[])[] {
@@ -172,7 +176,7 @@ export const subjects: readonly Subject[] = [
     })),
   ),
   ...allVariants.map(ofVariant),
-  ...allVariants.filter(({ settings }) => settings === undefined).map(ofTwoKeys),
+  ...allVariants.filter(({ settings }) => settings === undefined).map(withTwoKeys),
 ];
 
 /** Variants in packs: a quick look at many of them. */
@@ -184,7 +188,7 @@ const byId = new Map([...subjects, ...packedVariants].map(each => [each.id, each
 export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
   seeds.flatMap(seed => {
     const variant = mixed(seed);
-    const twoKeys = variant.settings === undefined ? [ofTwoKeys(variant)] : [];
+    const twoKeys = variant.settings === undefined ? [withTwoKeys(variant)] : [];
     return [ofVariant(variant), ...twoKeys].map(subject => ({
       ...subject,
       settings: { ...subject.settings, GV_SEED: `${seed}` },

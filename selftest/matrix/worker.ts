@@ -3,14 +3,15 @@ import { problemIn } from '../../fixtures/output/files.ts';
 import { type Outcome, outcomeSchema } from '../../schemas/records/result.ts';
 import { areaOf, statements } from '../../contract/statements.ts';
 import { inPool } from '../../fixtures/client/clock.ts';
-import { faultProblems, readReds } from './run.ts';
+import { readReds } from './reds.ts';
+import { faultProblems } from './run.ts';
 import { type Host, judgeContract, judgeLimits, startHost, type Subject } from './host.ts';
 import { subjectNamed } from './subjects.ts';
 import { startVirtualTime } from './virtual-time.ts';
 
 export interface Finding {
   readonly id: string;
-  readonly verdict: 'failed' | 'error';
+  readonly verdict: 'failed' | 'error' | 'warning';
   /** The cases of that verdict. */
   readonly cases: readonly string[];
   /** The first of them. */
@@ -30,6 +31,8 @@ export interface Share {
   readonly replayed: readonly string[];
   /** Failures that show another exchange than the one that fails. */
   readonly misnamed: readonly string[];
+  /** Of variants that were judged together, each alone, because something was found. */
+  readonly alone?: readonly Share[];
 }
 
 /**
@@ -90,11 +93,7 @@ async function judgePack(ready: Host, together: Subject, pack: readonly Subject[
     return share;
   const alone: Share[] = [];
   for (const each of pack) alone.push(await judgeBy(ready, each));
-  const named = (of: 'findings' | 'recorded') =>
-    alone.flatMap(each =>
-      each[of].map(finding => ({ ...finding, message: `${each.subject}: ${finding.message}` })),
-    );
-  return { ...share, findings: named('findings'), recorded: named('recorded') };
+  return { ...share, alone };
 }
 
 /** @param chosen absent: every check. */
@@ -121,15 +120,16 @@ async function judgeBy(ready: Host, subject: Subject, chosen?: readonly string[]
 
 const statementIds = Object.keys(statements);
 
-/** The checks that turn red for a fault, and the ones before and after that of what it breaks; undefined: all. */
+/** The checks that fail or warn for a fault, and the ones before and after that of what it breaks; undefined: all. */
 function checksOf({ id, breaks }: Subject): readonly string[] | undefined {
-  const red = breaks === undefined ? undefined : readReds()[id]?.reds;
-  if (breaks === undefined || red === undefined) return undefined;
+  const listed = readReds()[id];
+  if (breaks === undefined || listed === undefined) return undefined;
   const at = statementIds.indexOf(breaks);
   const neighbours = [statementIds[at - 1], statementIds[at + 1]].filter(
     (other): other is string => other !== undefined && areaOf(other) === areaOf(breaks),
   );
-  return [breaks, ...Object.keys(red), ...neighbours];
+  const { reds = {}, warns = {} } = listed;
+  return [breaks, ...Object.keys({ ...reds, ...warns }), ...neighbours];
 }
 
 const casesOf = ({ cases }: Outcome, verdict: string): string[] =>
@@ -137,13 +137,21 @@ const casesOf = ({ cases }: Outcome, verdict: string): string[] =>
 
 function toFindings(outcomes: readonly Outcome[]): Finding[] {
   return outcomes.flatMap(outcome => {
-    const { id, verdict, cases } = outcome;
+    const { id, verdict } = outcome;
     const damage = problemIn(JSON.parse(JSON.stringify(outcome)), outcomeSchema);
     if (damage !== undefined)
       return [{ id, verdict: 'error', cases: [], message: `its result cannot be read: ${damage}` }];
-    if (verdict !== 'failed' && verdict !== 'error') return [];
-    const first = cases.find(each => each.verdict === verdict);
-    const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';
-    return [{ id, verdict, cases: casesOf(outcome, verdict), message: `${first?.id}: ${why}` }];
+    return [
+      ...(verdict === 'failed' || verdict === 'error' ? [toFinding(outcome, verdict)] : []),
+      // A requirement that failed in some cases may warn in others.
+      ...(casesOf(outcome, 'warning').length > 0 ? [toFinding(outcome, 'warning')] : []),
+    ];
   });
+}
+
+function toFinding(outcome: Outcome, verdict: Finding['verdict']): Finding {
+  const first = outcome.cases.find(each => each.verdict === verdict);
+  const why = first?.reason ?? first?.message?.split('\n').slice(0, 2).join(' ') ?? '';
+  const cases = casesOf(outcome, verdict);
+  return { id: outcome.id, verdict, cases, message: `${first?.id}: ${why}` };
 }
