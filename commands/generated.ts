@@ -43,10 +43,13 @@ export const catalogue = command({
   },
 });
 
-function kind({ observed, untestable, implied }: Statement): string {
+function kind({ observed, untestable, implied, doubt }: Statement): string {
   if (untestable !== undefined) return `not testable: ${untestable}`;
   if (observed) return 'observed';
-  return implied ? `tested; implied by ${implied}` : 'tested';
+  return [
+    doubt === undefined ? 'fails' : `warns: ${doubt}`,
+    ...(implied ? [`implied by ${implied}`] : []),
+  ].join('; ');
 }
 
 function areaTable(area: string, ids: readonly StatementId[]): string {
@@ -68,6 +71,7 @@ function areaTable(area: string, ids: readonly StatementId[]): string {
 function catalogueText(): string {
   const ids = Object.keys(statements) as StatementId[];
   const implied = requirementIds.filter(id => statements[id].implied).length;
+  const warning = requirementIds.filter(id => statements[id].doubt !== undefined).length;
   const untestable = ids.length - requirementIds.length - observationIds.length;
   return [
     '# The catalogue',
@@ -76,6 +80,7 @@ function catalogueText(): string {
     '',
     `- ${requirementIds.length} are tested, by the check of that id; ${implied} of them are implied: no clause says them, and they follow from`,
     '  what clauses say, as stated there;',
+    `- what contradicts a tested statement fails; ${warning} of them warn instead, because an honest server might differ, which is named;`,
     `- ${observationIds.length} are observed and never judged, because the spec leaves them open;`,
     `- ${untestable} are not testable, with the reason.`,
     '',

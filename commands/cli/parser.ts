@@ -104,7 +104,8 @@ const attributeOf = (name: string): string => new Flag(`--${name}`).attributeNam
 export function settingsGiven(parser: Parser, { settings: used }: Command): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of used?.all ?? []) {
-    const value: unknown = parser.getOptionValue(attributeOf(optionOf(name)));
+    const value = parser.getOptionValue(attributeOf(optionOf(name))) as
+      string | boolean | undefined;
     if (value !== undefined) given[name] = String(value);
   }
   return given;
