@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { Command as Parser } from 'commander';
 import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
-import { configure, givenTo } from './cli/parser.ts';
+import { configure, givenTo, settingsGiven } from './cli/parser.ts';
 import { isSecret, closedValues } from './cli/command.ts';
 import { entryOf, names } from './table.ts';
 import { candidates } from './completion.ts';
@@ -52,6 +52,16 @@ test('an option that is given several times has all its values, each of which is
   );
 });
 
+test('a switch takes no value, and what is behind it is an argument', async () => {
+  const command = await entryOf('smoke').load();
+  const parser = new Parser('smoke').exitOverride();
+  configure(parser, command);
+  parser.action(() => {});
+  parser.parse(['--strict', 'wallet'], { from: 'user' });
+  expect(settingsGiven(parser, command)).toEqual({ GV_STRICT: 'true' });
+  expect(givenTo(parser, command)['id']).toEqual(['wallet']);
+});
+
 for (const [line, ...expected] of [
   ['conf', 'conformance'],
   ['help sm', 'smoke'],
@@ -62,6 +72,7 @@ for (const [line, ...expected] of [
   ['conformance --api'],
   ['conformance auth.missing-k', 'auth.missing-key'],
   ['conformance -G auth.missing-k', 'auth.missing-key'],
+  ['smoke --strict wallet.one-p', 'wallet.one-per-currency'],
   ['smoke --deadline 60 wallet.one-p', 'wallet.one-per-currency'],
   ['reference --sync --fault wallet-naira-c', 'wallet-naira-called-pounds'],
   ['conformance --project ', 'contract', 'load'],

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { result } from '../testing/samples.ts';
+import { doubtful, result } from '../testing/samples.ts';
 import { Refused, statementOf } from './statement.ts';
 import { expectWanted, type Wanted } from './verify.ts';
 
@@ -21,6 +21,19 @@ function wanted(asked: Partial<Wanted>, origin: 'reference' | 'configured' = 'co
     return (error as Error).message;
   }
 }
+
+test('a certificate with a warning lists it, and says so', () => {
+  const requirements = [{ ...doubtful, id: 'wallet.fields' }];
+  const issue = {
+    features: ['wallet'] as const,
+    challenge: undefined,
+    issuedAt: '',
+    expiresAt: '',
+    digests,
+  };
+  const { predicate } = statementOf(Buffer.from(''), result({ requirements }), issue);
+  expect(predicate).toMatchObject({ result: 'WARNED', warnedTests: ['wallet.fields / page 2'] });
+});
 
 test('what was asked for is demanded, and nothing else', () => {
   expect(wanted({})).toBe('taken');
