@@ -1,6 +1,7 @@
 #!/bin/sh
 # One night: a smoke run, compared with the last result that was kept, which it then joins. It prints nothing where the
-# contract held; else it prints what a webhook is sent, one line of JSON, and ends with the exit code of the run.
+# contract held; else it prints what a webhook is sent, one line of JSON, and ends with the exit code of the run. A new warning
+# is printed and sent, too.
 #
 #   night.sh FOLDER
 #
@@ -125,14 +126,15 @@ if [ -f "$GV_OUT/conformance.json" ]; then
   fi
 fi
 
+line=$(cat "$json" 2>/dev/null)
 if [ "$code" -eq 0 ]; then
+  case $line in *'"outcome":"warning"'*) finish 0 "$line" ;; esac
   rm -f "$json"
   exit 0
 fi
 unwritten=$(cat "$folder/run.log" "$log" 2>/dev/null | sed -n '/could not be written/{p;q;}')
-line=$(cat "$json" 2>/dev/null)
 case $code$line in
-  *'"outcome":"same"'* | *'"outcome":"changed"'*)
+  *'"outcome":"same"'* | *'"outcome":"changed"'* | *'"outcome":"warning"'*)
     # The contract held, and yet something went wrong.
     line=$(record error "nothing failed, but ${unwritten:-$log has what went wrong}")
     (printf '%s\n' "$line" >"$json") 2>/dev/null

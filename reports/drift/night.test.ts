@@ -60,10 +60,12 @@ for (const [outcome, before, after] of [
     expect(record.comparedWith).toBe(before?.startedAt);
   });
 
-test('a new warning is a change, and the night says which', () => {
+test('a new warning is an outcome of its own, and the night says which', () => {
   const changes = compare(good, warned);
   expect(changes).toMatchObject([{ before: 'passed', after: 'warning: An index may lag' }]);
-  const { text, counts } = read(nightJson({ after: warned, before: good, changes, pages: [] }));
+  const record = read(nightJson({ after: warned, before: good, changes, pages: [] }));
+  const { outcome, text, counts } = record;
+  expect(outcome).toBe('warning');
   expect(text).toContain('1 new warning: wallet.fields: expected status 401, actual 402');
   expect(counts).toEqual({ failed: 0, worse: 0, changes: 1 });
   expect(compare(warned, warned)).toEqual([]);

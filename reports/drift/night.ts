@@ -87,7 +87,7 @@ function outcomeOf(
     case 'conformant':
     case 'passed':
       if (changes.length === 0) return ['same', 'nothing changed'];
-      return ['changed', newWarning(after, changes) ?? 'something changed, nothing for the worse'];
+      return newWarning(after, changes) ?? ['changed', 'something changed, nothing for the worse'];
     case 'wrong-waiver':
       return ['failing', `a waiver is wrong; the contract was not shown to be broken${because}`];
     case 'non-conformant': {
@@ -114,14 +114,17 @@ function outcomeOf(
   }
 }
 
-/** Returns a sentence about the first warning that was not there before; undefined without one. */
-function newWarning(after: ConformanceResult, changes: readonly Change[]): string | undefined {
+/** Returns the outcome of a night with warnings that were not there before, and a sentence about the first. */
+function newWarning(
+  after: ConformanceResult,
+  changes: readonly Change[],
+): readonly [NightOutcome, string] | undefined {
   const fresh = changes.filter(each => each.kind === 'verdict' && each.after.startsWith('warning'));
   const [first] = fresh;
   if (!first) return undefined;
   const found = warningsOf(after).find(({ requirement }) => requirement.id === first.about);
   const count = fresh.length === 1 ? '1 new warning' : `${fresh.length} new warnings`;
-  return `${count}${how(first.about, found?.groups)}`;
+  return ['warning', `${count}${how(first.about, found?.groups)}`];
 }
 
 /** Returns the requirement, with what was expected and what came of its first case. */

@@ -17,13 +17,23 @@ export const longestNight = 2048;
 
 /**
  * `same`, `changed`: the contract holds as far as it was shown, and nothing or something else changed.
+ * `warning`: nothing failed, and a requirement warns that did not warn before.
  * `worse`: a verdict failed that did not fail before. `failing`: something failed, and all of it failed before, too, or there is
  * nothing to compare with.
  * `incomplete`: nothing failed, and a demanded case was not exercised.
  * `error`: nothing failed, but the suite or the network did: the contract was not shown to be broken.
  * `not-run`: the run could not start, or it left no result.
  */
-const outcome = oneOf(['same', 'changed', 'worse', 'failing', 'incomplete', 'error', 'not-run']);
+const outcome = oneOf([
+  'same',
+  'changed',
+  'warning',
+  'worse',
+  'failing',
+  'incomplete',
+  'error',
+  'not-run',
+]);
 export type NightOutcome = TypeOf<typeof outcome>;
 
 const change = closed(
