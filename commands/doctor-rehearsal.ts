@@ -75,7 +75,7 @@ function standInFor(target: Target, served: Readonly<Record<string, string>>): T
   const values = Object.fromEntries(chosen.filter(([, value]) => value !== undefined)) as Values;
   const { GV_AUTOMATION_KEY: ofBoth } = ofReference;
   const same = servesBoth(target) && ofBoth !== undefined ? { GV_API_KEY: ofBoth } : {};
-  return { ...targetOf({ ...values, ...same }, isOurs), maxRps: Infinity };
+  return { ...targetOf({ ...values, ...same }, isOurs), maxRps: Infinity, recheckAfterMs: 0 };
 }
 
 /** Settings of a target that bound a run. */

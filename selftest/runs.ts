@@ -29,7 +29,7 @@ export function startConformance(
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(gv, ['conformance', ...args], {
     cwd,
-    env: { PATH, HOME, GV_STATE: join(cwd, 'state'), ...settings },
+    env: { PATH, HOME, GV_STATE: join(cwd, 'state'), GV_RECHECK_AFTER: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,5 +1,5 @@
 /** Balances in a response of any shape: that of the balances of all currencies is not shown (§4.2). */
-import { arrayIn, isObject } from '../../schemas/records/exchange.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
 import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import type { Balances } from '../shared/purchases.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -56,8 +56,7 @@ const agreeElsewhere = (currency: string, wallets: Balances, automation: Balance
 const others = 'the automation key shows other balances than the wallets';
 
 /**
- * A balance that is another one at another place; of one account it is one number (§2.5, §4.2). Both numbers have to be the same
- * in two looks: payments of others between two reads may all be of one value.
+ * A balance that is another one at another place; of one account it is one number (§2.5, §4.2).
  */
 export interface Difference {
   readonly currency: string;
@@ -77,31 +76,22 @@ export function requireSameWallets(automation: Balances, ...wallets: readonly Ba
   if (!wallets.some(each => agreeElsewhere('', each, automation))) throw new NotExercised(others);
 }
 
-/** Thrown if the balance of a wallet may be of before the order. */
-export class PurchaseNotListed extends NotExercised {}
-
 /**
  * The difference between the balance of a wallet and that of the automation route, both read after an order.
  *
- * @param isDue if the wallet has to have the purchase by now, listed or not.
- * @throws NotExercised if one of them states that it is of before it: the wallet lacks its purchase, or the balance was updated
- *   earlier.
+ * @throws NotExercised if the balance states that it was updated before the order.
  */
 export function unlikeAfter(
   order: Readonly<Record<string, unknown>>,
   wallet: Readonly<Record<string, unknown>>,
   data: unknown,
-  isDue = false,
 ): Difference[] {
   const { balance: returned, lastUpdated } = isObject(data) ? data : {};
-  const { currency, balance, transactions } = wallet;
+  const { currency, balance } = wallet;
   if (typeof balance !== 'number' || typeof returned !== 'number')
     throw new NotExercised(`there is no balance in ${String(currency)}`);
   const found = difference(String(currency), balance, returned);
   if (found.length === 0) return [];
-  const listed = arrayIn(transactions).filter(isObject);
-  if (!isDue && !listed.some(({ orderID }) => orderID === order['_id']))
-    throw new PurchaseNotListed('the wallet does not list the purchase of the order');
   // One of the two may keep whole seconds.
   if (Date.parse(String(lastUpdated)) + 1000 < Date.parse(String(order['createdAt'])))
     throw new NotExercised('the balance states that it was updated before the order');

@@ -1,5 +1,4 @@
 /** §4.2 get_wallet_balance. */
-import { isDeepStrictEqual } from 'node:util';
 import { countedAs, type SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
@@ -8,7 +7,6 @@ import { payloads } from '../../fixtures/payloads/payloads.ts';
 import {
   amountsIn,
   balanceOfAnother,
-  PurchaseNotListed,
   requireSameWallets,
   showsBalance,
   unlikeAfter,
@@ -16,15 +14,13 @@ import {
   unlikeWallet,
 } from './balances.ts';
 import { balancesBefore, balancesIn, type Balances } from '../shared/purchases.ts';
-import { ownOrder } from '../orders/order-results.ts';
-import { movedWallets } from '../orders-made/balances-moved.ts';
-import { ownPurchase } from '../orders-made/own-purchase.ts';
-import { eventually, reproduced } from '../shared/polling.ts';
+import { makeLastOrders, ownOrder } from '../orders/order-results.ts';
+import { expectNone } from '../steps/again.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { tryPayload } from '../shared/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../shared/vouchers.ts';
-import { ifAnswered, ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import { arrayIn, bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { getWalletBalanceBody } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
@@ -71,24 +67,22 @@ requirement('balance.fields', async context => {
 /**
  * Expects the balance of a currency not to be that of another wallet.
  *
- * @param how `anew`: the first look requests everything anew too; `foreign`: wallets of another account.
+ * @param fresh true if an order was made since the balances were read.
+ * @param foreign wallets of another account.
  */
-async function expectOwnBalance(
+const expectOwnBalance = (
   context: Context,
   currency: string,
-  { anew = false, foreign }: { readonly anew?: boolean; readonly foreign?: Balances },
-): Promise<void> {
-  const swapped = await reproduced(async again => {
-    const fresh = again || anew;
-    return balanceOfAnother(
+  { fresh = false, foreign }: { readonly fresh?: boolean; readonly foreign?: Balances },
+): Promise<void> =>
+  expectNone('the wallets whose balance it is', async () =>
+    balanceOfAnother(
       currency,
       await walletBalances(context, { fresh }),
       await automationBalances(context, { fresh }),
       foreign,
-    );
-  });
-  expect(swapped, 'the wallets whose balance it is').toEqual([]);
-}
+    ),
+  );
 
 requirement('balance.currency', async context => {
   const all = await balances(context, {});
@@ -156,55 +150,34 @@ requirement('balance.all-currencies', async context => {
   });
 });
 
-/** A gateway may keep a response for a minute. */
-const keptMs = 61_000;
-
-/** Judges differences by what is left of them a minute later. If nothing moved meanwhile, a response that is kept shows what is so. */
-function expectGone(before: readonly unknown[], after: readonly unknown[]): void {
-  if (after.length > 0 && !isDeepStrictEqual(before, after))
-    throw new NotExercised('the balances moved while they were compared');
-  expect(after, 'differences between two places').toEqual([]);
-}
-
 requirement('balance.same-everywhere', async context => {
-  const { memo, clock, each } = context;
-  const unlike = async (currency: string, where: string, fresh: boolean) => {
+  const unlike = async (currency: string, where: string) => {
     if (where === 'as in the wallet') {
-      const wallets = await walletBalances(context, { fresh });
-      return unlikeWallet(currency, wallets, await automationBalances(context, { fresh }));
+      const wallets = await walletBalances(context, {});
+      return unlikeWallet(currency, wallets, await automationBalances(context));
     }
-    const all = field(await balances(context, {}, { fresh }), 'data');
-    const balance = field(await balances(context, { currency }, { fresh }), 'data', 'balance');
+    const all = field(await balances(context, {}), 'data');
+    const balance = field(await balances(context, { currency }), 'data', 'balance');
     if (typeof balance !== 'number') throw new NotExercised(`there is no balance in ${currency}`);
     return unlikeShown(currency, balance, all);
   };
   const cases = ['as in the wallet', 'as among all balances'].flatMap(where =>
     automationCurrencies.map(currency => ({ id: `${currency}: ${where}`, currency, where })),
   );
-  const found = ({ id, currency, where }: (typeof cases)[number]) =>
-    memo(`balances, ${id}`, async () => ({
-      before: await reproduced(again => unlike(currency, where, again)),
-      until: clock.now() + keptMs,
-    }));
-  // All of them first: their minutes pass together.
-  for (const one of cases) await ifExercised(found(one));
-  await each(cases, async one => {
-    const { before, until } = await found(one);
-    if (before.length > 0) await clock.sleep(until - clock.now());
-    const after = before.length > 0 ? await unlike(one.currency, one.where, true) : [];
-    expectGone(before, after);
-  });
+  await context.each(cases, ({ currency, where }) =>
+    expectNone('differences between two places', () => unlike(currency, where)),
+  );
 });
 
 /** Vouchers of this run, or purchases of others, move a balance while it is read. */
 const mostTries = 10;
 
 requirement('balance.after-order', async context => {
-  const { api, clock } = context;
+  const { api } = context;
   const order = await ownOrder(context);
-  // Nothing is bought after that: one look is enough.
-  await ifAnswered(movedWallets(context));
-  const walletOf = async (fresh = true) =>
+  // Nothing is bought after that.
+  await makeLastOrders(context);
+  const walletOf = async (fresh: boolean) =>
     walletsIn(await api.send(route.wallet, { fresh }))
       .filter(isObject)
       .find(({ currency }) => isSameCurrency(currency, order['currency'])) ?? {};
@@ -214,36 +187,19 @@ requirement('balance.after-order', async context => {
     wallets,
     await walletBalances(context, { earlier: true }),
   );
-  const look = async (isDue = false) => {
-    let before = await walletOf(false);
-    for (let tries = 0; tries < mostTries; tries++) {
-      const exchange = await balances(context, { currency: order['currency'] }, { fresh: true });
-      const wallet = await walletOf();
-      if (wallet['balance'] === before['balance'])
-        return unlikeAfter(order, wallet, field(exchange, 'data'), isDue);
-      before = wallet;
-    }
-    throw new NotExercised('the balance moved each time that it was read');
-  };
-  const persisting = () =>
-    reproduced(() =>
-      eventually(
-        context,
-        clock.now(),
-        () => look(),
-        found => found.length === 0,
-      ),
-    );
-  await context.each(['all'], async () => {
-    const found = await persisting().catch(async (error: unknown) => {
-      if (!(error instanceof PurchaseNotListed)) throw error;
-      // It has to have it a minute later, if the ledger has it.
-      await ownPurchase(context);
-      return look(true);
-    });
-    if (found.length > 0) await clock.sleep(keptMs);
-    expectGone(found, found.length > 0 ? await look(true) : []);
-  });
+  await context.each(['all'], () =>
+    expectNone('differences between two places', async () => {
+      let before = await walletOf(false);
+      for (let tries = 0; tries < mostTries; tries++) {
+        const exchange = await balances(context, { currency: order['currency'] }, { fresh: true });
+        const wallet = await walletOf(true);
+        if (wallet['balance'] === before['balance'])
+          return unlikeAfter(order, wallet, field(exchange, 'data'));
+        before = wallet;
+      }
+      throw new NotExercised('the balance moved each time that it was read');
+    }),
+  );
   // Before the order, the balances of these were one number.
   const twins = automationCurrencies.filter(
     each =>
@@ -253,7 +209,7 @@ requirement('balance.after-order', async context => {
   if (twins.length === 0) return;
   await context.each(
     twins.map(currency => ({ id: `${currency}: not that of another`, currency })),
-    ({ currency }) => expectOwnBalance(context, currency, { anew: true }),
+    ({ currency }) => expectOwnBalance(context, currency, { fresh: true }),
   );
 });
 

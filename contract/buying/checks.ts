@@ -70,7 +70,7 @@ async function requireSamePrices(context: Context, { productCode }: Purchase): P
     return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
   };
   const before = pricesOf(await readWhole(context, lists.browse));
-  const after = pricesOf(await readWhole(context, lists.browse, { around: true }));
+  const after = pricesOf(await readWhole(context, lists.browse, { fresh: true }));
   if (!isDeepStrictEqual(before, after))
     throw new NotExercised(`the prices of ${productCode} changed while it was ordered`);
 }

@@ -13,7 +13,7 @@ import {
 import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { expectNone } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import { readPage, exchangesOf, largest, readWhole } from '../shared/lists.ts';
 import { withoutProducts } from '../search/filter-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -73,13 +73,13 @@ requirement('catalog.filters-distinct', async ({ api, each, judge }) => {
 });
 
 /** Products that a key sees, and whether these are all of them. */
-async function seenBy(context: Context, key: 'business' | 'other-account', fresh: boolean) {
+async function seenBy(context: Context, key: 'business' | 'other-account') {
   if (key === 'business') {
-    const { items, complete } = await readWhole(context, lists.browse, { fresh });
+    const { items, complete } = await readWhole(context, lists.browse);
     return { catalog: items.filter(isObject), complete };
   }
   await known(context, 'GV_KEY_OTHER_ACCOUNT');
-  const { items, total } = await readPage(context, lists.browse, { key, fresh, limit: largest });
+  const { items, total } = await readPage(context, lists.browse, { key, limit: largest });
   return { catalog: items.filter(isObject), complete: items.length === total };
 }
 
@@ -103,11 +103,10 @@ async function onlyAbroad(
   context: Context,
   name: FilterName,
   values: readonly string[],
-  again: boolean,
 ): Promise<readonly string[]> {
   const { GV_COUNTRIES: allowed, GV_KEY_OTHER_ACCOUNT: other } = context.target.values;
   if (allowed === undefined || other === undefined) return [];
-  const { catalog } = await seenBy(context, 'other-account', again);
+  const { catalog } = await seenBy(context, 'other-account');
   const ours = allowed.map(country => country.toUpperCase());
   return values.filter(value => {
     const own = catalog.filter(product => hasValue(product, name, value));
@@ -124,9 +123,9 @@ const isList = (product: Product, value: string): boolean =>
 /** Compares the filters with the catalog, both ways. */
 async function compareFilters(context: CheckContext, name: FilterName): Promise<void> {
   await context.each(agreement, ({ key, way }) =>
-    expectNone(`${name} that no product has`, async again => {
-      const { catalog, complete } = await seenBy(context, key, again);
-      const filters = await context.api.send(route.filters, { key, fresh: again });
+    expectNone(`${name} that no product has`, async () => {
+      const { catalog, complete } = await seenBy(context, key);
+      const filters = await context.api.send(route.filters, { key });
       const values = filterValues(filters, name);
       if (catalog.length === 0) throw new NotExercised('the catalog is empty');
       if (way === 'every product has a filter') {
@@ -140,7 +139,7 @@ async function compareFilters(context: CheckContext, name: FilterName): Promise<
       if (values.length === 0) throw new NotExercised('there are no filters');
       if (!complete && key !== 'business')
         throw new NotExercised('the catalog of GV_KEY_OTHER_ACCOUNT is longer than one page');
-      if (!complete) return withoutProducts(context, name, values, catalog, again);
+      if (!complete) return withoutProducts(context, name, values, catalog);
       const unsold = values.filter(
         value => !catalog.some(product => hasValue(product, name, value)),
       );
@@ -149,7 +148,7 @@ async function compareFilters(context: CheckContext, name: FilterName): Promise<
       // Of a few values, one may be sold out.
       const isPart = unsold.length < values.length * share || unsold.length === 1;
       if (unsold.length === 0 || !isPart || unsold.length === values.length) return unsold;
-      const foreign = key === 'business' ? await onlyAbroad(context, name, unsold, again) : [];
+      const foreign = key === 'business' ? await onlyAbroad(context, name, unsold) : [];
       if (foreign.length > 0) return foreign;
       const seen = { [name]: { withoutProducts: unsold } };
       context.observe('catalog.filters-otherwise', seen, { marked: true });

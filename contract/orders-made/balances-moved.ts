@@ -13,21 +13,21 @@ import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/co
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts';
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
-import { ifAnswered, ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { cents, middleDenomination } from '../buying/price-bounds.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { missingFrom } from '../shared/compared-items.ts';
 import { eventually } from '../shared/polling.ts';
+import { again } from '../steps/again.ts';
 import { balanceOf, identityOf, isPurchase } from '../wallet/ledger.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import {
   lastBulk,
-  lastOrder,
+  makeLastOrders,
   ownOrder,
   ownOrders,
-  lastBulkOrders,
   walletsBetween,
 } from '../orders/order-results.ts';
 
@@ -117,27 +117,25 @@ const movesBetween = (before: Exchange, after: Exchange): Move[] => {
  *
  * @throws NotExercised if they could not be read before.
  */
-export const movedWallets = (context: Context) =>
-  context.memo('the wallets after the last orders', async () => {
-    const before = await walletsBefore(context);
-    await ownOrders(context, 'single');
-    const between = await walletsBetween(context);
-    await Promise.all([ifAnswered(lastOrder(context)), ifAnswered(lastBulkOrders(context))]);
-    if (!before || !isSuccess(before))
-      throw new NotExercised('the wallets could not be read before');
-    const seen = await eventually(
-      context,
-      context.clock.now(),
-      async () => {
-        const after = await context.api.send(route.wallet, { fresh: true });
-        const moves = isSuccess(after) ? movesBetween(before, after) : [];
-        const last = between && isSuccess(after) ? movesBetween(between, after) : [];
-        return { after, moves, last };
-      },
-      ({ moves }) => moves.every(agrees),
-    );
-    return { before, ...seen };
-  });
+async function movedWallets(context: Context) {
+  const before = await walletsBefore(context);
+  await ownOrders(context, 'single');
+  const between = await walletsBetween(context);
+  await makeLastOrders(context);
+  if (!before || !isSuccess(before)) throw new NotExercised('the wallets could not be read before');
+  const seen = await eventually(
+    context,
+    context.clock.now(),
+    async () => {
+      const after = await context.api.send(route.wallet, { fresh: true });
+      const moves = isSuccess(after) ? movesBetween(before, after) : [];
+      const last = between && isSuccess(after) ? movesBetween(between, after) : [];
+      return { after, moves, last };
+    },
+    ({ moves }) => moves.every(agrees),
+  );
+  return { before, ...seen };
+}
 
 /**
  * Judges that the transactions of each wallet moved its balance by their values, if they did so in one of them, or by the last
@@ -145,16 +143,17 @@ export const movedWallets = (context: Context) =>
  *
  * @throws NotExercised if no wallet shows it.
  */
-export async function judgeBalances(context: Context): Promise<void> {
-  const { before, after, moves, last } = await movedWallets(context);
-  const moved = [...moves, ...last].filter(showsDiscounts);
-  if (!moved.some(agrees))
-    throw new NotExercised(
-      'no wallet shows all its transactions since, and that they moved its balance by their values',
-    );
-  const wrong = moves.filter(each => !agrees(each));
-  expect(wrong, 'balances that moved otherwise', before, after).toEqual([]);
-}
+export const judgeBalances = (context: Context): Promise<void> =>
+  again(async () => {
+    const { before, after, moves, last } = await movedWallets(context);
+    const moved = [...moves, ...last].filter(showsDiscounts);
+    if (!moved.some(agrees))
+      throw new NotExercised(
+        'no wallet shows all its transactions since, and that they moved its balance by their values',
+      );
+    const wrong = moves.filter(each => !agrees(each));
+    expect(wrong, 'balances that moved otherwise', before, after).toEqual([]);
+  });
 
 /**
  * Returns what a wallet paid for the order that goes beside the last bulk; undefined if it paid anything else than these two:

@@ -4,7 +4,7 @@ import { isObject, sentBody, type Item } from '../../schemas/records/exchange.ts
 import { isSameAmount, isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { expectNone } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import { readWhole } from '../shared/lists.ts';
 import { isPurchase } from '../wallet/ledger.ts';
 import { createOrder } from '../orders/order-requests.ts';
@@ -33,8 +33,8 @@ const isTwin = (order: Item, other: Item): boolean =>
   Math.abs(createdAtOf(order) - createdAtOf(other)) <= sameMomentMs;
 
 /** Returns the ids of listed orders that are twins of the one of a call. */
-async function twinsOf(context: Context, own: OwnOrders, fresh: boolean): Promise<unknown[]> {
-  const { items } = await historyWith(context, own, fresh);
+async function twinsOf(context: Context, own: OwnOrders): Promise<unknown[]> {
+  const { items } = await historyWith(context, own);
   const made = own.orders.map(order => listedAs(items, order)).find(isObject);
   if (!made) throw new NotExercised('the order is not listed', 'orders-made.listed');
   return items
@@ -57,10 +57,10 @@ export async function judgeMadeOnce(context: Context): Promise<void> {
   const bulk = await ifExercised(ownOrders(context, 'bulk'));
   const lastBulk = await ifExercised(lastBulkOrders(context));
   const lines = [...(bulk?.orders ?? []), ...(lastBulk?.orders ?? [])];
-  await expectNone('orders that were made and paid beside those of two calls', async again => {
+  await expectNone('orders that were made and paid beside those of two calls', async () => {
     const twins = [];
-    for (const own of calls) twins.push(await twinsOf(context, own, again));
-    const ledger = await readWhole(context, lists.ledger, { fresh: again });
+    for (const own of calls) twins.push(await twinsOf(context, own));
+    const ledger = await readWhole(context, lists.ledger);
     const paid = new Set(
       ledger.items
         .filter(isObject)

@@ -6,7 +6,6 @@ import {
   isAbsent,
   isObject,
   sentBody,
-  type Exchange,
   type Item,
 } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
@@ -16,7 +15,8 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, isPurchase, reachOf, timeOf } from '../wallet/ledger.ts';
 import { exchangesOf, readWhole, type ListRead } from '../shared/lists.ts';
-import { eventually, answeredAt, reproduced } from '../shared/polling.ts';
+import { eventually, answeredAt } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import { offers } from '../shared/purchases.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
 import { createOrder, type OrderKind } from '../orders/order-requests.ts';
@@ -28,19 +28,14 @@ const clocksDifferByMs = 60_000;
 /** Orders from before the run that have to be named in the ledger before it is known to be the custom. */
 const fewOrders = 3;
 
-/**
- * The ledger and its purchase that names one of these orders, as soon as there is one.
- *
- * @param anew the first look requests everything anew too.
- */
-const ledgerNaming = (context: Context, { orders, shownBy }: OwnOrders, anew = false) =>
+/** The ledger and its purchase that names one of these orders, as soon as there is one. */
+const ledgerNaming = (context: Context, { orders, shownBy }: OwnOrders) =>
   eventually(
     context,
     answeredAt(shownBy),
-    async (fresh, last) => {
+    async fresh => {
       const ids = orders.map(({ _id }) => _id);
-      const options = { fresh: fresh || anew, around: last };
-      const ledger = await readWhole(context, lists.ledger, options);
+      const ledger = await readWhole(context, lists.ledger, { fresh });
       const entries = ledger.items.filter(isObject);
       return { ledger, entries, named: entries.find(({ orderID }) => ids.includes(orderID)) };
     },
@@ -63,8 +58,8 @@ export async function filteredLedgerWith(context: Context, name: string) {
   const { read, found } = await eventually(
     context,
     answeredAt(shownBy),
-    async (fresh, last) => {
-      const filtered = await filteredLedger(context, name, currency, { fresh, around: last });
+    async fresh => {
+      const filtered = await filteredLedger(context, name, currency, { fresh });
       return { read: filtered, found: filtered.items.filter(isObject).filter(isOwn) };
     },
     seen => seen.found.length > 0,
@@ -119,8 +114,8 @@ const isTooLittle = (
   });
 
 /** @throws NotExercised if no purchase names the order. */
-async function purchaseNaming(context: Context, of: OwnOrders, anew = false): Promise<Item> {
-  const { named } = await ledgerNaming(context, of, anew);
+async function purchaseNaming(context: Context, of: OwnOrders): Promise<Item> {
+  const { named } = await ledgerNaming(context, of);
   if (!named) throw new NotExercised('no purchase names the order', 'orders-made.in-ledger');
   return named;
 }
@@ -149,7 +144,9 @@ export async function judgeSingleInLedger(context: Context): Promise<void> {
     `${String(order['_id'])}, which was ordered`,
     () => named !== undefined,
   );
-  await expectBookedOnce(context, own, order);
+  // One order of several units may be booked by unit.
+  if (!hasQuantity(sentBody(await createOrder(context, 'single')), order['valuePurchased']))
+    expectBookedOnce(ledger, order);
 }
 
 /** The texts of an order and of the account, none of which is the id of another order. */
@@ -174,29 +171,18 @@ async function namesOlderOrders(
   return older.length >= fewOrders && older.every(({ _id }) => ids.has(_id));
 }
 
-/** Expects one response of the ledger not to have several purchases of the value of an order that name it. */
-async function expectBookedOnce(context: Context, own: OwnOrders, order: Item): Promise<void> {
-  // One order of several units may be booked by unit.
-  if (hasQuantity(sentBody(await createOrder(context, 'single')), order['valuePurchased'])) return;
-  let shownBy: Exchange | undefined;
-  const repeated = await reproduced(async again => {
-    const { ledger } = await ledgerNaming(context, own, again);
-    return ledger.pages.flatMap(({ items, exchange }) => {
-      const named = items
-        .filter(isObject)
-        .filter(isPurchase)
-        .filter(each => each['orderID'] === order['_id'] && isOfValue(each, order));
-      // One of the other sign takes another one back.
-      const signs = new Set(
-        named.map(({ transactionValue }) => Math.sign(Number(transactionValue))),
-      );
-      if (named.length < 2 || signs.size > 1) return [];
-      shownBy = exchange;
-      return named.map(({ orderID }) => orderID);
-    });
-  });
-  const shown = shownBy ? [shownBy] : [];
-  expect(repeated, 'orderIDs of several purchases of its value', ...shown).toEqual([]);
+/** Expects each response of the ledger to have one purchase at most that names an order and has its value. */
+function expectBookedOnce({ pages }: ListRead, order: Item): void {
+  for (const { items, exchange } of pages) {
+    const named = items
+      .filter(isObject)
+      .filter(isPurchase)
+      .filter(each => each['orderID'] === order['_id'] && isOfValue(each, order));
+    // One of the other sign takes another one back.
+    const signs = new Set(named.map(({ transactionValue }) => Math.sign(Number(transactionValue))));
+    const repeated = signs.size > 1 ? [] : named.slice(1).map(({ orderID }) => orderID);
+    expect(repeated, 'orderIDs of further purchases of its value', exchange).toEqual([]);
+  }
 }
 
 /** True if a body has a number above one that is not the value: it may order several. */
@@ -246,18 +232,23 @@ export async function judgeBulkInLedger(context: Context): Promise<void> {
  */
 export async function judgeSecondCurrency(context: Context): Promise<void> {
   const both = [await ownOrders(context, 'single'), await orderElsewhere(context)];
-  const shownOtherwise = async (of: OwnOrders, anew = false) =>
-    ledgerShows(of.orders[0] ?? {}, await purchaseNaming(context, of, anew));
-  const wrong: OwnOrders[] = [];
-  for (const own of both) if ((await shownOtherwise(own)).length > 0) wrong.push(own);
-  if (wrong.length === both.length)
-    throw new NotExercised('no purchase has the value and currency of its order');
-  const [odd] = wrong;
-  if (odd && !(await offers(context))[0]?.funded)
-    throw new NotExercised('the account has no money in the currency of the first order');
-  const found = odd ? await reproduced(again => shownOtherwise(odd, again)) : [];
-  const right = both.find(own => own !== odd);
-  if (found.length > 0 && isTooLittle(right?.orders[0] ?? {}, found))
-    throw new NotExercised('a share of the other order that differs so would be less than a cent');
-  expect(found, 'what the purchase of the order shows otherwise').toEqual([]);
+  await expectNone('what the purchase of the order shows otherwise', async () => {
+    const shown = [];
+    for (const of of both) {
+      const [order = {}] = of.orders;
+      shown.push({ order, found: ledgerShows(order, await purchaseNaming(context, of)) });
+    }
+    const wrong = shown.filter(({ found }) => found.length > 0);
+    const right = shown.find(({ found }) => found.length === 0);
+    if (!right) throw new NotExercised('no purchase has the value and currency of its order');
+    const [odd] = wrong;
+    if (odd && !(await offers(context))[0]?.funded)
+      throw new NotExercised('the account has no money in the currency of the first order');
+    const found = odd?.found ?? [];
+    if (found.length > 0 && isTooLittle(right.order, found))
+      throw new NotExercised(
+        'a share of the other order that differs so would be less than a cent',
+      );
+    return found;
+  });
 }

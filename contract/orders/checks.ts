@@ -35,7 +35,7 @@ import {
 } from '../../schemas/resources/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { isSameToTheCent } from '../../schemas/schema.ts';
-import { reproduced } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import type { ObservationId } from '../statements.ts';
 
 requirement('orders.fields', async context => {
@@ -202,18 +202,17 @@ requirement('orders.known', async context => {
     { id: 'the first that is listed', of: 0 },
     { id: 'the last that is read', of: -1 },
   ];
-  await context.each(cases, async ({ of }) => {
-    const unknown = await reproduced(async fresh => {
-      const orderId = (await orderIds(context, { fresh })).at(of);
+  await context.each(cases, ({ of }) =>
+    expectNone('orders that are listed, and unknown when they are read', async () => {
+      const orderId = (await orderIds(context)).at(of);
       if (orderId === undefined) throw new NotExercised('the account lists no order with an _id');
-      const exchange = await context.api.send(route.order, { params: { orderId }, fresh });
+      const exchange = await context.api.send(route.order, { params: { orderId } });
       if (isRow(exchange, errors.unknownOrder)) return [orderId];
       if (isSuccess(exchange)) return [];
       const { status } = exchange.response;
       throw new NotExercised(`${route.order.id} answers a listed order with ${status}`);
-    });
-    expect(unknown, 'orders that are listed, and unknown when they are read').toEqual([]);
-  });
+    }),
+  );
 });
 
 requirement('orders.unknown-product', async context => {

@@ -93,6 +93,10 @@ export async function lastOrder(context: Context): Promise<OwnOrders & { creatio
   return { ...ordersIn(await outcomeOf(context, creation), 'single'), creation };
 }
 
+/** Makes the last orders of the run: nothing is bought after them. */
+export const makeLastOrders = (context: Context) =>
+  Promise.all([ifAnswered(lastOrder(context)), ifAnswered(lastBulkOrders(context))]);
+
 /**
  * The last order, if it is in another currency than the first one.
  *
@@ -105,20 +109,12 @@ export async function orderElsewhere(context: Context): Promise<OwnOrders> {
   return lastOrder(context);
 }
 
-/**
- * The order history as soon as it shows these orders, or after they had time to show.
- *
- * @param fresh the first look requests everything anew too.
- */
-export const historyWith = (
-  context: Context,
-  { orders, shownBy }: OwnOrders,
-  fresh = false,
-): Promise<ListRead> =>
+/** The order history as soon as it shows these orders, or after they had time to show. */
+export const historyWith = (context: Context, { orders, shownBy }: OwnOrders): Promise<ListRead> =>
   eventually(
     context,
     answeredAt(shownBy),
-    (again, last) => readWhole(context, lists.orders, { fresh: fresh || again, around: last }),
+    fresh => readWhole(context, lists.orders, { fresh }),
     ({ items }) => orders.every(order => listedAs(items, order)),
   );
 

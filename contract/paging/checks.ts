@@ -23,7 +23,7 @@ import {
   sizeOf,
   type StableList,
 } from './page-laws.ts';
-import { expectNone } from '../shared/polling.ts';
+import { again, expectNone } from '../steps/again.ts';
 import { shownOtherwise } from './same-items.ts';
 import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -58,9 +58,9 @@ const oddPages = allLists.flatMap(list =>
   outOfRange(list).map(query => ({ list, bound: JSON.stringify(query), query })),
 );
 
-/** A law about each list that stood still. */
+/** A law about several pages of each list. */
 const everyList = (context: CheckContext, law: (still: StableList, list: List) => void) =>
-  context.each(allLists, async list => law(await readStableList(context, list), list));
+  context.each(allLists, list => again(async () => law(await readStableList(context, list), list)));
 
 requirement('paging.accepted', async context => {
   const { each } = context;
@@ -116,8 +116,8 @@ requirement('paging.limit', async context => {
 });
 
 requirement('paging.total-pages', async context => {
-  await everyList(context, still => {
-    const pages = pagesOf(still).filter(({ size }) => size > 0);
+  await context.each(allLists, async list => {
+    const pages = pagesOf(await readStableList(context, list)).filter(({ size }) => size > 0);
     if (pages.length === 0) throw new NotExercised('the list is empty');
     for (const { page, size, asked } of pages) {
       const limit = page.limit ?? sizeOf(page, size);
@@ -202,8 +202,8 @@ requirement('paging.same-items', context =>
   context.each(
     allLists.filter(({ identity }) => identity !== undefined).map(list => ({ list })),
     async ({ list }) => {
-      await expectNone('fields that a page shows otherwise than the list', again =>
-        shownOtherwise(context, list, again),
+      await expectNone('fields that a page shows otherwise than the list', () =>
+        shownOtherwise(context, list),
       );
     },
   ),

@@ -2,15 +2,8 @@ import { expect, test } from '#test';
 import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
-import {
-  contradictions,
-  isShuffled,
-  nameOfPage,
-  readStableList,
-  sizeOf,
-  type StableList,
-  withoutKept,
-} from './page-laws.ts';
+import { contradictions, readStableList, sizeOf, type StableList } from './page-laws.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import { missingFrom } from '../shared/compared-items.ts';
 import { overCatalog } from '../shared/testing.ts';
 
@@ -55,25 +48,6 @@ test('what is missing is counted as often as it is there', () => {
   expect(missingFrom(ids('a', 'b'), ids('a', 'a', 'c'))).toEqual(ids('a', 'c'));
 });
 
-test('a list of which an item moved, came or went is not shuffled', () => {
-  const list = ids(...'abcdefghij');
-  expect(isShuffled(list, list.toReversed())).toBe(true);
-  expect(isShuffled(list, ids(...'jabcdefghi'))).toBe(false);
-  expect(isShuffled(list, ids(...'jihgfedcbx'))).toBe(false);
-  expect(isShuffled(list.slice(0, 4), list.slice(0, 4).toReversed())).toBe(false);
-});
-
-test('a page that was asked for before is left out if its total may be of another moment', () => {
-  const items = ids(...Array.from({ length: 40 }, (_, index) => `${index}`));
-  const kept = { total: 40, pages: [pageOf(items, 40)], size: 40, complete: true, items };
-  const left = (total: number, before = 2) =>
-    withoutKept(
-      { ...kept, otherPages: [other(2, ids('2', '3'), total)] },
-      new Set([nameOfPage({ asked: before })]),
-    ).otherPages.length;
-  expect([left(39), left(40), left(2), left(39, 1)]).toEqual([0, 1, 1, 1]);
-});
-
 test('items are the same by their id, and without one by their content', () => {
   expect(missingFrom([{ _id: 'a', n: 1 }], [{ _id: 'a', n: 2 }])).toEqual([]);
   expect(missingFrom([{ n: 1 }], [{ n: 1 }, { n: 2 }])).toEqual([{ n: 2 }]);
@@ -94,11 +68,16 @@ for (const [total, seen, why] of [
     expect(seenOf(await readStableList(overCatalog({ total }), lists.browse))).toBe(seen);
   });
 
-test('a list that changed each time is not read by each check again', async () => {
+test('a list that changes each time that it is read shows nothing', async () => {
   let total = 10;
   const context = overCatalog({ total: 0, changing: () => ++total });
-  const reason = await thrownBy(() => readStableList(context, lists.browse));
-  const before = context.requests.length;
-  expect(await thrownBy(() => readStableList(context, lists.browse))).toEqual(reason);
-  expect(context.requests).toHaveLength(before);
+  expect(await thrownBy(() => readStableList(context, lists.browse))).toEqual(
+    new NotExercised('GET /products changed each time while it was read'),
+  );
+});
+
+test('pages that contradict a list that stood still are returned', async () => {
+  const context = overCatalog({ total: 0, changing: count => (count === 2 ? 11 : 12) });
+  const still = await readStableList(context, lists.browse);
+  expect(contradictions(still)).toEqual([11]);
 });

@@ -4,7 +4,6 @@ import { type Page, type List } from '../../schemas/lists.ts';
 import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { lanes } from '../../fixtures/client/clock.ts';
 import { keyOf, missingFrom } from '../shared/compared-items.ts';
 import { paramName, readPage, readWhole, exchangesOf, type ListRead } from '../shared/lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -112,8 +111,6 @@ export function contradictions(still: StableList): unknown[] {
   return [...[...totals].slice(1), ...items];
 }
 
-const keysOf = (items: readonly unknown[]): string => JSON.stringify(items.map(keyOf));
-
 /**
  * Pages that are read of the size that comes without a limit: all of a few, else some at both ends and in the middle. The
  * reads of `smoke` are few: its second page stands for the later ones.
@@ -123,21 +120,6 @@ function usualAsked({ target: { profile } }: Context, last: number): ReadonlySet
   // The target states how many pages there are: any number.
   if (last > 6) return new Set([1, 2, 3, 4, Math.ceil(last / 2), last]);
   return new Set(Array.from({ length: last }, (_, index) => index + 1));
-}
-
-/** Fewer items may come in another order by chance. */
-const fewItems = 8;
-
-/**
- * True if a list comes in quite another order, with the same items: somebody else's change moves one of them, or a few.
- */
-export function isShuffled(one: readonly unknown[], other: readonly unknown[]): boolean {
-  if (one.length < fewItems || one.length !== other.length) return false;
-  if (missingFrom(one, other).length > 0) return false;
-  const [before, after] = [one.map(keyOf), other.map(keyOf)];
-  const next = new Map(before.map((key, index) => [key, before[index + 1]]));
-  const kept = after.filter((key, index) => index > 0 && next.get(after[index - 1]!) === key);
-  return kept.length < after.length / 2;
 }
 
 /**
@@ -160,13 +142,11 @@ async function readOtherPages(
     const page = asked === 1 ? first : await readPage(context, list, { page: asked, fresh });
     read.push({ page, asked, size, isFull });
   }
-  const named = await paramName(context, list, 'limit');
-  if (named === undefined) return read;
+  if ((await paramName(context, list, 'limit')) === undefined) return read;
   const ofOurs = async (asked: number, limit: number) => {
     if (limit < 1) return;
-    const page = await readPage(context, list, { page: asked, limit, fresh, hasOwnSize: fresh });
-    const own = Number(sentQuery(page.exchange).get(named));
-    read.push({ page, asked, size: own, limit: own, isFull: true });
+    const page = await readPage(context, list, { page: asked, limit, fresh });
+    read.push({ page, asked, size: limit, limit, isFull: true });
   };
   // If all fits on one page without a limit, these show the items that two pages of one size share.
   for (const asked of read.length > 1 ? [2] : [1, 2])
@@ -177,87 +157,21 @@ async function readOtherPages(
   return read;
 }
 
-const totalsOf = ({ pages }: ListRead) => new Set(pages.map(({ total }) => total));
+const keysOf = (items: readonly unknown[]): string[] => items.map(keyOf).toSorted();
 
 /**
- * True if a list that was read again begins as it did, in its order or in quite another one, and has the totals or all items that it
- * had: a total may be wrong by the size of pages.
- */
-function stoodStill(before: ListRead, after: ListRead): boolean {
-  const { items } = after.pages[0]!;
-  const begins = keysOf(items) === keysOf(before.items.slice(0, items.length));
-  const hasAll = before.complete && keysOf(after.items) === keysOf(before.items);
-  const hasTotals = isDeepStrictEqual(totalsOf(after), totalsOf(before));
-  return isShuffled(before.items, after.items) || (begins && (hasTotals || hasAll));
-}
-
-/** So many items come and go in a moment. */
-const usualPage = 20;
-
-/** Returns a name that two pages share if they are asked for alike. */
-export const nameOfPage = ({ asked, limit }: Pick<PageRead, 'asked' | 'limit'>): string =>
-  `${asked} of ${limit}`;
-
-/**
- * Returns the list without pages that a cache may have kept from before its last changes: those that were asked for before, like every
- * one without a limit. A list does not change by half while its pages are kept, unless it has a few items.
+ * Reads a list and pages of other sizes. If they contradict each other, the list is read once more: if it still has the same items,
+ * it stood still, and the contradiction is the target's. Otherwise everything is read again.
  *
- * @param before pages of earlier reads, by `nameOfPage`.
- */
-export function withoutKept(still: StableList, before: ReadonlySet<string>): StableList {
-  const { total = 0, otherPages } = still;
-  const mayBeKept = (read: PageRead) =>
-    read.page.total !== total &&
-    Math.abs((read.page.total ?? 0) - total) < Math.max(total / 2, usualPage) &&
-    before.has(nameOfPage(read));
-  return { ...still, otherPages: otherPages.filter(each => !mayBeKept(each)) };
-}
-
-/**
- * The list as it was while it stood still. Pages that agree with each other show that it did. If they do not, it is read
- * anew, and once more after the others: if it is the same, or shuffled, the contradiction is the target's. Read once a run, and
- * again after a write of ours touched it: it is kept by its first page, and by each other one that it was read with.
- *
- * @throws NotExercised if it changed under us each time.
+ * @throws NotExercised if the list changed each time.
  */
 export async function readStableList(context: Context, list: List): Promise<StableList> {
-  const inTurn = await context.memo('a turn for each list', lanes);
-  return inTurn(list.id, async () => {
-    const nameOf = ({ exchange }: Page) => `${list.id} ${exchange.id}`;
-    const { pages } = await readWhole(context, list);
-    // One that changed each time is not read by each check again.
-    const settled = () =>
-      context.memo(nameOf(pages[0]!), () => Promise.allSettled([settle(context, list)]));
-    const [ended] = await settled();
-    if (ended.status === 'rejected') throw ended.reason;
-    const { still, firsts } = ended.value;
-    for (const first of firsts) await context.memo(nameOf(first), settled);
-    return still;
-  });
-}
-
-/**
- * Begins with the list itself: a replay may get here with a first page that a run has read later.
- *
- * @returns the list, and every first page that it was read with.
- */
-async function settle(
-  context: Context,
-  list: List,
-): Promise<{ readonly still: StableList; readonly firsts: readonly Page[] }> {
-  const firsts: Page[] = [];
-  const before = await context.memo(`pages of ${list.id}`, () => new Set<string>());
   for (const fresh of [false, true, true]) {
-    const read = await readWhole(context, list, { around: fresh });
+    const read = await readWhole(context, list, { fresh });
     const still = { ...read, otherPages: await readOtherPages(context, list, read.size, fresh) };
-    firsts.push(read.pages[0]!);
-    const asked = new Set(before);
-    for (const page of still.otherPages) before.add(nameOfPage(page));
-    if (contradictions(still).length === 0) return { still, firsts };
-    if (!fresh) continue;
-    const after = await readWhole(context, list, { around: true });
-    firsts.push(after.pages[0]!);
-    if (stoodStill(read, after)) return { still: withoutKept(still, asked), firsts };
+    if (contradictions(still).length === 0) return still;
+    const after = await readWhole(context, list, { fresh: true });
+    if (isDeepStrictEqual(keysOf(read.items), keysOf(after.items))) return still;
   }
   throw new NotExercised(`${list.id} changed each time while it was read`);
 }

@@ -34,20 +34,15 @@ interface OtherRead {
   readonly read: () => Promise<Page>;
 }
 
-/** Pages of other sizes, and in other orders; as they were read before, or anew. */
-async function otherReads(
-  context: Context,
-  list: List,
-  fresh: boolean,
-): Promise<readonly OtherRead[]> {
+/** Pages of other sizes, and in other orders. */
+async function otherReads(context: Context, list: List): Promise<readonly OtherRead[]> {
   const { otherPages } = await readStableList(context, list);
   const sized = otherPages.map(({ asked, size, limit }) => {
-    // Without a query, a cache would serve it as before.
-    const isNamed = asked > 1 || limit !== undefined || fresh;
+    const isNamed = asked > 1 || limit !== undefined;
     const page = { ...(isNamed ? { page: asked } : {}), ...(limit ? { limit } : {}) };
     return {
       where: `page ${asked} (${size} a page)`,
-      read: () => readPage(context, list, { ...page, fresh, hasOwnSize: fresh }),
+      read: () => readPage(context, list, page),
     };
   });
   if (!sortable.some(({ id }) => id === list.id)) return sized;
@@ -61,9 +56,7 @@ async function otherReads(
   const ordered = queries.map(query => ({
     where: new URLSearchParams(query).toString(),
     read: () =>
-      'sortBy' in query
-        ? firstPage(context, list, { query, fresh })
-        : readPage(context, list, { query, fresh }),
+      'sortBy' in query ? firstPage(context, list, { query }) : readPage(context, list, { query }),
   }));
   return [...sized, ...ordered];
 }
@@ -77,18 +70,17 @@ interface Pair {
 /**
  * Fields of items that such a page shows otherwise than the list itself; none if so few differ that they were edited meanwhile.
  *
- * @param again if it is true, both are read anew, the list at a URL of its own (`reproduced`).
  * @throws NotExercised if no item was seen twice.
  */
-export async function shownOtherwise(context: Context, list: List, again: boolean) {
-  const { items, pages } = await readWhole(context, list, { around: again });
+export async function shownOtherwise(context: Context, list: List) {
+  const { items, pages } = await readWhole(context, list);
   const own = new Set(exchangesOf({ pages }));
   // An order gets its transactionId when it is paid.
   const names = Object.keys(list.item.properties).filter(name => name !== 'transactionId');
   const idOf = (item: Item) => item['_id'];
   const listed = new Map(items.filter(isObject).map(item => [idOf(item), item]));
   const pairs = await Promise.all(
-    (await otherReads(context, list, again)).map(async ({ where, read }) => {
+    (await otherReads(context, list)).map(async ({ where, read }) => {
       const page = await ifExercised(read());
       const others = page && !own.has(page.exchange) ? page.items : [];
       const both = others.filter(isObject).flatMap(item => {

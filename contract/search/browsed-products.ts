@@ -46,13 +46,11 @@ const isMisread = (text: unknown, other: unknown): boolean =>
 export async function differing(
   context: Context,
   name: string,
-  again: boolean,
   onBehind: (ids: readonly unknown[]) => void = () => {},
 ): Promise<readonly unknown[]> {
-  const browse = async () =>
-    (await readWhole(context, lists.browse, { fresh: again })).items.filter(isObject);
+  const browse = async () => (await readWhole(context, lists.browse)).items.filter(isObject);
   const catalog = await browse();
-  const { found: all } = await foundIn(context, {}, again);
+  const { found: all } = await foundIn(context, {});
   const identity = identityIn(catalog, all);
   const byIdentity = (products: readonly Product[]) =>
     new Map(products.map(product => [product[identity], product]));
@@ -76,13 +74,7 @@ export async function differing(
     onBehind(wrong.map(({ _id }) => _id));
     return [];
   }
-  // A product that is edited meanwhile is another one when it is browsed once more.
-  const later = again && wrong.length > 0 ? byIdentity(await browse()) : browsed;
-  const valueIn = (products: ReadonlyMap<unknown, Product>, product: Product) =>
-    comparable(name, products.get(product[identity]) ?? {});
-  return wrong
-    .filter(each => isDeepStrictEqual(valueIn(browsed, each), valueIn(later, each)))
-    .map(({ _id }) => ({ _id, differsIn: name }));
+  return wrong.map(({ _id }) => ({ _id, differsIn: name }));
 }
 
 /** Fields that no search marks what it looked for in. */

@@ -5,7 +5,7 @@ import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { agreeingFields, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { expectNone } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import { exchangesOf, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
 import {
   acceptedSearch,
@@ -85,14 +85,14 @@ requirement('search.merchant', async context => {
   if (cases.length === 0)
     throw new NotExercised('no product names a merchant without blanks around it');
   await each(cases, ({ merchant }) =>
-    expectNone(`products of ${merchant} that the search does not show`, again =>
-      lostBy(context, { merchant }, product => product['merchant'] === merchant, again),
+    expectNone(`products of ${merchant} that the search does not show`, () =>
+      lostBy(context, { merchant }, product => product['merchant'] === merchant),
     ),
   );
   const others = cases.map(({ id, merchant }) => ({ id: `${id}: no others`, merchant }));
   await each(others, ({ merchant }) =>
-    expectNone(`products of other merchants in the search for ${merchant}`, async again => {
-      const { found } = await foundIn(context, { merchant }, again);
+    expectNone(`products of other merchants in the search for ${merchant}`, async () => {
+      const { found } = await foundIn(context, { merchant });
       if (!found.some(product => product['merchant'] === merchant))
         throw new NotExercised('the search shows no product of that merchant');
       return shown(unlikeMerchant(found, merchant));
@@ -101,7 +101,7 @@ requirement('search.merchant', async context => {
   await each(['on the last page as well'], async () => {
     const { merchant = '' } = cases.at(-1) ?? {};
     const what = `products that do not belong on the last page of ${merchant}`;
-    await expectNone(what, again => wrongOfMerchant(context, merchant, again));
+    await expectNone(what, () => wrongOfMerchant(context, merchant));
   });
 });
 
@@ -118,8 +118,8 @@ requirement('search.filter-values', async context => {
       exchange,
       isJson(exchange) ? undefined : 'a firewall may take a sign for an attack',
     );
-    await expectNone(`searches by ${name}=${value} without its products`, async again => {
-      const { found, complete } = await firstFound(context, { [name]: value }, again);
+    await expectNone(`searches by ${name}=${value} without its products`, async () => {
+      const { found, complete } = await firstFound(context, { [name]: value });
       if (!complete && !found.some(isOwn))
         throw new NotExercised('the search finds too much to be read whole');
       return found.some(isOwn) ? [] : [`of ${found.length} products none has it`];
@@ -129,8 +129,8 @@ requirement('search.filter-values', async context => {
 
 requirement('search.agrees', async context => {
   await context.each([...agreeingFields, 'redemption.channel'], name =>
-    expectNone(`products whose ${name} is another one when browsing`, again =>
-      differing(context, name, again, products =>
+    expectNone(`products whose ${name} is another one when browsing`, () =>
+      differing(context, name, products =>
         context.observe('search.behind-browse', { name, products }),
       ),
     ),
@@ -145,11 +145,11 @@ requirement('search.agrees', async context => {
   await context.each(
     Object.entries(searches).map(([id, queries]) => ({ id: `searched by ${id}`, queries })),
     async ({ id, queries }) =>
-      expectNone(`products that are shown otherwise if they are ${id}`, async again => {
-        const { found: plain } = await foundIn(context, {}, again);
+      expectNone(`products that are shown otherwise if they are ${id}`, async () => {
+        const { found: plain } = await foundIn(context, {});
         const found: Product[] = [];
         for (const query of await queries())
-          found.push(...(await firstFound(context, query, again)).found);
+          found.push(...(await firstFound(context, query)).found);
         return unlikePlain(plain, found);
       }),
   );
@@ -173,15 +173,15 @@ requirement('search.category', async context => {
   const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
   await each(all, ({ category }) => {
     const isOwn = (product: Product) => categoryNames(product).includes(category);
-    return expectNone(`products in ${category} that the search does not show`, again =>
-      lostBy(context, { category }, isOwn, again),
+    return expectNone(`products in ${category} that the search does not show`, () =>
+      lostBy(context, { category }, isOwn),
     );
   });
   const category = chosen[0] ?? '';
   for (const which of ['second', 'last'] as const)
     await each([`on the ${which} page as well`], () =>
-      expectNone(`products that do not belong on the ${which} page of ${category}`, again =>
-        wrongInCategory(context, category, which, again),
+      expectNone(`products that do not belong on the ${which} page of ${category}`, () =>
+        wrongInCategory(context, category, which),
       ),
     );
 });
@@ -207,11 +207,7 @@ requirement('search.combined', async context => {
 });
 
 observation('search.merchant-and-category', async context => {
-  const { how = 'neither', sizes } = await combination(
-    context,
-    await merchantAndCategory(context),
-    false,
-  );
+  const { how = 'neither', sizes } = await combination(context, await merchantAndCategory(context));
   context.observe('search.merchant-and-category', { how, sizes }, { marked: how === 'neither' });
 });
 
@@ -220,13 +216,13 @@ requirement('search.repeated', async context => {
   const [first = '', second = ''] = await overlappingCategories(context);
   await each(['two categories', 'the same category twice'], id => {
     const category = [first, id === 'two categories' ? second : first];
-    return expectNone('products that the search shows more than once', again =>
-      repeatedBy(context, { category }, again),
+    return expectNone('products that the search shows more than once', () =>
+      repeatedBy(context, { category }),
     );
   });
   await each(['the same category twice, as once'], () =>
-    expectNone('products that only one of the two searches shows', again =>
-      unlikeOnce(context, first, again),
+    expectNone('products that only one of the two searches shows', () =>
+      unlikeOnce(context, first),
     ),
   );
   await each(['useCase'], async () => context.judge(await useCases.search(context)));

@@ -26,13 +26,12 @@ export async function withoutProducts(
   name: FilterName,
   values: readonly string[],
   catalog: readonly Product[],
-  again: boolean,
 ): Promise<string[]> {
   const isSeen = (value: string) => catalog.some(product => hasValue(product, name, value));
   const unseen = values.filter(value => !isSeen(value));
   if (unseen.length === 0) return [];
   const search = async (value: string) => {
-    const { found, complete } = await firstFound(context, { [params[name]]: value }, again);
+    const { found, complete } = await firstFound(context, { [params[name]]: value });
     const has = found.some(product => hasValue(product, name, value));
     return { value, has, hasNone: complete && !has };
   };

@@ -23,16 +23,16 @@ export interface Found extends Pick<ListRead, 'pages' | 'complete' | 'total'> {
 /** A search by parameters is read whole while that takes no more pages: there are many of them. */
 export const atMost = 3;
 
-/** Products that a search returns; if `again`, it is read anew (`reproduced`). */
-export async function foundIn(context: Context, query: Query, again = false): Promise<Found> {
+/** Products that a search returns. */
+export async function foundIn(context: Context, query: Query): Promise<Found> {
   const few = Object.keys(query).length === 0 ? {} : { atMost };
-  const read = await readWhole(context, lists.search, { query, around: again, ...few });
+  const read = await readWhole(context, lists.search, { query, ...few });
   return { ...read, found: read.items.filter(isObject) };
 }
 
 /** The first page of what a search finds, as large as can be had. */
-export async function firstFound(context: Context, query: Query, again = false): Promise<Found> {
-  const read = await readWhole(context, lists.search, { query, around: again, atMost: 1 });
+export async function firstFound(context: Context, query: Query): Promise<Found> {
+  const read = await readWhole(context, lists.search, { query, atMost: 1 });
   return { ...read, found: read.items.filter(isObject) };
 }
 

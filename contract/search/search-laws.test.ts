@@ -24,14 +24,14 @@ const finding = (...found: readonly Product[]) =>
 
 test('categories are the same in any order', async () => {
   const turned = finding({ ...all[1], category: 'B,A' });
-  expect(await differing(turned, 'category', false)).toEqual([]);
+  expect(await differing(turned, 'category')).toEqual([]);
 });
 
 test('a search that finds nothing of the catalog shows nothing', async () => {
-  expect(await thrownBy(() => differing(finding({ _id: 'x' }), 'category', false))).toEqual(
+  expect(await thrownBy(() => differing(finding({ _id: 'x' }), 'category'))).toEqual(
     new NotExercised('searching found no product that shows it'),
   );
-  expect(await thrownBy(() => repeatedBy(finding(), {}, false))).toEqual(
+  expect(await thrownBy(() => repeatedBy(finding(), {}))).toEqual(
     new NotExercised('the search finds nothing'),
   );
 });
@@ -43,7 +43,7 @@ test('what a search does not show is lost if the search was read whole', async (
       const pagination = { total, totalPages: total, currentPage: 1, limit: 1 };
       return answer(200, { products, pagination });
     }, ourTarget());
-    return lostBy(searching, { category: 'A' }, () => true, false);
+    return lostBy(searching, { category: 'A' }, () => true);
   };
   expect(await lost(1)).toEqual([expect.objectContaining({ _id: 'a' })]);
   expect(await thrownBy(() => lost(9000))).toEqual(

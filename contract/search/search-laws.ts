@@ -7,7 +7,7 @@ import { categoryNames, type Product } from '../catalog/judgements.ts';
 import { isIn, unlikeMerchant } from './judgements.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { expectNone } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requestTwice } from '../shared/lists.ts';
 import {
@@ -28,10 +28,9 @@ export async function lostBy(
   context: Context,
   query: Readonly<Record<string, string>>,
   isOwn: (product: Product) => boolean,
-  again: boolean,
 ): Promise<unknown[]> {
-  const own = (await foundIn(context, {}, again)).found.filter(isOwn);
-  const { found, complete } = await foundIn(context, query, again);
+  const own = (await foundIn(context, {})).found.filter(isOwn);
+  const { found, complete } = await foundIn(context, query);
   const ids = new Set(idsOf(found));
   const lost = own.filter(({ _id }) => !ids.has(_id));
   if (lost.length > 0 && !complete)
@@ -55,16 +54,15 @@ function queryOf(filters: readonly Filter[]): Record<string, string[]> {
 export async function combination(
   context: Context,
   filters: readonly Filter[],
-  again: boolean,
 ): Promise<Combination> {
   const alone: Found[] = [];
-  for (const one of filters) alone.push(await foundIn(context, queryOf([one]), again));
-  const together = await foundIn(context, queryOf(filters), again);
+  for (const one of filters) alone.push(await foundIn(context, queryOf([one])));
+  const together = await foundIn(context, queryOf(filters));
   if (![...alone, together].every(({ complete }) => complete)) {
     if (filters.some(({ name }) => name !== 'category'))
       throw new NotExercised('the search finds too much to be read whole');
     const category = filters.map(({ value }) => value);
-    return combinedTotals((await foundIn(context, {}, again)).found, category, alone, together);
+    return combinedTotals((await foundIn(context, {})).found, category, alone, together);
   }
   const sets = alone.map(({ found }) => new Set(idsOf(found)));
   const ids = new Set(idsOf(together.found));
@@ -91,8 +89,8 @@ export async function expectCombined(
   seen: (how: string) => void = () => {},
 ): Promise<void> {
   const law = 'products found together, neither the union nor the intersection of what each finds';
-  await expectNone(law, async again => {
-    const { how, sizes } = await combination(context, filters, again);
+  await expectNone(law, async () => {
+    const { how, sizes } = await combination(context, filters);
     if (how) seen(how);
     return how ? [] : [sizes];
   });
@@ -101,13 +99,9 @@ export async function expectCombined(
 const idsOf = (found: readonly Product[]): unknown[] => found.map(({ _id }) => _id);
 
 /** Returns the products that a search by a category given twice has and the search by it once has not, or the other way round. */
-export async function unlikeOnce(
-  context: Context,
-  category: string,
-  again: boolean,
-): Promise<readonly unknown[]> {
-  const once = await foundIn(context, { category }, again);
-  const twice = await foundIn(context, { category: [category, category] }, again);
+export async function unlikeOnce(context: Context, category: string): Promise<readonly unknown[]> {
+  const once = await foundIn(context, { category });
+  const twice = await foundIn(context, { category: [category, category] });
   if (once.total !== twice.total) return [`total ${twice.total}, and ${once.total} for it once`];
   if (!once.complete || !twice.complete)
     return shown(twice.found.filter(product => !isIn(category)(product)));
@@ -119,9 +113,8 @@ export async function unlikeOnce(
 export async function repeatedBy(
   context: Context,
   query: Readonly<Record<string, readonly string[]>>,
-  again: boolean,
 ): Promise<unknown[]> {
-  const { found } = await foundIn(context, query, again);
+  const { found } = await foundIn(context, query);
   if (found.length === 0) throw new NotExercised('the search finds nothing');
   return repeatedIn(idsOf(found).filter(id => id !== undefined));
 }
@@ -179,17 +172,16 @@ export function combinedTotals(
   return isIntersection ? { how: 'intersection', sizes } : { sizes };
 }
 
-const searchBy = (query: Readonly<Record<string, string>>, again: boolean) =>
-  ({ list: lists.search, query, again, atMost }) as const;
+const searchBy = (query: Readonly<Record<string, string>>) =>
+  ({ list: lists.search, query, atMost }) as const;
 
 /** Returns the wrong products on a later page of a search by a category, the second one of one product; its judgement is applied as well. */
 export async function wrongInCategory(
   context: CheckContext,
   category: string,
   which: 'second' | 'last',
-  again: boolean,
 ): Promise<readonly unknown[]> {
-  const by = searchBy({ category }, again);
+  const by = searchBy({ category });
   const { exchange, notAfterFirst } = await (which === 'last'
     ? lastPage(context, by)
     : secondPage(context, by, 1));
@@ -201,9 +193,8 @@ export async function wrongInCategory(
 export async function wrongOfMerchant(
   context: Context,
   merchant: string,
-  again: boolean,
 ): Promise<readonly unknown[]> {
-  const { exchange, notAfterFirst } = await lastPage(context, searchBy({ merchant }, again));
+  const { exchange, notAfterFirst } = await lastPage(context, searchBy({ merchant }));
   const items = (toPage(lists.search, exchange)?.items ?? []).filter(isObject);
   return [...notAfterFirst, ...shown(unlikeMerchant(items, merchant))];
 }

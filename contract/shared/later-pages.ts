@@ -9,8 +9,6 @@ import { missingFrom } from './compared-items.ts';
 interface Filtered {
   readonly list: List;
   readonly query: NonNullable<PageQuery['query']>;
-  /** True if it is read anew (`reproduced`). */
-  readonly again: boolean;
   /** A list of more pages is read as far as its first one. */
   readonly atMost: number;
   /** Returns a text that is the same for two items if they are one; absent: by their ids. */
@@ -23,16 +21,16 @@ interface LaterPage {
   readonly notAfterFirst: readonly unknown[];
 }
 
-const readFrom = (context: Context, { list, query, again, atMost }: Filtered) =>
-  readWhole(context, list, { query, atMost, around: again });
+const readFrom = (context: Context, { list, query, atMost }: Filtered) =>
+  readWhole(context, list, { query, atMost });
 
 async function requestOne(
   context: Context,
-  { list, query, again }: Filtered,
+  { list, query }: Filtered,
   page: number,
   limit: number,
 ) {
-  const exchange = await requestPage(context, list, { page, limit, query, fresh: again });
+  const exchange = await requestPage(context, list, { page, limit, query });
   const { items = [], total = 0 } = toPage(list, exchange) ?? {};
   return { exchange, items, total };
 }

@@ -68,8 +68,6 @@ export interface PageQuery {
   readonly key?: KeyChoice;
   readonly fresh?: boolean;
   readonly earlier?: boolean;
-  /** The limit is a bit less, another one each time: a cache may keep a page by its number and limit. */
-  readonly hasOwnSize?: boolean;
   /** Further parameters. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
@@ -87,7 +85,7 @@ export async function paramName(
 export async function requestPage(
   context: Context,
   list: List,
-  { page, limit, query, hasOwnSize = false, ...options }: PageQuery = {},
+  { page, limit, query, ...options }: PageQuery = {},
 ): Promise<Exchange> {
   const named: Record<string, string | number> = {};
   for (const [which, value] of [
@@ -95,8 +93,7 @@ export async function requestPage(
     ['limit', limit],
   ] as const)
     if (value !== undefined) named[list.params ? await searchParam[which](context) : which] = value;
-  const ownSize = hasOwnSize ? await paramName(context, list, 'limit') : undefined;
-  return context.api.send(list.route, { ...options, ownSize, query: { ...query, ...named } });
+  return context.api.send(list.route, { ...options, query: { ...query, ...named } });
 }
 
 /** A page that no list has. */
@@ -151,8 +148,6 @@ export interface ListRead {
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
   /** A list that takes more pages than this is read as far as its first page. */
   readonly atMost?: number;
-  /** It is read anew, in pages of a size of its own. */
-  readonly around?: boolean;
 };
 
 /** A list is read whole while that takes no more pages than this. */
@@ -168,14 +163,27 @@ function pagesRead(pages: number, size: number, atMost?: number): number {
   return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
 }
 
-/** The list from its first page on, whole if it is not too long. */
+/** Times that a list that changed while it was read is read once more. */
+const mostTries = 2;
+
+/** The list from its first page on, whole if it is not too long; read again if its total changes from page to page. */
 export async function readWhole(
   context: Context,
   list: List,
-  { atMost, around = false, fresh = around, ...others }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<ListRead> {
-  const options = { ...others, fresh };
-  const first = await (around ? pageAround : firstPage)(context, list, options);
+  let read = await readPages(context, list, options);
+  for (let tries = 0; tries < mostTries && changedWhileRead(read); tries++)
+    read = await readPages(context, list, { ...options, fresh: true });
+  return read;
+}
+
+async function readPages(
+  context: Context,
+  list: List,
+  { atMost, ...options }: ReadOptions,
+): Promise<ListRead> {
+  const first = await firstPage(context, list, options);
   const size = first.items.length;
   const count = first.total ?? size;
   const pages = [first];
@@ -190,35 +198,11 @@ export async function readWhole(
   return { pages, size, items, complete, total: first.total };
 }
 
-/** Returns the first page in a size of its own. */
-async function pageAround(
-  context: Context,
-  list: List,
-  options: Omit<ReadOptions, 'around'>,
-): Promise<Page> {
-  const usual = await firstPage(context, list, { earlier: true });
-  const param = await paramName(context, list, 'limit');
-  if (param === undefined || !sentQuery(usual.exchange).has(param))
-    return firstPage(context, list, options);
-  const sizeOf = ({ items, total = 0, exchange }: Page) =>
-    total > items.length ? items.length : Number(sentQuery(exchange).get(param));
-  const ofSize = (limit: number) =>
-    readPage(context, list, { ...options, limit, hasOwnSize: true });
-  const page = await ofSize(sizeOf(usual));
-  // The list may have grown beyond the largest page since.
-  const most = sizeOf(page);
-  return most < Number(sentQuery(page.exchange).get(param)) ? ofSize(most) : page;
-}
-
 const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
   sentQuery(exchange).has((await paramName(context, list, 'limit')) ?? '');
 
 /** Returns the first page as large as can be had: a maximum that a list refuses to exceed is not shown (§8). */
-export async function firstPage(
-  context: Context,
-  list: List,
-  options: Omit<ReadOptions, 'around'>,
-): Promise<Page> {
+export async function firstPage(context: Context, list: List, options: ReadOptions): Promise<Page> {
   if ((await paramName(context, list, 'limit')) === undefined)
     return readPage(context, list, options);
   for (const limit of limits) {

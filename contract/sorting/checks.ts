@@ -4,7 +4,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
 import { requestTwice, readWhole, type ListRead } from '../shared/lists.ts';
-import { expectNone } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import {
   changed,
   disorder,
@@ -33,9 +33,9 @@ requirement('sorting.order', async context => {
       })),
   );
   await context.each(cases, async ({ turned, ...by }) => {
-    await expectNone('items that are out of order', async again => {
-      const plain = await readWhole(context, by.list, { around: again });
-      const both = orders.map(order => ({ ...by, order, again, later: turned.includes(order) }));
+    await expectNone('items that are out of order', async () => {
+      const plain = await readWhole(context, by.list);
+      const both = orders.map(order => ({ ...by, order, later: turned.includes(order) }));
       return plain.complete
         ? wholeProblems(context, both, plain)
         : startProblems(context, both, plain.items);

@@ -16,7 +16,7 @@ import {
   countOfNone,
   countsByLimit,
 } from './transaction-ranges.ts';
-import { reproduced } from '../shared/polling.ts';
+import { expectNone } from '../steps/again.ts';
 import {
   day,
   dayMs,
@@ -210,21 +210,22 @@ requirement('transactions.count', async context => {
     { id: 'of a limit of 1 as of 100, or of those returned', look: countsByLimit },
     { id: 'of a range without any: none, or as without dates', look: countOfNone },
   ];
-  await context.each(counts, async ({ look }) => {
-    const found = await reproduced(again => look(context, again));
-    expect(found, 'counts that fit no transactions').toEqual([]);
-  });
+  await context.each(counts, ({ look }) =>
+    expectNone('counts that fit no transactions', () => look(context)),
+  );
 });
 
-requirement('transactions.currency', async context => {
-  const found = await reproduced(again => inAnotherCurrency(context, again));
-  expect(found, 'transactions in another currency than in the ledger').toEqual([]);
-});
+requirement('transactions.currency', context =>
+  expectNone('transactions in another currency than in the ledger', () =>
+    inAnotherCurrency(context),
+  ),
+);
 
-requirement('transactions.amount', async context => {
-  const found = await reproduced(again => inAnotherUnit(context, again));
-  expect(found, 'transactions in another unit than others, by the ledger').toEqual([]);
-});
+requirement('transactions.amount', context =>
+  expectNone('transactions in another unit than others, by the ledger', () =>
+    inAnotherUnit(context),
+  ),
+);
 
 observation('transactions.types', async context => {
   const types = (await transactionsFor(context, largest)).map(each => each['type']);

@@ -133,15 +133,15 @@ function alone(items: readonly Item[], momentOf: (item: Item) => readonly unknow
 const fewPairs = 3;
 
 /** Returns each transaction with the entry of the ledger, if both are alone in their list with their time and this. */
-async function inBoth(context: Context, fresh: boolean, by: 'amount' | 'currency') {
-  const { items } = await readWhole(context, lists.ledger, { fresh });
+async function inBoth(context: Context, by: 'amount' | 'currency') {
+  const { items } = await readWhole(context, lists.ledger);
   const keyOf = (amount: unknown, currency: unknown) =>
     by === 'amount' ? Math.abs(Number(amount)) : String(currency).toUpperCase();
   const entries = alone(items.filter(isObject), ({ timestamp, transactionValue, currency }) => [
     Date.parse(String(timestamp)),
     keyOf(transactionValue, currency),
   ]);
-  const own = alone(await transactionsFor(context, largest, fresh), each => [
+  const own = alone(await transactionsFor(context, largest), each => [
     timeOf(each),
     keyOf(each['amount'], each['currency']),
   ]);
@@ -156,8 +156,8 @@ async function inBoth(context: Context, fresh: boolean, by: 'amount' | 'currency
  *
  * @throws NotExercised if hardly any transaction has such an entry: the two keys may be of two accounts.
  */
-export async function inAnotherCurrency(context: Context, fresh: boolean): Promise<object[]> {
-  const both = await inBoth(context, fresh, 'amount');
+export async function inAnotherCurrency(context: Context): Promise<object[]> {
+  const both = await inBoth(context, 'amount');
   const pairs = both.flatMap(({ transaction: { transactionId, currency }, entry }) => {
     const inLedger = entry['currency'];
     return typeof currency === 'string' && typeof inLedger === 'string'
@@ -177,8 +177,8 @@ export async function inAnotherCurrency(context: Context, fresh: boolean): Promi
  *
  * @throws NotExercised if hardly any transaction has such an entry and its value: the two keys may be of two accounts.
  */
-export async function inAnotherUnit(context: Context, fresh: boolean): Promise<object[]> {
-  const pairs = (await inBoth(context, fresh, 'currency')).map(({ transaction, entry }) => ({
+export async function inAnotherUnit(context: Context): Promise<object[]> {
+  const pairs = (await inBoth(context, 'currency')).map(({ transaction, entry }) => ({
     transactionId: transaction['transactionId'],
     amount: Math.abs(Number(transaction['amount'])),
     inLedger: Math.abs(Number(entry['transactionValue'])),

@@ -200,8 +200,8 @@ interface Counted {
 }
 
 /** @throws NotExercised if the response has no transactions or no number of them. */
-async function countedIn(context: Context, body: Item, fresh: boolean): Promise<Counted> {
-  const exchange = await requestTransactions(context, body, fresh);
+async function countedIn(context: Context, body: Item): Promise<Counted> {
+  const exchange = await requestTransactions(context, body);
   const given = transactionsIn(exchange).length;
   const totalCount = field(exchange, 'data', 'totalCount');
   if (typeof totalCount !== 'number')
@@ -210,16 +210,16 @@ async function countedIn(context: Context, body: Item, fresh: boolean): Promise<
 }
 
 /** Of a response with room for more, which has all of them. */
-export async function countOfAll(context: Context, fresh: boolean): Promise<Counted[][]> {
-  const all = await countedIn(context, largest, fresh);
+export async function countOfAll(context: Context): Promise<Counted[][]> {
+  const all = await countedIn(context, largest);
   if (all.given >= largest.limit) throw new NotExercised('the response is full');
   return all.totalCount === all.given ? [] : [[all]];
 }
 
 /** Of one transaction and of a hundred; both are one finding, since one of them may be the same twice while the account is used. */
-export async function countsByLimit(context: Context, fresh: boolean): Promise<Counted[][]> {
-  const one = await countedIn(context, { limit: 1 }, fresh);
-  const hundred = await countedIn(context, largest, fresh);
+export async function countsByLimit(context: Context): Promise<Counted[][]> {
+  const one = await countedIn(context, { limit: 1 });
+  const hundred = await countedIn(context, largest);
   const both = [one, hundred];
   if (hundred.given === 0) throw new NotExercised('there are no transactions');
   const areReturned = both.every(({ given, totalCount }) => given === totalCount);
@@ -227,10 +227,10 @@ export async function countsByLimit(context: Context, fresh: boolean): Promise<C
 }
 
 /** Of a range that no transaction is in. */
-export async function countOfNone(context: Context, fresh: boolean): Promise<Counted[][]> {
-  const none = await countedIn(context, withoutTransactions, fresh);
+export async function countOfNone(context: Context): Promise<Counted[][]> {
+  const none = await countedIn(context, withoutTransactions);
   if (none.given > 0)
     throw new NotExercised('the range has transactions', 'transactions.date-range');
-  const all = await countedIn(context, largest, fresh);
+  const all = await countedIn(context, largest);
   return [0, all.totalCount].includes(none.totalCount) ? [] : [[none, all]];
 }

@@ -4,10 +4,9 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
-import { expectNone, lateMs, reproduced } from '../shared/polling.ts';
-import { exchangesOf, mostPages, readWhole, changedWhileRead } from '../shared/lists.ts';
+import { expectNone } from '../steps/again.ts';
+import { changedWhileRead, exchangesOf, mostPages, readWhole } from '../shared/lists.ts';
 import {
   filteredLedger,
   reachOf,
@@ -34,22 +33,22 @@ import {
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
-const readWallets = ({ api }: Context, fresh = false) => api.send(route.wallet, { fresh });
+const readWallets = ({ api }: Context) => api.send(route.wallet);
 
 const readLedger = (context: Context) => readWhole(context, lists.ledger);
 
 requirement('wallet.fields', async context => {
   // The wallets are read later, and so have what was bought between the two reads.
-  const lacking = async (again: boolean) => {
-    const { items } = await readWhole(context, lists.ledger, { fresh: again });
-    return withoutTransactions(arrayIn(bodyOf(await readWallets(context, again))), items);
+  const lacking = async () => {
+    const { items } = await readLedger(context);
+    return withoutTransactions(arrayIn(bodyOf(await readWallets(context))), items);
   };
   await context.each(fieldsOn(route.wallet, partsOf('wallet.fields')), async ({ field: name }) => {
     const exchange = await readWallets(context);
     expectRead(exchange);
+    context.judge(exchange, name);
     if (name === 'transactions')
       await expectNone('currencies of wallets without the transactions of the ledger', lacking);
-    context.judge(exchange, name);
   });
 });
 
@@ -87,52 +86,48 @@ requirement('wallet.transaction-currency', async context =>
   context.judge(await readWallets(context)),
 );
 
-requirement('wallet.of-each-currency', async context => {
-  const missing = await reproduced(async fresh => {
-    const { items, complete } = await readWhole(context, lists.ledger, { fresh });
+requirement('wallet.of-each-currency', context =>
+  expectNone('currencies of the ledger without a wallet', async () => {
+    const { items, complete } = await readLedger(context);
     if (items.length === 0) throw new NotExercised('the ledger is empty');
-    const wallets = bodyOf(await readWallets(context, fresh));
+    const wallets = bodyOf(await readWallets(context));
     if (!Array.isArray(wallets)) throw new NotExercised('there is no list', 'wallet.fields');
     const isThere = (currency: string) =>
       wallets.some(each => isSameCurrency(at(each, 'currency'), currency));
     return heldCurrencies(items, complete).filter(each => !isThere(each));
-  });
-  expect(missing, 'currencies of the ledger without a wallet').toEqual([]);
-});
+  }),
+);
 
-requirement('wallet.ledger-holds-wallets', async context => {
-  const missing = await reproduced(async again => {
-    const wallets = walletsIn(await readWallets(context, again)).filter(isObject);
+requirement('wallet.ledger-holds-wallets', context =>
+  expectNone('transactions of wallets that the ledger does not have', async () => {
+    const wallets = walletsIn(await readWallets(context)).filter(isObject);
     const carried = carriedBy(wallets);
     if (carried.length === 0) throw new NotExercised('the wallets carry no transactions');
-    // The ledger may show a transaction later than the wallet.
-    if (again) await context.clock.sleep(lateMs);
-    const ledger = await readWhole(context, lists.ledger, { around: again });
+    const ledger = await readLedger(context);
     const isInReach = reachOf(ledger);
     const known = carried.filter(({ entry }) => isInReach(entry));
     if (known.length === 0)
       throw new NotExercised('what was read of the ledger is of another time than the wallets');
     return notInLedger(known, ledger.items);
-  });
-  expect(missing, 'transactions of wallets that the ledger does not have').toEqual([]);
-});
+  }),
+);
 
 /** A case of each currency that the filter takes. */
 const inEach = (what: string) =>
   ledgerCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
 
 /** Returns what the ledger and the ledger of a currency do not have alike. */
-async function unlikeAll(context: Context, name: string, currency: string, around: boolean) {
-  const all = await readWhole(context, lists.ledger, { around });
+async function unlikeAll(context: Context, name: string, currency: string) {
+  const all = await readLedger(context);
   const isOwn = (item: Item) => isSameCurrency(item['currency'], currency);
   const own = all.items.filter(isObject).filter(isOwn);
-  const found = await filteredLedger(context, name, currency, { around });
+  const found = await filteredLedger(context, name, currency);
   if (own.length === 0) {
     // A list that is empty for the account shows nothing of others either (§5.6).
     if (all.complete && found.items.length > 0) return found.items;
     throw new NotExercised(`the ledger has nothing in ${currency}`);
   }
-  if (around && [all, found].some(changedWhileRead))
+  if ([all, found].some(changedWhileRead))
     throw new NotExercised('the ledger changed each time while it was read');
   return [
     ...wrongTotal(found, all.complete ? own.length : undefined),
@@ -150,14 +145,14 @@ requirement('wallet.ledger-currency', async context => {
   await each(inEach('no others'), async ({ currency }) =>
     judge(exchangesOf(await filteredLedger(context, name, currency))),
   );
-  await each(inEach('all of them'), async ({ currency }) => {
-    const unlike = await reproduced(again => unlikeAll(context, name, currency, again));
-    expect(unlike, 'entries that only one of the two ledgers shows').toEqual([]);
-  });
-  const pageOf = (currency: string, again: boolean) => ({
+  await each(inEach('all of them'), ({ currency }) =>
+    expectNone('entries that only one of the two ledgers shows', () =>
+      unlikeAll(context, name, currency),
+    ),
+  );
+  const pageOf = (currency: string) => ({
     list: lists.ledger,
     query: { [name]: currency },
-    again,
     atMost: mostPages,
     identityOf,
   });
@@ -165,21 +160,19 @@ requirement('wallet.ledger-currency', async context => {
     const currency = ledgerCurrencies[0];
     const [, second] = exchangesOf(await filteredLedger(context, name, currency));
     if (second) return judge(second);
-    const repeated = await reproduced(async again => {
-      const { exchange, notAfterFirst } = await secondPage(context, pageOf(currency, again), 2);
+    await expectNone('entries of the second page that are not after the first', async () => {
+      const { exchange, notAfterFirst } = await secondPage(context, pageOf(currency), 2);
       judge(exchange);
       return notAfterFirst;
     });
-    expect(repeated, 'entries of the second page that are not after the first').toEqual([]);
   });
-  await each(inEach('on the last page as well'), async ({ currency }) => {
-    const wrong = await reproduced(async again => {
-      const { exchange, notAfterFirst } = await lastPage(context, pageOf(currency, again));
+  await each(inEach('on the last page as well'), ({ currency }) =>
+    expectNone('entries of the last page that are not after the first', async () => {
+      const { exchange, notAfterFirst } = await lastPage(context, pageOf(currency));
       if (notAfterFirst.length === 0) judge(exchange);
       return notAfterFirst;
-    });
-    expect(wrong, 'entries of the last page that are not after the first').toEqual([]);
-  });
+    }),
+  );
 });
 
 const outside = ['JPY', 'gbp'];

@@ -178,11 +178,11 @@ export async function filteredLedger(
   context: Context,
   name: string,
   currency: string,
-  anew: Pick<ReadOptions, 'fresh' | 'around'> = {},
+  options: Pick<ReadOptions, 'fresh'> = {},
 ): Promise<ListRead> {
   const query = { [name]: currency };
   try {
-    return await readWhole(context, lists.ledger, { query, atMost: mostPages, ...anew });
+    return await readWhole(context, lists.ledger, { query, atMost: mostPages, ...options });
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
     const exchange = await context.api.send(route.ledger, { query });

@@ -42,6 +42,10 @@ export function waitIn(line: string): { limiter: string; seconds: number } | und
   return limiter === undefined ? undefined : { limiter, seconds: Number(seconds) };
 }
 
+/** Returns the line by which a worker states that the run pauses before its second looks. */
+export const pauseLine = (seconds: number, cases: number): string =>
+  `waiting ${seconds} s to look again at ${cases === 1 ? '1 difference' : `${cases} differences`}`;
+
 /** The first line of `outcomes.jsonl`. */
 export interface SelectedChecks {
   readonly selected: readonly string[];

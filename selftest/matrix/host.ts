@@ -119,7 +119,7 @@ const tight: Limits = {
 const queuedMs = 300;
 
 /** No world keeps silent: a request that takes long is that of a machine that stood still. */
-const timeouts = { GV_ASYNC_TIMEOUT: '5', GV_TIMEOUT: '60' };
+const timeouts = { GV_ASYNC_TIMEOUT: '5', GV_TIMEOUT: '60', GV_RECHECK_AFTER: '65' };
 
 async function judgeIn<Result>(
   { worlds }: Pick<Host, 'worlds'>,

@@ -64,6 +64,7 @@ const bounded = {
   GV_TIMEOUT: '2',
   GV_ASYNC_TIMEOUT: '5',
   GV_MAX_WAIT: '20',
+  GV_RECHECK_AFTER: '1',
   GV_MAX_RPS: '1000',
   GV_PROBE_MAX_REQUESTS: '120',
   GV_PROBE_MAX_WAIT: '6',

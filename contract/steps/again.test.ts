@@ -1,0 +1,113 @@
+import { expect as base, test } from '#test';
+import { answer, contextOver, ourTarget, type Answer } from '../../fixtures/testing/fakes.ts';
+import type { Check } from '../../fixtures/run/context.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { runChecks } from '../../fixtures/run/pipeline.ts';
+import { route } from '../../schemas/routes.ts';
+import { again, expectNone } from './again.ts';
+
+/** Runs a check over a wire of these responses. */
+async function run(check: Check, answers: Answer, deadline?: () => void) {
+  const context = contextOver(answers, ourTarget({ GV_RECHECK_AFTER: '65' }));
+  const paused: number[] = [];
+  const [outcome] = await runChecks([{ id: 'service.json', check }], {
+    contextOf: () => context,
+    exchanges: () => [],
+    onPause: (_ms, cases) => {
+      paused.push(cases);
+      deadline?.();
+    },
+  });
+  return { ...context, cases: outcome!.cases, paused };
+}
+
+const statusOf =
+  (times: number): Check =>
+  ({ api, each }) =>
+    each(['one', 'another'], () =>
+      again(async () => {
+        for (let sent = 0; sent < times; sent++)
+          expect((await api.send(route.wallet)).response.status, 'status').toBe(200);
+      }),
+    );
+const verdicts = (cases: readonly { readonly verdict: string }[]) =>
+  cases.map(each => each.verdict);
+
+test('what contradicts once is looked at again, all together, after one pause', async () => {
+  const seen = await run(statusOf(2), (_request, count) => answer(count === 1 ? 404 : 200));
+  base(verdicts(seen.cases)).toEqual(['passed', 'passed']);
+  base(seen.clock.slept).toEqual([65_000]);
+  base(seen.paused).toEqual([2]);
+  // Once before the pause, and once after it: caches are asked for a response of now.
+  base(seen.requests.map(({ headers }) => headers['Cache-Control'])).toEqual([
+    undefined,
+    'no-cache',
+  ]);
+});
+
+test('what contradicts twice fails, with the exchanges of the second look', async () => {
+  const seen = await run(statusOf(1), () => answer(404));
+  base(verdicts(seen.cases)).toEqual(['failed', 'failed']);
+  base(seen.cases[0]).toMatchObject({ exchange: 'x2', evidence: ['x1', 'x2'] });
+});
+
+test('without a contradiction there is no pause', async () => {
+  const seen = await run(statusOf(1), () => answer(200));
+  base(seen.paused).toEqual([]);
+  base(seen.clock.slept).toEqual([]);
+});
+
+test('a write is not sent again, and what was read before it neither', async () => {
+  const seen = await run(
+    ({ api }) =>
+      again(async () => {
+        await api.send(route.wallet, { earlier: true });
+        const order = { body: {}, costs: [], once: 'an order' };
+        const { response } = await api.send(route.createOrder, order);
+        expect(response.status, 'status').toBe(201);
+      }),
+    () => answer(200),
+  );
+  base(seen.requests).toHaveLength(2);
+});
+
+test('a second look that may not be taken leaves the case open', async () => {
+  let isOver = false;
+  const seen = await run(
+    ({ api }) =>
+      again(async () => {
+        const key = isOver ? ('revoked' as const) : ('business' as const);
+        expect((await api.send(route.wallet, { key })).response.status, 'status').toBe(200);
+      }),
+    () => answer(404),
+    () => (isOver = true),
+  );
+  base(verdicts(seen.cases)).toEqual(['not-exercised']);
+  base(seen.cases[0]?.reason).toMatch(
+    /^what contradicts could not be looked at again: GV_KEY_REVOKED is not set/,
+  );
+});
+
+/** Judges a list that shows these wrong items, look by look. */
+const finding =
+  (...looks: readonly (readonly string[])[]): Check =>
+  async () => {
+    let looked = 0;
+    await expectNone('wrong items', () => Promise.resolve(looks[looked++] ?? []));
+  };
+
+for (const [what, looks, verdict] of [
+  ['the same item twice fails', [['a', 'b'], ['b']], 'failed'],
+  ['an item that is right later passes', [['a'], []], 'passed'],
+  [
+    'another item, which a third look has too, fails',
+    [['8 of 44'], ['8 of 45'], ['8 of 45']],
+    'failed',
+  ],
+  ['another item each time shows nothing', [['a'], ['b'], ['c']], 'not-exercised'],
+] as const)
+  test(what, async () => {
+    const seen = await run(finding(...looks), () => answer(200));
+    base(verdicts(seen.cases)).toEqual([verdict]);
+    base(seen.paused).toEqual(looks.length > 2 ? [1, 1] : [1]);
+  });
