@@ -285,7 +285,7 @@ export const ordersMadeFaults: readonly Fault[] = [
   ...breaking('orders-made.in-ledger', {
     'made-purchase-names-transaction': purchasesNamed(({ transactionId }) => transactionId),
     'made-purchase-of-new-orders-names-nothing': purchasesNamed(({ _id, createdAt }) =>
-      Date.now() - Date.parse(createdAt) < 60_000 ? _id.split('').toReversed().join('') : _id,
+      Date.now() - Date.parse(createdAt) < 3_600_000 ? _id.split('').toReversed().join('') : _id,
     ),
     'made-purchase-never-in-the-ledger': unbooked(),
     'made-purchases-of-a-bulk-never-in-the-ledger': unbooked(
