@@ -99,15 +99,10 @@ const finding =
 for (const [what, looks, verdict] of [
   ['the same item twice fails', [['a', 'b'], ['b']], 'failed'],
   ['an item that is right later passes', [['a'], []], 'passed'],
-  [
-    'another item, which a third look has too, fails',
-    [['8 of 44'], ['8 of 45'], ['8 of 45']],
-    'failed',
-  ],
-  ['another item each time shows nothing', [['a'], ['b'], ['c']], 'not-exercised'],
+  ['another item each time shows nothing', [['8 of 44'], ['8 of 45']], 'not-exercised'],
 ] as const)
   test(what, async () => {
     const seen = await run(finding(...looks), () => answer(200));
     base(verdicts(seen.cases)).toEqual([verdict]);
-    base(seen.paused).toEqual(looks.length > 2 ? [1, 1] : [1]);
+    base(seen.paused).toEqual([1]);
   });
