@@ -1,0 +1,169 @@
+/** Operators on fields and lists: each makes one kind of mistake, wherever a response has a value for it. */
+import type { World } from '../../world.ts';
+import { type Json, later, onReply } from '../../patches.ts';
+import type { Incoming, Patch } from '../../types.ts';
+import { type Change, edit, idOf, isSame, placesIn, valuesAt } from './places.ts';
+import type { Response } from './responses.ts';
+
+/** Makes the change of a field from its values, or undefined if the operator does not apply to them. */
+type Operator = (values: readonly Json[], response: Response) => Change | undefined;
+
+const isNumber = (value: Json): value is number => typeof value === 'number';
+const isTime = (value: Json): boolean => typeof value === 'string' && /^\d{4}-.*Z$/.test(value);
+const set =
+  (to: (value: Json) => Json): Change =>
+  (record, name) =>
+    void (record[name] = to(record[name]));
+
+/** Returns the value after this one, so that each value becomes another record's. */
+const nextOf =
+  (values: readonly Json[]) =>
+  (value: Json): Json =>
+    values[(values.findIndex(each => isSame(each, value)) + 1) % values.length];
+
+/** Returns a wrong value of the same type. */
+function toAnother(values: readonly Json[]): ((value: Json) => Json) | undefined {
+  const [first] = values;
+  if (isNumber(first)) return value => value + 1;
+  if (typeof first === 'boolean') return value => !value;
+  if (isTime(first)) return value => later(value, 86_400_000);
+  return typeof first === 'string' && values.length > 1 ? nextOf(values) : undefined;
+}
+
+function constant(values: readonly Json[], { routes }: Response): Json {
+  const [first] = values;
+  if (isNumber(first)) return 999;
+  const isOpen = values.length > 1 || routes[0]!.startsWith('POST ');
+  return typeof first === 'string' && isOpen ? first : undefined;
+}
+
+/** What can be wrong with a field. */
+const ofFields: Readonly<Record<string, Operator>> = {
+  absent: () => (record, name) => delete record[name],
+  null: () => set(() => null),
+  'other-type': () =>
+    set(value => (typeof value === 'string' ? value.length : JSON.stringify(value))),
+  constant: (values, response) => {
+    const value = constant(values, response);
+    return value === undefined ? undefined : set(() => value);
+  },
+  zero: ([first]) =>
+    isNumber(first) ? set(() => 0) : Array.isArray(first) ? set(() => []) : undefined,
+  'off-by-one': values =>
+    isNumber(values[0]) || isTime(values[0]) ? set(toAnother(values)!) : undefined,
+  'times-100': ([first]) => (isNumber(first) ? set(value => value * 100) : undefined),
+  negated: ([first]) => (typeof first === 'boolean' ? set(value => !value) : undefined),
+  'value-of-another': values =>
+    values.length > 1 && typeof values[0] !== 'object' && typeof values[0] !== 'boolean'
+      ? set(nextOf(values))
+      : undefined,
+  'item-dropped': ([first]) =>
+    Array.isArray(first) ? set(list => list.toSpliced(1 % (list.length || 1), 1)) : undefined,
+  'item-repeated': ([first]) =>
+    Array.isArray(first) ? set(list => [...list, ...list.slice(0, 1)]) : undefined,
+};
+
+const editBody = (
+  { routes, includes, world = {} }: Response,
+  change: (body: Json, request: Incoming, world: World) => void,
+): Patch => ({
+  ...world,
+  ...onReply(routes, (reply, request, ...rest) => {
+    if (!includes(reply, request)) return;
+    // A list may be the body itself.
+    const whole = { body: reply.body };
+    change(whole, request, ...rest);
+    reply.body = whole.body;
+  }),
+});
+
+/** Swaps the values of the first two items of a list that differ in a field. */
+function swap(items: Json, below: string): void {
+  if (!Array.isArray(items)) return;
+  const at = (item: Json): Json => valuesAt(item, below)[0];
+  const [one, ...rest] = items.filter(item => at(item) !== undefined);
+  const other = rest.find(item => !isSame(at(item), at(one)));
+  if (other === undefined) return;
+  const values = [at(one), at(other)];
+  edit(one, below, (record, name) => (record[name] = values[1]));
+  edit(other, below, (record, name) => (record[name] = values[0]));
+}
+
+/** Keeps the values that each request was answered with first. */
+function stale(response: Response, place: string): Patch {
+  const kept = new WeakMap<World, Map<string, Json>>();
+  return editBody(response, (body, { account, path, rawQuery, rawBody }, world) => {
+    const values = kept.get(world) ?? new Map<string, Json>();
+    kept.set(world, values);
+    edit(body, place, (record, name, item) => {
+      const key = [account?.id, path, rawQuery, rawBody, idOf(item)].join(' ');
+      if (values.has(key)) record[name] = structuredClone(values.get(key));
+      else values.set(key, structuredClone(record[name]));
+    });
+  });
+}
+
+const hasPages = ({ routes, isError }: Response): boolean =>
+  !isError && /GET .*(products|search|orders|transactions)$/.test(routes[0]!);
+
+const isRead = ({ routes }: Response): boolean => /GET |get_wallet/.test(routes[0]!);
+
+/**
+ * Returns the patches that break a field, by operator.
+ *
+ * @param turn number of the field: null and another type, which break the same, are tried in turn.
+ */
+export function patchesOf(response: Response, place: string, turn: number): Record<string, Patch> {
+  const bodies = response.seen.map(({ body }) => ({ body }));
+  const all = bodies.flatMap(body => valuesAt(body, place));
+  const values = [...new Map(all.map(value => [JSON.stringify(value), value])).values()];
+  const patches: Record<string, Patch> = {};
+  const effects = new Set([JSON.stringify(bodies)]);
+  for (const [name, operator] of Object.entries(ofFields)) {
+    if (name === (turn % 2 === 0 ? 'null' : 'other-type')) continue;
+    const change = operator(values, response);
+    if (!change) continue;
+    const changed = structuredClone(bodies);
+    for (const body of changed) edit(body, place, change);
+    const effect = JSON.stringify(changed);
+    // Left out if it changes nothing here, or the same as another operator.
+    if (!effects.has(effect)) patches[name] = editBody(response, body => edit(body, place, change));
+    effects.add(effect);
+  }
+  const another = toAnother(values);
+  const list = place.slice(0, Math.max(0, place.lastIndexOf('.*.')));
+  if (another && list !== '') {
+    const change = set(another);
+    if (patches['value-of-another'])
+      patches['swapped'] = editBody(response, body =>
+        edit(body, list, (record, name) => swap(record[name], place.slice(list.length + 3))),
+      );
+    const items = bodies.flatMap(body => valuesAt(body, list)).flat();
+    const tenth = new Set(items.filter((_, at) => at % 10 === 3).map(idOf));
+    if (items.length >= 10 && !tenth.has(undefined))
+      patches['one-in-ten'] = editBody(response, body =>
+        edit(
+          body,
+          place,
+          (record, name, item) => tenth.has(idOf(item)) && change(record, name, item),
+        ),
+      );
+  }
+  if (another && hasPages(response))
+    patches['only-on-page-2'] = editBody(response, (body, { query }) => {
+      if (query['page'] === '2') edit(body, place, set(another));
+    });
+  const before = valuesAt(bodies[0], place);
+  const after = valuesAt({ body: response.later }, place);
+  if (isRead(response) && before.some((value, at) => !isSame(value, after[at])))
+    patches['stale'] = stale(response, place);
+  return patches;
+}
+
+/** Returns the places of the fields and lists of a response. The body is a place if it is a list. */
+export function placesOf({ seen }: Response): string[] {
+  const places = seen.flatMap(({ body }) =>
+    placesIn({ body }).filter(place => place !== 'body' || Array.isArray(body)),
+  );
+  return [...new Set(places)];
+}

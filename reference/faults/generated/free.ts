@@ -1,0 +1,35 @@
+/** What the spec leaves free is no fault: a pattern of generated ids, with the words that leave it free. */
+const free: readonly (readonly [RegExp, string])[] = [
+  [/^(absent|null).*redemption\.region/, '§2.1: "may contain `region`"'],
+  [/^(absent|null).*search .*redemption$/, '§2.1: "search results showed only `channel`"'],
+  [/merchant\.(distributionMethod|voucherCode)/, '§2.2: "a full order may also carry"'],
+  [/^(null|other-type).*giftOrder\./, '§2.2: "free-form", and no table gives a type'],
+  [/previousUserId/, '§2.2: "present only in some gift or recipient flows"'],
+  [/^null.*product\.imageUrl/, '§2.2: no column "Required": a product may have no picture'],
+  [/^(absent|null).*orders 201 (usageLimit|giftOrder)/, '§2.2: no column "Required"'],
+  [
+    /^(absent|null|other-type).*order-requests.* result\.(?!success|orders$|summary|rejected)/,
+    '§2.3: "it may be any other object"',
+  ],
+  [/^(absent|null).*rejectedOrders$/, '§2.4: not required'],
+  [/bulk 201 orders\.\*\./, '§4.1 rule 8: not shown'],
+  [/^(absent|null).*details\.(description|currency)/, '§2.6: "may carry"'],
+  [/^(absent|null).*wallet \*\.transactions\.\*\.currency/, '§2.6: "in ledger responses"'],
+  [/^(absent|null).*status (webhookUrl|events|isActive|createdAt|message)/, '§2.9: not required'],
+  [/ tool\.parameters\./, '§4.3: "the content of the `parameters` object": not shown'],
+  [/^(absent|null).* data\.(recipientName|message|campaignName|notes)/, '§4.2: not required'],
+  [/Business verification.*message|Failed to register.*message/, '§5.5, §6: free text'],
+  [/^(?!absent).*profile status|^(?!absent).*pending status/, '§5.5: no type is given'],
+  [/^(absent|null).*reason$/, '§5.2: "when available"'],
+  [/Invalid query parameters message/, '§7: optional'],
+  [/^other-(status|error-text).*Invalid query parameters/, '§4.1: not shown'],
+  [/^other-status-2.*(automation|tools|actions)/, '§4.2: no status is given'],
+  [/(GET \/auth|POST \/webhooks 201) /, '§4.1 rule 9: payloads are not shown'],
+  [
+    /^(absent|null|other-type|zero|item)\S*\/GET \/(orders\/\{orderId\}|wallet\/balance) /,
+    '§4.1 rule 9: payloads are not shown',
+  ],
+];
+
+/** Returns true if the spec leaves free what a generated fault changes. */
+export const isFree = (id: string): boolean => free.some(([pattern]) => pattern.test(id));
