@@ -1,8 +1,18 @@
 /** `#clone` of a clone: what the package does not have. `in-package.ts` stands in its place there. */
 import type { Entry } from './table.ts';
 
-/** Faults of the reference. */
-export const loadFaults = async () => (await import('../reference/faults/index.ts')).faults;
+/** Loads the faults of the reference, of every set. */
+export const loadFaults = async () => [
+  ...(await import('../reference/faults/index.ts')).faults,
+  ...(await import('../reference/faults/historic.ts')).historicFaults,
+  ...(await import('../reference/faults/operators.ts')).generatedFaults,
+];
+
+/** Loads the conformant variants of the reference. */
+export const loadVariants = async () => [
+  ...(await import('../reference/variants/index.ts')).variants,
+  ...(await import('../reference/variants/not-set.ts')).notSet,
+];
 
 /** The commands of who works on the suite. */
 export const forWork = {

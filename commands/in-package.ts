@@ -1,11 +1,18 @@
-/** `#clone` of the package: neither faults of the reference nor commands that measure the suite. */
+/** `#clone` of the package: no faults or variants of the reference, and no commands that measure the suite. */
+import type { Variant } from '../reference/patches.ts';
 import type { Patch } from '../reference/types.ts';
 import { UsageError } from './cli/command.ts';
 
+const notHere = (what: string): Promise<never> =>
+  Promise.reject(
+    new UsageError(`The package has no ${what} of the reference: a clone of the suite has.`),
+  );
+
 /** @throws UsageError */
 export const loadFaults = (): Promise<readonly { readonly id: string; readonly patch: Patch }[]> =>
-  Promise.reject(
-    new UsageError('The package has no faults of the reference: a clone of the suite has.'),
-  );
+  notHere('faults');
+
+/** @throws UsageError */
+export const loadVariants = (): Promise<readonly Variant[]> => notHere('variants');
 
 export const forWork = {} as const;

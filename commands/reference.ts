@@ -1,6 +1,6 @@
 /** `./gv reference`: starts the embedded reference, prints its settings and then each request. */
-import { loadFaults } from '#clone';
-import { latency } from '../reference/patches.ts';
+import { loadFaults, loadVariants } from '#clone';
+import { latency, type Variant } from '../reference/patches.ts';
 import { limiting, type Limiting } from '../reference/rules/limiters.ts';
 import { bigAccount, scaledTo } from '../reference/seed/scale.ts';
 import { startReference } from '../reference/server.ts';
@@ -10,9 +10,11 @@ import { UsageError, command, type GivenOptions, type Options } from './cli/comm
 
 const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';
 const account = 'The account:';
-const breaking = 'What breaks the contract, in a clone of the suite; all of the above keeps it:';
+const inClone = 'In a clone of the suite (all of the above keeps the contract):';
 const callers = { key: 'key', account: 'account', address: 'ip' } as const;
 const faultIds = async (): Promise<readonly string[]> => (await loadFaults()).map(({ id }) => id);
+const variantIds = async (): Promise<readonly string[]> =>
+  (await loadVariants()).map(({ id }) => id);
 
 const options = {
   port: { value: 'number', about: '0 picks a free one', default: '4010' },
@@ -54,14 +56,21 @@ const options = {
     group: limiters,
   },
   penalty: { about: 'a request that is rejected begins the wait anew', group: limiters },
+  variant: {
+    value: 'id',
+    about: 'differ where the spec leaves it free; this keeps the contract, too',
+    known: variantIds,
+    group: inClone,
+  },
   fault: {
     value: 'id',
-    about: 'break one statement; several times for several',
+    about: 'break the contract; several times for several faults',
     repeated: true,
     known: faultIds,
-    group: breaking,
+    group: inClone,
   },
-  'list-faults': { about: 'print the ids of all faults, and start nothing', group: breaking },
+  'list-variants': { about: 'print the ids of all variants, and start nothing', group: inClone },
+  'list-faults': { about: 'print the ids of all faults, and start nothing', group: inClone },
 } as const satisfies Options;
 
 type Values = GivenOptions<typeof options>;
@@ -77,11 +86,15 @@ export default command({
       './gv reference --limits 60/10/30 --window 10 --limit-by address',
       'one that limits its callers',
     ],
-    ['./gv reference --fault auth-missing-key-403', 'one that breaks the contract, in a clone'],
+    [
+      './gv reference --fault auth-missing-key-text-full-stop',
+      'one that breaks the contract, in a clone',
+    ],
   ],
   exitCodes: { 0: 'it was ended', 3: 'wrong usage, or a port that cannot be had' },
   run: async given => {
     if (given['list-faults']) console.log((await faultIds()).join('\n'));
+    else if (given['list-variants']) console.log((await variantIds()).join('\n'));
     else await start(given);
     return 0;
   },
@@ -112,18 +125,26 @@ function limits(text: string): NonNullable<Limiting['limits']> {
   throw new UsageError(`--limits ${text}: expected three numbers, like 60/10/30.`);
 }
 
-async function faultNamed(id: string): Promise<Patch> {
-  const faults = await loadFaults();
-  const found = faults.find(each => each.id === id);
-  if (found) return found.patch;
-  const meant = nearest(
-    id,
-    faults.map(each => each.id),
-  );
+/** @throws UsageError if none has the id. */
+function named<T extends { readonly id: string }>(
+  what: 'fault' | 'variant',
+  id: string,
+  all: readonly T[],
+): T {
+  const found = all.find(each => each.id === id);
+  if (found) return found;
+  const ids = all.map(each => each.id);
+  const meant = nearest(id, ids);
   throw new UsageError(
-    `--fault ${id}: there is no such fault.${meant === undefined ? ' --list-faults prints them.' : ` Did you mean ${meant}?`}`,
+    `--${what} ${id}: there is no such ${what}.${meant === undefined ? ` --list-${what}s prints them.` : ` Did you mean ${meant}?`}`,
   );
 }
+
+const faultNamed = async (id: string): Promise<Patch> =>
+  named('fault', id, await loadFaults()).patch;
+
+const variantNamed = async (id: string | undefined): Promise<Partial<Variant>> =>
+  id === undefined ? {} : named('variant', id, await loadVariants());
 
 /** Returns the patches for the size of the account; none, which leaves it as it is seeded, if nothing is given. */
 function scaleFor(values: Values): Patch[] {
@@ -134,7 +155,7 @@ function scaleFor(values: Values): Patch[] {
   return [scaledTo({ ...bigAccount, ...Object.fromEntries(wanted) })];
 }
 
-async function patchesFor(values: Values): Promise<Patch[]> {
+async function patchesFor(values: Values, variant: Partial<Variant>): Promise<Patch[]> {
   const { limits: ofWindow, window, replicas, latency: late } = values;
   const how: Limiting = {
     by: callers[values['limit-by'] as keyof typeof callers],
@@ -151,20 +172,25 @@ async function patchesFor(values: Values): Promise<Patch[]> {
     limiting(how),
     ...(values.sync ? [synchronous] : []),
     ...(late === undefined ? [] : [latency(whole('latency', late, 0))]),
+    ...(variant.patches ?? []),
     ...(await Promise.all(values.fault.map(faultNamed))),
   ];
 }
 
 async function start(values: Values): Promise<void> {
+  const variant = await variantNamed(values.variant);
   const reference = await listening({
     port: portIn(values.port),
-    prefix: prefixIn(values.prefix),
-    patches: await patchesFor(values),
+    prefix: prefixIn(values.prefix || (variant.prefix ?? '')),
+    patches: await patchesFor(values, variant),
+    ...(variant.limits && { limits: variant.limits }),
+    ...(variant.asyncDelayMs !== undefined && { asyncDelayMs: variant.asyncDelayMs }),
     onRequest: ({ method, url, keyRole, status }) =>
       console.log(`${status} ${method} ${url} (${keyRole})`),
   });
   console.log(`Reference at ${reference.baseUrl}\n`);
-  for (const [name, value] of Object.entries(reference.settings)) {
+  for (const [name, value] of Object.entries({ ...reference.settings, ...variant.settings })) {
+    if (value === undefined) continue;
     console.log(/^[\w.:/@,-]*$/.test(value) ? `${name}=${value}` : `${name}='${value}'`);
   }
   console.log(`\nRequests to begin with:\n\n${reference.requests.join('\n')}\n`);
