@@ -12,13 +12,11 @@ test('each id is unique and begins with its operator', () => {
 
 test('every operator finds something to break', () => {
   const operators = new Set(generatedFaults.map(({ operator }) => operator.replace(/-\d+$/, '')));
-  expect([...operators].toSorted()).toEqual([
-    ...['absent', 'bound-down', 'bound-up', 'constant', 'error-text-and-more'],
-    ...['filter-half-applied', 'filter-ignored', 'item-added', 'item-dropped', 'item-repeated'],
-    ...['negated', 'null', 'off-by-one', 'one-in-ten', 'only-on-page', 'other-content-type'],
-    ...['other-error-text', 'other-status', 'other-type', 'rule-ignored', 'stale', 'swapped'],
-    ...['times', 'value-of-another', 'zero'],
-  ]);
+  expect([...operators].toSorted().join(' ')).toBe(
+    'absent bound-down bound-up constant error-text-and-more filter-half-applied filter-ignored item-added ' +
+      'item-dropped item-repeated negated null off-by-one one-in-ten only-on-page other-content-type ' +
+      'other-error-text other-status other-type rule-ignored stale swapped times value-of-another zero',
+  );
 });
 
 test('each response of the reference is what its name says', () => {

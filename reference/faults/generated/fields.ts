@@ -37,6 +37,8 @@ function constant(values: readonly Json[], { routes }: Response): Json {
   return typeof first === 'string' && isOpen ? first : undefined;
 }
 
+const isRead = ({ routes }: Response): boolean => /GET |get_wallet/.test(routes[0]!);
+
 /** What can be wrong with a field. */
 const ofFields: Readonly<Record<string, Operator>> = {
   absent: () => (record, name) => delete record[name],
@@ -53,8 +55,12 @@ const ofFields: Readonly<Record<string, Operator>> = {
     isNumber(values[0]) || isTime(values[0]) ? set(toAnother(values)!) : undefined,
   'times-100': ([first]) => (isNumber(first) ? set(value => value * 100) : undefined),
   negated: ([first]) => (typeof first === 'boolean' ? set(value => !value) : undefined),
-  'value-of-another': values =>
-    values.length > 1 && typeof values[0] !== 'object' && typeof values[0] !== 'boolean'
+  // What a creation returns has never been returned before.
+  'value-of-another': (values, response) =>
+    isRead(response) &&
+    values.length > 1 &&
+    typeof values[0] !== 'object' &&
+    typeof values[0] !== 'boolean'
       ? set(nextOf(values))
       : undefined,
   'item-dropped': ([first]) =>
@@ -89,24 +95,46 @@ function swap(items: Json, below: string): void {
   edit(other, below, (record, name) => (record[name] = values[0]));
 }
 
+/** Visits the fields at a place with a key that stays the same when the list around them grows. */
+function editKeyed(
+  body: Json,
+  place: string,
+  change: (record: Json, name: string, key: string) => void,
+): void {
+  let position = 0;
+  edit(body, place, (record, name, item) => {
+    change(record, name, `${idOf(item) ?? position}`);
+    position++;
+  });
+}
+
 /** Keeps the values that each request was answered with first. */
 function stale(response: Response, place: string): Patch {
   const kept = new WeakMap<World, Map<string, Json>>();
-  return editBody(response, (body, { account, path, rawQuery, rawBody }, world) => {
+  return editBody(response, (body, { account, path, query, rawBody }, world) => {
     const values = kept.get(world) ?? new Map<string, Json>();
     kept.set(world, values);
-    edit(body, place, (record, name, item) => {
-      const key = [account?.id, path, rawQuery, rawBody, idOf(item)].join(' ');
+    editKeyed(body, place, (record, name, id) => {
+      const key = JSON.stringify([account?.id, path, query, rawBody, id]);
       if (values.has(key)) record[name] = structuredClone(values.get(key));
       else values.set(key, structuredClone(record[name]));
     });
   });
 }
 
+/** Returns true if a purchase of the account changes the field. */
+function isChanging({ seen, later: body }: Response, place: string): boolean {
+  const before = new Map<string, Json>();
+  editKeyed({ body: seen[0]!.body }, place, (record, name, key) => before.set(key, record[name]));
+  let changed = false;
+  editKeyed({ body }, place, (record, name, key) => {
+    changed ||= before.has(key) && !isSame(before.get(key), record[name]);
+  });
+  return changed;
+}
+
 const hasPages = ({ routes, isError }: Response): boolean =>
   !isError && /GET .*(products|search|orders|transactions)$/.test(routes[0]!);
-
-const isRead = ({ routes }: Response): boolean => /GET |get_wallet/.test(routes[0]!);
 
 /**
  * Returns the patches that break a field, by operator.
@@ -122,7 +150,8 @@ export function patchesOf(response: Response, place: string, turn: number): Reco
   for (const [name, operator] of Object.entries(ofFields)) {
     if (name === (turn % 2 === 0 ? 'null' : 'other-type')) continue;
     const change = operator(values, response);
-    if (!change) continue;
+    // A text as the whole body is sent as it is.
+    if (!change || (place === 'body' && name === 'other-type')) continue;
     const changed = structuredClone(bodies);
     for (const body of changed) edit(body, place, change);
     const effect = JSON.stringify(changed);
@@ -153,10 +182,7 @@ export function patchesOf(response: Response, place: string, turn: number): Reco
     patches['only-on-page-2'] = editBody(response, (body, { query }) => {
       if (query['page'] === '2') edit(body, place, set(another));
     });
-  const before = valuesAt(bodies[0], place);
-  const after = valuesAt({ body: response.later }, place);
-  if (isRead(response) && before.some((value, at) => !isSame(value, after[at])))
-    patches['stale'] = stale(response, place);
+  if (isRead(response) && isChanging(response, place)) patches['stale'] = stale(response, place);
   return patches;
 }
 
