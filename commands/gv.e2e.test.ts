@@ -36,6 +36,7 @@ test('what is misspelt is refused with what was meant', async ({ cwd, reference 
     ['conformance', ['--timeout', 'soon', '--allow', 'all'], 'GV_ALLOW: '],
     ['reference', ['--port', '99999'], '--port 99999: expected a port'],
     ['reference', ['--fault', 'misspelt'], '--fault misspelt: there is no such fault.'],
+    ['reference', ['--variant', 'misspelt'], '--variant misspelt: there is no such variant.'],
   ] as const) {
     const { code, stdout, stderr } = await command(name, args, { cwd, settings });
     expect(stderr).toContain(message);
@@ -177,6 +178,23 @@ test('a key that is refused: one message, without the key', async ({ reference, 
   const { baseUrl } = await reference();
   const run = await conformance({ GV_BASE_URL: baseUrl, GV_API_KEY: 'sk_live_abcdef' });
   expectMessage(run, `${baseUrl} rejects GV_API_KEY with 401 (Invalid API key)`);
+});
+
+test('the reference serves a variant, with its path and its settings', async ({ cwd }) => {
+  for (const [variant, path, isSet] of [
+    ['mounted-under-a-path', /:\d+\/.+$/, true],
+    ['nothing-set-orders-synchronous', /:\d+$/, false],
+  ] as const) {
+    const child = start(gv, ['reference', '--port=0', `--variant=${variant}`], { cwd });
+    const end = ended(child);
+    let printed = '';
+    child.stdout?.on('data', (text: string) => (printed += text));
+    while (!/\n\n[^]*\n\n$/.test(printed)) await once(child.stdout!, 'data');
+    child.kill('SIGTERM');
+    expect((await end).code).toBe(0);
+    expect(/^GV_BASE_URL=(.*)$/m.exec(printed)?.[1]).toMatch(path);
+    expect(printed.includes('GV_ORDER_BODY=')).toBe(isSet);
+  }
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
