@@ -99,11 +99,11 @@ function swap(items: Json, below: string): void {
 function editKeyed(
   body: Json,
   place: string,
-  change: (record: Json, name: string, key: string) => void,
+  change: (record: Json, name: string, key: unknown) => void,
 ): void {
   let position = 0;
   edit(body, place, (record, name, item) => {
-    change(record, name, `${idOf(item) ?? position}`);
+    change(record, name, idOf(item) ?? position);
     position++;
   });
 }
@@ -124,7 +124,7 @@ function stale(response: Response, place: string): Patch {
 
 /** Returns true if a purchase of the account changes the field. */
 function isChanging({ seen, later: body }: Response, place: string): boolean {
-  const before = new Map<string, Json>();
+  const before = new Map<unknown, Json>();
   editKeyed({ body: seen[0]!.body }, place, (record, name, key) => before.set(key, record[name]));
   let changed = false;
   editKeyed({ body }, place, (record, name, key) => {
