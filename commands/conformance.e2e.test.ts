@@ -84,7 +84,7 @@ function expectCheap({ result }: Run) {
 }
 
 test('a failure ends with 1, and shows all that it takes', async ({ reference, conformance }) => {
-  const fault = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type');
+  const fault = faults.find(({ id }) => id === 'wallet-balance-as-text');
   const { settings, baseUrl } = await reference({ patches: fault ? [fault.patch] : [] });
   const run = await conformance({ ...settings, GV_MAX_RPS: '1000' }, '--grep=wallet.fields');
   const { anchor, text } = statements['wallet.fields'];

@@ -27,7 +27,7 @@ function failuresIn(file: string): Failures {
   return { text, failed, unexpected: stats.unexpected };
 }
 
-const stringBalance = faults.find(({ id }) => id === 'field-wallet-balance-of-another-type')!;
+const stringBalance = faults.find(({ id }) => id === 'wallet-balance-as-text')!;
 /** The target repeats the key in the body that fails. */
 const repeatsKey = {
   response(reply: { body: unknown }, { headers }: { headers: Record<string, unknown> }) {

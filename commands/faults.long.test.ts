@@ -25,7 +25,7 @@ test('a fault of a limiter ends the command with 1', async ({ reference, conform
 
 /** A fault, and a requirement that turns red. */
 const seen = {
-  'auth-unknown-key-text-full-stop': 'auth.unknown-key',
+  'auth-missing-key-text-full-stop': 'auth.missing-key',
   'auth-altered-key-admitted-on-ledger': 'auth.altered-key',
   'auth-key-compared-by-its-start': 'auth.altered-key',
   'catalog-category-ignored': 'search.category',

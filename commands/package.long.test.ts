@@ -147,7 +147,7 @@ test('traffic runs in k6, or says that there is none', async () => {
 
 test('what only a clone has is refused', async () => {
   expect(await gv(['matrix'])).toMatchObject({ code: 3, stdout: '' });
-  const faulty = await gv(['reference', '--fault', 'auth-missing-key-403']);
+  const faulty = await gv(['reference', '--fault', 'auth-missing-key-text-full-stop']);
   expect(faulty).toMatchObject({ code: 3, stderr: expect.stringContaining('a clone') });
 });
 

@@ -134,6 +134,12 @@ const comparisons: Readonly<Record<string, (sent: string, value: string) => bool
 /** §5.2: a header without a value. */
 export const authFaults: readonly Fault[] = [
   ...breaking('auth.missing-key', {
+    'auth-missing-key-text-full-stop': onError(
+      businessRoutes,
+      401,
+      (body, _reply, request, world) =>
+        ofState('missing')(request, world) ? { ...body, error: `${body.error}.` } : undefined,
+    ),
     'auth-missing-key-sent-to-a-login-unless-json-is-asked-for': instead(
       businessRoutes,
       (request, world) =>

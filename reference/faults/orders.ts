@@ -117,6 +117,15 @@ export const ordersFaults: readonly Fault[] = [
       ({ id }) => id!.length === 24 && /[g-z]/.test(id!),
     ),
   }),
+  ...breaking('orders.request-unknown', {
+    'orders-request-unknown-text-full-stop': onError(
+      at.orderRequest,
+      404,
+      (body, _reply, request, world) => {
+        if (!isForeign(request, world)) body.error += '.';
+      },
+    ),
+  }),
   ...breaking('orders.unknown', {
     'orders-unknown-with-message-of-the-error': unknownOrder(({ error }) => ({ message: error })),
     'orders-unknown-with-error-of-the-message': unknownOrder(({ message }) => ({ error: message })),

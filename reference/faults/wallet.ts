@@ -58,6 +58,9 @@ const foreignCurrency = (replacement: string | undefined): Patch =>
 /** §2.5, §2.6: wallet documents and their transactions. */
 export const walletFaults: readonly Fault[] = [
   ...breaking('wallet.fields', {
+    'wallet-balance-as-text': onItems(at.wallet, wallet => {
+      wallet.balance = String(wallet.balance);
+    }),
     'wallet-currency-of-one-empty': onItems(at.wallet, wallet => {
       if (wallet.currency === 'NGN') wallet.currency = '';
     }),
@@ -109,7 +112,11 @@ export const walletFaults: readonly Fault[] = [
       if (bought) bought.details = null;
     }),
   }),
+  ...breaking('wallet.purchase-order', {
+    'wallet-purchases-without-order': onItems(at.ledger, entry => delete entry.orderID),
+  }),
   ...breaking('wallet.not-found', {
+    'wallet-not-found-text-full-stop': noWallet(at.wallet, 404, { error: 'Wallet not found.' }),
     'wallet-none-is-an-empty-list': noWallet(at.wallet, 200, []),
     'wallet-none-in-ledger-is-an-empty-page': noWallet(at.ledger, 200, {
       transactions: [],

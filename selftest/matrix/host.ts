@@ -48,8 +48,12 @@ function rejectionsOf(limiter: LimiterProbe): Exchange[] {
 export interface Subject extends Omit<Variant, 'freedom'> {
   /** The clause that leaves it free; of a mixture, the variants that are in it. */
   readonly freedom?: string;
-  /** The requirement that must fail, where the subject is a fault. */
+  /** The set that a fault belongs to. Absent: a variant. */
+  readonly fault?: 'generated' | 'written' | 'historic';
+  /** The requirement that must fail. A generated fault names none: any that fails has seen it. */
   readonly breaks?: string;
+  /** The routes that it alters, where its patches do not tell. */
+  readonly routes?: readonly string[];
   /** The limiters are probed as well. */
   readonly limiters: boolean;
   /** Variants that it has together, where it is a pack. */
@@ -160,13 +164,13 @@ export const judgeContract = (
   chosen: (id: string) => boolean = () => true,
 ): Promise<Judged> =>
   judgeIn(host, subject, generous, async target => {
-    const altered = alteredRoutes(subject.patches);
+    const altered = subject.routes ?? alteredRoutes(subject.patches);
     const reads = (id: string) =>
       [...(host.routesOf.get(id) ?? [])].some(route => altered?.includes(nameInReference(route)));
     const checks = ofContract().filter(
       ({ id }) => chosen(id) && (altered === undefined || reads(id)),
     );
-    return judgeBoth(target, subject, checks, { ...host, limiters: noLimiters });
+    return judgeBoth(target, subject, checks, { ...host, limiters: noLimiters }, chosen);
   });
 
 /** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
@@ -179,18 +183,21 @@ interface Judged {
   readonly misnamed: readonly string[];
 }
 
-/** Of a fault, only what it breaks is judged as a recording; of a variant everything. */
+/** Of a fault, only the requirement that it breaks is judged as a recording; of a variant everything. */
 async function judgeBoth(
   target: Target,
-  { breaks, replayed: twice = false }: Subject,
+  { fault, breaks, replayed: twice = false }: Subject,
   checks: readonly Definition[],
   parts: Parameters<typeof judgeTarget>[2],
+  chosen: (id: string) => boolean,
 ): Promise<Judged> {
   const { judged, replayed } = await judgeTwice(target, checks, parts, twice);
   const { outcomes, exchanges, discovered } = judged;
   const given = withFound(target, discovered).values;
   const probed = (await parts.limiters()).flatMap(rejectionsOf);
-  const judgements = allJudgements.filter(([id]) => breaks === undefined || id === breaks);
+  const judgements = allJudgements.filter(([id]) =>
+    fault === undefined ? chosen(id) : id === breaks,
+  );
   const ofLimits = judgements.filter(([id]) => areaOf(id) === 'limits');
   const others = judgements.filter(each => !ofLimits.includes(each));
   const recorded = [
@@ -207,12 +214,16 @@ function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined
 }
 
 /** The checks of the limiters, in a world of their own with tight limits. */
-export const judgeLimits = (host: Host, subject: Subject): Promise<Judged> =>
+export const judgeLimits = (
+  host: Host,
+  subject: Subject,
+  chosen: (id: string) => boolean = () => true,
+): Promise<Judged> =>
   judgeIn(host, subject, tight, async target => {
-    const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
+    const checks = definitions.filter(({ id }) => areaOf(id) === 'limits' && chosen(id));
     const found = await probeInProcess(target, host.transport, host.clock);
     const limiters = () => Promise.resolve(found);
-    return judgeBoth(target, subject, checks, { ...host, limiters });
+    return judgeBoth(target, subject, checks, { ...host, limiters }, chosen);
   });
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Each fault turns red what the committed list says, and no variant is accused. A fault meets the checks that can see it here,
- * and every check in `./gv matrix`.
+ * Each fault is seen or not as the committed lists say, and no variant is accused. A fault meets the checks that can see it here,
+ * and every check in `./gv matrix`. Of the generated faults one in eight is judged here.
  */
 import { test as base, expect } from '#test';
 import { startProcess, type MatrixProcess, gaps, problemsOf, subjectsOf } from './run.ts';
@@ -19,7 +19,7 @@ const test = base.extend<{}, { matrix: MatrixProcess }>({
 
 const subjects = subjectsOf('detection');
 const [faults, variants] = [true, false].map(isFault =>
-  subjects.filter(({ breaks }) => (breaks !== undefined) === isFault),
+  subjects.filter(({ fault }) => (fault !== undefined) === isFault),
 ) as [Subject[], Subject[]];
 
 test('every requirement has a fault, and the list has every fault', () => {

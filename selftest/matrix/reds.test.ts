@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
 import { differences, redOf } from './reds.ts';
-import { allVariants, faults } from './subjects.ts';
+import { countSeen, faultProblems } from './run.ts';
+import { allVariants } from './subjects.ts';
+import { readSurvivors } from './survivors.ts';
+import type { Subject } from './host.ts';
 import type { Share } from './worker.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { CaseResult } from '../../schemas/records/result.ts';
@@ -77,11 +80,36 @@ test('of a few checks, a case that was not exercised is no difference, and one t
   expect(differences(share({ 'auth.reason': ['all'] }, {}), listed)).toHaveLength(1);
 });
 
+const subject = (breaks?: string): Subject => ({
+  id: 'a-fault',
+  fault: breaks === undefined ? 'generated' : 'written',
+  patches: [],
+  limiters: false,
+  ...(breaks && { breaks }),
+});
+
+test('a survivor that is not listed names what it turned red instead', () => {
+  expect(faultProblems(share(asListed), subject('paging.total'), listed, [])).toEqual([
+    'fault a-fault survives: paging.total did not fail, but wallet.fields, format.currencies did',
+  ]);
+  expect(faultProblems(share(asListed), subject('paging.total'), listed, ['a-fault'])).toEqual([]);
+  expect(
+    faultProblems(share(asListed), subject('wallet.fields'), listed, ['a-fault'])[0],
+  ).toContain('is seen, but survivors.json lists it');
+});
+
+test('a generated fault is seen by any requirement', () => {
+  expect(faultProblems(share(asListed), subject(), undefined, [])).toEqual([]);
+  expect(faultProblems(share({}), subject(), undefined, [])).toEqual([
+    'fault a-fault survives: nothing failed',
+  ]);
+});
+
 test('the README states their numbers', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  expect(/\d+ faults and \d+ conformant variants/.exec(readme)?.[0]).toBe(
-    `${faults.length} faults and ${allVariants.length} conformant variants`,
-  );
+  for (const [set, { faults, seen }] of Object.entries(countSeen(readSurvivors())))
+    expect(readme).toContain(`${seen} of ${faults} ${set}`);
+  expect(readme).toContain(`${allVariants.length} conformant variants`);
 });
 
 const right = exchangeOn(route.browse, {

@@ -31,8 +31,8 @@ export function renderReds(reds: Reds): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** Returns true if the fault turned the requirement red or made it warn. */
-export const isSeen = ({ reds, warns }: Red, requirement: string): boolean =>
+/** Returns true if the list says that the fault turned the requirement red or made it warn. */
+export const isListed = ({ reds, warns }: Red, requirement: string): boolean =>
   reds?.[requirement] !== undefined || warns?.[requirement] !== undefined;
 
 /**

@@ -2,39 +2,66 @@
  * Judges faults and variants in processes of their own, and compares what turns red or warns with the committed list: any difference is a change of
  * what the suite detects.
  */
+import { createHash } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Subject } from './host.ts';
 import type { Share, Order, Depth, Finding } from './worker.ts';
 import { allJudgements } from '../../contract/judgements.ts';
 import { requirementIds, type StatementId, statements } from '../../contract/statements.ts';
-import { differences, isSeen, readReds, redOf, type Reds } from './reds.ts';
+import { differences, isListed, readReds, redOf, type Reds } from './reds.ts';
 import {
   allVariants,
-  faults,
+  faultSets,
+  type FaultSet,
+  namedFaults,
   ofTwoKeys,
   packedVariants,
+  setNames,
   subjectNamed,
   subjects,
 } from './subjects.ts';
+import { idsIn, readSurvivors, type Survivors } from './survivors.ts';
 
-/** Returns what is wrong with a fault: its requirement neither failed nor warned, a check is an error, or the list says something else. */
+/** Returns true if the requirement that the fault breaks failed or warned, or, if it names none, any. */
+export const isSeen = ({ findings }: Share, { breaks }: Subject): boolean =>
+  findings.some(({ id, verdict }) => verdict !== 'error' && (breaks ?? id) === id);
+
+/** Returns what is wrong with a fault: it is seen or not, but the lists differ, or a check is an error. */
 export const faultProblems = (
   share: Share,
-  { id, breaks = '' }: Subject,
+  subject: Subject,
   listed: Reds[string] | undefined,
+  survivors: readonly string[],
 ): string[] => [
-  ...(share.findings.some(each => each.id === breaks && each.verdict !== 'error')
-    ? []
-    : [`fault ${id} survives: ${breaks} neither failed nor warned`]),
+  ...survival(share, subject, survivors),
   ...share.findings
     .filter(({ verdict }) => verdict === 'error')
-    .map(each => `fault ${id} makes ${each.id} an error (${each.message})`),
-  ...share.misnamed.map(each => `fault ${id} is shown on another exchange: ${each}`),
-  ...(listed
-    ? differences(share, listed).map(each => `fault ${each}`)
-    : [`fault ${id} is not in reds.json: run ./gv matrix --write ${id}`]),
+    .map(each => `fault ${subject.id} makes ${each.id} an error (${each.message})`),
+  ...share.misnamed.map(each => `fault ${subject.id} is shown on another exchange: ${each}`),
+  ...(subject.fault === 'generated' ? [] : unlisted(share, listed)),
 ];
+
+const unlisted = (share: Share, listed: Reds[string] | undefined): string[] =>
+  listed
+    ? differences(share, listed).map(each => `fault ${each}`)
+    : [`fault ${share.subject} is not in reds.json: run ./gv matrix --write ${share.subject}`];
+
+/** Says that a fault survives, and what it turned red instead of its own requirement. */
+export function survivalText({ findings }: Share, { id, breaks }: Subject): string {
+  const seen = findings.filter(({ verdict }) => verdict !== 'error').map(each => each.id);
+  if (seen.length === 0) return `fault ${id} survives: nothing failed or warned`;
+  return `fault ${id} survives: ${breaks} neither failed nor warned, but ${seen.join(', ')} did`;
+}
+
+/** Compares whether a fault is seen with the committed survivors. */
+function survival(share: Share, subject: Subject, survivors: readonly string[]): string[] {
+  const isListed = survivors.includes(subject.id);
+  if (!isSeen(share, subject)) return isListed ? [] : [survivalText(share, subject)];
+  return isListed
+    ? [`fault ${subject.id} is seen, but survivors.json lists it: run ./gv matrix --write`]
+    : [];
+}
 
 export interface MatrixProcess {
   /** Judges the subjects of an order, one order at a time. Rejects if the process ends before. */
@@ -79,11 +106,17 @@ export function startProcess(): MatrixProcess {
 /** Subjects of one order: few enough for processes to end at about the same time. */
 const atOnce = 8;
 
-/** Returns the subjects that a depth judges: with `detection`, variants that can be are in packs. */
+/** Every eighth generated fault is judged by `npm test`, by its id. */
+const isSampled = (id: string): boolean => createHash('sha256').update(id).digest()[0]! % 8 === 0;
+
+/** Returns the subjects that a depth judges: with `detection`, variants are in packs, and generated faults are sampled. */
 export function subjectsOf(depth: Depth): readonly Subject[] {
   if (depth === 'whole') return subjects;
   const inPacks = new Set(packedVariants.flatMap(({ pack = [] }) => pack.map(({ id }) => id)));
-  const alone = subjects.filter(({ id, wholeOnly }) => !wholeOnly && !inPacks.has(id));
+  const alone = subjects.filter(
+    ({ id, wholeOnly, fault }) =>
+      !wholeOnly && !inPacks.has(id) && (fault !== 'generated' || isSampled(id)),
+  );
   return [...alone, ...packedVariants];
 }
 
@@ -94,7 +127,7 @@ export function subjectsOf(depth: Depth): readonly Subject[] {
  */
 export async function judgeSubjects(
   chosen: readonly Subject[],
-  depth: Depth,
+  { depth, by }: Omit<Order, 'ids'>,
   onProgress: (done: number) => void = () => {},
 ): Promise<readonly Share[]> {
   const orders = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, at) =>
@@ -105,7 +138,7 @@ export async function judgeSubjects(
     const { judge, end } = startProcess();
     try {
       for (const ids of orders)
-        await judge({ ids, depth }, share => {
+        await judge({ ids, depth, ...(by && { by }) }, share => {
           shares.push(share);
           onProgress(shares.length);
         });
@@ -122,24 +155,34 @@ export async function judgeSubjects(
 /** Returns what a run shows to be red or to warn, to be committed. */
 export const redsOf = (shares: readonly Share[]): Reds =>
   Object.fromEntries(
-    shares.flatMap(each => {
-      const red = redOf(each, subjectOf(each).breaks);
-      return red ? [[each.subject, red] as const] : [];
-    }),
+    shares
+      .flatMap(each => each.alone ?? each)
+      .filter(each => subjectOf(each).fault !== 'generated')
+      .flatMap(each => {
+        const red = redOf(each, subjectOf(each).breaks);
+        return red ? [[each.subject, red] as const] : [];
+      }),
   );
 
 /** Returns the subject that a share is about. */
 export const subjectOf = ({ subject }: Share): Subject => subjectNamed(subject);
 
 /** Returns what is wrong with each subject that was judged; nothing if detection is proven. */
-export const problemsOf = (shares: readonly Share[], reds = readReds()): string[] =>
-  shares.flatMap(share => {
-    if (share.alone) return problemsOf(share.alone, reds);
-    const subject = subjectOf(share);
-    return subject.breaks === undefined
-      ? variantProblems(share, reds[subject.id] ?? {})
-      : faultProblems(share, subject, reds[subject.id]);
-  });
+export const problemsOf = (
+  shares: readonly Share[],
+  reds = readReds(),
+  survivors = readSurvivors(),
+): string[] => {
+  const surviving = idsIn(survivors);
+  return shares
+    .flatMap(share => share.alone ?? share)
+    .flatMap(share => {
+      const subject = subjectOf(share);
+      return subject.fault === undefined
+        ? variantProblems(share, reds[subject.id] ?? {})
+        : faultProblems(share, subject, reds[subject.id], surviving);
+    });
+};
 
 const committed = new Set(subjects.map(({ id }) => id));
 
@@ -167,8 +210,9 @@ const accusations = ({ findings, recorded, replayed }: Share): string[] => [
 const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
 
 /** Returns what the faults and the list lack: runs nothing. */
-export function gaps(reds: Reds = readReds()): string[] {
-  const broken = new Set(faults.map(({ breaks }) => breaks));
+export function gaps(reds: Reds = readReds(), survivors = readSurvivors()): string[] {
+  const broken = new Set(namedFaults.map(({ breaks }) => breaks));
+  const everyId = new Set(subjects.map(({ id }) => id));
   const ofFaults = subjects.filter(({ breaks }) => breaks !== undefined);
   const inRecording = new Set(
     ofFaults.filter(({ id }) => reds[id]?.inRecording).map(({ breaks }) => breaks),
@@ -178,7 +222,7 @@ export function gaps(reds: Reds = readReds()): string[] {
     ...allJudgements
       .filter(([id]) => !inRecording.has(id))
       .map(([id]) => `no fault breaks ${id} in a recording`),
-    ...faults
+    ...namedFaults
       .filter(({ breaks }) => statements[breaks as StatementId] === undefined)
       .map(({ id, breaks }) => `fault ${id} names ${breaks}, which the catalogue does not have`),
     ...ofFaults
@@ -187,14 +231,44 @@ export function gaps(reds: Reds = readReds()): string[] {
     ...Object.keys(reds)
       .filter(id => !committed.has(id))
       .map(id => `selftest/matrix/reds.json has ${id}, which is no fault and no variant`),
+    ...idsIn(survivors)
+      .filter(id => !everyId.has(id))
+      .map(id => `selftest/matrix/survivors.json has ${id}, which is no fault`),
   ];
 }
 
-/** Returns Markdown: how many faults of each requirement turn it red or make it warn, and which variants warn, by the list. */
-export function renderTable(reds: Reds): string {
+/** Returns, for each set, how many faults it has and how many are seen. */
+export const countSeen = (
+  survivors: Survivors,
+): Readonly<Record<FaultSet, { readonly faults: number; readonly seen: number }>> => {
+  const surviving = new Set(idsIn(survivors));
+  const entries = setNames.map(name => {
+    const ids = faultSets[name].map(({ id }) => id);
+    return [
+      name,
+      { faults: ids.length, seen: ids.filter(id => !surviving.has(id)).length },
+    ] as const;
+  });
+  return Object.fromEntries(entries) as ReturnType<typeof countSeen>;
+};
+
+/** What each set holds. */
+const about: Readonly<Record<FaultSet, string>> = {
+  generated: 'each operator on each field, list, response and rule of the reference',
+  written: 'by hand, for what no operator makes; each names its requirement',
+  historic: 'written by outsiders, who found that no requirement saw them',
+};
+
+/** Returns Markdown: how many faults each set has, how many are seen, and how many of each requirement turn it red. */
+export function renderTable(reds: Reds, survivors: Survivors): string {
+  const counts = countSeen(survivors);
+  const sets = setNames.map(
+    name => `| ${name} | ${about[name]} | ${counts[name].faults} | ${counts[name].seen} |`,
+  );
+  const kinds = Object.entries(survivors).map(([reason, ids]) => `| ${reason} | ${ids.length} |`);
   const rows = requirementIds.map(id => {
-    const own = faults.filter(({ breaks }) => breaks === id);
-    const killed = own.filter(fault => isSeen(reds[fault.id] ?? {}, id));
+    const own = namedFaults.filter(({ breaks }) => breaks === id);
+    const killed = own.filter(fault => isListed(reds[fault.id] ?? {}, id));
     return `| \`${id}\` | ${killed.length} of ${own.length} |`;
   });
   const warned = allVariants.flatMap(({ id }) => {
@@ -205,12 +279,23 @@ export function renderTable(reds: Reds): string {
   return [
     '# The fault matrix',
     '',
-    'Generated by `./gv matrix --write`. A fault is a way for the reference to break one requirement: it is seen if that requirement',
-    'fails or warns. What else it turns red, case by case, is in [matrix/reds.json](matrix/reds.json). A variant differs where the spec',
-    'allows it. Nothing may fail on a variant, and what warns is in the same list. `npm test` judges the variants with all settings,',
-    'a few together, `./gv matrix` with two keys as well.',
+    'Generated by `./gv matrix --write`. A fault is a way for the reference to break the contract. A fault that names a requirement is',
+    'seen if that requirement fails or warns. What else it turns red, case by case, is in [matrix/reds.json](matrix/reds.json). A',
+    'generated fault names none, and is seen if any requirement fails or warns.',
     '',
-    `${faults.length} faults, ${allVariants.length} variants, ${warned.length} of them with warnings.`,
+    '| set | faults | number | seen |',
+    '| --- | --- | --- | --- |',
+    ...sets,
+    '',
+    'Faults that are not seen are in [matrix/survivors.json](matrix/survivors.json), by the reason:',
+    '',
+    '| reason | survivors |',
+    '| --- | --- |',
+    ...kinds,
+    '',
+    `There are ${allVariants.length} variants, ${warned.length} of them with warnings. A variant differs where the spec allows it. Nothing may fail on it,`,
+    'and what warns is in the same list. `npm test` judges the variants with all settings, a few together, `./gv matrix` also with two',
+    'keys.',
     '',
     '| requirement | faults seen |',
     '| --- | --- |',

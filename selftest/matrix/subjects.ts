@@ -1,6 +1,8 @@
 /** Subjects of the matrix: every fault, every variant, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../contract/statements.ts';
-import { faults } from '../../reference/faults/index.ts';
+import { historicFaults } from '../../reference/faults/historic.ts';
+import { faults as writtenFaults } from '../../reference/faults/index.ts';
+import { type GeneratedFault, generatedFaults } from '../../reference/faults/operators.ts';
 import type { Fault, Variant } from '../../reference/patches.ts';
 import { dimensions, mixture, variants } from '../../reference/variants/index.ts';
 import {
@@ -21,18 +23,17 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
     'two keys',
     nothingSet,
     [
-      'orders-request-invalid-id-404',
-      'orders-request-invalid-id-422',
-      'orders-request-invalid-id-500',
-      'orders-request-unknown-400',
-      'orders-request-unknown-403',
-      'orders-request-unknown-200',
-      'orders-request-unknown-text-reworded',
-      'orders-unknown-400',
-      'orders-unknown-403',
-      'orders-unknown-500',
-      'field-unknown-order-message-dropped',
-      'orders-unknown-product-400',
+      'other-status-404/Invalid order request ID format',
+      'other-status-500/Invalid order request ID format',
+      'other-status-400/Order request not found or access denied',
+      'other-status-403/Order request not found or access denied',
+      'other-status-200/Order request not found or access denied',
+      'other-error-text/Order request not found or access denied',
+      'other-status-400/Order not found',
+      'other-status-403/Order not found',
+      'other-status-500/Order not found',
+      'absent/Order not found message',
+      'other-status-400/Product not found',
       'orders-accepted-with-200',
       'orders-bulk-accepted-with-200',
       'orders-bulk-counts-from-zero',
@@ -41,7 +42,7 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
       'catalog-sort-desc-ignored-on-products',
       'catalog-sort-directions-swapped-on-products',
       'webhooks-unknown-removed-all-the-same',
-      'webhooks-unknown-403',
+      'other-status-403/Webhook not found',
       'auth-integration-business-key-admitted-on-status',
     ],
   ],
@@ -50,8 +51,8 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
     idsAndNamesNotSet,
     [
       'isolation-order-shown-to-others',
-      'isolation-orders-400',
-      'webhooks-foreign-404-on-remove-webhook',
+      'other-status-400/Order not found',
+      'other-status-404/You are forbidden from accessing this resource',
       'webhooks-of-others-can-be-changed-and-removed',
     ],
   ],
@@ -60,13 +61,23 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
     automationKeyAlone,
     [
       'catalog-sort-desc-ignored-on-products',
-      'orders-request-unknown-400',
+      'other-status-400/Order request not found or access denied',
       'auth-integration-open-without-key-on-status',
     ],
   ],
 ];
 
-export { faults };
+/** Faults by set. */
+export const faultSets = {
+  generated: generatedFaults,
+  written: writtenFaults,
+  historic: historicFaults,
+} as const;
+export type FaultSet = keyof typeof faultSets;
+export const setNames = Object.keys(faultSets) as FaultSet[];
+
+/** Faults that name the requirement that they break. */
+export const namedFaults: readonly Fault[] = [...writtenFaults, ...historicFaults];
 
 /** Accounts and shops that most of a run has nothing to judge on. */
 const starving: readonly string[] = [
@@ -133,15 +144,33 @@ const aboutLimits = ({ breaks }: Fault): boolean => ['limits', 'errors'].include
 const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
   settings === undefined && (/§[678]/.test(freedom) || id.startsWith('mixture'));
 
-const ofFault = (fault: Fault): Subject => ({
-  id: fault.id,
-  patches: [fault.patch],
-  breaks: fault.breaks,
-  limiters: aboutLimits(fault),
+const ofFault =
+  (set: FaultSet) =>
+  (fault: Fault): Subject => ({
+    id: fault.id,
+    fault: set,
+    patches: [fault.patch],
+    breaks: fault.breaks,
+    limiters: aboutLimits(fault),
+  });
+
+const ofGenerated = ({ id, patch, routes }: GeneratedFault): Subject => ({
+  id,
+  fault: 'generated',
+  patches: [patch],
+  routes,
+  limiters: false,
 });
 
-function faultOf(id: string): Fault {
-  const fault = faults.find(each => each.id === id);
+/** Every fault, with all settings. */
+const faultSubjects: readonly Subject[] = [
+  ...writtenFaults.map(ofFault('written')),
+  ...historicFaults.map(ofFault('historic')),
+  ...generatedFaults.map(ofGenerated),
+];
+
+function faultNamed(id: string): Subject {
+  const fault = faultSubjects.find(each => each.id === id);
   if (!fault) throw new Error(`there is no fault ${id}`);
   return fault;
 }
@@ -166,10 +195,10 @@ const ofPack = (pack: readonly Variant[]): Subject => ({
 
 /** Limiters are probed only if a subject can affect them. */
 export const subjects: readonly Subject[] = [
-  ...faults.map(ofFault),
+  ...faultSubjects,
   ...withFewSettings.flatMap(([what, settings = {}, ids]) =>
     ids.map(id => ({
-      ...ofFault(faultOf(id)),
+      ...faultNamed(id),
       id: `${id}, ${what}`,
       settings,
       limiters: false,

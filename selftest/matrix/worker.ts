@@ -1,12 +1,13 @@
 /** A child process of the matrix: judges the subjects that it is sent, and sends what did not pass. */
 import { problemIn } from '../../fixtures/output/files.ts';
 import { type Outcome, outcomeSchema } from '../../schemas/records/result.ts';
-import { areaOf, statements } from '../../contract/statements.ts';
+import { areaOf, requirementIds, statements } from '../../contract/statements.ts';
 import { inPool } from '../../fixtures/client/clock.ts';
 import { readReds } from './reds.ts';
-import { faultProblems } from './run.ts';
+import { faultProblems, isSeen } from './run.ts';
 import { type Host, judgeContract, judgeLimits, startHost, type Subject } from './host.ts';
 import { subjectNamed } from './subjects.ts';
+import { idsIn, readSurvivors } from './survivors.ts';
 import { startVirtualTime } from './virtual-time.ts';
 
 export interface Finding {
@@ -46,6 +47,8 @@ export type Depth = 'detection' | 'whole';
 export interface Order {
   readonly ids: readonly string[];
   readonly depth: Depth;
+  /** Only these checks judge. */
+  readonly by?: readonly string[];
 }
 
 /** Worlds at a time: one computes while another one waits for the wire. */
@@ -63,11 +66,11 @@ process.on('message', (order: Order) => {
   void judgeAll(order);
 });
 
-async function judgeAll({ ids, depth }: Order): Promise<void> {
+async function judgeAll({ ids, depth, by }: Order): Promise<void> {
   const ready = await host;
   await inPool(ids.map(subjectNamed), { width }, async each => {
-    const subject = { ...each, replayed: depth === 'whole' && each.breaks === undefined };
-    process.send?.(await judge(ready, subject, depth));
+    const subject = { ...each, replayed: depth === 'whole' && !by && each.fault === undefined };
+    process.send?.(await judge(ready, subject, depth, by));
   });
   process.send?.('done');
 }
@@ -75,14 +78,37 @@ async function judgeAll({ ids, depth }: Order): Promise<void> {
 /** As much of what the reference shows is shown by a pack: what starves a run may hide an accusation of another variant. */
 const enough = 0.9;
 
-async function judge(ready: Host, subject: Subject, depth: Depth): Promise<Share> {
+async function judge(
+  ready: Host,
+  subject: Subject,
+  depth: Depth,
+  by?: readonly string[],
+): Promise<Share> {
   const { pack } = subject;
+  if (by) return judgeBy(ready, subject, by);
   if (pack) return judgePack(ready, subject, pack);
+  if (subject.fault === 'generated') return judgeGenerated(ready, subject);
   const some = depth === 'whole' ? undefined : checksOf(subject);
   const share = await judgeBy(ready, subject, some);
-  return some && faultProblems(share, subject, readReds()[subject.id]).length > 0
+  return some &&
+    faultProblems(share, subject, readReds()[subject.id], idsIn(readSurvivors())).length > 0
     ? judgeBy(ready, subject)
     : share;
+}
+
+/**
+ * Judges a fault by the requirements whose checks send to about as many routes as it changes, which are quick, and by all
+ * of them only if none of these sees it.
+ */
+async function judgeGenerated(ready: Host, subject: Subject): Promise<Share> {
+  const { length } = subject.routes ?? [];
+  const isQuick = (id: string) => {
+    const { size } = ready.routesOf.get(id) ?? new Set();
+    return size >= length && size <= length + 2;
+  };
+  const ofContract = requirementIds.filter(id => areaOf(id) !== 'limits');
+  const share = await judgeBy(ready, subject, ofContract.filter(isQuick));
+  return isSeen(share, subject) ? share : judgeBy(ready, subject, ofContract);
 }
 
 /** Judges variants together, and each of them alone where they show too little together or one is accused. */
@@ -100,11 +126,10 @@ async function judgePack(ready: Host, together: Subject, pack: readonly Subject[
 async function judgeBy(ready: Host, subject: Subject, chosen?: readonly string[]): Promise<Share> {
   const ofContract = chosen === undefined || chosen.some(id => areaOf(id) !== 'limits');
   const ofLimits = chosen === undefined || chosen.some(id => areaOf(id) === 'limits');
+  const isChosen = (id: string) => chosen?.includes(id) ?? true;
   const runs = [
-    ...(ofContract
-      ? [await judgeContract(ready, subject, id => chosen?.includes(id) ?? true)]
-      : []),
-    ...(subject.limiters && ofLimits ? [await judgeLimits(ready, subject)] : []),
+    ...(ofContract ? [await judgeContract(ready, subject, isChosen)] : []),
+    ...(subject.limiters && ofLimits ? [await judgeLimits(ready, subject, isChosen)] : []),
   ];
   const outcomes = runs.flatMap(run => run.outcomes);
   return {

@@ -1,0 +1,42 @@
+/** Faults that no requirement sees, by the reason. The file is committed: whoever changes what is seen changes it too. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const survivorsFile = fileURLToPath(new URL('survivors.json', import.meta.url));
+
+/** Reason -> ids. */
+export type Survivors = Readonly<Record<string, readonly string[]>>;
+
+let read: Survivors | undefined;
+
+/** Returns the committed survivors. */
+export const readSurvivors = (): Survivors =>
+  (read ??= JSON.parse(readFileSync(survivorsFile, 'utf8')) as Survivors);
+
+export const idsIn = (survivors: Survivors): string[] => Object.values(survivors).flat();
+
+/** Patterns of ids -> why nothing can see such a fault. Without a reason, a requirement could see it, but does not yet. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/(data\.transactions\.\*|tool)\.description$/, 'free text'],
+  [/imageUrl$/, 'addresses may be signed for each response'],
+  [/^item-added/, 'one value of many: a run tries some values outside a closed list'],
+  [/redemption\.region$/, 'no second source'],
+  [/GET \/wallet \*\.(_id|createdAt|updatedAt)$|lastUpdated$/, 'no second source'],
+  [/(data\.transactions\.\*\.transactionId|voucherId|voucherCode)$/, 'no second source'],
+  [/GET \/status (events|isActive|createdAt)$|tool\.category$/, 'no second source'],
+  [/(whitelistedIps|missingFields)$/, 'no second source'],
+  [/by useCase$/, 'no second source: products do not show their use cases'],
+];
+
+const reasonFor = (id: string): string =>
+  reasons.find(([pattern]) => pattern.test(id))?.[1] ?? 'not yet';
+
+/** Groups ids by the reason why they survive. */
+export function groupSurvivors(ids: readonly string[]): Survivors {
+  const groups: Record<string, string[]> = {};
+  for (const id of ids.toSorted()) (groups[reasonFor(id)] ??= []).push(id);
+  return Object.fromEntries(Object.entries(groups).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export const renderSurvivors = (survivors: Survivors): string =>
+  `${JSON.stringify(survivors, null, 1)}\n`;
