@@ -8,7 +8,6 @@ import {
   namesIn,
   productFields,
   type FilterName,
-  type Product,
 } from './judgements.ts';
 import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
@@ -19,7 +18,12 @@ import { withoutProducts } from '../search/filter-values.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
-import { catalogFilters, freeTexts, usualInProducts } from '../../schemas/resources/catalog.ts';
+import {
+  catalogFilters,
+  freeTexts,
+  type Product,
+  usualInProducts,
+} from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 
 const both = [

@@ -4,7 +4,9 @@ import { bodyOf, isAbsent, isObject, type Exchange } from '../../schemas/records
 import {
   browsedProduct,
   catalogFilters,
+  categoryNames,
   searchedProduct,
+  type Product,
 } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 import { folded, strings, urlIn } from '../../schemas/schema.ts';
@@ -19,8 +21,6 @@ import {
   type Judgement,
   type Judgements,
 } from '../../fixtures/run/judgement.ts';
-
-export type Product = Record<string, unknown>;
 
 const showsProducts = isSuccessOf(route.browse, route.search);
 
@@ -73,13 +73,6 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 /** If two names are one: filters may be trimmed, composed, and distinct without case. */
 export const isSameName = (one: unknown, other: unknown): boolean =>
   folded(String(one)) === folded(String(other));
-
-/** Names of the categories of a product: separated by commas (§2.1). */
-export const categoryNames = ({ category }: Product): string[] =>
-  (isAbsent(category) ? '' : String(category))
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '');
 
 /** Returns a field of a product, with names and values in one order, since none is promised. */
 export function unordered(product: Product, name: string): unknown {

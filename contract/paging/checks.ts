@@ -25,7 +25,7 @@ import {
 } from './page-laws.ts';
 import { again, expectNone } from '../steps/again.ts';
 import { shownOtherwise } from './same-items.ts';
-import { overlappingCategories, searchOfNobody } from '../search/found-products.ts';
+import { overlappingCategories, searchOfNobody } from '../steps/searches.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists, lists, toPage, type List } from '../../schemas/lists.ts';
 import { isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';

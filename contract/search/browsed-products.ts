@@ -4,10 +4,11 @@ import { lists } from '../../schemas/lists.ts';
 import { isAbsent, isObject } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { unordered, type Product } from '../catalog/judgements.ts';
+import { type Product } from '../../schemas/resources/catalog.ts';
+import { unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { readWhole } from '../shared/lists.ts';
-import { foundIn } from './found-products.ts';
+import { foundIn } from '../steps/searches.ts';
 import { behindAtMost } from '../shared/compared-items.ts';
 
 const channel = ({ redemption }: Product): unknown =>

@@ -1,7 +1,7 @@
 /** §4.1 Searching the catalog. */
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { agreeingFields, unlikeMerchant } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../shared/known.ts';
@@ -19,7 +19,7 @@ import {
   merchantAndCategory,
   merchantCases,
   type Query,
-} from './found-products.ts';
+} from '../steps/searches.ts';
 import { valuesWithSigns } from './filter-values.ts';
 import { differing, unlikePlain } from './browsed-products.ts';
 import {

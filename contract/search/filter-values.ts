@@ -2,14 +2,9 @@
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { route } from '../../schemas/routes.ts';
-import {
-  filterValues,
-  hasValue,
-  namesIn,
-  type FilterName,
-  type Product,
-} from '../catalog/judgements.ts';
-import { firstFound, foundIn, merchantCases, type Filter } from './found-products.ts';
+import { filterValues, hasValue, namesIn, type FilterName } from '../catalog/judgements.ts';
+import { type Product } from '../../schemas/resources/catalog.ts';
+import { firstFound, foundIn, merchantCases, type Filter } from '../steps/searches.ts';
 
 const params = { categories: 'category', merchants: 'merchant' } as const;
 const judgedBy = { categories: 'search.category', merchants: 'search.merchant' } as const;

@@ -4,7 +4,8 @@ import { isObject, isSuccess, sentQuery, type Exchange } from '../../schemas/rec
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { everyProduct, productFields, type Product } from '../catalog/judgements.ts';
+import { type Product } from '../../schemas/resources/catalog.ts';
+import { everyProduct, productFields } from '../catalog/judgements.ts';
 import { pageOf, repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
 
 /** True if a product is in a category, by its text: the spec does not show how parts of a name match. */

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { decisiveMerchants } from './found-products.ts';
+import { decisiveMerchants } from '../steps/searches.ts';
 import { differing } from './browsed-products.ts';
 import { combinedTotals, lostBy, repeatedBy } from './search-laws.ts';
 

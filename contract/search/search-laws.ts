@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { isIn, unlikeMerchant } from './judgements.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -17,7 +17,7 @@ import {
   foundIn,
   type Filter,
   type Found,
-} from './found-products.ts';
+} from '../steps/searches.ts';
 
 /** Products in the form in which a report shows them. */
 export const shown = (wrong: readonly Product[]) =>

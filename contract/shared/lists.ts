@@ -14,7 +14,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import type { Product } from '../catalog/judgements.ts';
+import type { Product } from '../../schemas/resources/catalog.ts';
 
 /** Names that the paging parameters of the search may have (§4.1 rule 5), and the effect that shows which one it is. */
 const searchParams = {

@@ -1,3 +1,4 @@
+import { isAbsent, type Item } from '../records/exchange.ts';
 import { identifier, nullable, number, object, string, strings, text } from '../schema.ts';
 
 const fields = {
@@ -49,3 +50,13 @@ export const catalogFilters = object('Catalog filters', {
   categories: distinct,
   merchants: distinct,
 });
+
+/** A product of either list, whatever it carries. */
+export type Product = Item;
+
+/** Names of the categories of a product: separated by commas (§2.1). */
+export const categoryNames = ({ category }: Product): string[] =>
+  (isAbsent(category) ? '' : String(category))
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');

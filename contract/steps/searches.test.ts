@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { wholeCatalog } from '../shared/lists.ts';
-import { decisiveMerchants, overlappingCategories } from './found-products.ts';
+import { decisiveMerchants, overlappingCategories } from './searches.ts';
 
 /** A product in each of these lists of categories. */
 const products = (...categories: readonly string[]) =>

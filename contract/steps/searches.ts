@@ -2,7 +2,7 @@
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { categoryNames, type Product } from '../catalog/judgements.ts';
+import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { readWhole, requestTwice, type ListRead } from '../shared/lists.ts';
 import { route } from '../../schemas/routes.ts';
