@@ -148,6 +148,8 @@ export interface ListRead {
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
   /** A list that takes more pages than this is read as far as its first page. */
   readonly atMost?: number;
+  /** Items of a page; absent: as many as can be had. */
+  readonly limit?: number;
 };
 
 /** A list is read whole while that takes no more pages than this. */
@@ -205,7 +207,7 @@ const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
 export async function firstPage(context: Context, list: List, options: ReadOptions): Promise<Page> {
   if ((await paramName(context, list, 'limit')) === undefined)
     return readPage(context, list, options);
-  for (const limit of limits) {
+  for (const limit of options.limit === undefined ? limits : [options.limit]) {
     const read = await ifExercised(readPage(context, list, { ...options, limit }));
     if (read) return read;
   }

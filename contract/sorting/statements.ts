@@ -4,10 +4,18 @@ import type { Statements } from '../../schemas/statement.ts';
 export const sorting = {
   'sorting.order': {
     anchor: '§4.1',
-    text: 'order=asc and order=desc sort by the field that sortBy names, in opposite directions, with each item on one page',
+    text: 'order=asc and order=desc sort by the number or time that sortBy names, across pages, with each item on one page',
     implied:
       '§4.1: sortBy takes a name, and order asc or desc; the names state that a list is in ascending or descending order of a field',
     needs: ['GV_SORT_BY'],
+  },
+  'sorting.text-order': {
+    anchor: '§4.1',
+    text: 'order=asc and order=desc sort by the text that sortBy names, as in a dictionary or by the numbers of its characters',
+    implied:
+      '§4.1: sortBy takes a name, and order asc or desc; the names state that a list is in ascending or descending order of a field',
+    needs: ['GV_SORT_BY'],
+    doubt: 'A database may sort texts by another collation',
   },
   'sorting.order-alone': {
     anchor: '§4.1',

@@ -101,7 +101,7 @@ export const historicFaults: readonly Fault[] = [
     ),
     'balances-all-one-hundred': onAutomationData(at.balance, data => (data.balance = 100)),
   }),
-  ...breaking('sorting.order', {
+  ...breaking('sorting.text-order', {
     'text-sorted-by-first-letter-only': onRules(rules => {
       const { compare } = rules;
       const isText = (value: unknown): value is string =>

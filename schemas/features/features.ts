@@ -90,6 +90,7 @@ const ofData = new Set([
   'search.category',
   'search.categories',
   'sorting.order',
+  'sorting.text-order',
 ]);
 const byMerchant = new Set(['search.accepted', 'search.filter-values']);
 
