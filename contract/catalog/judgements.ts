@@ -9,7 +9,7 @@ import {
   type Product,
 } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
-import { folded, strings, urlIn } from '../../schemas/schema.ts';
+import { strings, urlIn } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
@@ -34,45 +34,38 @@ const productsIn = (exchange: Exchange): Product[] => itemsIn(exchange).filter(i
 const schemaOf = (exchange: Exchange) =>
   exchange.route === route.search.id ? searchedProduct : browsedProduct;
 
-/** A statement about each product, or about those that `isOf` picks; `wrong` returns what contradicts it. */
+/** Judges a field of each product; without `isOf`, a product that lacks it is judged as well. */
 export const everyProduct = (
-  wrong: (product: Product, exchange: Exchange) => unknown,
-  about: Judgement['appliesTo'] = showsProducts,
+  field: string,
+  expected: string,
+  holds: (value: unknown, exchange: Exchange) => boolean,
   isOf: (product: Product) => boolean = () => true,
 ): Judgement => ({
-  appliesTo: about,
+  appliesTo: showsProducts,
   verify: exchange => {
-    const products = productsIn(exchange).filter(isOf);
-    if (products.length === 0) throw new NotExercised('the page has no such products');
-    const contradictions = products.flatMap(product => {
-      const problem = wrong(product, exchange);
-      return problem === undefined ? [] : [{ product: product['_id'], problem }];
-    });
-    expect(contradictions, 'products that contradict it').toEqual([]);
+    for (const product of some(productsIn(exchange).filter(isOf)))
+      expect(product[field], `${field} of product ${String(product['_id'])}`).toSatisfy(
+        expected,
+        value => holds(value, exchange),
+      );
   },
 });
 
-/**
- * Products by their prices.
- *
- * @throws NotExercised if none has both: no comparison with what is no number fails.
- */
-function priced(products: readonly Product[]) {
-  const found = products.flatMap(({ _id, minPrice, maxPrice, denominations }) =>
-    typeof minPrice === 'number' && typeof maxPrice === 'number'
-      ? [{ product: _id, minPrice, maxPrice, values: [denominations].flat().filter(isNumber) }]
-      : [],
-  );
-  if (found.length === 0)
-    throw new NotExercised('no product of the page has both prices', 'catalog.product-fields');
-  return found;
+/** @throws NotExercised if there are no products to judge. */
+export function some<T>(products: readonly T[]): readonly T[] {
+  if (products.length === 0) throw new NotExercised('the page has no such products');
+  return products;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** If two names are one: filters may be trimmed, composed, and distinct without case. */
-export const isSameName = (one: unknown, other: unknown): boolean =>
-  folded(String(one)) === folded(String(other));
+/** Returns the products with both prices: others fail `catalog.product-fields`. */
+const priced = (exchange: Exchange) =>
+  productsIn(exchange).flatMap(({ _id, minPrice, maxPrice, denominations }) =>
+    isNumber(minPrice) && isNumber(maxPrice)
+      ? [{ _id, minPrice, maxPrice, values: [denominations].flat().filter(isNumber) }]
+      : [],
+  );
 
 /** Returns a field of a product, with names and values in one order, since none is promised. */
 export function unordered(product: Product, name: string): unknown {
@@ -88,10 +81,6 @@ export const namesIn: Readonly<Record<FilterName, (product: Product) => readonly
   categories: categoryNames,
   merchants: ({ merchant }) => [String(merchant)],
 };
-
-/** Returns true if a product has a value of a filter. */
-export const hasValue = (product: Product, name: FilterName, value: string): boolean =>
-  namesIn[name](product).some(each => isSameName(each, value));
 
 export const productFields = fieldsOf(browsedProduct).filter(name => name !== 'redemption');
 
@@ -109,33 +98,32 @@ export const catalog: Judgements = {
     appliesTo: showsProducts,
     verify: exchange => expect(itemsIn(exchange)).toHaveField(schemaOf(exchange), 'redemption'),
   },
-  'catalog.country-code': everyProduct(({ country }) =>
-    /^[a-z]{2}$/i.test(String(country)) ? undefined : country,
+  'catalog.country-code': everyProduct('country', 'two letters', country =>
+    /^[a-z]{2}$/i.test(String(country)),
   ),
   'catalog.image-url': everyProduct(
-    ({ imageUrl }) => (urlIn(String(imageUrl)) ? undefined : imageUrl),
-    showsProducts,
+    'imageUrl',
+    'a URL',
+    imageUrl => urlIn(String(imageUrl)) !== undefined,
     ({ imageUrl }) => !isAbsent(imageUrl),
   ),
   'catalog.price-range': {
     appliesTo: showsProducts,
     verify: exchange => {
-      const wrong = priced(productsIn(exchange)).filter(each => each.minPrice > each.maxPrice);
-      expect(wrong, 'products with minPrice above maxPrice').toEqual([]);
+      for (const { _id, minPrice, maxPrice } of some(priced(exchange)))
+        expect(maxPrice, `maxPrice of product ${String(_id)}`).toBeAtLeast(minPrice);
     },
   },
   'catalog.denominations': {
     appliesTo: showsProducts,
     verify: exchange => {
-      const fixed = productsIn(exchange).filter(
-        ({ denominations }) => Array.isArray(denominations) && denominations.length > 0,
-      );
-      if (fixed.length === 0) throw new NotExercised('no product of the page has fixed values');
-      const contradictions = priced(fixed).flatMap(({ product, minPrice, maxPrice, values }) => {
-        const outside = values.filter(value => value < minPrice || value > maxPrice);
-        return outside.length === 0 ? [] : [{ product, minPrice, maxPrice, outside }];
-      });
-      expect(contradictions, 'denominations outside minPrice and maxPrice').toEqual([]);
+      const fixed = priced(exchange).filter(({ values }) => values.length > 0);
+      for (const { _id, minPrice, maxPrice, values } of some(fixed))
+        for (const value of values)
+          expect(value, `a denomination of product ${String(_id)}`).toSatisfy(
+            `from ${minPrice} to ${maxPrice}`,
+            () => value >= minPrice && value <= maxPrice,
+          );
     },
   },
   'catalog.allowed-countries': {
@@ -145,14 +133,11 @@ export const catalog: Judgements = {
       ['business', 'recorded', 'unrecorded'].includes(exchange.key),
     verify: (exchange, { GV_COUNTRIES: countries }) => {
       if (!countries) throw new NotExercised('GV_COUNTRIES is not set');
-      const products = productsIn(exchange);
-      if (products.length === 0) throw new NotExercised('the page has no products');
       const allowed = countries.map(country => country.toUpperCase());
-      const foreign = products.filter(
-        ({ country }) => !allowed.includes(String(country).toUpperCase()),
-      );
-      const shown = foreign.map(({ _id, country }) => ({ _id, country }));
-      expect(shown, `products of no country in GV_COUNTRIES (${countries.join()})`).toEqual([]);
+      for (const { _id, country } of some(productsIn(exchange)))
+        expect(String(country).toUpperCase(), `country of product ${String(_id)}`).toBeOneOf(
+          allowed,
+        );
     },
   },
   'catalog.filter-fields': {

@@ -4,12 +4,12 @@ import type { Statements } from '../../schemas/statement.ts';
 export const catalog = {
   'catalog.product-fields': {
     anchor: '§2.1',
-    text: 'Products have the fields of their table with their types; what the table does not call required may be absent from some',
+    text: 'Products have the fields of §2.1 with the right types. Some products may lack a picture, a text, a category or denominations',
     implied: false,
   },
   'catalog.redemption': {
     anchor: '§2.1',
-    text: 'Every browsed product has a redemption object with a channel; its region, if present, is a string',
+    text: 'Every browsed product has a redemption object with a channel. Its region, if present, is a string',
     implied: false,
   },
   'catalog.country-code': {
@@ -17,22 +17,26 @@ export const catalog = {
     text: 'The country of a product has two letters',
     implied: false,
   },
-  'catalog.image-url': { anchor: '§2.1', text: 'The image of a product is a URL', implied: false },
+  'catalog.image-url': {
+    anchor: '§2.1',
+    text: 'The imageUrl of a product is a URL',
+    implied: false,
+  },
   'catalog.price-range': {
     anchor: '§2.1',
-    text: 'The lowest purchasable value of a product does not exceed its highest',
+    text: 'The minPrice of a product is not above its maxPrice',
     implied:
       '§2.1: one is the lowest and one the highest purchasable value, and the lowest of some values is not above the highest',
   },
   'catalog.denominations': {
     anchor: '§2.1',
-    text: 'The fixed values on offer lie between the lowest and the highest purchasable value',
+    text: 'The denominations of a product lie between its minPrice and its maxPrice',
     implied:
       '§2.1: a fixed value on offer is purchasable, so that it is among the values between lowest and highest',
   },
   'catalog.allowed-countries': {
     anchor: '§2.1',
-    text: 'Browsing returns only products of the countries that the key is allowed',
+    text: 'Browsing shows only products of the countries that the key is allowed',
     implied: false,
     needs: ['GV_COUNTRIES'],
   },
@@ -48,18 +52,12 @@ export const catalog = {
   },
   'catalog.filters-merchants': {
     anchor: '§2.7',
-    text: 'The merchants of the filters are those of the products that the key can access',
+    text: 'The filters name every merchant of the products that the key can access, and no other one',
     implied: false,
   },
   'catalog.filters-categories': {
     anchor: '§2.7',
-    text: 'The categories of the filters are those of the products that the key can access, each name by itself',
+    text: 'The filters name every category of the products that the key can access, each by itself, and no other one',
     implied: false,
-  },
-  'catalog.filters-otherwise': {
-    anchor: '§2.1, §2.7',
-    text: 'Filter values that products spell otherwise, in case or blanks, and few that no available product has',
-    observed: true,
-    varies: true,
   },
 } as const satisfies Statements;

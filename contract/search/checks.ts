@@ -1,77 +1,97 @@
 /** §4.1 Searching the catalog. */
-import type { Context } from '../../fixtures/run/context.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
-import { agreeingFields, unlikeMerchant } from './judgements.ts';
+import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
+import { agreeingFields } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
+import { pageOf } from '../../fixtures/run/judgement.ts';
 import { known } from '../shared/known.ts';
-import { expectNone } from '../steps/again.ts';
-import { exchangesOf, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
+import { again } from '../steps/again.ts';
+import { exchangesOf, readPage, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
 import {
   acceptedSearch,
-  ofNobody,
-  openBracket,
+  foundIn,
+  merchantsToSearch,
+  nobody,
+  overlappingCategories,
   searchOfNobody,
   totalOf,
-  firstFound,
-  foundIn,
-  overlappingCategories,
-  merchantAndCategory,
-  merchantCases,
   type Query,
 } from '../steps/searches.ts';
-import { valuesWithSigns } from './filter-values.ts';
-import { differing, unlikePlain } from './browsed-products.ts';
-import {
-  combination,
-  expectCombined,
-  lostBy,
-  repeatedBy,
-  shown,
-  unlikeOnce,
-  useCases,
-  wrongInCategory,
-  wrongOfMerchant,
-} from './search-laws.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotDone, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
-import { isJson, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 
-/** Expects that a search is taken; `unless`: why it may be refused, which shows nothing. */
-function expectTaken(exchange: Exchange, unless?: string): void {
-  const { status } = exchange.response;
-  if (unless !== undefined && status >= 400 && status < 500)
-    throw new NotExercised(`${unless}: status ${status}`);
-  expect(exchange).toHaveStatus(200);
+const idsOf = (products: readonly unknown[]): string[] =>
+  products.map(each => String(isObject(each) ? each['_id'] : each)).toSorted();
+
+const textOf = (query: Query): string =>
+  Object.entries(query)
+    .flatMap(([name, values]) => [values].flat().map(value => `${name}=${value}`))
+    .join('&');
+
+/** Returns what a search finds. An empty list shows nothing. */
+async function foundSome(context: Context, query: Query) {
+  const read = await foundIn(context, query);
+  if (read.found.length === 0)
+    throw new NotExercised(`the search by ${textOf(query)} finds nothing`);
+  return read;
 }
+
+/** Two use cases. The spec shows no value. */
+const useCases = ['birthday', 'wedding'] as const;
+const otherUseCases = `The use cases of a target may be others than ${useCases.join(' and ')}`;
+
+const merchants = async (context: Context) => merchantsToSearch((await foundIn(context, {})).found);
 
 requirement('search.accepted', async context => {
   const { each } = context;
-  await each(await merchantCases(context), async ({ merchant }) =>
-    expect(await acceptedSearch(context, { merchant })).toHaveStatus(200),
+  await each(['no parameter'], async () =>
+    expect(await requestTwice(context, lists.search, {})).toHaveStatus(200),
   );
-  await each(['a merchant with a bracket that is not closed'], async () => {
-    const query = { merchant: openBracket };
-    const exchange = await requestTwice(context, lists.search, { query });
-    expectTaken(exchange, 'a gateway may take the bracket for an attack');
-  });
-  const counts = { 'one category': 1, 'two categories': 2, 'three categories': 3 };
+  const counts = ['one category', 'two categories', 'three categories'];
+  const categories = await overlappingCategories(context);
+  const valid = [
+    ...(await merchants(context)).map(merchant => ({
+      id: `merchant=${merchant}`,
+      field: 'merchant',
+      query: { merchant },
+    })),
+    { id: 'a merchant that no product has', query: { merchant: nobody } },
+    ...categories.map((_, n) => ({
+      id: counts[n] ?? '',
+      query: { category: categories.slice(0, n + 1) },
+    })),
+  ];
+  await each(valid, async ({ query }) =>
+    expect(await acceptedSearch(context, query)).toHaveStatus(200),
+  );
+  await each(['a bracket that is not closed'], async () =>
+    expect(await acceptedSearch(context, { merchant: `${nobody} (` })).toSatisfy(
+      'no server error: a gateway may refuse the bracket, but the service finds nothing',
+      ({ response }) => response.status < 500,
+    ),
+  );
   await each(
-    Object.entries(counts).map(([id, count]) => ({ id, count })),
-    async ({ count }) => {
-      const category = (await overlappingCategories(context)).slice(0, count);
-      if (category.length < count) throw new NotExercised('the catalog has two categories only');
-      expect(await acceptedSearch(context, { category })).toHaveStatus(200);
+    [[useCases[0]], useCases].map(useCase => ({ id: textOf({ useCase }), useCase })),
+    async ({ useCase }) => {
+      const search = await acceptedSearch(context, { useCase });
+      const alone = await Promise.all(
+        useCase.map(one => acceptedSearch(context, { useCase: one })),
+      );
+      const refused = alone.find(({ response: { status } }) => status >= 400 && status < 500);
+      if (refused) {
+        const { status } = refused.response;
+        throw new NotDone(`a search by ${textOf({ useCase })}`, `status ${status}`, {
+          doubt: otherUseCases,
+        });
+      }
+      expect(search).toHaveStatus(200);
     },
   );
-  await each(['one useCase'], async () => {
-    const exchange = await acceptedSearch(context, { useCase: useCases.one });
-    expectTaken(exchange, `${useCases.one} may be no use case here`);
-  });
-  await each(['two values of useCase'], async () => {
-    expect(await useCases.search(context)).toHaveStatus(200);
-  });
   const numbers = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
   await each(
     numbers.map(name => ({ id: `${name}=1`, name })),
@@ -79,193 +99,219 @@ requirement('search.accepted', async context => {
   );
 });
 
-requirement('search.merchant', async context => {
-  const { each } = context;
-  const cases = await merchantCases(context);
-  if (cases.length === 0)
-    throw new NotExercised('no product names a merchant without blanks around it');
-  await each(cases, ({ merchant }) =>
-    expectNone(`products of ${merchant} that the search does not show`, () =>
-      lostBy(context, { merchant }, product => product['merchant'] === merchant),
-    ),
-  );
-  const others = cases.map(({ id, merchant }) => ({ id: `${id}: no others`, merchant }));
-  await each(others, ({ merchant }) =>
-    expectNone(`products of other merchants in the search for ${merchant}`, async () => {
-      const { found } = await foundIn(context, { merchant });
-      if (!found.some(product => product['merchant'] === merchant))
-        throw new NotExercised('the search shows no product of that merchant');
-      return shown(unlikeMerchant(found, merchant));
+/** Judges searches by these values: they find each product that has the value, and no other one, on the last page as well. */
+async function judgeFilter(
+  context: CheckContext,
+  field: 'merchant' | 'category',
+  values: readonly string[],
+): Promise<void> {
+  const isOwn = (product: Product, value: string) =>
+    (field === 'merchant' ? [product['merchant']] : categoryNames(product)).includes(value);
+  const cases = values.map(value => ({ id: `${field}=${value}`, field, value, isLastPage: false }));
+  const last = cases.at(-1);
+  if (!last) throw new NotExercised(`a search without parameters shows no ${field} to search by`);
+  const all = [...cases, { ...last, id: `${last.id}, the last page`, isLastPage: true }];
+  await context.each(all, ({ value, isLastPage }) =>
+    again(async () => {
+      const query = { [field]: value };
+      if (isLastPage) return expectLastPage(context, query);
+      const own = (await foundIn(context, {})).found.filter(each => isOwn(each, value));
+      const { found, complete, pages } = await foundIn(context, query);
+      const ids = new Set(idsOf(found));
+      if (complete)
+        expect(
+          idsOf(own).filter(id => ids.has(id)),
+          `products of ${textOf(query)}, of those that a search without parameters shows`,
+        ).toEqual(idsOf(own));
+      return context.judge(exchangesOf({ pages }));
     }),
   );
-  await each(['on the last page as well'], async () => {
-    const { merchant = '' } = cases.at(-1) ?? {};
-    const what = `products that do not belong on the last page of ${merchant}`;
-    await expectNone(what, () => wrongOfMerchant(context, merchant));
-  });
-});
+}
+
+/** Expects that the last product of a search has the last page of one product. */
+async function expectLastPage(context: Context, query: Query): Promise<void> {
+  const { found } = await foundSome(context, query);
+  const last = found.length;
+  const page = await readPage(context, lists.search, { query, page: last, limit: 1 });
+  const what = `product on page ${last} of ${textOf(query)}, of 1 a page`;
+  expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
+}
+
+requirement('search.merchant', async context =>
+  judgeFilter(context, 'merchant', await merchants(context)),
+);
+
+requirement('search.category', async context =>
+  judgeFilter(context, 'category', await overlappingCategories(context)),
+);
+
+/** Characters that a query, a database or a list of values may take for something else. */
+const signs = [/&/, /\+/, /'/, /,/, /[%#=?;/\\]/, /"/, /[^ -~]/, /(?=[^ -~])\p{Lu}/u, / /];
 
 requirement('search.filter-values', async context => {
-  const sought = await valuesWithSigns(context);
-  const cases = sought.map(each => ({
-    id: `${each.name}=${each.value}`,
-    field: each.name,
-    ...each,
-  }));
-  await context.each(cases, async ({ name, value, isOwn }) => {
-    const exchange = await acceptedSearch(context, { [name]: value });
-    expectTaken(
-      exchange,
-      isJson(exchange) ? undefined : 'a firewall may take a sign for an attack',
-    );
-    await expectNone(`searches by ${name}=${value} without its products`, async () => {
-      const { found, complete } = await firstFound(context, { [name]: value });
-      if (!complete && !found.some(isOwn))
-        throw new NotExercised('the search finds too much to be read whole');
-      return found.some(isOwn) ? [] : [`of ${found.length} products none has it`];
-    });
+  const filters = await context.api.send(route.filters);
+  const { found: all } = await foundIn(context, {});
+  const cases = (['merchants', 'categories'] as const).flatMap(name => {
+    const sold = new Set(all.flatMap(namesIn[name]));
+    const signsIn = (value: string) => signs.filter(sign => sign.test(value)).length;
+    const values = filterValues(filters, name)
+      .filter(value => sold.has(value))
+      .toSorted((a, b) => signsIn(b) - signsIn(a));
+    const chosen = new Set(signs.flatMap(sign => values.find(value => sign.test(value)) ?? []));
+    const field = name === 'merchants' ? 'merchant' : 'category';
+    return [...chosen].map(value => ({ id: `${field}=${value}`, field, name, value }));
   });
+  if (cases.length === 0) throw new NotExercised('no value of the filters has a sign in it');
+  await context.each(cases, ({ field, name, value }) =>
+    again(async () => {
+      const { found } = await foundIn(context, { [field]: value });
+      const own = found.filter(product => namesIn[name](product).includes(value));
+      expect(own.length, `products of ${value} among ${found.length} found`).toBeAtLeast(1);
+    }),
+  );
 });
+
+const valueOf = (product: Product, name: string): unknown =>
+  name === 'redemption.channel'
+    ? isObject(product['redemption'])
+      ? product['redemption']['channel']
+      : undefined
+    : unordered(product, name);
+
+/** Returns the products of a search without parameters, and of one by each parameter. */
+async function foundByAnything(context: Context): Promise<Product[]> {
+  const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
+  const numbers = (await ifExercised(known(context, 'GV_SEARCH_NUMBER_PARAMS'))) ?? [];
+  const queries: Query[] = [
+    {},
+    ...(category === undefined ? [] : [{ category }]),
+    ...(await merchants(context)).slice(-1).map(merchant => ({ merchant })),
+    { useCase: useCases[0] },
+    ...numbers.map(name => ({ [name]: '1' })),
+  ];
+  const searches = await Promise.all(queries.map(query => ifExercised(foundIn(context, query))));
+  return searches.flatMap(search => search?.found ?? []);
+}
 
 requirement('search.agrees', async context => {
   await context.each([...agreeingFields, 'redemption.channel'], name =>
-    expectNone(`products whose ${name} is another one when browsing`, () =>
-      differing(context, name, products =>
-        context.observe('search.behind-browse', { name, products }),
-      ),
-    ),
+    again(async () => {
+      const { items, complete } = await readWhole(context, lists.browse);
+      const browsed = new Map(items.filter(isObject).map(each => [each['_id'], each]));
+      const both = (await foundByAnything(context))
+        .filter(({ _id }) => browsed.has(_id))
+        .map(found => ({ id: String(found['_id']), found, same: browsed.get(found['_id'])! }));
+      if (both.length === 0 && complete && items.length > 0)
+        throw new NotDone(`searches of a catalog of ${items.length} products`, 'none of them');
+      if (both.length === 0) throw new NotExercised('no product is both browsed and found');
+      // Search results may show no redemption.
+      const wrong = both
+        .map(({ id, found, same }) => ({ id, is: valueOf(found, name), was: valueOf(same, name) }))
+        .filter(({ is, was }) => is !== undefined && !isDeepStrictEqual(is, was))
+        .slice(0, 3);
+      expect(
+        Object.fromEntries(wrong.map(({ id, is }) => [id, is])),
+        `${name} of products in search results, compared with browsing`,
+      ).toEqual(Object.fromEntries(wrong.map(({ id, was }) => [id, was])));
+    }),
   );
-  const searches: Readonly<Record<string, () => Promise<readonly Query[]>>> = {
-    'a category': async () => [{ category: (await overlappingCategories(context))[0] ?? '' }],
-    'a merchant': async () => [{ merchant: (await merchantCases(context)).at(-1)?.merchant ?? '' }],
-    'a use case': async () => [{ useCase: useCases.one }],
-    'a number': async () =>
-      (await known(context, 'GV_SEARCH_NUMBER_PARAMS')).map(name => ({ [name]: '1' })),
-  };
-  await context.each(
-    Object.entries(searches).map(([id, queries]) => ({ id: `searched by ${id}`, queries })),
-    async ({ id, queries }) =>
-      expectNone(`products that are shown otherwise if they are ${id}`, async () => {
-        const { found: plain } = await foundIn(context, {});
-        const found: Product[] = [];
-        for (const query of await queries())
-          found.push(...(await firstFound(context, query)).found);
-        return unlikePlain(plain, found);
-      }),
-  );
-  // Others take products off the shelf one by one; a search that narrows what is kept takes most of them.
-  await context.each([{ id: 'the catalog after searches', route: route.browse }], async () => {
-    const before = (await wholeCatalog(context)).length;
-    await expectNone(`fewer than half of ${before} products when browsing`, async () => {
-      const { items } = await readWhole(context, lists.browse, { fresh: true });
-      return items.length < before / 2 ? [`${items.length} are left after searches`] : [];
-    });
-  });
 });
 
-requirement('search.category', async context => {
-  const chosen = await overlappingCategories(context);
-  const { each } = context;
-  const cases = chosen.map(category => ({ id: `${category}: no others`, category }));
-  await each(cases, async ({ category }) =>
-    context.judge(exchangesOf(await foundIn(context, { category }))),
-  );
-  const all = chosen.map(category => ({ id: `${category}: all of them`, category }));
-  await each(all, ({ category }) => {
-    const isOwn = (product: Product) => categoryNames(product).includes(category);
-    return expectNone(`products in ${category} that the search does not show`, () =>
-      lostBy(context, { category }, isOwn),
-    );
-  });
-  const category = chosen[0] ?? '';
-  for (const which of ['second', 'last'] as const)
-    await each([`on the ${which} page as well`], () =>
-      expectNone(`products that do not belong on the ${which} page of ${category}`, () =>
-        wrongInCategory(context, category, which),
-      ),
-    );
-});
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  isDeepStrictEqual(new Set(one), new Set(other));
 
 requirement('search.categories', async context => {
-  const overlapping = await overlappingCategories(context);
-  const cases = [overlapping.slice(0, 2), ...(overlapping.length > 2 ? [overlapping] : [])];
+  const categories = await overlappingCategories(context);
+  const cases = [categories.slice(0, 2), ...(categories.length > 2 ? [categories] : [])];
   await context.each(
     cases.map(category => ({ id: category.join(', '), category })),
-    async ({ category }) => {
-      const filters = category.map(value => ({ name: 'category', value }) as const);
-      await expectCombined(context, filters, how =>
-        context.observe('search.categories-combined', how),
-      );
-    },
+    ({ category }) =>
+      again(async () => {
+        const alone = await Promise.all(category.map(one => foundIn(context, { category: one })));
+        const together = await foundIn(context, { category });
+        if (![...alone, together].every(({ complete }) => complete))
+          throw new NotExercised('the search finds too much to be read whole');
+        const [ids = [], ...sets] = [together, ...alone].map(({ found }) => idsOf(found));
+        const any = [...new Set(sets.flat())];
+        const every = any.filter(id => sets.every(set => set.includes(id)));
+        const how = isSame(ids, any) ? 'union' : isSame(ids, every) ? 'intersection' : undefined;
+        if (how) context.observe('search.categories-combined', how);
+        expect(
+          how ?? `${ids.length} products`,
+          `what ${textOf({ category })} finds, of ${sets.map(set => set.length).join(' and ')}`,
+        ).toBeOneOf([
+          'union',
+          'intersection',
+          `the ${any.length} products of the union`,
+          `the ${every.length} of the intersection`,
+        ]);
+      }),
   );
 });
 
 requirement('search.combined', async context => {
-  await context.each(['two use cases'], async () =>
-    expectCombined(context, await useCases.filters(context)),
+  await context.each(['two use cases'], () =>
+    again(async () => {
+      const [one = [], other = []] = await Promise.all(
+        useCases.map(async useCase => idsOf((await foundSome(context, { useCase })).found)),
+      );
+      if (one.every(id => other.includes(id)) || other.every(id => one.includes(id)))
+        throw new NotExercised('one use case finds all that the other one finds');
+      const both = idsOf((await foundIn(context, { useCase: useCases })).found);
+      for (const [n, alone] of [one, other].entries())
+        expect(both, `products of ${textOf({ useCase: useCases })}`).toSatisfy(
+          `others than the ${alone.length} of useCase=${useCases[n]} alone`,
+          ids => !isSame(ids as string[], alone),
+        );
+    }),
   );
-});
-
-observation('search.merchant-and-category', async context => {
-  const { how = 'neither', sizes } = await combination(context, await merchantAndCategory(context));
-  context.observe('search.merchant-and-category', { how, sizes }, { marked: how === 'neither' });
 });
 
 requirement('search.repeated', async context => {
-  const { each } = context;
   const [first = '', second = ''] = await overlappingCategories(context);
-  await each(['two categories', 'the same category twice'], id => {
-    const category = [first, id === 'two categories' ? second : first];
-    return expectNone('products that the search shows more than once', () =>
-      repeatedBy(context, { category }),
+  const pairs = [
+    { id: 'two categories', query: { category: [first, second] } },
+    { id: 'two use cases', query: { useCase: useCases } },
+  ];
+  await context.each(pairs, async ({ query }) =>
+    context.judge(exchangesOf(await foundIn(context, query))),
+  );
+  const twice = [
+    { id: 'a category twice', name: 'category', value: first },
+    { id: 'a use case twice', name: 'useCase', value: useCases[0] },
+  ];
+  await context.each(twice, ({ name, value }) =>
+    again(async () => {
+      const once = await foundSome(context, { [name]: value });
+      const both = await foundIn(context, { [name]: [value, value] });
+      const what = `what ${name}=${value} finds if it is given twice`;
+      expect(both.total, `total of ${what}`).toBe(once.total);
+      if (once.complete) expect(idsOf(both.found), what).toEqual(idsOf(once.found));
+    }),
+  );
+});
+
+requirement('search.unknown-merchant', async context => {
+  const { items, exchange } = pageOf(lists.search, await searchOfNobody(context));
+  expect(items.length, `products that a search by merchant=${nobody} finds`, exchange).toBe(0);
+});
+
+requirement('search.unknown-use-case', async context => {
+  await context.each(['a use case that no product has'], async () => {
+    const query = { useCase: nobody };
+    expect(await requestTwice(context, lists.search, { query })).toSatisfy(
+      'no product, or a refusal',
+      exchange => {
+        const { status } = exchange.response;
+        return (
+          toPage(lists.search, exchange)?.items.length === 0 || (status >= 400 && status < 500)
+        );
+      },
     );
   });
-  await each(['the same category twice, as once'], () =>
-    expectNone('products that only one of the two searches shows', () =>
-      unlikeOnce(context, first),
-    ),
+  await context.each([`${useCases[1]}, the last page`], () =>
+    again(() => expectLastPage(context, { useCase: useCases[1] })),
   );
-  await each(['useCase'], async () => context.judge(await useCases.search(context)));
-});
-
-/** Returns the total of a search without parameters. */
-async function totalOfAll({ api }: Context): Promise<number> {
-  const total = totalOf(await api.send(route.search));
-  if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
-  if (total === 0) throw new NotExercised('a search without parameters finds nothing');
-  return total;
-}
-
-/** Judges that a search finds less than this, or is refused. */
-function expectLess(exchange: Exchange, most: number): void {
-  const found = toPage(lists.search, exchange);
-  if (!found && isSuccess(exchange))
-    throw new NotExercised('the response is not a page', 'paging.fields');
-  expect(exchange, 'a search by what none has').toSatisfy(
-    `fewer than ${most} products, or a refusal`,
-    ({ response: { status } }) =>
-      found ? (found.total ?? found.items.length) < most : status >= 400 && status < 500,
-  );
-}
-
-/** A name in part may be similar to many others, but not to most. */
-requirement('search.unknown-merchant', async context => {
-  const total = await totalOfAll(context);
-  expectLess(await searchOfNobody(context), Math.floor(total / 2) + 1);
-});
-
-/** So few products may all have a use case. */
-const few = 4;
-
-/** A value on no list of use cases may be left out of a search: then known values show that it filters. */
-requirement('search.unknown-use-case', async context => {
-  const total = await totalOfAll(context);
-  const known = await acceptedSearch(context, { useCase: useCases.one });
-  if (!isSuccess(known)) throw new NotExercised(`${useCases.one} is not accepted either`);
-  const exchange = await requestTwice(context, lists.search, { query: { useCase: ofNobody } });
-  if (totalOf(exchange) === total && (totalOf(known) !== total || total < few))
-    throw new NotExercised('values that are no use cases here may be ignored');
-  expectLess(exchange, total);
 });
 
 observation('search.beyond-browse', async context => {
@@ -276,20 +322,31 @@ observation('search.beyond-browse', async context => {
 });
 
 observation('search.merchant-matching', async context => {
-  const [first] = await merchantCases(context);
-  if (!first) throw new NotExercised('a search without parameters finds nothing');
-  const { merchant } = first;
+  const [merchant] = await merchants(context);
+  if (merchant === undefined)
+    throw new NotExercised('a search without parameters shows no merchant to search by');
   const other =
     merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
-  const count = async (text: string) => (await firstFound(context, { merchant: text })).total;
+  const count = async (text: string) => (await foundIn(context, { merchant: text })).total;
   context.observe('search.merchant-matching', {
     whole: await count(merchant),
     partInOtherCase: await count(other.slice(0, Math.ceil(other.length / 2))),
   });
 });
 
+observation('search.merchant-and-category', async context => {
+  const [merchant = ''] = (await merchants(context)).slice(-1);
+  const [category = ''] = await overlappingCategories(context);
+  const count = async (query: Query) => (await foundIn(context, query)).total;
+  context.observe('search.merchant-and-category', {
+    merchant: await count({ merchant }),
+    category: await count({ category }),
+    both: await count({ merchant, category }),
+  });
+});
+
 observation('search.use-case', async context => {
-  const exchange = await useCases.search(context);
+  const exchange = await acceptedSearch(context, { useCase: useCases });
   const { status } = exchange.response;
   context.observe('search.use-case', { status, total: totalOf(exchange) });
 });

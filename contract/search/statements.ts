@@ -4,59 +4,59 @@ import type { Statements } from '../../schemas/statement.ts';
 export const search = {
   'search.accepted': {
     anchor: '§4.1, §8',
-    text: 'A search by each listed parameter is accepted: once, repeated, a number at its minimum of 1',
+    text: 'A search without parameters is accepted, and so is one by each listed parameter: once, repeated, with a value that finds nothing, and a number at its minimum of 1',
     implied: false,
   },
   'search.merchant': {
     anchor: '§2.1, §4.1',
-    text: 'Searching by a merchant finds the products of that merchant, and none of merchants with another name, on every page',
-    implied:
-      '§2.1, §4.1: a search has a parameter with the name of a field of the product, and looks for its value there',
+    text: 'A search by a merchant finds every product of that merchant and none of a merchant whose name has no word in common, on every page',
+    implied: '§2.1, §4.1: the parameter has the name of a field of the product, and searches by it',
   },
   'search.filter-values': {
     anchor: '§2.7, §4.1',
-    text: 'Searching by a value of the filters finds products that have it, whatever signs are in it',
-    implied: '§2.7, §4.1: the filters are values of the products, which a search by them looks for',
+    text: 'A search by a value of the filters finds products that have it, whatever characters the value contains',
+    implied: '§2.7, §4.1: the filters are values of the products, and a search by them finds these',
+    doubt: 'A search index may lag behind the catalog, and a firewall may refuse some characters',
   },
   'search.agrees': {
     anchor: '§1, §2.1',
-    text: 'A product in search results has the values that it has when browsing, its image excepted, whatever it is searched by, and a search takes none from there',
+    text: 'Search results show the same values of a product as browsing, except imageUrl',
     implied:
-      '§1, §2.1: what is browsed and searched is one catalog with one kind of product, and a product has one value of a field',
+      '§1, §2.1: browsing and searching show one catalog with one kind of product, and a product has one value of a field',
     doubt: 'A search index may lag behind the catalog',
   },
   'search.category': {
     anchor: '§4.1, §4.1 rule 1',
-    text: 'Searching by a category finds the products of that category and no others, on every page',
+    text: 'A search by a category finds every product of that category and no other one, on every page',
     implied: false,
   },
   'search.categories': {
     anchor: '§4.1 rule 1',
-    text: 'Several categories find the union or the intersection of what each finds alone',
+    text: 'A search by several categories finds the union or the intersection of what each finds alone',
     implied:
-      '§4.1 rule 1: several values of a category filter together; how is left open, and a product belongs to any of them or to all',
+      '§4.1 rule 1: several values of a category filter together; a product belongs to any of them or to all',
   },
   'search.combined': {
     anchor: '§4.1 rule 1',
-    text: 'Of two use cases that find different products, neither is ignored beside the other',
+    text: 'A search by two use cases that find different products ignores neither of them',
     implied: '§4.1 rule 1: a parameter is repeated to filter on several values',
   },
   'search.repeated': {
     anchor: '§4.1 rule 1',
-    text: 'A repeated parameter finds no product twice, and a value given twice finds what it finds once',
+    text: 'A search by a repeated parameter shows no product twice, and a value given twice finds what it finds once',
     implied:
       '§4.1 rule 1: a value is given once for itself, so that giving it twice adds nothing; and a product is one result',
   },
   'search.unknown-merchant': {
     anchor: '§4.1',
-    text: 'Searching by a merchant that no product has does not find everything, nor most of it',
-    implied:
-      '§4.1: a merchant is what a search looks for; one that returns all products for a name that none has looked for nothing',
+    text: 'A search by a merchant that no product has finds nothing',
+    implied: '§4.1: a search by a merchant returns products of that merchant',
   },
   'search.unknown-use-case': {
     anchor: '§4.1 rule 1',
-    text: 'A search by useCase filters: a value that no product has does not find everything',
+    text: 'A search by useCase filters on every page, and a use case that no product has finds nothing',
     implied: '§4.1 rule 1: values of useCase are there to filter by',
+    doubt: 'Use cases may be matched by meaning, and unknown ones ignored',
   },
   'search.beyond-browse': {
     anchor: '§2.1',
@@ -77,13 +77,7 @@ export const search = {
   },
   'search.merchant-and-category': {
     anchor: '§4.1',
-    text: 'How a merchant and a category combine in one search: no clause speaks of parameters of different names',
-    observed: true,
-    varies: true,
-  },
-  'search.behind-browse': {
-    anchor: '§1, §2.1',
-    text: 'Values that so few products have in browse only that the index of the search may be behind',
+    text: 'How many products a merchant, a category, and both together find: how they combine is not stated',
     observed: true,
     varies: true,
   },
