@@ -10,7 +10,7 @@ import { keyOf } from '../shared/compared-items.ts';
 import { again } from '../steps/again.ts';
 import { isMeasured, outOfOrder, valuesIn } from './order.ts';
 
-const orders = ['asc', 'desc'] as const;
+const orders = ['desc', 'asc'] as const;
 
 /** Judges lists that are sorted by each field of a kind, on three pages; of a long list, its first pages. */
 async function judgeOrder(

@@ -57,7 +57,6 @@ export const largeListsFaults: readonly Fault[] = [
       ),
     },
     'search.category': {
-      'category-ignored': category(() => true),
       'category-is-the-first-of-a-product': category((_, product, wanted) =>
         wanted.includes(names(product)[0]!),
       ),
@@ -66,20 +65,6 @@ export const largeListsFaults: readonly Fault[] = [
       'categories-all-but-the-first-ignored': category((usual, product, wanted) =>
         usual(product, wanted.slice(0, 1)),
       ),
-      'categories-either-but-not-both': category(
-        (usual, product, wanted) => wanted.filter(name => usual(product, [name])).length === 1,
-      ),
-    },
-    'search.merchant': {
-      'merchant-finds-nothing': merchant(() => false),
-    },
-    'search.unknown-merchant': {
-      'merchant-ignored': merchant(() => true),
-    },
-    'search.repeated': {
-      'several-categories-find-one-twice': onSuccess(at.search, (body, { query }) => {
-        if (Array.isArray(query['category'])) body.products.splice(-1, 1, body.products[0]);
-      }),
     },
     'paging.accepted': {
       'pages-beyond-the-hundredth-refused': instead(
@@ -105,9 +90,6 @@ export const largeListsFaults: readonly Fault[] = [
         at.browse,
         ({ query }) => void (query['sortBy'] && delete query['order']),
       ),
-      'prices-sorted-as-text': onRules(rules => {
-        rules.compare = (a, b) => (String(a) < String(b) ? -1 : 1);
-      }),
     },
   }),
 
@@ -120,23 +102,6 @@ export const largeListsFaults: readonly Fault[] = [
       'currency-finds-fundings-only': onRules(({ ledger }) => {
         ledger.matches = ({ details }, wanted) => details.currency === wanted;
       }),
-    },
-    'catalog.filters-merchants': {
-      'merchants-without-products': onSuccess(at.filters, body => {
-        body.merchants = body.merchants.flatMap((name: string) => [`${name} (closed)`, name]);
-        body.merchants.push('Zenith & Gone');
-      }),
-    },
-    'search.categories': {
-      'categories-all-but-the-first-ignored': category((usual, product, wanted) =>
-        usual(product, wanted.slice(0, 1)),
-      ),
-    },
-    'search.repeated': {
-      'category-twice-finds-half': category(
-        (usual, product, wanted) =>
-          usual(product, wanted) && (wanted[0] !== wanted[1] || /[02468ace]$/.test(product._id)),
-      ),
     },
     'transactions.date-range': {
       'range-loses-every-third': onRules(({ automation }) => {
@@ -151,15 +116,10 @@ export const largeListsFaults: readonly Fault[] = [
   // §2.7, §4.1: values of the filters with signs in them, searched by.
   ...breaking('search.filter-values', {
     'search-plus-read-as-a-blank': reading(text => text.replaceAll('+', ' ')),
-    'search-apostrophe-doubled': reading(text => text.replaceAll("'", '`')),
     'search-cut-at-the-comma': reading(text => text.replace(/,.*/, ' -')),
     'search-apostrophe-crashes': together(
       namesWithSigns,
       instead(at.search, by('merchant', /'/), 500, { error: 'An error occurred' }),
-    ),
-    'search-category-with-plus-refused': together(
-      namesWithSigns,
-      instead(at.search, by('category', /\+/), 400, { error: 'Invalid category' }),
     ),
   }),
 ];
