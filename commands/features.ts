@@ -9,7 +9,7 @@ import {
   core,
   featureNames,
 } from '../schemas/features/features.ts';
-import { generatedBeyond } from '../contract/shared/bounds.ts';
+import { generatedBeyond } from '../contract/steps/bounds.ts';
 import { requirementIds, type RequirementId } from '../contract/statements.ts';
 import { elsewhere, type CaseResult, type Outcome } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';

@@ -14,7 +14,7 @@ import {
   isMixed,
 } from '../../fixtures/config/keys.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { anyType, sendWithKey } from '../shared/keys.ts';
+import { anyType, sendWithKey } from '../steps/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 export interface BadKey extends CaseItem {

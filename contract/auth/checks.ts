@@ -18,7 +18,7 @@ import {
   toolsWithoutKey,
   type BadKey,
 } from './bad-keys.ts';
-import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../shared/keys.ts';
+import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../steps/keys.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { fieldNames, has, isSuccess } from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';

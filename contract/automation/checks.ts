@@ -7,7 +7,7 @@ import { isNotRejected } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { balancesIn } from '../shared/purchases.ts';
 import { identifiers } from '../shared/lists.ts';
-import { fullBulk, fullVoucher } from '../shared/vouchers.ts';
+import { fullBulk, fullVoucher } from '../steps/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import {
   bodyOf,

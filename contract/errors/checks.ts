@@ -6,7 +6,7 @@ import { askOrder, askRequest, known } from '../shared/known.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';
 import { failedRegistration } from '../webhooks/registered-webhooks.ts';
 import { badKeys } from '../auth/bad-keys.ts';
-import { sendWithGoodKey } from '../shared/keys.ts';
+import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists } from '../../schemas/lists.ts';

@@ -20,7 +20,7 @@ import {
 import { historyWith, listedAs, ownOrders } from '../orders/order-results.ts';
 import { exchangesOf, readWhole } from '../shared/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
-import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../shared/vouchers.ts';
+import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../steps/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, type List } from '../../schemas/lists.ts';
 import {

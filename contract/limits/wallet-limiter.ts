@@ -19,7 +19,7 @@ import { endedOrder } from '../orders/order-requests.ts';
 import { lists } from '../../schemas/lists.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { cheapest } from '../shared/purchases.ts';
-import { plainRequest } from '../shared/keys.ts';
+import { plainRequest } from '../steps/keys.ts';
 import { readWhole } from '../shared/lists.ts';
 
 interface Seen {

@@ -19,7 +19,7 @@ import {
   type KnownRequest,
   type OrderKind,
 } from './order-requests.ts';
-import { requireGoodKey } from '../shared/keys.ts';
+import { requireGoodKey } from '../steps/keys.ts';
 import { bulkSources, failingRequests, rejectedForProduct } from './order-results.ts';
 import { endOf, hasEnded, hasFailed, readable } from './ordering.ts';
 import { exchangesOf, readWhole } from '../shared/lists.ts';

@@ -10,7 +10,7 @@ import { aside } from '../../fixtures/run/expect/expect.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { walletsBefore } from '../shared/purchases.ts';
 import { bulkOfTwoValues } from '../shared/order-bodies.ts';
-import { plainRequest } from '../shared/keys.ts';
+import { plainRequest } from '../steps/keys.ts';
 import { endOf, readFirst, requestIdIn } from './ordering.ts';
 
 export type OrderKind = 'single' | 'bulk';

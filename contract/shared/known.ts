@@ -14,7 +14,7 @@ import {
   unknownId,
   isAnsweredAs,
 } from './discovery.ts';
-import { anyType } from './keys.ts';
+import { anyType } from '../steps/keys.ts';
 import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';

@@ -2,7 +2,7 @@
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { tryBounds } from '../shared/bounds.ts';
+import { tryBounds } from '../steps/bounds.ts';
 import {
   clearRanges,
   daysBefore,

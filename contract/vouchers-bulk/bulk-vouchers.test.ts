@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
-import { unevenPrice, hasUnevenPrice } from '../shared/voucher-values.ts';
+import { unevenPrice, hasUnevenPrice } from '../steps/voucher-values.ts';
 import { acceptsAll, acceptsAt, among } from './bulk-vouchers.ts';
 
 /** A bulk of three with these statuses, by index; one that failed is counted. */

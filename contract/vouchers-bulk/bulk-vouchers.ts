@@ -9,8 +9,8 @@ import {
   costsOf,
   requireRoom,
   sendBulk,
-} from '../shared/vouchers.ts';
-import { fromCatalog } from '../shared/voucher-values.ts';
+} from '../steps/vouchers.ts';
+import { fromCatalog } from '../steps/voucher-values.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';

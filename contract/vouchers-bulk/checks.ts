@@ -6,7 +6,7 @@ import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, type Payload, rowOf, rows, type Row } from '../../fixtures/payloads/payloads.ts';
-import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
+import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import {
   acceptsAll,
   acceptsAt,
@@ -18,7 +18,7 @@ import {
   sendAffordable,
 } from './bulk-vouchers.ts';
 import { unknownProduct } from '../shared/purchases.ts';
-import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../shared/voucher-values.ts';
+import { bulkRows, unevenRow, unevenVouchers, bulkIn } from '../steps/voucher-values.ts';
 import {
   acceptedBulk,
   fullBulkBody,
@@ -27,7 +27,7 @@ import {
   sendBulk,
   sentSome,
   type Voucher,
-} from '../shared/vouchers.ts';
+} from '../steps/vouchers.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {

@@ -5,7 +5,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectRepeated } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
-import { tryBounds, tryPayload, type Send } from '../shared/bounds.ts';
+import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { lostToRefused, tryValuesOnOffer } from './tried-vouchers.ts';
 import { expectNone } from '../steps/again.ts';
 import {
@@ -14,7 +14,7 @@ import {
   unevenVouchers,
   acceptedIn,
   voucherIn,
-} from '../shared/voucher-values.ts';
+} from '../steps/voucher-values.ts';
 import {
   acceptedVoucher,
   costOf,
@@ -26,7 +26,7 @@ import {
   type Voucher,
   voucherOf,
   vouchersOn,
-} from '../shared/vouchers.ts';
+} from '../steps/vouchers.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { field, isAccepted, isObject, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';

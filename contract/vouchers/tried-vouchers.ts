@@ -11,11 +11,11 @@ import {
   type Voucher,
   voucherOf,
   vouchersOn,
-} from '../shared/vouchers.ts';
+} from '../steps/vouchers.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 import type { Offer } from '../shared/purchases.ts';
-import { tryPayload, type Send } from '../shared/bounds.ts';
+import { tryPayload, type Send } from '../steps/bounds.ts';
 
 const { minimum = 0, maximum = 0 } = sendVoucherBody.properties['valuePurchased'] ?? {};
 

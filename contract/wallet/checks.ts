@@ -19,7 +19,7 @@ import {
   withoutTransactions,
 } from './ledger.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
-import { requireGoodKey } from '../shared/keys.ts';
+import { requireGoodKey } from '../steps/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import {

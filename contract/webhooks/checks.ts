@@ -6,7 +6,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { answerOf } from '../shared/discovery.ts';
 import { registrationOf, removeWebhook } from '../shared/webhooks.ts';
 import { known } from '../shared/known.ts';
-import { sendWithGoodKey } from '../shared/keys.ts';
+import { sendWithGoodKey } from '../steps/keys.ts';
 import {
   changedAddress,
   failedRegistration,

@@ -13,7 +13,7 @@ import {
   voucherOf,
   vouchersOn,
 } from './vouchers.ts';
-import { offers, unevenAbove, type Offer } from './purchases.ts';
+import { offers, unevenAbove, type Offer } from '../shared/purchases.ts';
 import { payloads, type Payload, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 

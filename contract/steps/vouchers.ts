@@ -5,7 +5,7 @@ import { automationCurrencies, type ObjectSchema } from '../../schemas/schema.ts
 import { total, type Cost } from '../../fixtures/client/ledger/money.ts';
 import { field, isAccepted, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { nextValue, offers, type Offer } from './purchases.ts';
+import { nextValue, offers, type Offer } from '../shared/purchases.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

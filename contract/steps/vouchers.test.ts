@@ -19,7 +19,7 @@ import {
   sendBulk,
   sendVoucher,
 } from './vouchers.ts';
-import { catalogOf, product } from './testing.ts';
+import { catalogOf, product } from '../shared/testing.ts';
 
 const catalog = [
   { ...product, currency: 'NGN', minPrice: 1 },

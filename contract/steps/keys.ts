@@ -2,10 +2,10 @@
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { cheapest } from './purchases.ts';
-import { bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
-import { bulkOrderPath } from './discovery.ts';
-import { unknownWebhook } from './webhooks.ts';
+import { cheapest } from '../shared/purchases.ts';
+import { bulkOrderBody, orderBody, purchaseOf } from '../shared/order-bodies.ts';
+import { bulkOrderPath } from '../shared/discovery.ts';
+import { unknownWebhook } from '../shared/webhooks.ts';
 import { costOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
