@@ -7,11 +7,14 @@ import {
   thrownBy,
   voucher,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
+import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
 import {
   acceptedBulk,
   acceptedVoucher,
   costOf,
+  expectSent,
+  fullVoucher,
   leastVoucher,
   plainBulk,
   plainVoucher,
@@ -73,13 +76,25 @@ test('the same body is sent once a run, unless again', async () => {
   expect(context.requests.length - before).toBe(4);
 });
 
-test('a refused voucher is not exercised, and the reason names the recipient', async () => {
+test('a refused voucher is not exercised where another requirement reports it', async () => {
   for (const read of [acceptedVoucher, acceptedBulk, plainVoucher, plainBulk]) {
     const refused = await thrownBy(() => read(selling(false)));
     expect(refused).toBeInstanceOf(NotExercised);
-    expect(String(refused)).toContain('refuses a plain voucher of the catalog with 422');
-    expect(String(refused)).toContain('GV_RECIPIENT');
+    expect(String(refused)).toContain('refuses a valid voucher with 422');
   }
+});
+
+test('a refusal is doubtful only while every recipient is of a domain that nobody has', async () => {
+  const verdict = (target = ourTarget()) => {
+    const context = selling(false, target);
+    return thrownBy(async () => expectSent(context, await fullVoucher(context), 'a voucher'));
+  };
+  const doubtful = await verdict();
+  expect(doubtful).toBeInstanceOf(NotDone);
+  expect((doubtful as NotDone).doubt).toContain('GV_RECIPIENT');
+  expect(await verdict(ourTarget({ GV_RECIPIENT: 'me@shop.org' }))).toBeInstanceOf(
+    ExpectationFailed,
+  );
 });
 
 const spending = (limit: string) =>

@@ -60,4 +60,13 @@ export const voucherExamples: ExamplesById = {
       'more than two decimals': echoed({}, { ...voucher, valuePurchased: 10.001 }),
     },
   },
+  'vouchers.texts-not-sent': {
+    passes: {
+      'no texts': accepted(route.sendVoucher, bodyOf('sentVoucher'), bodyOf('sendVoucherBody')),
+      'null for both': echoed({ recipientName: null, message: null }, bodyOf('sendVoucherBody')),
+    },
+    fails: { 'a message of another': echoed({ recipientName: '' }, bodyOf('sendVoucherBody')) },
+    inconclusive: { 'both were sent': echoed({}) },
+    ignores: refused(route.sendVoucher),
+  },
 };
