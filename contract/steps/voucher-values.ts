@@ -34,18 +34,18 @@ export async function voucherIn(
 }
 
 /**
- * Returns the cheapest vouchers in a currency for two amounts: one that a binary fraction misses, and one that it holds exactly.
+ * Returns the cheapest vouchers in a currency for two amounts: one that a binary fraction misses, and a whole one.
  *
  * @throws NotExercised if no product has both in its range of prices.
  */
 export async function unevenVouchers(
   context: Context,
   currency: string,
-): Promise<{ readonly uneven: Voucher; readonly even: Voucher }> {
+): Promise<{ readonly uneven: Voucher; readonly whole: Voucher }> {
   for (const offer of await offers(context, [currency])) {
-    const [uneven, even] = [unevenAbove(offer.value), Math.ceil(offer.value) + 0.25];
-    if (Math.max(uneven, even) <= (offer.highest ?? 0))
-      return { uneven: voucherOf(context, offer, uneven), even: voucherOf(context, offer, even) };
+    const [uneven, whole] = [unevenAbove(offer.value), Math.ceil(offer.value)];
+    if (Math.max(uneven, whole) <= (offer.highest ?? 0))
+      return { uneven: voucherOf(context, offer, uneven), whole: voucherOf(context, offer, whole) };
   }
   throw new NotExercised(`no product in ${currency} has a range of prices`);
 }

@@ -146,8 +146,8 @@ requirement('vouchers.value-range', async context => {
     currency,
   }));
   await context.each(cases, async ({ currency }) => {
-    const { uneven, even } = await unevenVouchers(context, currency);
-    await tryPayload({ valid: true, body: uneven, control: even }, sending(context));
+    const { uneven, whole } = await unevenVouchers(context, currency);
+    await tryPayload({ valid: true, body: uneven, control: whole }, sending(context));
   });
 });
 
