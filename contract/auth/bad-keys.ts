@@ -20,14 +20,17 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 export interface BadKey extends CaseItem {
   readonly route: Route;
   readonly key: KeyChoice | 'none';
-  /** Another mistake in the request; absent: none that a target has to look at. */
+  /** Another mistake in the request, if it has one. */
   readonly bound?: string;
   readonly send: (context: Context) => Promise<Exchange>;
 }
 
 type Flaw = readonly [what: string, of: (context: Context) => SendOptions];
 
-const noNumbers: Flaw = ['page and limit no numbers', () => ({ query: { page: 'x', limit: 'x' } })];
+const badPage: Flaw = [
+  'an invalid page, limit and order',
+  () => ({ query: { page: 'x', limit: 'x', order: 'x' } }),
+];
 const noOrder: Flaw = ['an empty body', () => ({})];
 /** The harmless request names one that nobody has. */
 const unknownOne: Flaw = ['an unknown id', () => ({})];
@@ -36,7 +39,7 @@ const notAnId = 'not-an-id';
 const invalidOne: Flaw = ['an invalid id', () => ({ params: { id: notAnId, orderId: notAnId } })];
 
 const noSearch: Flaw = [
-  'numbers that are none',
+  'non-numeric numbers',
   ({ target: { values } }) => {
     const { GV_SEARCH_PAGE_PARAM: page = 'page', GV_SEARCH_LIMIT_PARAM: limit = 'limit' } = values;
     const names = [page, limit, ...(values.GV_SEARCH_NUMBER_PARAMS ?? [])];
@@ -44,7 +47,7 @@ const noSearch: Flaw = [
   },
 ];
 const noLedger: Flaw = [
-  'page, limit and currency none',
+  'an invalid page, limit and currency',
   ({ target: { values } }) => ({
     query: { page: 'x', limit: 'x', [values.GV_LEDGER_CURRENCY_PARAM ?? 'currency']: 'none' },
   }),
@@ -61,9 +64,9 @@ const unknownRequest: Flaw = [
 
 /** Mistakes in a request beside its key, one at a time; the rest of a harmless request is right. */
 const flaws: Readonly<Record<string, readonly Flaw[]>> = {
-  [route.browse.id]: [noNumbers],
+  [route.browse.id]: [badPage],
   [route.search.id]: [noSearch],
-  [route.orders.id]: [noNumbers],
+  [route.orders.id]: [badPage],
   [route.ledger.id]: [noLedger],
   [route.orderRequest.id]: [invalidRequest, unknownRequest],
   [route.order.id]: [invalidOne, unknownOne],
@@ -139,6 +142,7 @@ export const keyElsewhere = Object.entries(places).map(([place, of]) => ({
 /** The header of the good key, written otherwise. */
 export const keyHeaders = [
   { id: `${route.filters.id}, in small letters`, route: route.filters, keyHeader: 'x-api-key' },
+  { id: `${route.orders.id}, in capitals`, route: route.orders, keyHeader: 'X-API-KEY' },
   { id: `${route.status.id}, in mixed letters`, route: route.status, keyHeader: 'x-API-kEY' },
 ];
 

@@ -10,14 +10,14 @@ export const auth = {
   },
   'auth.key-elsewhere': {
     anchor: '§5.1, §5.2',
-    text: 'A key that is not in X-API-Key is none: 401 "Missing API key" to one in Authorization or in the query',
+    text: 'A key that is sent in Authorization or in the query does not count: the response is 401 "Missing API key"',
     implied: false,
   },
   'auth.key-before-request': {
     anchor: '§5.1, §5.2',
-    text: 'A missing key and an invalid one are reported before anything else that is wrong with the request',
+    text: 'A missing or invalid key gets its 401 even if the query, the id or the body of the request is wrong, too',
     implied:
-      '§5.1, §5.2: a missing and an invalid key get their 401 on every business route, whatever else the request holds',
+      '§5.1, §5.2: a missing and an invalid key get their 401 on every business route, and no other part of the request is named',
     effect: 'spend',
   },
   'auth.unknown-key': {
@@ -28,14 +28,14 @@ export const auth = {
   },
   'auth.altered-key': {
     anchor: '§5.1, §5.2, §7',
-    text: 'A key is compared whole: a good key with characters added, left out or changed gets 401 "Invalid API key", and so does one of mixed letters in the other case',
+    text: 'A good key with characters added, removed or changed gets 401 "Invalid API key", and so does a key of mixed letters in the other case',
     implied:
       '§5.1, §5.2: the header carries the key of the account; another text is not that key and cannot be valid',
   },
   'auth.empty-key': {
     anchor: '§5.2, §7',
     text: 'An X-API-Key without a value is rejected; on business routes with 401, as missing or as invalid',
-    implied: '§5.2: a header without a value is no key or an invalid one, and both get 401',
+    implied: '§5.2: a header without a value is a missing or an invalid key, and both get 401',
   },
   'auth.revoked-key': {
     anchor: '§5.2, §7',
@@ -52,8 +52,9 @@ export const auth = {
   },
   'auth.header-name': {
     anchor: '§5.1',
-    text: 'The name of the X-API-Key header is accepted in any case, as HTTP has it (RFC 9110)',
-    implied: '§5.1: the key is in a header of HTTP, whose names have no case (RFC 9110)',
+    text: 'The name of the X-API-Key header is accepted in any case',
+    implied:
+      '§5.1: the key is in a header of HTTP, and the case of header names does not matter (RFC 9110)',
   },
   'auth.integration-missing-key': {
     anchor: '§5.1, §5.4',
@@ -66,7 +67,7 @@ export const auth = {
     anchor: '§5.1, §5.4',
     text: 'Automation and tool routes reject an unknown key and a good key that was altered',
     implied:
-      '§5.1, §5.4: these routes require the key of an account with integration permission, and a text that nobody was given is none',
+      '§5.1, §5.4: these routes require the key of an account with integration permission, and no account has an unknown or altered key',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
   },
@@ -74,7 +75,7 @@ export const auth = {
     anchor: '§5.2, §5.4',
     text: 'Automation and tool routes reject a revoked key',
     implied:
-      '§5.2, §5.4: these routes require a key, and a revoked one is an example of a key that is not valid',
+      '§5.2, §5.4: these routes require a valid key, and a revoked key is the example of an invalid one',
     needs: ['GV_AUTOMATION_KEY', 'GV_KEY_REVOKED'],
     effect: 'spend',
   },
@@ -87,17 +88,16 @@ export const auth = {
   },
   'auth.business-permission': {
     anchor: '§5.1, §5.4',
-    text: 'A business route does not require integration permission',
-    implied:
-      '§5.4: integration permission is required of the keys of automation and tool routes, and of no others',
+    text: 'A business route does not answer 403 to a business key without integration permission',
+    implied: '§5.4: only automation and tool routes require integration permission',
     needs: ['GV_KEY_NO_INTEGRATION'],
     feature: 'automation',
   },
   'auth.integration-key-format': {
     anchor: '§5.4',
-    text: 'Automation and tool routes take a UUID as their key, and reject a business key that is none',
+    text: 'Automation and tool routes accept only UUID keys',
     implied:
-      '§5.4: keys for these routes are UUIDs, so that a key of another format is none of theirs',
+      '§5.4: keys for these routes are in UUID format, so a key in another format is not one of them',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
     feature: 'automation',
@@ -133,9 +133,9 @@ export const auth = {
   },
   'auth.good-key': {
     anchor: '§5.2, §5.5',
-    text: 'GET /auth accepts a key that other routes accept, each time, unless its business is in one of the two states',
+    text: 'GET /auth accepts a key that other routes accept, and accepts it again',
     implied:
-      '§5.2, §5.5: GET /auth rejects invalid keys, and the keys of businesses in two states; a valid key in neither is left',
+      '§5.2, §5.5: GET /auth rejects invalid keys and the keys of businesses in two states, and accepts all others',
   },
   'auth.key-management': {
     anchor: '§5.7',
