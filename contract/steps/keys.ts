@@ -6,7 +6,7 @@ import { cheapest } from '../shared/purchases.ts';
 import { bulkOrderBody, orderBody, purchaseOf } from '../shared/order-bodies.ts';
 import { bulkOrderPath } from '../shared/discovery.ts';
 import { unknownWebhook } from '../shared/webhooks.ts';
-import { costOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
+import { costsOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import { answersGoodKey } from '../../fixtures/run/judgement.ts';
@@ -21,55 +21,52 @@ export const anyType: SendOptions = { headers: { Accept: '*/*' } };
 /** A well-formed id that nobody has, if the target declares none. */
 const nobody = '000000000000000000000000';
 
+type Request = (context: Context) => SendOptions | Promise<SendOptions>;
+
+const unknownHook = async (context: Context) => ({
+  params: { id: await unknownWebhook(context) },
+});
+
+const bulkParams = async (context: Context) => ({
+  params: { bulkPath: await bulkOrderPath(context) },
+});
+
+const sending = (body: unknown): SendOptions => ({ body, costs: costsOf(body) });
+
+/** What a plain request has beside its route, by route; nothing if it is not here. */
+const requests: Readonly<Record<string, Request>> = {
+  [route.orderRequest.id]: ({ target: { values } }) => ({
+    params: { id: values.GV_ORDER_REQUEST_SUCCEEDED ?? values.GV_ORDER_REQUEST_UNKNOWN ?? nobody },
+  }),
+  [route.order.id]: ({ target }) => ({
+    params: { orderId: target.values.GV_ORDER_UNKNOWN ?? nobody },
+  }),
+  [route.createWebhook.id]: ({ target }) => ({ body: target.values.GV_WEBHOOK_BODY ?? {} }),
+  [route.updateWebhook.id]: async context => ({
+    ...(await unknownHook(context)),
+    body: context.target.values.GV_WEBHOOK_BODY ?? {},
+  }),
+  [route.deleteWebhook.id]: unknownHook,
+  [route.createOrder.id]: async context => buy(context, await orderBody(context)),
+  [route.createBulkOrder.id]: async context => ({
+    ...(await bulkParams(context)),
+    ...(await buy(context, await bulkOrderBody(context))),
+  }),
+  [route.sendVoucher.id]: async context => sending(await leastVoucher(context)),
+  [route.sendBulkVouchers.id]: async context =>
+    sending({ vouchers: [await leastVoucher(context)] }),
+  [route.getWalletTransactions.id]: () => ({ body: {} }),
+  [route.getWalletBalance.id]: () => ({ body: {} }),
+  [route.tool.id]: () => ({ params: { toolName: 'get_gift_details' } }),
+};
+
 /**
- * A request that is valid in all but perhaps the ids of its path.
+ * Returns a request that is valid, except perhaps for the ids of its path.
  *
  * @throws NotExercised if the target does not declare what the route needs.
  */
-export async function plainRequest(context: Context, to: Route): Promise<SendOptions> {
-  const { target } = context;
-  const { values } = target;
-  switch (to.id) {
-    case route.orderRequest.id:
-      return {
-        params: {
-          id: values.GV_ORDER_REQUEST_SUCCEEDED ?? values.GV_ORDER_REQUEST_UNKNOWN ?? nobody,
-        },
-      };
-    case route.order.id:
-      return { params: { orderId: values.GV_ORDER_UNKNOWN ?? nobody } };
-    case route.updateWebhook.id:
-      return {
-        params: { id: await unknownWebhook(context) },
-        body: values.GV_WEBHOOK_BODY ?? {},
-      };
-    case route.deleteWebhook.id:
-      return { params: { id: await unknownWebhook(context) } };
-    case route.createWebhook.id:
-      return { body: values.GV_WEBHOOK_BODY ?? {} };
-    case route.createOrder.id:
-      return buy(context, await orderBody(context));
-    case route.createBulkOrder.id: {
-      const params = { bulkPath: await bulkOrderPath(context) };
-      return { params, ...(await buy(context, await bulkOrderBody(context))) };
-    }
-    case route.sendVoucher.id: {
-      const voucher = await leastVoucher(context);
-      return { body: voucher, costs: [costOf(voucher)] };
-    }
-    case route.sendBulkVouchers.id: {
-      const voucher = await leastVoucher(context);
-      return { body: { vouchers: [voucher] }, costs: [costOf(voucher)] };
-    }
-    case route.getWalletTransactions.id:
-    case route.getWalletBalance.id:
-      return { body: {} };
-    case route.tool.id:
-      return { params: { toolName: 'get_gift_details' } };
-    default:
-      return {};
-  }
-}
+export const plainRequest = async (context: Context, to: Route): Promise<SendOptions> =>
+  (await requests[to.id]?.(context)) ?? {};
 
 /** Another key may send the same order: it is no creation of this run. */
 async function buy(context: Context, template: unknown): Promise<SendOptions> {
@@ -85,9 +82,7 @@ async function buy(context: Context, template: unknown): Promise<SendOptions> {
 export async function harmlessRequest(context: Context, to: Route): Promise<SendOptions> {
   if (to.method !== 'POST' || to.effect === 'read') return plainRequest(context, to);
   const empty = { body: {}, ...(to.effect === 'spend' ? { costs: [] } : {}) };
-  return to.id === route.createBulkOrder.id
-    ? { params: { bulkPath: await bulkOrderPath(context) }, ...empty }
-    : empty;
+  return to.id === route.createBulkOrder.id ? { ...(await bulkParams(context)), ...empty } : empty;
 }
 
 /** The harmless request to a route, with the good key, sent once a run. */
