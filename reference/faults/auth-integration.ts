@@ -1,46 +1,44 @@
 import type { KeyRole } from '../data/records.ts';
+import type { RouteName } from '../routes/index.ts';
 import type { Patch } from '../types.ts';
 import { admitAs, keyState, ofKey, ofState } from './auth.ts';
-import { at, breaking, businessRoutes, type Fault, instead, kebab, onRequest } from '../patches.ts';
+import {
+  at,
+  breaking,
+  businessRoutes,
+  type Fault,
+  instead,
+  onRequest,
+  onRules,
+} from '../patches.ts';
 
-const all = ['sendVoucher', 'sendBulk', 'transactions', 'balance', 'status', 'tool'] as const;
-type Integration = (typeof all)[number];
+const all = [at.sendVoucher, at.sendBulk, at.transactions, at.balance, at.status, at.tool];
 
-/** Who is wrongly admitted: what states the contrary, which requests, and on which routes if not on each. */
-const admitted: Readonly<
-  Record<string, [breaks: string, when: Parameters<typeof admitAs>[2], names?: Integration[]]>
-> = {
-  'open-without-key': ['auth.integration-missing-key', ofState('missing')],
-  'unknown-key-admitted': [
-    'auth.integration-unknown-key',
-    ofState('unknown'),
-    ['transactions', 'balance', 'tool'],
-  ],
-  'altered-key-admitted': [
-    'auth.integration-unknown-key',
-    ofState('altered'),
-    ['status', 'tool', 'balance'],
-  ],
-  'revoked-key-admitted': ['auth.integration-revoked-key', ofKey('revoked')],
-  'business-key-admitted': ['auth.integration-key-format', ofKey('business')],
-};
+const ignoringPermission = (route: RouteName): Patch =>
+  onRules(({ auth }) => auth.ignoreIntegrationOn.push(route));
 
 const needingPermission = (role: KeyRole, routes: Parameters<typeof instead>[0]): Patch =>
   instead(routes, ofKey(role), 403, { error: 'API key has no integration permission' });
 
-const integrationRoutes = all.map(name => at[name]);
+const withKey = (change: (value: string) => string): Patch => ({
+  data: ({ keys }) => void (keys.automation.value = change(keys.automation.value)),
+});
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** §5.1, §5.2, §5.4: keys on automation and tool routes. */
 export const authIntegrationFaults: readonly Fault[] = [
-  ...Object.entries(admitted).flatMap(([who, [breaks, when, names = all]]) =>
-    names.map(name => ({
-      id: `auth-integration-${who}-on-${kebab(name)}`,
-      breaks,
-      patch: admitAs('automation', at[name], when),
-    })),
-  ),
   ...breaking('auth.integration-missing-key', {
+    'auth-integration-open-without-key-on-send-voucher': admitAs(
+      'automation',
+      at.sendVoucher,
+      ofState('missing'),
+    ),
+    'auth-integration-open-without-key-on-status': admitAs(
+      'automation',
+      at.status,
+      ofState('missing'),
+    ),
     'auth-integration-one-tool-open-without-key': admitAs(
       'automation',
       at.tool,
@@ -55,47 +53,65 @@ export const authIntegrationFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('auth.integration-unknown-key', {
+    'auth-integration-unknown-key-admitted-on-balance': admitAs(
+      'automation',
+      at.balance,
+      ofState('unknown'),
+    ),
+    'auth-integration-altered-key-admitted-on-tool': admitAs(
+      'automation',
+      at.tool,
+      ofState('altered'),
+    ),
     'auth-integration-any-uuid-admitted': admitAs(
       'automation',
-      integrationRoutes,
+      all,
       (request, world) =>
         keyState(request, world) === 'unknown' && uuid.test(String(request.headers['x-api-key'])),
     ),
-    'auth-integration-only-36-characters-compared': onRequest(integrationRoutes, request => {
+    'auth-integration-only-36-characters-compared': onRequest(all, request => {
       request.headers['x-api-key'] &&= String(request.headers['x-api-key']).slice(0, 36);
     }),
   }),
-  ...all.map((name): Fault => ({
-    id: `auth-integration-permission-ignored-on-${kebab(name)}`,
-    breaks: 'auth.integration-permission',
-    patch: { rules: rules => void rules.auth.ignoreIntegrationOn.push(at[name]) },
-  })),
-  ...breaking('auth.business-permission', {
-    'auth-integration-permission-required-of-the-business-key-on-balance': needingPermission(
-      'business',
-      at.walletBalance,
+  ...breaking('auth.integration-revoked-key', {
+    'auth-integration-revoked-key-admitted-on-send-bulk': admitAs(
+      'automation',
+      at.sendBulk,
+      ofKey('revoked'),
     ),
-    'auth-integration-permission-required-on-filters': needingPermission(
+    'auth-integration-revoked-key-admitted-on-tool': admitAs(
+      'automation',
+      at.tool,
+      ofKey('revoked'),
+    ),
+  }),
+  ...breaking('auth.integration-permission', {
+    'auth-integration-permission-ignored-on-send-voucher': ignoringPermission(at.sendVoucher),
+    'auth-integration-permission-ignored-on-status': ignoringPermission(at.status),
+  }),
+  ...breaking('auth.business-permission', {
+    'auth-integration-permission-required-on-orders': needingPermission(
       'no-integration',
-      at.filters,
+      at.orders,
     ),
     'auth-integration-permission-required-on-business-routes': needingPermission(
       'no-integration',
       businessRoutes,
     ),
   }),
-  ...Object.entries({
-    'without-hyphens': (value: string) => value.replaceAll('-', ''),
-    'with-a-prefix': (value: string) => `gva_${value}`,
-    'one-digit-short': (value: string) => value.slice(0, -1),
-    'with-a-letter-that-is-no-digit': (value: string) => `g${value.slice(1)}`,
-  }).map(([how, change]): Fault => ({
-    id: `auth-integration-key-${how}`,
-    breaks: 'auth.integration-key-format',
-    patch: {
-      data({ keys }) {
-        keys.automation.value = change(keys.automation.value);
-      },
-    },
-  })),
+  ...breaking('auth.integration-key-format', {
+    'auth-integration-business-key-admitted-on-send-bulk': admitAs(
+      'automation',
+      at.sendBulk,
+      ofKey('business'),
+    ),
+    'auth-integration-business-key-admitted-on-status': admitAs(
+      'automation',
+      at.status,
+      ofKey('business'),
+    ),
+    'auth-integration-key-without-hyphens': withKey(value => value.replaceAll('-', '')),
+    'auth-integration-key-one-digit-short': withKey(value => value.slice(0, -1)),
+    'auth-integration-key-with-a-letter-that-is-no-digit': withKey(value => `g${value.slice(1)}`),
+  }),
 ];
