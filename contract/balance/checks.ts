@@ -16,7 +16,7 @@ import {
 import { balancesBefore, balancesIn, type Balances } from '../shared/purchases.ts';
 import { makeLastOrders, ownOrder } from '../orders/order-results.ts';
 import { expectNone } from '../steps/again.ts';
-import { requireTwoAccounts } from '../isolation/two-accounts.ts';
+import { requireTwoAccounts } from '../steps/two-accounts.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { tryPayload } from '../steps/bounds.ts';
 import { leastVoucher, requireAccepted, sendVoucher } from '../steps/vouchers.ts';

@@ -4,7 +4,7 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';
 import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../shared/known.ts';
+import { known } from '../steps/settings.ts';
 import { expectNone } from '../steps/again.ts';
 import { exchangesOf, readWhole, requestPage } from '../shared/lists.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';

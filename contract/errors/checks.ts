@@ -2,7 +2,7 @@
 import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/ordering.ts';
-import { askOrder, askRequest, known } from '../shared/known.ts';
+import { askOrder, askRequest, known } from '../steps/settings.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';
 import { failedRegistration } from '../webhooks/registered-webhooks.ts';
 import { badKeys } from '../auth/bad-keys.ts';

@@ -6,7 +6,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { orderWhileRefused, walletRefusals } from './wallet-limiter.ts';
 import { NotApplicable, NotExercised, ifExercised } from '../../fixtures/verdict.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import { unknownWebhook } from '../shared/webhooks.ts';
+import { unknownWebhook } from '../steps/webhooks.ts';
 
 const limiterHeaders = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 

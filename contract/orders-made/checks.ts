@@ -5,7 +5,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectOfCall } from '../automation/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
-import { known } from '../shared/known.ts';
+import { known } from '../steps/settings.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { again, expectNone } from '../steps/again.ts';
 import { hasEnded, readable } from '../orders/ordering.ts';

@@ -6,7 +6,7 @@ import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { isQueued, isToPoll, summaryOf, valueOf } from './judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { askOrder, askRequest, known, orderIds } from '../shared/known.ts';
+import { askOrder, askRequest, known, orderIds } from '../steps/settings.ts';
 import {
   createdOrder,
   createOrder,

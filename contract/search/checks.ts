@@ -6,7 +6,7 @@ import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { pageOf } from '../../fixtures/run/judgement.ts';
-import { known } from '../shared/known.ts';
+import { known } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readPage, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
 import {

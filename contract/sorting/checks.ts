@@ -4,7 +4,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
-import { known } from '../shared/known.ts';
+import { known } from '../steps/settings.ts';
 import { changedWhileRead, exchangesOf, readWhole, requestTwice } from '../shared/lists.ts';
 import { keyOf } from '../shared/compared-items.ts';
 import { again } from '../steps/again.ts';

@@ -4,7 +4,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
-import { known } from '../shared/known.ts';
+import { known } from '../steps/settings.ts';
 import { expectNone } from '../steps/again.ts';
 import { changedWhileRead, exchangesOf, mostPages, readWhole } from '../shared/lists.ts';
 import {

@@ -3,9 +3,9 @@ import { given } from '../../fixtures/config/needs.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { answerOf } from '../shared/discovery.ts';
-import { registrationOf, removeWebhook } from '../shared/webhooks.ts';
-import { known } from '../shared/known.ts';
+import { answerOf } from '../steps/discovery.ts';
+import { registrationOf, removeWebhook } from '../steps/webhooks.ts';
+import { known } from '../steps/settings.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import {
   changedAddress,

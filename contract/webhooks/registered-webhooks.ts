@@ -5,10 +5,10 @@ import { route, type Route } from '../../schemas/routes.ts';
 import { keyOf } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { answerOf } from '../shared/discovery.ts';
-import { registrationOf, sendRemoval, webhookBody, withAddress } from '../shared/webhooks.ts';
-import { requireTwoAccounts } from '../isolation/two-accounts.ts';
-import { known } from '../shared/known.ts';
+import { answerOf } from '../steps/discovery.ts';
+import { registrationOf, sendRemoval, webhookBody, withAddress } from '../steps/webhooks.ts';
+import { requireTwoAccounts } from '../steps/two-accounts.ts';
+import { known } from '../steps/settings.ts';
 import { answeredAt, eventually } from '../shared/polling.ts';
 
 export interface OwnWebhook {

@@ -5,7 +5,7 @@ import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
-import { identifiers, readWhole, searchParam, type ReadOptions } from './lists.ts';
+import { identifiers, readWhole, searchParam, type ReadOptions } from '../shared/lists.ts';
 import {
   answerOf,
   bulkOrderPath,
@@ -14,7 +14,7 @@ import {
   unknownId,
   isAnsweredAs,
 } from './discovery.ts';
-import { anyType } from '../steps/keys.ts';
+import { anyType } from './keys.ts';
 import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
@@ -22,7 +22,7 @@ import { endedOrder, queuedId } from '../orders/order-requests.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';
-import { bulkOrderBody, orderBody } from './order-bodies.ts';
+import { bulkOrderBody, orderBody } from '../shared/order-bodies.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 
