@@ -1,127 +1,153 @@
 /** §2.1 What the catalog states about prices and codes, seen when something is bought. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { lastDenomination } from '../orders/order-results.ts';
-import { walletsIn } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { readWhole, type ListRead } from '../shared/lists.ts';
-import { boundNames, boundOf, denomination, others, type OnOffer } from './price-bounds.ts';
-import { buy, order } from '../orders/ordering.ts';
+import { readWhole } from '../shared/lists.ts';
+import { atValue, offers, smallShare, type Offer } from '../shared/purchases.ts';
+import { cheapestAt, isFixed, soldAt, type Pick } from './price-bounds.ts';
+import { sendOrder } from '../orders/order-requests.ts';
+import { order, outcomeOf } from '../orders/ordering.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { isObject, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
-import { errors, isRow } from '../../schemas/resources/errors.ts';
-import { route } from '../../schemas/routes.ts';
-
-const bounds = boundNames.map(name => ({
-  name,
-  find: (context: Context) => boundOf(context, name),
-}));
+import { at, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { errors } from '../../schemas/resources/errors.ts';
 
 const shown = ({ productCode, value, currency }: Purchase) =>
   `an order of ${productCode} for ${value} ${currency}`;
 
-/** True if an order is rejected because its product is unknown (§7). */
-const isUnknownProduct = (exchange: Exchange): boolean => isRow(exchange, errors.unknownProduct);
+/** Orders a product, and returns the response that shows what became of the order. */
+const tried = async (context: Context, purchase: Purchase): Promise<Exchange> =>
+  outcomeOf(context, await order(context, purchase));
+
+/** True if an order was made, at once or by the request that it became. */
+const isSold = (exchange: Exchange): boolean => isSuccess(exchange) && !has(exchange, 'error');
+
+const listedCodes = async (context: Context, fresh = false): Promise<unknown[]> =>
+  (await readWhole(context, lists.browse, { fresh })).items.map(item => at(item, 'productCode'));
+
+/** Selects one of the offers, which are sorted by price. */
+type Select = (all: readonly Offer[], codes: readonly unknown[]) => Offer | undefined;
+
+const inCurrency =
+  (nth: number): Select =>
+  all =>
+    all.find(({ currency }) => currency === [...new Set(all.map(each => each.currency))][nth]);
+
+const listedProducts: readonly { readonly id: string; readonly select: Select }[] = [
+  { id: 'the cheapest with denominations', select: all => all.find(isFixed) },
+  { id: 'the cheapest without denominations', select: all => all.find(each => !isFixed(each)) },
+  { id: 'the cheapest in a second currency', select: inCurrency(1) },
+  { id: 'the cheapest in a third currency', select: inCurrency(2) },
+  {
+    id: 'the first that is listed',
+    select: (all, codes) => all.find(each => each.productCode === codes[0]),
+  },
+  {
+    id: 'the last that is listed',
+    select: (all, codes) => all.find(each => each.productCode === codes.at(-1)),
+  },
+];
+
+const unknown = JSON.stringify(errors.unknownProduct.error);
+
+/** True if an order, or a line of a bulk, is rejected because its product is unknown (§7). */
+const isUnknown = ({ response }: Exchange): boolean => response.body.includes(unknown);
+
+const expectKnown = (exchange: Exchange, what: string): void =>
+  expect(exchange, what).toSatisfy(
+    `any response but ${unknown}: the catalog lists the product`,
+    each => !isUnknown(each),
+  );
 
 requirement('buying.listed-product', async context => {
-  await context.each(
-    bounds.map(({ name, find }) => ({ id: `the product of the lowest ${name}`, find })),
-    async ({ find }) => {
-      const { at } = await find(context);
-      const creation = await order(context, at);
-      // Without any order that was accepted, GV_ORDER_BODY may put the code where it does not belong.
-      if (isUnknownProduct(creation)) {
-        if (!(await isAnySold(context, await others(context, at))))
-          throw new NotExercised(
-            'no product can be ordered: GV_ORDER_BODY may not put its code where it belongs',
-          );
-        const { items } = await readWhole(context, lists.browse, { fresh: true });
-        if (!productIn(items, at.productCode))
-          throw new NotExercised('the catalog does not list the product any more');
-      } else if (!isSuccess(creation))
-        throw new NotExercised(`the order is rejected with ${creation.response.status}`);
-      expect(creation, shown(at)).toSatisfy(
-        `anything but the error of an unknown product: the catalog lists ${at.productCode}`,
-        each => !isUnknownProduct(each),
-      );
-    },
+  await context.each(listedProducts, async ({ select }) => {
+    const offer = select(await offers(context), await listedCodes(context));
+    if (!offer || offer.value > smallShare(context, offer.currency))
+      throw new NotExercised('the catalog has none, or GV_MAX_SPEND is too low');
+    const purchase = atValue(offer, offer.value);
+    const exchange = await tried(context, purchase);
+    if (isUnknown(exchange) && !(await listedCodes(context, true)).includes(offer.productCode))
+      throw new NotExercised('the catalog does not list the product any more');
+    expectKnown(exchange, shown(purchase));
+  });
+  await context.each(['the lines of a bulk'], async () =>
+    expectKnown(
+      await outcomeOf(context, await sendOrder(context, 'bulk')),
+      'a bulk order of listed products',
+    ),
   );
 });
 
-async function isAnySold(context: Context, products: readonly Purchase[]): Promise<boolean> {
-  for (const each of products) if ((await ifExercised(buy(context, each)))?.isSold) return true;
-  return false;
-}
+/** The second is for targets that reject every fraction. */
+const steps = [
+  { step: 0.01, by: 'a cent' },
+  { step: 1, by: 'a unit' },
+];
 
-const productIn = (items: readonly unknown[], code: string): Item | undefined =>
-  items.filter(isObject).find(({ productCode }) => productCode === code);
-
-/**
- * Prices may follow a rate: what contradicts them is looked at with those of now.
- *
- * @throws NotExercised if they changed since they were read.
- */
-async function requireSamePrices(context: Context, { productCode }: Purchase): Promise<void> {
-  const pricesOf = ({ items }: ListRead) => {
-    const product = productIn(items, productCode);
-    return [product?.['minPrice'], product?.['maxPrice'], product?.['denominations']];
-  };
-  const before = pricesOf(await readWhole(context, lists.browse));
-  const after = pricesOf(await readWhole(context, lists.browse, { fresh: true }));
-  if (!isDeepStrictEqual(before, after))
-    throw new NotExercised(`the prices of ${productCode} changed while it was ordered`);
-}
-
-/** Judges an order at a bound: accepted is proof; rejected fails if the product is sold for another value. */
-async function judgeSoldAt(context: Context, { at, inside }: OnOffer): Promise<void> {
-  const { isSold, shownBy } = await buy(context, at);
-  if (!isSold) {
-    if (!inside || !(await buy(context, inside)).isSold)
-      throw new NotExercised(`${shown(at)} is rejected, as is one for another value`);
-    await requireFunds(context, at);
-    await requireSamePrices(context, at);
-  }
-  expect(shownBy, shown(at)).toSatisfy('accepted', () => isSold);
-}
-
-/** @throws NotExercised if the wallet has less than a purchase costs: what is cheaper is sold all the same. */
-async function requireFunds({ api }: Context, { currency, value }: Purchase): Promise<void> {
-  const wallets = walletsIn(await api.send(route.wallet, { fresh: true })).filter(isObject);
-  const balance = wallets.find(each => each['currency'] === currency)?.['balance'];
-  if (typeof balance === 'number' && balance < value)
-    throw new NotExercised(`the wallet has ${balance} ${currency}, and the order costs ${value}`);
-}
+const outside: readonly { readonly id: string; readonly pick: (step: number) => Pick }[] = [
+  {
+    id: 'below the minPrice of a product with denominations',
+    pick: step => each => (isFixed(each) ? each.minPrice! - step : undefined),
+  },
+  {
+    id: 'below the minPrice of a product without denominations',
+    pick: step => each => (isFixed(each) ? undefined : each.minPrice! - step),
+  },
+  { id: 'above the maxPrice', pick: step => each => each.maxPrice && each.maxPrice + step },
+];
 
 requirement('buying.price-range', async context => {
-  await context.each(
-    bounds.map(({ name, find }) => ({ id: `for ${name}`, find })),
-    async ({ find }) => judgeSoldAt(context, await find(context)),
+  const cases = outside.flatMap(({ id, pick }) =>
+    steps.map(({ step, by }) => ({ id: `${by} ${id}`, pick: pick(step), where: id })),
   );
-  await context.each(
-    bounds.map(({ name, find }) => ({ id: `beyond ${name}`, find })),
-    async ({ find }) => {
-      const { at, beyond } = await find(context);
-      if (!(await buy(context, at)).isSold)
-        throw new NotExercised(`${shown(at)} is rejected too: another rejection shows nothing`);
-      if (beyond.length === 0) throw new NotExercised('there is no value beyond it');
-      for (const each of beyond) {
-        const { isSold, shownBy } = await buy(context, each);
-        if (isSold) await requireSamePrices(context, each);
-        expect(shownBy, shown(each)).toSatisfy('rejected', () => !isSold);
-      }
-    },
-  );
+  await context.each(cases, async ({ pick, where }) => {
+    const purchase = await cheapestAt(context, where, pick);
+    expect(await tried(context, purchase), shown(purchase)).toSatisfy(
+      `rejected: ${where}`,
+      each => !isSold(each),
+    );
+  });
 });
 
-requirement('buying.denominations', async context =>
-  context.each(
-    [
-      { id: 'one that is ordered anyway', find: denomination },
-      { id: 'the second of three or more', find: lastDenomination },
-    ],
-    async ({ find }) => judgeSoldAt(context, await find(context)),
-  ),
-);
+const within: readonly { readonly id: string; readonly pick: Pick }[] = [
+  { id: 'for minPrice', pick: soldAt('minPrice') },
+  { id: 'for maxPrice', pick: soldAt('maxPrice') },
+  {
+    id: 'for a fraction above minPrice',
+    pick: ({ highest, value }) => (value + 0.25 <= (highest ?? 0) ? value + 0.25 : undefined),
+  },
+];
+
+requirement('buying.price-bounds', async context => {
+  await context.each(within, async ({ id, pick }) => {
+    const purchase = await cheapestAt(context, id, pick);
+    expect(await tried(context, purchase), shown(purchase)).toSatisfy('accepted', isSold);
+  });
+});
+
+const denominations: readonly {
+  readonly id: string;
+  readonly find: (context: Context) => Promise<Purchase>;
+}[] = [
+  {
+    id: 'the first',
+    find: context => cheapestAt(context, 'for a denomination', each => each.denominations[0]),
+  },
+  {
+    id: 'the last',
+    find: context => cheapestAt(context, 'for a denomination', each => each.denominations.at(-1)),
+  },
+  {
+    id: 'the second of three or more',
+    find: async context => (await lastDenomination(context)).at,
+  },
+];
+
+requirement('buying.denominations', async context => {
+  await context.each(denominations, async ({ find }) => {
+    const purchase = await find(context);
+    expect(await tried(context, purchase), shown(purchase)).toSatisfy('accepted', isSold);
+  });
+});

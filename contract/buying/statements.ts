@@ -1,26 +1,36 @@
 import type { Statements } from '../../schemas/statement.ts';
 
 const spending = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
+const doubt =
+  'A supplier may be out of stock, an account may be limited in what one order costs, or a wallet may be empty';
 
 /** §2.1 What the catalog states about prices and codes, seen when something is bought. */
 export const buying = {
   'buying.listed-product': {
     anchor: '§2.1, §7',
-    text: 'A productCode of the catalog is no unknown product when it is ordered',
+    text: 'An order of a product that the catalog lists never gets "Product not found", at once or as the error of its request',
     implied:
       '§2.1, §7: the catalog has what the key can buy and the code to order it by; the 404 is for products that are not known',
     ...spending,
   },
   'buying.price-range': {
     anchor: '§2.1',
-    text: 'A product is sold for its minPrice and its maxPrice, and for nothing below or above',
+    text: 'An order below the minPrice or above the maxPrice of a product is rejected',
     implied: false,
+    ...spending,
+  },
+  'buying.price-bounds': {
+    anchor: '§2.1',
+    text: 'A product is sold for its minPrice and its maxPrice, and without denominations for a value between them',
+    implied: false,
+    doubt,
     ...spending,
   },
   'buying.denominations': {
     anchor: '§2.1',
-    text: 'A value among the denominations of a product can be ordered',
+    text: 'A product is sold for each of its denominations',
     implied: false,
+    doubt,
     ...spending,
   },
 } as const satisfies Statements;
