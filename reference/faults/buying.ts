@@ -10,7 +10,6 @@ import {
   type Fault,
   instead,
   type Json,
-  onData,
   onError,
   onOwns,
   onRules,
@@ -48,7 +47,6 @@ const alsoAt = (rule: Rule): Patch =>
   onRules(({ orders }) => {
     orders.sold = (product, value) => isSoldAt(product, value) || rule(product, value);
   });
-const soldBelow = alsoAt((product, value) => value < product.minPrice);
 
 /** Sells products at fewer values than they have. */
 const onlyAt = (rule: Rule): Patch =>
@@ -58,10 +56,7 @@ const onlyAt = (rule: Rule): Patch =>
 
 /** Products that the catalog shows and orders do not find. */
 const unknownWhenOrdered = (hidden: (product: Product) => boolean): Patch =>
-  onSells(
-    (isSold, product, { route }) =>
-      isSold && !(hidden(product) && (route === at.createOrder || route === at.createBulk)),
-  );
+  onSells((isSold, product, { route }) => isSold && !(hidden(product) && route === at.createOrder));
 
 /** §2.2, §4.1 rule 7, §7: the created order, and an unknown product. */
 export const buyingFaults: readonly Fault[] = [
@@ -155,31 +150,24 @@ export const buyingFaults: readonly Fault[] = [
 
   // §2.1: what the catalog states, when something is bought.
   ...breaking('buying.price-range', {
-    'buying-below-minimum': soldBelow,
-    'buying-below-minimum-beside-a-product-of-a-penny': {
-      ...soldBelow,
-      ...onData(({ products }) => {
-        products.find(each => each.productCode === 'EMOJ-GB-01')!.minPrice = 0.01;
-      }),
-    },
+    'buying-below-minimum': alsoAt(({ minPrice }, value) => value < minPrice),
     'buying-a-penny-below-minimum': alsoAt(
-      (product, value) => value === cents(product.minPrice - 0.01),
-    ),
-    'buying-below-minimum-in-whole-amounts': alsoAt(
-      (product, value) => value < product.minPrice && Number.isInteger(value),
-    ),
-    'buying-above-maximum': alsoAt((product, value) => value > product.maxPrice),
-    'buying-a-penny-above-maximum': alsoAt(
-      (product, value) => value === cents(product.maxPrice + 0.01),
+      ({ minPrice }, value) => value === cents(minPrice - 0.01),
     ),
     'buying-above-maximum-in-whole-amounts': alsoAt(
-      (product, value) => value > product.maxPrice && Number.isInteger(value),
+      ({ maxPrice }, value) => value > maxPrice && Number.isInteger(value),
+    ),
+    'buying-a-penny-above-maximum': alsoAt(
+      ({ maxPrice }, value) => value === cents(maxPrice + 0.01),
     ),
     'buying-at-any-value-at-once': onRules(({ orders }) =>
       Object.assign(orders, { mode: 'sync', sold: () => true }),
     ),
-    'buying-not-at-maximum': onlyAt((product, value) => value < product.maxPrice),
-    'buying-not-at-minimum': onlyAt((product, value) => value > product.minPrice),
+  }),
+  ...breaking('buying.price-bounds', {
+    'buying-not-at-maximum': onlyAt(({ maxPrice }, value) => value < maxPrice),
+    'buying-not-at-minimum': onlyAt(({ minPrice }, value) => value > minPrice),
+    'buying-whole-amounts-only': onlyAt((_product, value) => Number.isInteger(value)),
   }),
   ...breaking('buying.denominations', {
     'buying-only-at-the-ends-of-denominations': onlyAt(
@@ -189,15 +177,16 @@ export const buyingFaults: readonly Fault[] = [
     'buying-not-at-the-first-denomination': onlyAt(
       ({ denominations }, value) => value !== denominations[0],
     ),
-    'buying-denominations-above-five-only': onlyAt((_product, value) => value > 5),
   }),
   ...breaking('buying.listed-product', {
-    'buying-cheapest-product-unknown': unknownWhenOrdered(
-      ({ productCode }) => productCode === 'CAFE-GB-01',
-    ),
-    'buying-product-of-lowest-maximum-unknown': unknownWhenOrdered(
-      ({ productCode }) => productCode === 'FJRD-GB-01',
-    ),
     'buying-british-products-unknown': unknownWhenOrdered(({ country }) => country === 'GB'),
+    'buying-products-in-euro-unknown': unknownWhenOrdered(({ currency }) => currency === 'EUR'),
+    'buying-listed-products-unknown-in-a-bulk': onSells(
+      (isSold, _product, { route }) => isSold && route !== at.createBulk,
+    ),
+    'buying-listed-products-unknown-when-processed': onOwnRequest(body => {
+      if (body.type === 'single' && body.result)
+        Object.assign(body, { result: undefined, error: 'Product not found' });
+    }),
   }),
 ];
