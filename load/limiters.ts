@@ -7,7 +7,7 @@ import { Counter } from 'k6/metrics';
 import { boundsOf } from '../fixtures/client/guard.ts';
 import type { LimiterProbe, Measured, ProbeResponse } from '../schemas/records/limiter.ts';
 import { out, target, tls } from './environment.ts';
-import { keep } from './limiter/evidence.ts';
+import { joinLines, keep } from './limiter/evidence.ts';
 import { probeEach } from './limiter/probe.ts';
 import type { GuardedRequest } from './request.ts';
 import { expectStatuses, sendTogether } from './wire.ts';
@@ -78,18 +78,11 @@ function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
   const receivedAt = Date.now();
   return responses.map(({ status, headers, body }) => {
     const text = typeof body === 'string' ? body : '';
-    return keep({ sentAt, receivedAt, status, headers: once(headers), body: text }, key);
+    const lines = Object.entries(headers).flatMap(([name, value]) =>
+      value.split(', ').map(line => [name, line] as const),
+    );
+    return keep({ sentAt, receivedAt, status, headers: joinLines(lines), body: text }, key);
   });
-}
-
-/** k6 joins the lines of a header; lines that are equal are no list. What came over the wire is judged in Node. */
-function once(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => {
-    const lines = new Set(value.split(', '));
-    const [line = ''] = lines;
-    return [name, lines.size === 1 ? line : value];
-  });
-  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 /** A probe as lines for people; only claims that did not pass are shown. */

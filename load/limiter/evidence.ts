@@ -237,6 +237,14 @@ export function everyNote(
   return passed(notes);
 }
 
+/** Joins the lines of each header as k6 does, so that two values of one header show. Lines that are equal are one value. */
+export function joinLines(lines: readonly (readonly [string, string])[]): Record<string, string> {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of lines)
+    values.set(name.toLowerCase(), (values.get(name.toLowerCase()) ?? new Set()).add(value));
+  return Object.fromEntries([...values].map(([name, each]) => [name, [...each].join(', ')]));
+}
+
 /**
  * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
  * admitted requests are somebody's data and are dropped but for their error, and `secret` is kept nowhere.

@@ -20,7 +20,7 @@ import { NoResponse, TruncatedAnswer } from '../../fixtures/client/response.ts';
 import { routeById } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
 import { probeEach, type Probing } from './probe.ts';
-import { keep } from './evidence.ts';
+import { joinLines, keep } from './evidence.ts';
 
 /** Stops a probe that this process drives: its sleeps end, and nothing more is sent. */
 type End = Pick<Stop, 'clock' | 'leftMs' | 'check'>;
@@ -176,7 +176,7 @@ async function send(
   try {
     const { status, headers, body } = await transport(cleared);
     const receivedAt = now();
-    return keep({ sentAt, receivedAt, status, headers: Object.fromEntries(headers), body }, key);
+    return keep({ sentAt, receivedAt, status, headers: joinLines(headers), body }, key);
   } catch (error) {
     if (!(error instanceof NoResponse || error instanceof TruncatedAnswer)) throw error;
     return { sentAt, receivedAt: now(), status: 0, headers: {}, body: '' };
