@@ -24,7 +24,7 @@ const judged = (
   requires: reads,
   verify: exchange => {
     const found = problem(exchange);
-    expect(found ?? expected).toSatisfy(expected, () => found === undefined);
+    expect(found ?? expected).toSatisfy(expected, value => value === expected);
   },
 });
 
