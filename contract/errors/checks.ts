@@ -4,7 +4,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/ordering.ts';
 import { askOrder, askRequest, known } from '../steps/settings.ts';
 import { outOfRange, requestPage } from '../shared/lists.ts';
-import { failedRegistration } from '../webhooks/registered-webhooks.ts';
+import { failedRegistration } from '../steps/webhooks.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';

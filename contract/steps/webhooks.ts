@@ -66,6 +66,10 @@ export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async co
   );
 });
 
+/** Registers the body that this target fails to register, once a run. */
+export const failedRegistration = async (context: Context): Promise<Exchange> =>
+  context.api.send(route.createWebhook, registrationOf(await failingWebhookBody(context)));
+
 /** A registration of another address. */
 export function withAddress(body: unknown, url: string): unknown {
   if (!isObject(body)) return body;

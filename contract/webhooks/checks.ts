@@ -4,21 +4,18 @@ import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
-import { registrationOf, removeWebhook } from '../steps/webhooks.ts';
+import { failedRegistration, registrationOf, removeWebhook } from '../steps/webhooks.ts';
+import { again } from '../steps/again.ts';
 import { known } from '../steps/settings.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
-import {
-  changedAddress,
-  failedRegistration,
-  foreignWebhook,
-  onRemoved,
-  ownWebhook,
-} from './registered-webhooks.ts';
+import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import {
+  at,
   bodyOf,
   field,
   fieldNames,
+  isObject,
   isSuccess,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
@@ -47,61 +44,71 @@ async function judgeChanges(
   }));
   await context.each(cases, async ({ route: to }) => {
     await requireWebhooks(context);
-    const exchange = await send(to);
-    const { status } = exchange.response;
-    // The spec does not show the body of a change: it may be validated before the webhook is looked up.
-    if (to.method === 'PATCH' && (status === 400 || status === 422))
-      throw new NotExercised(`the body is rejected (${status}) before the webhook is looked up`);
-    context.judge(exchange);
+    await again(async () => {
+      const exchange = await send(to);
+      const { status } = exchange.response;
+      // The spec does not show the body of a change: it may be validated before the webhook is looked up.
+      if (to.method === 'PATCH' && (status === 400 || status === 422))
+        throw new NotExercised(`the body is rejected (${status}) before the webhook is looked up`);
+      context.judge(exchange);
+    });
   });
 }
 
-/** A change: what the target takes for a webhook, as far as it is known. */
+/** Returns the body of a change: what the target takes for a webhook, as far as it is known. */
 const bodyFor = async (context: Context, { method }: Route) =>
   method === 'PATCH' ? ((await ifExercised(known(context, 'GV_WEBHOOK_BODY'))) ?? {}) : undefined;
 
 requirement('webhooks.foreign', async context => {
   await context.each([{ id: 'one that it registered', route: route.deleteWebhook }], async () => {
     const { removal } = await ownWebhook(context);
-    if (!removal || !(isSuccess(removal) || removal.response.status === 403))
-      throw new NotExercised('no webhook was registered, or its removal shows something else');
-    const unknown = await sendWithGoodKey(context, route.deleteWebhook);
-    if (unknown.response.status === 403)
-      throw new NotExercised('the key may remove no webhook, an unknown one either');
-    expect(removal, 'its removal').toSatisfy('a 2xx', isSuccess);
+    if (!removal) throw new NotExercised('no webhook was registered');
+    expect(removal, 'its removal').toSatisfy(
+      'anything but 403',
+      ({ response }) => response.status !== 403,
+    );
   });
   const { GV_WEBHOOK_FOREIGN: id } = context.target.values;
-  if (id === undefined)
-    return judgeChanges(context, async ({ method }) => {
-      const { changed, removed } = await foreignWebhook(context);
-      return method === 'PATCH' ? changed : removed;
-    });
-  return judgeChanges(context, async to =>
-    context.api.send(to, { params: { id }, body: await bodyFor(context, to) }),
-  );
+  return judgeChanges(context, async to => {
+    if (id !== undefined)
+      return context.api.send(to, { params: { id }, body: await bodyFor(context, to) });
+    const { changed, removed } = await foreignWebhook(context);
+    return to.method === 'PATCH' ? changed : removed;
+  });
 });
 
+/** Fields of a webhook that another account could change. */
+const changeable = ['url', 'webhookUrl', 'events', 'isActive'];
+
+/** Returns a field of the webhook that a response shows, wrapped or not. */
+const shownIn = (exchange: Exchange, name: string): unknown => {
+  const body = bodyOf(exchange);
+  const wrapped = isObject(body) ? Object.values(body).find(isObject) : undefined;
+  return at(body, name) ?? at(wrapped, name);
+};
+
 requirement('webhooks.foreign-kept', async context => {
-  await context.each(['it can be removed by its owner'], async () => {
+  await context.each(['after a rejected change'], async () => {
+    await requireWebhooks(context);
+    const { registered, changed, seen, gone } = await foreignWebhook(context);
+    if (isSuccess(changed))
+      throw new NotExercised('another account could change the webhook', 'webhooks.foreign');
+    expect(seen, 'what its owner is answered').toSatisfy(
+      'neither 403 nor 404',
+      ({ response }) => ![403, 404].includes(response.status),
+    );
+    for (const shown of [seen, gone].filter(isSuccess))
+      for (const name of changeable) {
+        const before = shownIn(registered, name);
+        expect(shownIn(shown, name) ?? before, name, shown, registered).toEqual(before);
+      }
+  });
+  await context.each(['after a rejected removal'], async () => {
     await requireWebhooks(context);
     const { removed, gone } = await foreignWebhook(context);
     if (isSuccess(removed))
       throw new NotExercised('another account could remove the webhook', 'webhooks.foreign');
-    if (gone.response.status >= 500) throw new NotExercised(answerOf(gone));
     expect(gone, 'its removal by its owner').toSatisfy('a 2xx', isSuccess);
-  });
-  await context.each(['its address is that of its registration'], async () => {
-    await requireWebhooks(context);
-    const { changed, seen, gone } = await foreignWebhook(context);
-    if (isSuccess(changed))
-      throw new NotExercised('another account could change the webhook', 'webhooks.foreign');
-    const shown = [seen, gone].filter(isSuccess).map(each => JSON.stringify(bodyOf(each) ?? null));
-    if (!shown.some(text => text.includes('://')))
-      throw new NotExercised('its owner is shown no address');
-    expect(shown.join(), 'what its owner is shown', seen, gone).toSatisfy(
-      'nothing of what another account wrote',
-      text => !text.includes(changedAddress),
-    );
   });
 });
 
@@ -118,17 +125,17 @@ requirement('webhooks.unknown', async context => {
 const ofAccount = [402, 403, 404, 409];
 
 requirement('webhooks.accepted', async context => {
-  const { target, api } = context;
-  const body = given(target, 'GV_WEBHOOK_BODY');
-  const { registered } = await ownWebhook(context);
-  const { status } = registered.response;
-  if (ofAccount.includes(status)) throw new NotExercised(answerOf(registered));
-  if (isSuccess(registered))
-    return expect(registered, 'the registration').toSatisfy('a 2xx', isSuccess);
-  const again = await api.send(route.createWebhook, { ...registrationOf(body), once: 'again' });
-  await removeWebhook(context, again);
-  const doubt = 'the target rejects what it takes, or GV_WEBHOOK_BODY is not what it takes';
-  expect(again, doubt).toSatisfy('a 2xx', isSuccess);
+  const body = given(context.target, 'GV_WEBHOOK_BODY');
+  let { registered } = await ownWebhook(context);
+  if (ofAccount.includes(registered.response.status)) throw new NotExercised(answerOf(registered));
+  if (!isSuccess(registered)) {
+    registered = await context.api.send(route.createWebhook, {
+      ...registrationOf(body),
+      once: 'again',
+    });
+    await removeWebhook(context, registered);
+  }
+  expect(registered, 'the registration of GV_WEBHOOK_BODY').toSatisfy('a 2xx', isSuccess);
 });
 
 requirement('webhooks.registration-failure', async context => {

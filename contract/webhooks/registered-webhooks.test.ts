@@ -25,8 +25,8 @@ test('a webhook of another account is registered and removed with its key; ours 
   expect(writes.map(({ method, headers }) => `${method} ${headers['X-API-Key']}`)).toEqual([
     'POST theirs',
     expect.stringMatching(/^PATCH (?!theirs)/),
-    expect.stringMatching(/^DELETE (?!theirs)/),
     'PATCH theirs',
+    expect.stringMatching(/^DELETE (?!theirs)/),
     'DELETE theirs',
   ]);
 });

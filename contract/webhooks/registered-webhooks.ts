@@ -8,8 +8,6 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { answerOf } from '../steps/discovery.ts';
 import { registrationOf, sendRemoval, webhookBody, withAddress } from '../steps/webhooks.ts';
 import { requireTwoAccounts } from '../steps/two-accounts.ts';
-import { known } from '../steps/settings.ts';
-import { answeredAt, eventually } from '../shared/polling.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;
@@ -53,38 +51,24 @@ export async function onRemoved(context: Context, to: Route, body?: unknown): Pr
   const id = webhookIdIn(bodyOf(registered));
   if (id === undefined || !removal || !isSuccess(removal))
     throw new NotExercised('no webhook of this run was registered and removed');
-  return eventually(
-    context,
-    answeredAt(removal),
-    fresh => context.api.send(to, { params: { id }, body, fresh }),
-    ({ response: { status } }) => status === 404 || status === 400 || status === 422,
-  );
+  return context.api.send(to, { params: { id }, body, fresh: true });
 }
 
-/** The registration of a body that this target refuses, sent once a run. */
-export const failedRegistration = async (context: Context): Promise<Exchange> =>
-  context.api.send(
-    route.createWebhook,
-    registrationOf(await known(context, 'GV_WEBHOOK_FAILING_BODY')),
-  );
-
-/** Responses to the changes that this run tried on the webhook of another account, and to those of its owner. */
+/** Responses to what this run tried on the webhook of another account, and to its owner's own requests. */
 export interface ForeignWebhook {
   readonly registered: Exchange;
   readonly changed: Exchange;
-  readonly removed: Exchange;
-  /** The response of its owner's own change, of nothing. */
+  /** The response to its owner's change of nothing, after our change. */
   readonly seen: Exchange;
+  readonly removed: Exchange;
+  /** The response to its owner's removal, after our removal. */
   readonly gone: Exchange;
 }
 
-/** The address that it has if this run could change it. */
-export const changedAddress = 'https://hooks.example.com/changed-by-another-account';
-
 /**
- * A webhook that GV_KEY_OTHER_ACCOUNT registers, ours tries to change and to remove, and its owner removes.
+ * A webhook that GV_KEY_OTHER_ACCOUNT registers, our key tries to change and to remove, and its owner removes.
  *
- * @throws NotExercised if it registers none.
+ * @throws NotExercised if that key registers none.
  */
 export const foreignWebhook = (context: Context): Promise<ForeignWebhook> =>
   context.memo('a foreign webhook', () => tryForeign(context));
@@ -95,22 +79,18 @@ async function tryForeign(context: Context): Promise<ForeignWebhook> {
   keyOf(target, key);
   const body = await webhookBody(context);
   await requireTwoAccounts(context);
-  const registered = await api.send(route.createWebhook, {
-    body,
-    key,
-    once: 'of another account',
-  });
+  const registered = await api.send(route.createWebhook, { body, key, once: 'of another account' });
   const id = isSuccess(registered) ? webhookIdIn(bodyOf(registered)) : undefined;
   if (id === undefined)
     throw new NotExercised(`GV_KEY_OTHER_ACCOUNT registers no webhook: ${answerOf(registered)}`);
   const params = { id };
-  const change = withAddress(body, changedAddress);
+  const change = withAddress(body, 'https://hooks.example.com/changed-by-another-account');
   try {
     return {
       registered,
       changed: await api.send(route.updateWebhook, { params, body: change, once: `ours ${id}` }),
-      removed: await api.send(route.deleteWebhook, { params, once: `ours ${id}` }),
       seen: await api.send(route.updateWebhook, { params, body: {}, key, once: `theirs ${id}` }),
+      removed: await api.send(route.deleteWebhook, { params, once: `ours ${id}` }),
       gone: await sendRemoval(context, id, key),
     };
   } finally {

@@ -4,30 +4,30 @@ import type { Statements } from '../../schemas/statement.ts';
 export const webhooks = {
   'webhooks.foreign': {
     anchor: '§6, §7',
-    text: 'Changing or removing a webhook of another account gets 403, and removing one of its own does not',
+    text: 'A PATCH or DELETE of a webhook of another account gets 403, and a DELETE of a webhook of its own does not',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
     effect: 'write',
   },
   'webhooks.foreign-kept': {
     anchor: '§5.6, §6',
-    text: 'A webhook that another account was refused to change and to remove is there as it was registered',
-    implied: '§5.6: a key acts on records of its own account alone, whatever it is answered',
+    text: 'A rejected PATCH or DELETE from another account leaves the webhook unchanged',
+    implied: '§5.6: a key acts only on the resources of its own account',
     needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
     effect: 'write',
   },
   'webhooks.unknown': {
     anchor: '§6, §7',
-    text: 'Changing or removing a webhook that is unknown, or was removed, gets 404',
+    text: 'A PATCH or DELETE of a webhook that is unknown, or was removed, gets 404',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
     effect: 'write',
   },
   'webhooks.accepted': {
     anchor: '§1, §6',
-    text: 'The account registers a webhook by the body that the settings give',
+    text: 'The body of GV_WEBHOOK_BODY registers a webhook',
     implied:
-      '§1, §6: the account can register a webhook, and the settings state what its target takes',
+      '§1, §6: the account can register a webhook, and the setting states what the target takes',
     needs: ['write', 'GV_WEBHOOK_BODY'],
     effect: 'write',
   },
