@@ -59,20 +59,12 @@ const unconfigured = (change: (body: Json) => unknown): Patch =>
 /** §4.2: what the actions have in common. */
 export const automationFaults: readonly Fault[] = [
   ...breaking('automation.envelope', {
-    'automation-balance-action-in-camel-case': naming(at.balance, 'getWalletBalance'),
-    'automation-transactions-action-of-balance': naming(at.transactions, 'get_wallet_balance'),
     'automation-bulk-action-of-single': naming(at.sendBulk, 'send_voucher'),
-    'automation-bulk-action-with-hyphens': naming(at.sendBulk, 'send-bulk-vouchers'),
-    'automation-balance-action-with-blank': editSuccess(at.balance, body => (body.action += ' ')),
-    'automation-actions-in-capitals': editSuccess(actions, body => {
-      body.action = body.action.toUpperCase();
-    }),
     'automation-voucher-success-one': editSuccess(at.sendVoucher, body => (body.success = 1)),
     'automation-balance-without-envelope': onSuccess(at.balance, ({ data }) => data),
   }),
   ...breaking('automation.json-body', {
     'automation-balance-takes-broken-json': lenient(at.balance, () => ({})),
-    'automation-transactions-take-broken-json': lenient(at.transactions, () => ({})),
     'automation-voucher-takes-broken-json': lenient(at.sendVoucher, () => voucher),
     'automation-voucher-takes-a-list': lenient(at.sendVoucher, body =>
       Array.isArray(body) ? (body[0] ?? voucher) : undefined,
@@ -83,7 +75,6 @@ export const automationFaults: readonly Fault[] = [
     'automation-bulk-takes-the-bare-list': lenient(at.sendBulk, body =>
       Array.isArray(body) ? { vouchers: body.length > 0 ? body : [voucher] } : undefined,
     ),
-    'automation-bulk-takes-broken-json': lenient(at.sendBulk, () => ({ vouchers: [voucher] })),
   }),
   ...breaking('automation.charset', {
     'automation-charset-refused': onReply(actions, (reply, { headers }) => {
@@ -92,20 +83,11 @@ export const automationFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('automation.times', {
-    'automation-retrieved-years-ago': editSuccess(at.transactions, ({ data }) => {
-      data.retrievedAt = '1999-12-31T23:59:59.999Z';
-    }),
     'automation-transactions-processed-in-an-hour': editSuccess(at.transactions, ({ data }) => {
       for (const each of data.transactions) each.processedAt = later(each.processedAt, 3_600_000);
     }),
     'automation-vouchers-sent-an-hour-ahead': editSuccess(at.sendVoucher, ({ data }) => {
       data.sentAt = later(data.sentAt, 3_600_000);
-    }),
-    'automation-vouchers-created-tomorrow': editSuccess(at.sendVoucher, ({ data }) => {
-      data.createdAt = later(data.createdAt, 86_400_000);
-    }),
-    'automation-bulks-sent-in-2001': editSuccess(at.sendBulk, ({ data }) => {
-      data.sentAt = '2001-01-01T00:00:00.000Z';
     }),
     'automation-last-of-a-bulk-sent-an-hour-ago': editSuccess(at.sendBulk, ({ data }) => {
       const last = data.results.at(-1);
@@ -117,15 +99,8 @@ export const automationFaults: readonly Fault[] = [
       at.status,
       ({ accounts }) => accounts.other.id,
     ),
-    'automation-balance-names-the-wallet': named(
-      at.balance,
-      ({ wallets }) => wallets[0]?._id ?? 'none',
-    ),
     'automation-transactions-name-a-new-business-each-time': named(at.transactions, ({ random }) =>
       random.hex(24),
-    ),
-    'automation-business-in-capitals-in-balance': named(at.balance, (_world, id) =>
-      `biz-${id}`.toUpperCase(),
     ),
     'automation-business-of-euro-is-another': named(at.balance, ({ accounts }, id, data) =>
       data.currency === 'EUR' ? accounts.other.id : id,
@@ -134,46 +109,20 @@ export const automationFaults: readonly Fault[] = [
       [at.status, at.transactions, at.balance],
       ({ accounts }) => accounts.main.id,
     ),
-    'automation-business-of-transactions-that-of-one-account': named(
-      at.transactions,
-      ({ accounts }) => accounts.main.id,
-    ),
-    'automation-business-of-transactions-cut': named(at.transactions, (_world, id) =>
-      id.slice(0, 12),
-    ),
   }),
   ...breaking('automation.envelope', {
-    'automation-balance-data-spread': onSuccess(at.balance, ({ data, ...rest }) => ({
-      ...rest,
-      ...data,
-    })),
     'automation-balance-data-a-list': editSuccess(at.balance, body => (body.data = [body.data])),
-    'automation-transactions-data-is-the-list': editSuccess(at.transactions, body => {
-      body.data = body.data.transactions;
-    }),
   }),
 
   // §2.9, §4.2 GET /status
   ...breaking('status.fields', {
     'status-success-false': configured(body => (body.success = false)),
-    'status-success-null-where-unconfigured': unconfigured(body => (body.success = null)),
-    'status-configured-a-number': configured(body => (body.configured = 1)),
     'status-webhook-url-a-path': configured(body => (body.webhookUrl = 'hooks and vouchers')),
-    'status-events-as-objects': configured(body => {
-      body.events = body.events.map((type: string) => ({ type }));
-    }),
     'status-last-event-a-number': configured(({ events }) => events.splice(-1, 1, 4)),
-    'status-events-as-switches': configured(body => {
-      body.events = Object.fromEntries(body.events.map((type: string) => [type, true]));
-    }),
-    'status-active-as-one': configured(body => (body.isActive = 1)),
-    'status-message-a-list': configured(body => (body.message = ['All is well'])),
   }),
   ...breaking('status.no-wrapper', {
     'status-with-action': configured(body => (body.action = 'status')),
-    'status-with-action-get-status': editSuccess(at.status, body => (body.action = 'get_status')),
     'status-with-data-beside': configured(body => (body.data = { ...body })),
-    'status-with-empty-data': configured(body => (body.data = {})),
     'status-in-the-envelope': onSuccess(at.status, ({ success, ...data }) => ({
       success,
       action: 'status',
@@ -185,21 +134,11 @@ export const automationFaults: readonly Fault[] = [
     'status-unconfigured-with-webhook-url': unconfigured(body => {
       body.webhookUrl = 'https://automation.example.com/gift-vouchers';
     }),
-    'status-unconfigured-without-configured': unconfigured(body => delete body.configured),
-    'status-unconfigured-as-string': unconfigured(body => (body.configured = 'false')),
     'status-unconfigured-404': onReply(at.status, reply => {
       const { configured: known } = reply.body as Json;
       if (reply.status === 200 && known === false) {
         Object.assign(reply, { status: 404, body: { success: false, error: 'Not configured' } });
       }
     }),
-    'status-unconfigured-null': unconfigured(body => (body.configured = null)),
-    'status-with-url-of-what-is-no-longer-configured': {
-      data: ({ accounts }) => void delete accounts.main.automation,
-      response(reply, { route, account }, { accounts }) {
-        if (route === at.status && account === accounts.main && reply.status === 200)
-          (reply.body as Json).webhookUrl = 'https://automation.example.com/gift-vouchers';
-      },
-    },
   }),
 ];

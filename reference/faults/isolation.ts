@@ -1,17 +1,7 @@
-import { showEntry } from '../data/records.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
-import {
-  at,
-  breaking,
-  type Fault,
-  itemsOf,
-  type Json,
-  onOwns,
-  onReply,
-  onSuccess,
-} from '../patches.ts';
+import { at, breaking, type Fault, type Json, onOwns, onReply, onSuccess } from '../patches.ts';
 
 /** Shows the caller another account's records that match `which`, on one route. */
 const leak = (on: RouteName, which: (record: Json, world: World) => boolean): Patch =>
@@ -37,11 +27,6 @@ const onForeign = (route: RouteName, change: (reply: Reply, body: Json) => void)
     if (isForeign(request, world)) change(reply, reply.body);
   });
 
-const request = 'isolation.order-requests';
-const order = 'isolation.orders';
-
-const lists = 'isolation.lists';
-
 /** A cache keyed without the account: the other account gets the main account's last body. */
 function cachedByAddress(route: RouteName): Patch {
   const caches = new WeakMap<World, Map<string, unknown>>();
@@ -57,14 +42,14 @@ function cachedByAddress(route: RouteName): Patch {
 
 /** §5.6: one order, one order request. */
 export const isolationFaults: readonly Fault[] = [
-  ...breaking(request, {
+  ...breaking('isolation.order-requests', {
     'isolation-order-request-shown-to-others': leak(at.orderRequest, () => true),
     'isolation-order-request-shown-without-result': onForeign(at.orderRequest, reply => {
       Object.assign(reply, { status: 200, body: { status: 'succeeded', type: 'single' } });
     }),
   }),
 
-  ...breaking(order, {
+  ...breaking('isolation.orders', {
     'isolation-order-shown-to-others': leak(at.order, () => true),
     'isolation-order-shown-in-part-to-others': onForeign(at.order, reply => {
       Object.assign(reply, { status: 200, body: { status: 'active', isPaid: true } });
@@ -72,18 +57,11 @@ export const isolationFaults: readonly Fault[] = [
     'isolation-order-403-without-error': onForeign(at.order, reply => {
       Object.assign(reply, { status: 403, body: { message: 'Forbidden' } });
     }),
-    'isolation-order-error-and-message-swapped': onForeign(at.order, (_, body) => {
-      [body.error, body.message] = [body.message, body.error];
-    }),
     'isolation-order-message-missing': onForeign(at.order, (_, body) => void delete body.message),
-    'isolation-order-message-reworded': onForeign(
-      at.order,
-      (_, body) => void (body.message = 'Access denied'),
-    ),
   }),
 
   // §5.6: lists and wallets.
-  ...breaking(lists, {
+  ...breaking('isolation.lists', {
     'isolation-orders-of-others-past-the-end': onSuccess(
       at.orders,
       (body, { account }, { orders }) => {
@@ -104,34 +82,10 @@ export const isolationFaults: readonly Fault[] = [
         return record === theirs[3];
       },
     ),
-    'isolation-wallets-of-others-shown': leak(at.wallet, record => 'balance' in record),
-    'isolation-one-wallet-swapped-for-that-of-another': onSuccess(
-      at.wallet,
-      (body, { account }, { wallets, accounts }) => {
-        if (account !== accounts.main) return;
-        const mine = itemsOf(body).find(({ currency }) => currency === 'EUR');
-        const theirs = wallets.find(
-          w => w.accountId === accounts.other.id && w.currency === 'EUR',
-        )!;
-        Object.assign(mine, { _id: theirs._id, userID: theirs.accountId, balance: theirs.balance });
-      },
-    ),
     'isolation-automation-lists-transactions-of-others': leak(
       at.transactions,
       record => 'transactionType' in record,
     ),
-    'isolation-wallet-carries-a-transaction-of-another': onSuccess(
-      at.wallet,
-      (body, { account }, { ledger, accounts }) => {
-        if (account !== accounts.main) return;
-        const [theirs] = ledger.filter(
-          ({ accountId, orderID }) => accountId === accounts.other.id && orderID !== undefined,
-        );
-        const mine = itemsOf(body).find(({ currency }) => currency === theirs?.currency);
-        mine?.transactions.push(theirs && showEntry(theirs));
-      },
-    ),
-    'isolation-cache-of-orders-without-the-account': cachedByAddress(at.orders),
     'isolation-cache-of-wallets-without-the-account': cachedByAddress(at.wallet),
   }),
 ];

@@ -3,7 +3,6 @@ import {
   at,
   breaking,
   type Fault,
-  instead,
   type Json,
   onReply,
   onRequest,
@@ -34,60 +33,29 @@ const answering = (name: string, status: number, body?: object): Patch =>
     reply.body = status === 204 ? undefined : (body ?? given);
   });
 
-/** Names a tool otherwise in the list. */
-const listed = (from: string, to: string): Patch =>
-  onRules(rules => (rules.tools = rules.tools.map(tool => tool.replace(from, to))));
-
 /** §2.10, §4.3 */
 export const toolsFaults: readonly Fault[] = [
   ...breaking('tools.listed', {
     'tools-last-one-missing': onRules(rules => rules.tools.pop()),
-    'tools-wellness-seeker-misspelt': listed('seeker', 'seekers'),
-    'tools-traveler-in-british-spelling': listed('traveler', 'traveller'),
     'tools-only-those-for-persons': onRules(rules => {
       rules.tools = rules.tools.filter(tool => tool.includes('_for_'));
     }),
     'tools-categories-answers-204': answering('list_gift_categories', 204),
-    'tools-price-range-answers-500': answering('find_gifts_in_price_range', 500, {
-      success: false,
-      error: 'An error occurred',
-    }),
     'tools-retiree-answers-201': answering('find_gifts_for_retiree', 201),
   }),
   ...breaking('tools.fields', {
     'tools-success-a-string-on-one': onTool('find_gifts_for_artist', (_, body) => {
       body.success = 'true';
     }),
-    'tools-flat-without-tool': onTool('find_gifts_for_parent', tool => ({
-      success: true,
-      ...tool,
-    })),
     'tools-tool-in-an-array': onTool('get_gift_details', (tool, body) => void (body.tool = [tool])),
-    'tools-name-missing-on-one': lacking('find_gifts_for_student', 'name'),
-    'tools-description-missing-on-teenager': lacking('find_gifts_for_teenager', 'description'),
-    'tools-description-null-on-runner': having('find_gifts_for_runner', { description: null }),
     'tools-category-missing-on-catalog-tools': lacking(/^(?!.*_for_)/, 'category'),
-    'tools-category-a-list-on-foodie': having('find_gifts_for_foodie', { category: ['persona'] }),
-    'tools-parameters-missing-where-there-are-none': lacking('list_gift_categories', 'parameters'),
-    'tools-parameters-null-on-professional': having('find_gifts_for_professional', {
-      parameters: null,
-    }),
-    'tools-parameters-a-list': onTool(/_by_/, tool => {
-      tool.parameters = Object.keys(tool.parameters.properties);
-    }),
     'tools-parameters-encoded-twice': onTool('find_gifts_for_pet_lover', tool => {
       tool.parameters = JSON.stringify(tool.parameters);
     }),
   }),
   ...breaking('tools.name', {
-    'tools-name-with-hyphens': onTool(/^/, tool => {
-      tool.name = tool.name.replaceAll('_', '-');
-    }),
     'tools-name-ends-with-a-blank-on-one': having('find_gifts_by_merchant', {
       name: 'find_gifts_by_merchant ',
-    }),
-    'tools-name-in-capitals-on-one': having('find_gifts_for_retiree', {
-      name: 'FIND_GIFTS_FOR_RETIREE',
     }),
     'tools-two-swapped': onRequest(at.tool, ({ params }) => {
       const [one, other] = ['find_gifts_for_traveler', 'find_gifts_for_tech_enthusiast'];
@@ -99,7 +67,6 @@ export const toolsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('tools.unlisted', {
-    // Extends the list, so that the response has the usual shape.
     'tools-any-name-described': request(({ route, params }, { rules }) => {
       if (route === at.tool && params['toolName']) rules.tools.push(params['toolName']);
     }),
@@ -113,13 +80,5 @@ export const toolsFaults: readonly Fault[] = [
         Object.assign(reply, { status: 200, body: { success: true, tool: {} } });
       }
     }),
-    'tools-unlisted-gets-null-without-a-refusal': instead(
-      at.tool,
-      ({ params, headers }, { rules, keys }) =>
-        headers['x-api-key'] === keys.automation.value &&
-        !rules.tools.includes(params['toolName'] ?? ''),
-      200,
-      { success: true, tool: null },
-    ),
   }),
 ];
