@@ -4,20 +4,19 @@ import type { Statements } from '../../schemas/statement.ts';
 export const isolation = {
   'isolation.order-requests': {
     anchor: '§4.1 rule 2, §5.6, §7',
-    text: 'An order request of another account gets the response of an unknown one: 404',
+    text: 'An order request of another account gets 404, like an unknown order request',
     implied: false,
     effect: 'spend',
   },
   'isolation.orders': {
     anchor: '§5.6, §7',
-    text: 'An order of another account gets 403, or the response of an unknown one: 404 with error and message',
+    text: 'An order of another account gets 403, or 404 with the error and message of an unknown order',
     implied: false,
   },
   'isolation.lists': {
     anchor: '§1, §5.6',
-    text: 'Orders, wallets and transactions of two accounts have no record in common',
-    implied:
-      '§1, §5.6: a key acts on records of its own account alone, and a record has one account',
+    text: 'The orders, wallets and transactions of two accounts share no record',
+    implied: '§1, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_KEY_OTHER_ACCOUNT'],
   },
 } as const satisfies Statements;

@@ -18,14 +18,12 @@ interface Seen {
 export interface View {
   readonly id: string;
   readonly seen: (context: Context, key: KeyChoice) => Promise<Seen>;
-  /** They name orders. */
-  readonly ofOrders?: true;
 }
 
-const inList = (list: List, name: string): View => ({
-  id: `${list.id}, ${name}`,
+const inList = (list: List, name: string, query: Record<string, string> = {}): View => ({
+  id: [`${list.id}, ${name}`, ...Object.values(query)].join(', '),
   async seen(context, key) {
-    const { items, complete } = await readWhole(context, list, { key, earlier: true });
+    const { items, complete } = await readWhole(context, list, { key, query, earlier: true });
     return { ids: identifiers(items, name), isWhole: complete };
   },
 });
@@ -47,16 +45,16 @@ const inWallets: View = {
     const transactions = (await walletsOf(context, key)).flatMap(each => at(each, 'transactions'));
     return { ids: identifiers(transactions, 'orderID'), isWhole: false };
   },
-  ofOrders: true,
 };
 
 /** Records that have one account (§2). Two accounts may have one owner: `userID` is not among them. */
 export const views: readonly View[] = [
   inList(lists.orders, '_id'),
+  inList(lists.orders, '_id', { order: 'desc' }),
   inList(lists.orders, 'transactionId'),
   ofWallets('_id'),
   inWallets,
-  { ...inList(lists.ledger, 'orderID'), ofOrders: true },
+  inList(lists.ledger, 'orderID'),
 ];
 
 const owners = ofWallets('userID');
