@@ -61,12 +61,15 @@ export function fieldsInDataAndList(
   };
 }
 
-/** Clocks of a service may differ by this, and of a call, what is queued or served from a cache of a minute. */
+/** Clocks of two systems may differ by this. */
 export const clocksDifferByMs = 5 * 60_000;
+
+/** A cache may keep a response for a minute. */
+const cacheMs = 60_000;
 
 const isSent = ({ status }: Record<string, unknown>): boolean => status === 'sent';
 
-/** A time that a response states of its own call, and if it may be from long before it. */
+/** A time that a response states, and true if it may be long before the call. */
 type Stated = readonly [time: unknown, mayBeEarlier?: boolean];
 
 function timesIn(exchange: Exchange): readonly Stated[] {
@@ -87,29 +90,27 @@ function timesIn(exchange: Exchange): readonly Stated[] {
 }
 
 /**
- * Expects that times are of a call, by our clock or by that of the target; what is no timestamp is judged elsewhere.
+ * Expects that times are of a call, by our clock or by the clock of the target. What is no timestamp is judged elsewhere.
  *
  * @param last the response that shows what became of the call; absent: its own.
  * @throws NotExercised if none is a timestamp.
  */
-export function expectOfCall(all: readonly Stated[], first: Exchange, last?: Exchange): void {
+export function expectOfCall(all: readonly Stated[], first: Exchange, last = first): void {
   const stated = all.filter(([time]) => timestampProblem(time) === undefined);
   if (stated.length === 0) throw new NotExercised('the response states no time of the call');
-  const { startedAt, durationMs } = (last ?? first).times;
-  const [from, to] = [dateOf(first), dateOf(last ?? first)];
-  const clocks: (readonly [number, number])[] = [[first.times.startedAt, startedAt + durationMs]];
-  if (from !== undefined && to !== undefined) clocks.push([from, to]);
-  const found = stated.filter(([text, mayBeEarlier]) =>
-    clocks.every(([start, end]) => {
-      const time = Date.parse(String(text));
-      return time > end + clocksDifferByMs || (!mayBeEarlier && time < start - clocksDifferByMs);
-    }),
-  );
-  expect(
-    found.map(([time]) => time),
-    `times that are not of the call of ${new Date(first.times.startedAt).toISOString()}`,
-    ...(last ? [last, first] : []),
-  ).toEqual([]);
+  const ends = [first.times.startedAt, last.times.startedAt + last.times.durationMs];
+  const ofTarget = [dateOf(first) ?? ends[0]!, dateOf(last) ?? ends[1]!];
+  const from = Math.min(ends[0]!, ofTarget[0]!) - cacheMs;
+  const to = Math.max(ends[1]!, ofTarget[1]!) + cacheMs;
+  const texts = [from, to].map(time => new Date(time).toISOString());
+  for (const [text, mayBeEarlier] of stated)
+    expect(text, 'a time of the call', ...new Set([last, first])).toSatisfy(
+      mayBeEarlier ? `no later than ${texts[1]}` : `from ${texts.join(' to ')}`,
+      value => {
+        const time = Date.parse(String(value));
+        return time <= to && (mayBeEarlier || time >= from);
+      },
+    );
 }
 
 export const automation: Judgements = {

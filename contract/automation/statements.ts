@@ -11,33 +11,33 @@ export const automation = {
   },
   'automation.json-body': {
     anchor: '§4, §4.2',
-    text: 'An action rejects a body that is no JSON, and a sending one whatever is no JSON object',
+    text: 'Actions reject a body that is malformed JSON, and sending actions reject an array or a string',
     implied:
-      '§4, §4.2: request bodies are JSON with fields of a table; what is no JSON, or has none of the fields that are required, is none of them',
+      '§4, §4.2: request bodies are JSON objects with the fields of a table, some of them required',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
   },
   'automation.charset': {
     anchor: '§4, §4.2',
-    text: 'A body is JSON with a charset parameter in its Content-Type too',
+    text: 'A body is accepted with a charset parameter in its Content-Type',
     implied:
-      '§4: bodies are JSON with Content-Type application/json, and a parameter leaves the media type what it is',
+      '§4: bodies are sent with Content-Type application/json, and a parameter does not change the media type',
     needs: ['GV_AUTOMATION_KEY'],
   },
   'automation.times': {
     anchor: '§4.2',
-    text: 'retrievedAt and sentAt are of the time of the call, and createdAt of a voucher and processedAt of a transaction are not after it',
+    text: 'retrievedAt and sentAt are within a minute of the call, and createdAt of a voucher and processedAt of a transaction are not after it',
     implied:
-      '§4.2: responses name when they were retrieved and vouchers sent, which is when they were asked for',
+      '§4.2: responses state when they were retrieved and when vouchers were sent, which is the time of the call',
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
   },
   'automation.business': {
     anchor: '§2.9, §4.2',
-    text: 'Every response to one key names the same business, which is not that of another account',
+    text: 'All responses to one key name the same businessId, and a key of another account gets another one',
     implied:
-      '§2.9, §4.2: responses name the business whose data they show, and a key is that of one account',
+      '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
     needs: ['GV_AUTOMATION_KEY'],
   },
   'automation.refusals': {
