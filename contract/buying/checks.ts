@@ -3,7 +3,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { lastDenomination } from '../orders/order-results.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { readWhole } from '../shared/lists.ts';
+import { readWhole } from '../steps/lists.ts';
 import { atValue, offers, smallShare, type Offer } from '../shared/purchases.ts';
 import { cheapestAt, isFixed, soldAt, type Pick } from './price-bounds.ts';
 import { sendOrder } from '../orders/order-requests.ts';

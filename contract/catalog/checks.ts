@@ -6,7 +6,7 @@ import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { known } from '../steps/settings.ts';
 import { expectNone } from '../steps/again.ts';
-import { exchangesOf, readWhole, requestPage } from '../shared/lists.ts';
+import { exchangesOf, readWhole, requestPage } from '../steps/lists.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, type List } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';

@@ -3,7 +3,7 @@ import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { orderUnknownProduct } from '../orders/ordering.ts';
 import { askOrder, askRequest, known } from '../steps/settings.ts';
-import { outOfRange, requestPage } from '../shared/lists.ts';
+import { outOfRange, requestPage } from '../steps/lists.ts';
 import { failedRegistration } from '../steps/webhooks.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';

@@ -18,7 +18,7 @@ import {
   type OrderKind,
 } from '../orders/order-requests.ts';
 import { historyWith, listedAs, ownOrders } from '../orders/order-results.ts';
-import { exchangesOf, readWhole } from '../shared/lists.ts';
+import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../steps/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

@@ -6,7 +6,7 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { requireTwoAccounts, views } from '../steps/two-accounts.ts';
-import { identifiers, pastEnd, requestPage } from '../shared/lists.ts';
+import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { known, orderIds } from '../steps/settings.ts';
 import { queuedId } from '../orders/order-requests.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

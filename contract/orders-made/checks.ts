@@ -4,7 +4,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectOfCall } from '../automation/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../shared/lists.ts';
+import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../steps/lists.ts';
 import { known } from '../steps/settings.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { again, expectNone } from '../steps/again.ts';

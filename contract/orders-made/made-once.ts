@@ -5,7 +5,7 @@ import { isSameAmount, isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { expectNone } from '../steps/again.ts';
-import { readWhole } from '../shared/lists.ts';
+import { readWhole } from '../steps/lists.ts';
 import { isPurchase } from '../wallet/ledger.ts';
 import { createOrder } from '../orders/order-requests.ts';
 import {

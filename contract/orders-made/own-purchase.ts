@@ -14,7 +14,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, isPurchase, reachOf, timeOf } from '../wallet/ledger.ts';
-import { exchangesOf, readWhole, type ListRead } from '../shared/lists.ts';
+import { exchangesOf, readWhole, type ListRead } from '../steps/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { expectNone } from '../steps/again.ts';
 import { offers } from '../shared/purchases.ts';

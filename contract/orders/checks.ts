@@ -22,7 +22,7 @@ import {
 import { requireGoodKey } from '../steps/keys.ts';
 import { bulkSources, failingRequests, rejectedForProduct } from './order-results.ts';
 import { endOf, hasEnded, hasFailed, readable } from './ordering.ts';
-import { exchangesOf, readWhole } from '../shared/lists.ts';
+import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, has, isObject, isSuccess } from '../../schemas/records/exchange.ts';

@@ -12,7 +12,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
 import { NotApplicable, NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
-import { readWhole, type ListRead } from '../shared/lists.ts';
+import { readWhole, type ListRead } from '../steps/lists.ts';
 import { eventually, answeredAt } from '../shared/polling.ts';
 import { cheapest } from '../shared/purchases.ts';
 import { bulkWithUnknown } from '../shared/order-bodies.ts';

@@ -13,7 +13,7 @@ import {
   largest,
   readWhole,
   paramName,
-} from '../shared/lists.ts';
+} from '../steps/lists.ts';
 import {
   comparisons,
   pagesOf,

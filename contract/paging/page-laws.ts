@@ -5,7 +5,7 @@ import { isObject, sentQuery, type Exchange } from '../../schemas/records/exchan
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { keyOf, missingFrom } from '../shared/compared-items.ts';
-import { paramName, readPage, readWhole, exchangesOf, type ListRead } from '../shared/lists.ts';
+import { paramName, readPage, readWhole, exchangesOf, type ListRead } from '../steps/lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 
 /** A list that stood still while it was read. */

@@ -6,7 +6,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { unordered } from '../catalog/judgements.ts';
 import { known } from '../steps/settings.ts';
-import { exchangesOf, firstPage, isText, readPage, readWhole } from '../shared/lists.ts';
+import { exchangesOf, firstPage, isText, readPage, readWhole } from '../steps/lists.ts';
 import { behindAtMost } from '../shared/compared-items.ts';
 import { readStableList } from './page-laws.ts';
 

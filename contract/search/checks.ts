@@ -8,7 +8,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { pageOf } from '../../fixtures/run/judgement.ts';
 import { known } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
-import { exchangesOf, readPage, readWhole, requestTwice, wholeCatalog } from '../shared/lists.ts';
+import { exchangesOf, readPage, readWhole, requestTwice, wholeCatalog } from '../steps/lists.ts';
 import {
   acceptedSearch,
   foundIn,

@@ -3,7 +3,7 @@ import { toPage, type List } from '../../schemas/lists.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, requestPage, type PageQuery } from './lists.ts';
+import { readWhole, requestPage, type PageQuery } from '../steps/lists.ts';
 import { missingFrom } from './compared-items.ts';
 
 interface Filtered {

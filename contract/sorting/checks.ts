@@ -5,7 +5,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
 import { known } from '../steps/settings.ts';
-import { changedWhileRead, exchangesOf, readWhole, requestTwice } from '../shared/lists.ts';
+import { changedWhileRead, exchangesOf, readWhole, requestTwice } from '../steps/lists.ts';
 import { keyOf } from '../shared/compared-items.ts';
 import { again } from '../steps/again.ts';
 import { isMeasured, outOfOrder, valuesIn } from './order.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, requestTwice, type ListRead } from '../shared/lists.ts';
+import { readWhole, requestTwice, type ListRead } from './lists.ts';
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 

@@ -5,7 +5,7 @@ import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
-import { identifiers, readWhole, searchParam, type ReadOptions } from '../shared/lists.ts';
+import { identifiers, readWhole, searchParam, type ReadOptions } from './lists.ts';
 import {
   answerOf,
   bulkOrderPath,

@@ -8,7 +8,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isSameAmount, isSameCurrency } from '../../schemas/schema.ts';
-import { readWhole } from '../shared/lists.ts';
+import { readWhole } from '../steps/lists.ts';
 
 export const requestTransactions = (
   { api }: { readonly api: Api },

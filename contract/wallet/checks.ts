@@ -6,7 +6,7 @@ import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
 import { known } from '../steps/settings.ts';
 import { expectNone } from '../steps/again.ts';
-import { changedWhileRead, exchangesOf, mostPages, readWhole } from '../shared/lists.ts';
+import { changedWhileRead, exchangesOf, mostPages, readWhole } from '../steps/lists.ts';
 import {
   filteredLedger,
   reachOf,

@@ -10,7 +10,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { missingFrom } from '../shared/compared-items.ts';
-import { mostPages, readWhole, type ReadOptions, type ListRead } from '../shared/lists.ts';
+import { mostPages, readWhole, type ReadOptions, type ListRead } from '../steps/lists.ts';
 import { group } from '../../schemas/group.ts';
 import { lists } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page, allLists, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { discovered, NotFound, type Found } from '../steps/discovery.ts';
+import { discovered, NotFound, type Found } from './discovery.ts';
 import {
   arrayIn,
   at,
