@@ -1,216 +1,201 @@
-/** §2.8 Pagination, §8 page and limit, and the laws between pages and totals. */
-import type { CheckContext } from '../../fixtures/run/context.ts';
+/** §2.8 Pagination, §8 page and limit: what holds for each page, and between the pages of one list. */
+import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { pagingFields } from './judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import {
-  outOfRange,
-  requestPage,
-  requestTwice,
-  type PageQuery,
+  belowRange,
   exchangesOf,
+  firstPage,
   largest,
-  readWhole,
   paramName,
+  pastEnd,
+  readPage,
+  readWhole,
+  requestPage,
 } from '../steps/lists.ts';
-import {
-  comparisons,
-  pagesOf,
-  readStableList,
-  repeatedItems,
-  severalPages,
-  sizeOf,
-  type StableList,
-} from './page-laws.ts';
-import { again, expectNone } from '../steps/again.ts';
-import { shownOtherwise } from './same-items.ts';
-import { overlappingCategories, searchOfNobody } from '../steps/searches.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import { allLists, lists, toPage, type List } from '../../schemas/lists.ts';
-import { isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
+import { keyOf, missingFrom } from '../shared/compared-items.ts';
+import { known } from '../steps/settings.ts';
+import { again } from '../steps/again.ts';
+import { judgePages, requestPages, type PagesRead, type PlacedPage } from './pages.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { group } from '../../schemas/group.ts';
+import { allLists, lists, sortable, toPage, type List, type Page } from '../../schemas/lists.ts';
+import { isObject, isSuccess, sentQuery, type Item } from '../../schemas/records/exchange.ts';
 
 requirement('paging.fields', async context => {
   const cases = allLists.flatMap(list => pagingFields(list).map(field => ({ list, field })));
   await context.each(cases, async ({ list, field }) => {
-    const exchange = await requestPage(context, list);
-    expectRead(exchange);
-    context.judge(exchange, field);
+    const pages = await requestPages(context, list);
+    expectRead(pages[0]!);
+    context.judge(pages.filter(isSuccess), field);
   });
-  await context.each(oddPages, async ({ list, query }) =>
-    judgeAccepted(context, list, await requestPage(context, list, query)),
-  );
-  await context.each([{ id: 'a search that finds nothing', list: lists.search }], async () =>
-    judgeAccepted(context, lists.search, await searchOfNobody(context)),
-  );
 });
-
-/** A page is a page, whatever was asked for: one that is refused is none. */
-function judgeAccepted(context: CheckContext, list: List, exchange: Exchange): void {
-  if (!isSuccess(exchange))
-    throw new NotExercised(`${exchange.route} answers ${exchange.response.status}`);
-  for (const name of pagingFields(list)) context.judge(exchange, name);
-}
 
 const casesOf = (bound: string) => allLists.map(list => ({ list, bound }));
 
-const oddPages = allLists.flatMap(list =>
-  outOfRange(list).map(query => ({ list, bound: JSON.stringify(query), query })),
-);
-
-/** A law about several pages of each list. */
-const everyList = (context: CheckContext, law: (still: StableList, list: List) => void) =>
-  context.each(allLists, list => again(async () => law(await readStableList(context, list), list)));
-
 requirement('paging.accepted', async context => {
   const { each } = context;
-  const accepts = async (list: List, query: PageQuery) =>
-    expectRead(await requestTwice(context, list, query));
-  const promised = async (list: List) =>
-    toPage(list, await requestPage(context, list))?.totalPages ?? 1;
-  await each(casesOf('page 1, limit 1'), ({ list }) => accepts(list, { page: 1, limit: 1 }));
-  await each(casesOf('a limit alone'), async ({ list }) => {
-    const { status } = (await requestPage(context, list, { limit: largest })).response;
-    // The largest page is not shown: a limit that large may be refused.
-    await accepts(list, { limit: status >= 400 && status < 500 ? 1 : largest });
-  });
-  await each(casesOf('a page alone'), async ({ list }) =>
-    accepts(list, { page: (await promised(list)) > 1 ? 2 : 1 }),
+  await each(allLists, list =>
+    again(async () => {
+      for (const page of await requestPages(context, list)) expectRead(page);
+    }),
   );
-  await each(casesOf('the last page'), async ({ list }) => {
-    const last = await promised(list);
-    if (last < 2) throw new NotExercised('the list has one page only');
-    await accepts(list, { page: last });
-  });
+  await each(casesOf('large numbers'), ({ list }) =>
+    again(async () => {
+      // A page past the end may be unknown, and a page size too large: the service may refuse both, and must not fail.
+      const both = list === lists.orders ? [{ page: 2, limit: pastEnd.page }] : [];
+      for (const query of [pastEnd, { limit: largest }, ...both])
+        expect(await requestPage(context, list, query)).toSatisfy(
+          'any status below 500',
+          ({ response }) => response.status < 500,
+        );
+    }),
+  );
 });
 
-requirement('paging.page', async context => {
-  await context.each(casesOf('the first page'), async ({ list }) => {
-    const exchange = await requestPage(context, list, { page: 1, limit: 1 });
-    expectRead(exchange);
-    context.judge(exchange);
-  });
-  await context.each(casesOf('every page'), async ({ list }) => {
-    for (const { page, asked, size } of severalPages(await readStableList(context, list)))
-      expect(page.page, `page number of page ${asked} (${size} a page)`, page.exchange).toBe(asked);
-  });
-});
+requirement('paging.page', context =>
+  judgePages(context, ({ pages }) => {
+    for (const { page, number, name, exchange } of pages)
+      expect(page, `page number of ${name}`, exchange).toBe(number);
+  }),
+);
 
-requirement('paging.limit', async context => {
-  await context.each(casesOf('a limit of 1'), async ({ list }) => {
-    const exchange = await requestPage(context, list, { page: 1, limit: 1 });
-    expectRead(exchange);
-    const page = toPage(list, exchange);
-    if (page?.total === 0) throw new NotExercised('the list is empty');
-    expect(page?.items.length, 'items', exchange).toBe(1);
-  });
-  await context.each(casesOf('every page'), async ({ list }) => {
-    for (const { page, asked, size, isFull } of severalPages(await readStableList(context, list))) {
-      const left = (page.total ?? 0) - (asked - 1) * size;
-      const what = `items on page ${asked} (${size} a page), total ${page.total}`;
-      expect(page.items.length, what, page.exchange).toBe(Math.min(size, Math.max(left, 0)));
-      if ('limit' in list.pagination.properties && isFull)
-        expect(page.limit, `limit of page ${asked} (${size} a page)`, page.exchange).toBe(size);
+requirement('paging.limit', context =>
+  judgePages(context, ({ pages, total }, list) => {
+    for (const { items, limit, size, start, name, exchange } of pages) {
+      const left = Math.max(total - start, 0);
+      expect(items.length, `items on ${name}, total ${total}`, exchange).toBe(Math.min(size, left));
+      // A list of one page does not show how large its pages may be.
+      if ('limit' in list.pagination.properties && total > size)
+        expect(limit, `limit of ${name}`, exchange).toBe(size);
     }
-  });
-});
+  }),
+);
 
-requirement('paging.total-pages', async context => {
-  await context.each(allLists, async list => {
-    const pages = pagesOf(await readStableList(context, list)).filter(({ size }) => size > 0);
-    if (pages.length === 0) throw new NotExercised('the list is empty');
-    for (const { page, size, asked } of pages) {
-      const limit = page.limit ?? sizeOf(page, size);
-      const what = `totalPages on page ${asked} (${size} a page), total ${page.total}`;
-      expect(page.totalPages, what, page.exchange).toBe(Math.ceil((page.total ?? 0) / limit));
-    }
-  });
-  await context.each(casesOf('full pages'), async ({ list }) => {
-    const page = toPage(list, await requestPage(context, list, { page: 1, limit: 1 }));
-    if (!page || page.items.length !== 1)
-      throw new NotExercised('the target returned no page of one item');
-    const what = `totalPages of pages of one item, total ${page.total}`;
-    expect(page.totalPages, what, page.exchange).toBe(page.total);
-  });
-});
-
-requirement('paging.total', async context => {
-  await everyList(context, still => {
-    const byTotal = new Map(pagesOf(still).map(({ page }) => [page.total, page.exchange]));
-    expect([...byTotal.keys()], 'totals of the pages', ...byTotal.values()).toSatisfy(
-      'one and the same total',
-      different => different.length === 1,
-    );
-    const { total, pages } = still;
-    const last = lastOf(still);
-    if (still.complete)
-      expect(total, 'the total, compared with the items', ...exchangesOf(still)).toBe(
-        still.items.length,
+requirement('paging.total-pages', context =>
+  judgePages(context, ({ pages, total }) => {
+    for (const { totalPages, size, name, exchange } of pages)
+      expect(totalPages, `totalPages on ${name}, total ${total}`, exchange).toBe(
+        Math.ceil(total / size),
       );
-    else if (last)
-      expect(
-        total,
-        'the total, compared with the items up to the last page',
-        last.page.exchange,
-        pages[0]!.exchange,
-      ).toBe((last.asked - 1) * last.size + last.page.items.length);
-  });
-  await context.each([{ id: 'of a search that finds a part', list: lists.search }], async () => {
-    const { size } = await readWhole(context, lists.search);
-    const [category = ''] = await overlappingCategories(context);
-    const found = await readWhole(context, lists.search, { query: { category }, atMost: 1 });
-    const { total } = found;
-    if (total === undefined) throw new NotExercised('the page has no total', 'paging.fields');
-    // Its pages are as large as those of the whole list: a first one that is not full has all that there is.
-    const all = found.size < size ? found.size : total;
-    expect(total, `the total of category=${category}`, ...exchangesOf(found)).toBe(all);
-  });
-});
+  }),
+);
 
-/** The last page of a list that is too long to be read whole. */
-const lastOf = (still: StableList) =>
-  pagesOf(still).find(
-    ({ page, asked, size, isFull }) => isFull && asked === Math.ceil((page.total ?? 0) / size),
-  );
+requirement('paging.total', context =>
+  judgePages(context, ({ whole, pages, total }) => {
+    const [first] = exchangesOf(whole);
+    for (const page of pages)
+      expect(page.total, `total on ${page.name}`, page.exchange, first!).toBe(total);
+    if (whole.complete)
+      expect(total, 'total of all items', ...exchangesOf(whole)).toBe(whole.items.length);
+    const last = pages.find(({ number, size }) => number === Math.ceil(total / size));
+    if (last)
+      expect(total, `total of the items up to ${last.name}`, last.exchange).toBe(
+        last.start + last.items.length,
+      );
+  }),
+);
+
+/** @throws NotExercised if one response alone shows the list. */
+function requireSeveral(pages: readonly PlacedPage[]): void {
+  if (new Set(pages.map(({ exchange }) => exchange.id)).size < 2)
+    throw new NotExercised('the list was seen on one page only');
+}
+
+/** Returns the key of an item; undefined for a ledger entry that names no order: two of them may be equal. */
+const identityOf = (item: unknown): string | undefined =>
+  isObject(item) && (item['_id'] ?? item['orderID']) !== undefined ? keyOf(item) : undefined;
 
 requirement('paging.no-overlap', context =>
-  everyList(context, (still, { identity }) => {
-    severalPages(still);
-    const repeats = identity === undefined ? [] : repeatedItems(still, identity);
-    const compared = comparisons(still);
-    if (repeats.length === 0 && compared.length === 0)
-      throw new NotExercised('its items have no id, and its pages cannot be compared');
-    for (const { repeated, of } of repeats)
-      expect(repeated, 'items on two pages', ...of).toEqual([]);
-    for (const { where, misplaced, of } of compared)
-      expect(misplaced, `items on ${where} that belong on another page`, ...of).toEqual([]);
+  judgePages(context, ({ pages }) => {
+    requireSeveral(pages);
+    for (const series of group(pages, page => page.series).values()) {
+      const keysOn = (page: PlacedPage) => page.items.flatMap(item => identityOf(item) ?? []);
+      const repeated = repeatedIn(series.flatMap(keysOn));
+      const holding = series.filter(page => keysOn(page).some(key => repeated.includes(key)));
+      expect(
+        repeated,
+        `items that are there twice: ${holding.map(({ name }) => name).join(', ')}`,
+        ...exchangesOf({ pages: holding }),
+      ).toSatisfy('each item once', ({ length }) => length === 0);
+    }
   }),
 );
 
 requirement('paging.no-loss', context =>
-  everyList(context, still => {
-    severalPages(still);
-    const compared = comparisons(still);
-    if (compared.length === 0)
-      throw new NotExercised('the list could not be seen in two page sizes');
-    for (const { where, lost, of } of compared)
-      expect(lost, `items that belong on ${where} and are not there`, ...of).toEqual([]);
+  judgePages(context, ({ whole, pages }) => {
+    requireSeveral(pages);
+    for (const { items, start, size, name, exchange } of pages) {
+      const part = whole.items.slice(start, start + size);
+      if (!whole.complete && part.length < size) continue;
+      const missing = missingFrom(items, part).map(keyOf);
+      const what = `items ${start + 1} to ${start + part.length} of the list on ${name}`;
+      expect(
+        part.length - missing.length,
+        missing.length === 0 ? what : `${what}, where ${missing[0]} is missing`,
+        exchange,
+        ...exchangesOf(whole),
+      ).toBe(part.length);
+    }
   }),
 );
 
+/** Reads the first page of a list in each order that is known. */
+async function orderedPages(context: Context, list: List): Promise<(Page & { name: string })[]> {
+  if (!sortable.some(({ id }) => id === list.id)) return [];
+  const fields = (await ifExercised(known(context, 'GV_SORT_BY'))) ?? [];
+  const pages: (Page & { name: string })[] = [];
+  for (const order of ['asc', 'desc'])
+    for (const sortBy of [undefined, ...fields.filter(name => name in list.item.properties)]) {
+      const query = { ...(sortBy === undefined ? {} : { sortBy }), order };
+      const read = sortBy === undefined ? readPage : firstPage;
+      const page = await ifExercised(read(context, list, { query }));
+      if (page) pages.push({ ...page, name: new URLSearchParams(query).toString() });
+    }
+  return pages;
+}
+
+/** Returns what names an item in each response: a ledger entry has the id of its order, which it may share with a refund. */
+const nameOf = ({ _id, orderID, transactionType }: Item): unknown =>
+  _id ?? (orderID === undefined ? undefined : `${String(transactionType)} of ${String(orderID)}`);
+
+/** Returns the items of a page that the list shows too, each with the same item of the list. */
+function pairsOf({ whole }: PagesRead, { items }: Pick<Page, 'items'>): [Item, Item][] {
+  const listed = group(whole.items.filter(isObject), nameOf);
+  return items.filter(isObject).flatMap(item => {
+    const [same, ...others] = listed.get(nameOf(item)) ?? [];
+    return same && others.length === 0 && nameOf(item) !== undefined ? [[item, same]] : [];
+  });
+}
+
 requirement('paging.same-items', context =>
-  context.each(
-    allLists.filter(({ identity }) => identity !== undefined).map(list => ({ list })),
-    async ({ list }) => {
-      await expectNone('fields that a page shows otherwise than the list', () =>
-        shownOtherwise(context, list),
-      );
-    },
-  ),
+  judgePages(context, async (read, list) => {
+    const others = read.pages.filter(({ series }) => series !== 'the largest');
+    let compared = 0;
+    for (const page of [...others, ...(await orderedPages(context, list))])
+      for (const [item, same] of pairsOf(read, page)) {
+        compared += 1;
+        for (const field of Object.keys(list.item.properties)) {
+          // The URL of an image may be signed for each response.
+          const valueIn = (of: Item) =>
+            field === 'imageUrl' ? Boolean(of[field]) : (of[field] ?? undefined);
+          const what = `${field} of ${String(nameOf(item))} on ${page.name}`;
+          const of = [page.exchange, ...exchangesOf(read.whole)];
+          expect(valueIn(item), what, ...of).toEqual(valueIn(same));
+        }
+      }
+    if (compared === 0) throw new NotExercised('no item was seen on two pages');
+  }),
 );
 
 observation('paging.out-of-range', async context => {
-  await context.each(oddPages, async ({ list, query }) => {
+  const cases = allLists.flatMap(list =>
+    [pastEnd, ...belowRange(list)].map(query => ({ list, bound: JSON.stringify(query), query })),
+  );
+  await context.each(cases, async ({ list, query }) => {
     const exchange = await requestPage(context, list, query);
     const page = toPage(list, exchange);
     const { status } = exchange.response;

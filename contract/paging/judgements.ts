@@ -1,5 +1,5 @@
 /** §2.8 Pagination: what the numbers of one page state about each other and about the request. */
-import { allLists, listOf, toPage, type List, type Page } from '../../schemas/lists.ts';
+import { allLists, listOf, type List, type Page } from '../../schemas/lists.ts';
 import {
   bodyOf,
   field,
@@ -20,44 +20,37 @@ import {
 const isPage = (exchange: Exchange): boolean =>
   isSuccess(exchange) && listOf(exchange) !== undefined;
 
-interface Asked {
-  /** The name of the parameter; undefined if it is not known. */
-  readonly name: string | undefined;
-  /** As it was sent; undefined if it was not. */
-  readonly text: string | undefined;
-  /** The same as a number; undefined if it is no integer of at least 1: how a target responds to such a value is not shown. */
-  readonly value: number | undefined;
-}
-
-/** Returns a paging parameter of a request. */
-function askedFor(which: 'page' | 'limit', exchange: Exchange, given: TargetFacts): Asked {
+/** Returns a paging parameter of a request: undefined if it was not sent, NaN if it is not an integer of at least 1. */
+function askedFor(
+  which: 'page' | 'limit',
+  exchange: Exchange,
+  given: TargetFacts,
+): number | undefined {
   const params = listOf(exchange)?.params;
   const name = params ? given[params[which]] : which;
-  const text = name === undefined ? undefined : (sentQuery(exchange).get(name) ?? undefined);
-  const isNumber = text !== undefined && /^0*[1-9]\d*$/.test(text);
-  return { name, text, value: isNumber ? Number(text) : undefined };
+  const text = name === undefined ? null : sentQuery(exchange).get(name);
+  if (text === null) return undefined;
+  return /^0*[1-9]\d*$/.test(text) ? Number(text) : NaN;
 }
 
 /** A page, and how it was asked for. */
-interface Seen extends Page {
-  readonly asked: Readonly<Record<'page' | 'limit', Asked>>;
+interface AskedPage extends Page {
+  readonly asked: Readonly<Record<'page' | 'limit', number | undefined>>;
 }
 
-const onPage = (holds: (seen: Seen, given: TargetFacts) => void): Judgement => ({
+/** Judges a page that the list has: what a list shows past its end, or for values below 1, is left open. */
+const onPage = (verify: (page: AskedPage, given: TargetFacts) => void): Judgement => ({
   appliesTo: isPage,
   verify: (exchange, given) => {
+    const seen = pageOf(listOf(exchange)!, exchange);
     const page = askedFor('page', exchange, given);
     const limit = askedFor('limit', exchange, given);
-    holds({ ...pageOf(listOf(exchange)!, exchange), asked: { page, limit } }, given);
+    const isInRange = page === undefined || page === 1 || page <= (seen.totalPages ?? 0);
+    if (!isInRange || Number.isNaN(limit))
+      throw new NotExercised('the request names a page past the end, or a value below 1');
+    verify({ ...seen, asked: { page, limit } }, given);
   },
 });
-
-/** @throws NotExercised on a page past the end: which items a target returns for it, if any, is not shown. */
-function requireInRange({ totalPages = 0, asked }: Seen): void {
-  const wanted = asked.page.value ?? 1;
-  if (wanted > 1 && wanted > totalPages)
-    throw new NotExercised('the request names a page past the end');
-}
 
 /** The field that holds the items is called differently in each list. */
 const itemsPart = 'items';
@@ -84,100 +77,36 @@ export const paging: Judgements = {
       }
     },
   },
-  'paging.page': onPage(seen => {
-    const wanted = seen.asked.page.value;
-    if (wanted === undefined) throw new NotExercised('the request names no page');
-    requireInRange(seen);
-    expect(seen.page, `page number of page ${wanted}`).toBe(wanted);
+  'paging.page': onPage(({ page, asked }) => {
+    if (asked.page === undefined) throw new NotExercised('the request names no page');
+    expect(page, `page number of page ${asked.page}`).toBe(asked.page);
   }),
-  'paging.limit': onPage(({ items, page = 1, total, limit, asked }) => {
-    const wanted = asked.limit.text === undefined ? limit : asked.limit.value;
-    if (wanted === undefined) throw new NotExercised('no limit is known');
-    expect(items.length, `items, with a limit of ${wanted}`).toBeAtMost(wanted);
-    // A target may cap its pages; one that states its limit and has more than fits returns as many as that.
-    const size = limit ?? items.length;
-    if (total !== undefined && total > page * size)
-      expect(items.length, `items on page ${page}, limit ${limit}, total ${total}`).toBe(size);
+  'paging.limit': onPage(({ items, page = 1, total = 0, limit, asked }) => {
+    const most = asked.limit ?? limit;
+    if (most === undefined) throw new NotExercised('no limit is known');
+    expect(items.length, `items, with a limit of ${most}`).toBeAtMost(most);
+    // A target may cap its pages, and states the cap as the limit.
+    if (limit === undefined) return;
+    const left = Math.max(total - (page - 1) * limit, 0);
+    const what = `items on page ${page}, limit ${limit}, total ${total}`;
+    expect(items.length, what).toBe(Math.min(limit, left));
   }),
-  'paging.total-pages': onPage(seen => {
-    requireInRange(seen);
-    const { items, page, total, totalPages, limit } = seen;
-    const size = limit ?? items.length;
-    // Without a limit, only a page that is not the last shows how large pages are.
-    const last = page === undefined || page === totalPages || total === undefined;
-    if (size === 0 || total === undefined || total === 0 || (limit === undefined && last))
-      throw new NotExercised('the size of its pages does not show');
+  'paging.total-pages': onPage(({ items, page, total, totalPages, limit }) => {
+    // Without a limit, only a page before the last shows how large pages are.
+    const isLast = page === undefined || page === totalPages;
+    const size = limit ?? (isLast ? 0 : items.length);
+    if (!size || !total) throw new NotExercised('the size of its pages does not show');
     expect(totalPages, `totalPages of size ${size}, total ${total}`).toBe(Math.ceil(total / size));
   }),
-  'paging.total': onPage((seen, given) => {
-    const { items, page, total, asked } = seen;
+  'paging.total': onPage(({ items, page, total, totalPages, limit, asked }) => {
     if (total === undefined || page === undefined)
       throw new NotExercised('the page has no total or no number', 'paging.fields');
-    requireInRange(seen);
     const what = `total, with ${items.length} items on page ${page}`;
-    // No page before it is smaller than this one.
-    expect(total, what).toBeAtLeast(page * items.length);
-    const isSized = asked.limit.text === undefined || asked.limit.value !== undefined;
-    // One may have gone between the count and the page.
-    if (page === 1 && isSized && items.length === 0) expect(total, what).toBeAtMost(1);
-    if (given.recorded === undefined) return;
-    // A run reads the list again, and judges it only if it stood still.
-    const all = itemsToItsEnd(seen);
-    if (all === undefined || all === total || hasChanged(seen, given)) return;
-    expect(total, `${what}, which is the last`).toBe(all);
+    const upToHere = (page - 1) * (limit ?? items.length) + items.length;
+    expect(total, what).toBeAtLeast(upToHere);
+    // Without a limit in the response, the only page shows the total, unless it may be full.
+    const isOnly = page === 1 && totalPages === 1 && items.length !== asked.limit;
+    const isLast = limit === undefined ? isOnly : items.length < limit;
+    if (isLast) expect(total, `${what}, the last`).toBe(upToHere);
   }),
 };
-
-/** Filters of the lists whose names the spec shows. */
-const filters = ['merchant', 'category', 'useCase', 'sortBy', 'order', 'currency'];
-
-/**
- * The number of items of a list by its last page; undefined if this is another one, or the pages before it may be of any
- * size. Nor does a full page show it: there the number of pages may be what is wrong.
- */
-function itemsToItsEnd(seen: Seen): number | undefined {
-  const { exchange, items, page = 0, totalPages, limit, asked } = seen;
-  const both = [asked.page, asked.limit];
-  const isOdd = both.some(each => each.text !== undefined && each.value === undefined);
-  // A response with a limit of its own needs no request to say how large its pages are.
-  const usual = limit === undefined ? [] : ['page', 'limit'];
-  const known = [...filters, ...both.map(({ name }) => name), ...usual];
-  const isKnown = [...sentQuery(exchange).keys()].every(name => known.includes(name));
-  const isLast = page > 0 && page === totalPages && page === (asked.page.value ?? page);
-  if (isOdd || !isKnown || !isLast || items.length === (limit ?? asked.limit.value))
-    return undefined;
-  if (page === 1) return items.length;
-  return limit === undefined ? undefined : (page - 1) * limit + items.length;
-}
-
-/** By recording: the totals of each list, as one key sees it through one set of filters. */
-const totals = new WeakMap<readonly Exchange[], ReadonlyMap<string, ReadonlySet<unknown>>>();
-
-/** Returns true if the recording has other totals of the list: it changed, perhaps between its items and their total. */
-function hasChanged({ exchange }: Seen, given: TargetFacts): boolean {
-  const { recorded = [] } = given;
-  const known = totals.get(recorded) ?? totalsIn(recorded, given);
-  totals.set(recorded, known);
-  return (known.get(viewOf(exchange, given))?.size ?? 0) > 1;
-}
-
-function totalsIn(recorded: readonly Exchange[], given: TargetFacts) {
-  const found = new Map<string, Set<unknown>>();
-  for (const exchange of recorded.filter(isPage)) {
-    const view = viewOf(exchange, given);
-    const total = toPage(listOf(exchange)!, exchange)?.total;
-    found.set(view, (found.get(view) ?? new Set()).add(total));
-  }
-  return found;
-}
-
-/** Identifies a list, whichever page of it. */
-function viewOf(exchange: Exchange, given: TargetFacts): string {
-  const paging = (['page', 'limit'] as const).map(which => askedFor(which, exchange, given).name);
-  const query = [...sentQuery(exchange)].filter(([name]) => !paging.includes(name));
-  return JSON.stringify([
-    exchange.route,
-    exchange.key,
-    query.map(pair => pair.join('=')).toSorted(),
-  ]);
-}

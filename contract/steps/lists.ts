@@ -96,15 +96,12 @@ export async function requestPage(
   return context.api.send(list.route, { ...options, query: { ...query, ...named } });
 }
 
-/** A page that no list has. */
-export const pastEnd = { page: '999999' } as const;
+/** A page that no list has: its number fits into 32 bits, and the number of items before it does not. */
+export const pastEnd = { page: '2147483647' } as const;
 
-/** Odd pages: one list shows the habit of the service, the others what no items and a limit of zero make of their numbers. */
-export const outOfRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit'>[] => [
-  pastEnd,
-  { limit: '0' },
-  ...(list === allLists[0] ? [{ page: '0' }, { page: 'x', limit: '-1' }] : []),
-];
+/** Returns values of page and limit that are no integers of at least 1. */
+export const belowRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit'>[] =>
+  list === allLists[0] ? [{ page: '0' }] : [{ limit: '0' }];
 
 /** Requests a page by valid values: anew if it was not accepted, because one failure may be an accident. */
 export async function requestTwice(

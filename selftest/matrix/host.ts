@@ -201,7 +201,7 @@ async function judgeBoth(
   const ofLimits = judgements.filter(([id]) => areaOf(id) === 'limits');
   const others = judgements.filter(each => !ofLimits.includes(each));
   const recorded = [
-    ...(await judgeRecorded(exchanges, { ...given, recorded: exchanges }, others)),
+    ...(await judgeRecorded(exchanges, given, others)),
     ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
   ];
   return { outcomes, recorded, replayed, misnamed: misnamed(outcomes, exchanges, given) };

@@ -1,0 +1,174 @@
+/** Reads the pages of a list in several sizes, and judges them together (§2.8). */
+import { isDeepStrictEqual } from 'node:util';
+import { group } from '../../schemas/group.ts';
+import { allLists, lists, toPage, type List, type Page } from '../../schemas/lists.ts';
+import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { keyOf } from '../shared/compared-items.ts';
+import { again } from '../steps/again.ts';
+import {
+  firstPage,
+  isText,
+  paramName,
+  readPage,
+  readWhole,
+  requestPage,
+  type ListRead,
+  type PageQuery,
+} from '../steps/lists.ts';
+
+/** A page, and the place of its items in the list. */
+export interface PlacedPage extends Page {
+  /** The number that was asked for: 1 without `page`. */
+  readonly number: number;
+  /** Items of a full page. */
+  readonly size: number;
+  /** Items of the list before the page. */
+  readonly start: number;
+  /** Names the page in a message. */
+  readonly name: string;
+  /** The same for pages that were asked for with one `limit`. */
+  readonly series: string;
+}
+
+export interface PagesRead {
+  /** The list in its largest pages: the other pages are compared with it. */
+  readonly whole: ListRead;
+  /** Pages of all sizes. */
+  readonly pages: readonly PlacedPage[];
+  /** Items of the list, as its first page states them. */
+  readonly total: number;
+}
+
+/** A list, or what a search finds. */
+export interface Listed {
+  readonly list: List;
+  readonly query?: NonNullable<PageQuery['query']>;
+}
+
+interface Asked {
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+const place = (page: Page, number: number, size: number, series: string): PlacedPage => ({
+  ...page,
+  number,
+  size,
+  start: (number - 1) * size,
+  name: `page ${number} (${size} a page)`,
+  series,
+});
+
+/** Returns the numbers of the pages to read after the first: all of a few, or some at both ends and in the middle. */
+function laterNumbers({ target: { profile } }: Context, last: number): number[] {
+  if (profile === 'smoke') return last > 1 ? [2] : [];
+  if (last > 6) return [...new Set([2, 3, 4, Math.ceil(last / 2), last])];
+  return Array.from({ length: Math.max(last - 1, 0) }, (_, index) => index + 2);
+}
+
+/** Returns how to ask for further pages: of the size that comes without a limit, of one item, and of sizes of our own. */
+async function furtherPages(
+  context: Context,
+  { list, query }: Listed,
+  { items, total = 0 }: Page,
+  largest: number,
+): Promise<Asked[]> {
+  if ((await paramName(context, list, 'page')) === undefined) return [];
+  const last = items.length > 0 ? Math.ceil(total / items.length) : 1;
+  const usual = laterNumbers(context, last).map(page => ({ page }));
+  if ((await paramName(context, list, 'limit')) === undefined) return usual;
+  // If all items come on one page, the two pages of this size show an item that is on both.
+  const most = Math.floor((largest * 2) / 3);
+  const halves = last < 2 ? [1, 2].map(page => ({ page, limit: most })) : [];
+  // A number may be read by its first digit.
+  const page = largest >= 24 ? 11 : 3;
+  const small = { page, limit: Math.floor(largest / (page + 1)) };
+  const isBrief = context.target.profile === 'smoke' || query !== undefined;
+  const ours: Asked[] = isBrief ? halves : [{ limit: 1 }, ...halves, small];
+  return [...usual, ...ours.filter(({ limit = 0 }) => limit > 0)];
+}
+
+/** Requests the pages that `readPages` reads, whatever the responses are. */
+export async function requestPages(context: Context, list: List): Promise<Exchange[]> {
+  const exchanges = [await requestPage(context, list)];
+  const first = toPage(list, exchanges[0]!);
+  const largest = await ifExercised(firstPage(context, list, {}));
+  if (!first || !largest) return exchanges;
+  for (const asked of await furtherPages(context, { list }, first, largest.items.length))
+    exchanges.push(await requestPage(context, list, asked));
+  return exchanges;
+}
+
+async function readPages(context: Context, listed: Listed, fresh: boolean): Promise<PagesRead> {
+  const { list, query = {} } = listed;
+  const whole = await readWhole(context, list, { query, fresh });
+  const first = await readPage(context, list, { query, fresh });
+  const usual = Math.max(first.items.length, 1);
+  const pages = [place(first, 1, usual, 'no limit')];
+  for (const asked of await furtherPages(context, listed, first, whole.size)) {
+    const { page = 1, limit } = asked;
+    const series = limit === undefined ? 'no limit' : `limit=${limit}`;
+    const read = await readPage(context, list, { ...asked, query, fresh });
+    pages.push(place(read, page, limit ?? usual, series));
+  }
+  const size = Math.max(whole.size, 1);
+  if ((await paramName(context, list, 'limit')) !== undefined)
+    pages.push(...whole.pages.map((page, index) => place(page, index + 1, size, 'the largest')));
+  return { whole, pages, total: whole.total ?? whole.items.length };
+}
+
+/** Returns true if a list changed since it was read. A list in another order, or with another total of the same items, did not. */
+async function hasChanged(
+  context: Context,
+  { list, query = {} }: Listed,
+  before: ListRead,
+): Promise<boolean> {
+  const now = await readWhole(context, list, { query, fresh: true });
+  const keysOf = ({ items }: ListRead) => items.map(keyOf).toSorted();
+  return before.complete
+    ? !isDeepStrictEqual(keysOf(before), keysOf(now))
+    : before.total !== now.total;
+}
+
+/** Returns the search for a merchant of a few products: a list of a few items. */
+async function searchOfFew(context: Context): Promise<Listed> {
+  const { items } = await readWhole(context, lists.search);
+  const byMerchant = group(items.filter(isObject), ({ merchant }) => merchant);
+  const [few] = [...byMerchant].filter(
+    ([name, { length }]) => isText(name) && length > 1 && length < 6,
+  );
+  if (!few) throw new NotExercised('no merchant has a few products');
+  return { list: lists.search, query: { merchant: String(few[0]) } };
+}
+
+const mostTries = 3;
+
+/** Judges the pages of each list. If they contradict each other because the list changed meanwhile, they are read again. */
+export async function judgePages(
+  context: CheckContext,
+  judge: (read: PagesRead, list: List) => Promise<void> | void,
+): Promise<void> {
+  const judgeOne = (find: () => Listed | Promise<Listed>) =>
+    again(async () => {
+      const listed = await find();
+      for (let tries = 0; tries < mostTries; tries++) {
+        const read = await readPages(context, listed, tries > 0);
+        if (read.total === 0 && read.whole.items.length === 0)
+          throw new NotExercised('the list is empty');
+        try {
+          return await judge(read, listed.list);
+        } catch (error) {
+          if (!(error instanceof ExpectationFailed)) throw error;
+          if (!(await hasChanged(context, listed, read.whole))) throw error;
+        }
+      }
+      throw new NotExercised(`${listed.list.id} changed each time while it was read`);
+    });
+  await context.each(allLists, list => judgeOne(() => ({ list })));
+  await context.each([{ list: lists.search, bound: 'a few items' }], () =>
+    judgeOne(() => searchOfFew(context)),
+  );
+}
