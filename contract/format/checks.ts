@@ -1,13 +1,7 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import {
-  describedIn,
-  isCurrencyCode,
-  sharedIds,
-  shownSchema,
-  updatedTooEarly,
-} from './judgements.ts';
+import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampStyle } from '../../fixtures/run/expect/formats.ts';
@@ -17,18 +11,16 @@ import {
   queuedOrder,
   type OrderKind,
 } from '../orders/order-requests.ts';
-import { historyWith, listedAs, ownOrders } from '../orders/order-results.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../steps/vouchers.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists, type List } from '../../schemas/lists.ts';
 import {
   bodyOf,
+  field,
   isAbsent,
   isObject,
   type Exchange,
-  type Item,
 } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 
@@ -113,31 +105,14 @@ requirement('format.timestamps', async context => {
   await context.each(places, async place => context.judge(await place.read(context)));
 });
 
+/** Places with records that have createdAt and updatedAt. */
+const dated = [
+  ...made,
+  ...places.filter(({ id }) => [lists.orders.id, route.wallet.id].includes(id)),
+];
+
 requirement('format.updated-at', async context => {
-  const { each } = context;
-  await each(made, async place => context.judge(await place.read(context)));
-  const own = { id: `${route.orders.id}, what this run made`, route: route.orders };
-  await each([own], async () => {
-    const ordered = await ownOrders(context, 'single');
-    const { items } = await historyWith(context, ordered);
-    const listed = ordered.orders.flatMap(order => listedAs(items, order) ?? []);
-    expect(updatedTooEarly(listed), 'orders updated before they were created').toEqual([]);
-  });
-});
-
-/** Lists hold records of all times, and the wallets. */
-const listing = places.filter(({ id }) => [lists.orders.id, route.wallet.id].includes(id));
-
-observation('format.updated-earlier', async context => {
-  await context.each(listing, async place => {
-    const found = (await place.read(context)).flatMap(each => describedIn(each).records);
-    const { length } = updatedTooEarly(found.map(({ value }) => value));
-    context.observe(
-      'format.updated-earlier',
-      { of: place.id, records: length },
-      { marked: length > 0 },
-    );
-  });
+  await context.each(dated, async place => context.judge(await place.read(context)));
 });
 
 requirement('format.currencies', async context => {
@@ -186,37 +161,15 @@ observation('format.null-fields', async context => {
   });
 });
 
-/** The field that identifies each record, of the places that show several. */
-const identifiedBy: Readonly<Record<string, string>> = {
-  [lists.browse.id]: '_id',
-  [lists.search.id]: '_id',
-  [lists.orders.id]: '_id',
-  [route.wallet.id]: '_id',
-  [route.getWalletTransactions.id]: 'transactionId',
-  [route.sendVoucher.id]: 'id',
-  [route.sendBulkVouchers.id]: 'voucherId',
-};
-
-/** Returns the records of a response that have such a field by their schema. */
-function recordsWith(name: string, exchange: Exchange): Item[] {
-  const found: Item[] = [];
-  walk(shownSchema(exchange) ?? {}, bodyOf(exchange), ({ properties = {} }, value) => {
-    if (name in properties && isObject(value)) found.push(value);
-  });
-  return found;
-}
-
 requirement('format.identifiers', async context => {
   await context.each(places, async place => context.judge(await place.read(context)));
-  const cases = Object.entries(identifiedBy).map(([id, field]) => ({
-    ...places.find(place => place.id === id)!,
-    id: `${id}: ${field} of different records`,
-    field,
-  }));
-  await context.each(cases, async ({ field, read }) => {
-    const found = (await read(context)).map(exchange => recordsWith(field, exchange));
-    if (found.flat().filter(record => typeof record[field] === 'string').length < 2)
-      throw new NotExercised('there are no two records with such a field');
-    expect(sharedIds(found, field), 'identifiers that different records share').toEqual([]);
+  const vouchers = { id: 'two vouchers', route: route.sendVoucher };
+  await context.each([vouchers], async () => {
+    const both = await twoVouchers(context);
+    const [first, second] = both.map(voucher => field(voucher, 'data', 'id'));
+    expect(second, 'id of the second voucher', ...both).toSatisfy(
+      `another id than ${String(first)}`,
+      id => id !== first,
+    );
   });
 });

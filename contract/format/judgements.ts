@@ -1,5 +1,5 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
-import { listOf, toPage } from '../../schemas/lists.ts';
+import { group } from '../../schemas/group.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import {
   bodyOf,
@@ -23,8 +23,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { isSuccessOf, repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
-import { clocksDifferByMs } from '../automation/judgements.ts';
+import { repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
 import { isQueued } from '../orders/judgements.ts';
 
 /** The schema of a success; undefined if the spec shows no body. */
@@ -57,21 +56,20 @@ interface Found {
   readonly value: unknown;
 }
 
-/** The parts of a success that its schema describes; nulls, and empty texts of what may be absent, are only observed. */
+/** The parts of a success that its schema describes. Nulls, and empty texts of optional fields, are only observed. */
 interface Described {
-  /** Wherever the contract has one. */
-  readonly timestamps: Found[];
-  /** A value that is no text is judged with the fields of its table. */
-  readonly currencies: Found[];
-  readonly identifiers: Found[];
-  /** Whatever has times of its creation and of its update. */
-  readonly records: Found[];
+  readonly timestamps: readonly Found[];
+  /** Texts only: other values are judged with the fields of their table. */
+  readonly currencies: readonly Found[];
+  readonly identifiers: readonly Found[];
+  /** Objects with createdAt and updatedAt. */
+  readonly records: readonly Found[];
 }
 
-/** A response is looked at by several judgements, and walking through it takes longer than they do. */
+/** Several judgements look at one response, and to walk through it takes longer than they do. */
 const described = new WeakMap<Exchange, Described>();
 
-/** @throws NotExercised if the spec shows no body. */
+/** Returns what a response shows; nothing, if the spec shows no body. */
 export function describedIn(exchange: Exchange): Described {
   const known = described.get(exchange) ?? describe(exchange);
   described.set(exchange, known);
@@ -79,60 +77,32 @@ export function describedIn(exchange: Exchange): Described {
 }
 
 function describe(exchange: Exchange): Described {
-  const schema = shownSchema(exchange);
-  if (!schema) throw new NotExercised('the spec shows no body');
-  const found: Described = { timestamps: [], currencies: [], identifiers: [], records: [] };
+  const timestamps: Found[] = [];
+  const currencies: Found[] = [];
+  const identifiers: Found[] = [];
+  const records: Found[] = [];
+  const schema = shownSchema(exchange) ?? {};
   walk(schema, bodyOf(exchange), ({ properties = {}, required = [] }, record, path) => {
     if (!isObject(record)) return;
     if ('createdAt' in properties && 'updatedAt' in properties)
-      found.records.push({ path, value: record });
+      records.push({ path, value: record });
     for (const [name, { format: form }] of Object.entries(properties)) {
       const at = { path: `${path}/${name}`, value: record[name] };
       if ((at.value ?? undefined) === undefined) continue;
       if (at.value === '' && !required.includes(name)) continue;
-      if (form === 'date-time') found.timestamps.push(at);
-      if (name === 'currency' && typeof at.value === 'string') found.currencies.push(at);
-      if (identifying.has(name)) found.identifiers.push(at);
+      if (form === 'date-time') timestamps.push(at);
+      if (name === 'currency' && typeof at.value === 'string') currencies.push(at);
+      if (identifying.has(name)) identifiers.push(at);
     }
   });
-  return found;
+  return { timestamps, currencies, identifiers, records };
 }
 
-/** Fields of a record that no edit changes: a URL may be signed for each response, a price or a status be another one a moment later. */
-const lasting = [
-  'createdAt',
-  'productCode',
-  'currency',
-  'country',
-  'valuePurchased',
-  'type',
-  'amount',
-  'processedAt',
-  'voucherIndex',
-] as const;
-
-const lastingIn = (record: Item): string => JSON.stringify(lasting.map(name => record[name]));
-
-/**
- * Ids that different records share: of one response, and of several. A record that two responses show, because a list moved while it
- * was read, shares its id with nobody.
- */
-export function sharedIds(responses: readonly (readonly unknown[])[], name: string): unknown[] {
-  const repeatedAmong = (records: readonly Item[], textOf: (record: Item) => string) => {
-    if (new Set(records.map(record => record[name])).size === records.length) return [];
-    const different = new Map(
-      records.map(record => [`${String(record[name])} ${textOf(record)}`, record[name]]),
-    );
-    return repeatedIn([...different.values()]);
-  };
-  const named = responses.map(items =>
-    items.filter(isObject).filter(item => typeof item[name] === 'string'),
-  );
-  const found = [
-    ...named.flatMap(records => repeatedAmong(records, JSON.stringify)),
-    ...repeatedAmong(named.flat(), lastingIn),
-  ];
-  return [...new Set(found)];
+/** @throws NotExercised if a response shows nothing of the kind. */
+function requireFound(exchange: Exchange, kind: keyof Described): readonly Found[] {
+  const found = describedIn(exchange)[kind];
+  if (found.length === 0) throw new NotExercised(`there are no ${kind}`);
+  return found;
 }
 
 /** Letters of an ISO 4217 code, the only kind that the spec names (§4.2); as with countries, their case is not shown. */
@@ -144,82 +114,60 @@ const hasCurrencyCodes = ({ route: id }: Exchange): boolean =>
 
 const isTimestamp = (value: unknown): value is string => timestampProblem(value) === undefined;
 
-/**
- * Records that were updated before they were created, by more than the clocks of two machines; other forms of a time are judged elsewhere.
- *
- * @throws NotExercised if none shows both of its times.
- */
-export function updatedTooEarly(records: readonly unknown[]): Record<string, unknown>[] {
-  const dated = records
-    .filter(isObject)
-    .filter(({ createdAt, updatedAt }) => isTimestamp(createdAt) && isTimestamp(updatedAt));
-  if (dated.length === 0)
-    throw new NotExercised('no record shows both of its times', 'format.timestamps');
-  return dated
-    .filter(
-      ({ createdAt, updatedAt }) =>
-        Date.parse(String(updatedAt)) < Date.parse(String(createdAt)) - clocksDifferByMs,
-    )
-    .map(({ createdAt, updatedAt }) => ({ createdAt, updatedAt }));
-}
-
-/** The records that a response lists. */
-function recordsIn(exchange: Exchange): readonly unknown[] {
-  const list = listOf(exchange);
-  const body = bodyOf(exchange);
-  if (list) return toPage(list, exchange)?.items ?? [];
-  return Array.isArray(body) ? (body as unknown[]) : [];
-}
-
 /** The spec does not show the id of a voucher that was not sent. */
 const isOfUnsent = (exchange: Exchange, path: string): boolean =>
   path.endsWith('/voucherId') && field(exchange, 'data', 'vouchersFailed') !== 0;
+
+/** The fields that no two records of a list share. */
+const distinct = /\/(_id|voucherId)$|\/data\/transactions\/\d+\/transactionId$/;
 
 export const format: Judgements = {
   'format.timestamps': {
     appliesTo: isSuccess,
     verify: exchange => {
-      const { timestamps: found } = describedIn(exchange);
-      if (found.length === 0) throw new NotExercised('there are no timestamps');
-      const wrong = found.flatMap(({ path, value }) => {
-        const problem = timestampProblem(value);
-        return problem === undefined ? [] : [{ path, value, problem }];
-      });
-      expect(wrong, 'timestamps that are not ISO 8601 in UTC with milliseconds').toEqual([]);
+      for (const { path, value } of requireFound(exchange, 'timestamps'))
+        expect(value, path).toSatisfy('ISO 8601, in UTC, with milliseconds', isTimestamp);
     },
   },
   'format.updated-at': {
-    // A list may hold what was imported from another system, with the times that it had there.
-    appliesTo: isSuccessOf(route.orderRequest, route.createOrder, route.createBulkOrder),
+    appliesTo: isSuccess,
     verify: exchange => {
-      const records = describedIn(exchange).records.map(({ value }) => value);
-      expect(updatedTooEarly(records), 'records updated before they were created').toEqual([]);
+      const dated = requireFound(exchange, 'records')
+        .map(({ path, value }): Item => ({ ...(value as Item), path }))
+        .filter(({ createdAt, updatedAt }) => isTimestamp(createdAt) && isTimestamp(updatedAt));
+      if (dated.length === 0)
+        throw new NotExercised('no record shows both of its times', 'format.timestamps');
+      for (const { path, createdAt, updatedAt } of dated)
+        expect(updatedAt, `${String(path)}/updatedAt`).toSatisfy(
+          `${String(createdAt)} (createdAt) or later`,
+          text => Date.parse(String(text)) >= Date.parse(String(createdAt)),
+        );
     },
   },
   'format.currencies': {
     appliesTo: exchange => isSuccess(exchange) && hasCurrencyCodes(exchange),
     verify: exchange => {
-      const { currencies: found } = describedIn(exchange);
-      if (found.length === 0) throw new NotExercised('there are no currencies');
-      // A text that is no code and was taken is judged where it was sent.
-      const sent = JSON.stringify(sentBody(exchange));
-      const wrong = found.filter(
-        ({ value }) => !isCurrencyCode(value) && !sent.includes(JSON.stringify(value)),
-      );
-      expect(wrong, 'currencies that are no code of three letters').toEqual([]);
+      for (const { path, value } of requireFound(exchange, 'currencies'))
+        expect(value, path).toSatisfy('a code of three letters', isCurrencyCode);
     },
   },
   'format.identifiers': {
     appliesTo: isSuccess,
     verify: exchange => {
-      const found = describedIn(exchange).identifiers.filter(
+      const found = requireFound(exchange, 'identifiers').filter(
         ({ path }) => !isOfUnsent(exchange, path),
       );
-      if (found.length === 0) throw new NotExercised('there are no identifiers');
-      const wrong = found.filter(({ value }) => typeof value !== 'string' || value.trim() === '');
-      expect(wrong, 'identifiers that are empty or not strings').toEqual([]);
-      const shared = sharedIds([recordsIn(exchange)], '_id');
-      expect(shared, 'identifiers that different records share').toEqual([]);
+      for (const { path, value } of found)
+        expect(value, path).toSatisfy(
+          'a string that is not empty',
+          id => typeof id === 'string' && id.trim() !== '',
+        );
+      const unique = found.filter(({ path }) => distinct.test(path));
+      for (const [place, of] of group(unique, ({ path }) => path.replace(/\/\d+/g, '/*')))
+        expect(repeatedIn(of.map(({ value }) => value)), `${place} of several records`).toSatisfy(
+          'a different one in each record',
+          ({ length }) => length === 0,
+        );
     },
   },
 };

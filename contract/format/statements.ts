@@ -10,23 +10,25 @@ export const format = {
   },
   'format.updated-at': {
     anchor: '§2.2, §2.3, §2.5',
-    text: 'No order request, and no order that a run made, was updated before it was created',
+    text: 'No order request, order or wallet is updated before it is created',
     implied:
-      '§2.2, §2.3, §2.5: a record has the time of its creation and that of its last change, and nothing changes before it exists',
+      '§2.2, §2.3, §2.5: a record has the time of its creation and the time of its last change, and nothing changes before it exists',
+    doubt:
+      'Two machines of a service may have two clocks, and imported records may have the times of another system',
     effect: 'spend',
   },
   'format.currencies': {
     anchor: '§2.1, §4.2',
-    text: 'The currency of a product, and each one of the automation routes, is a code of three letters',
+    text: 'The currency of a product, and each currency of the automation routes, is a code of three letters',
     implied:
       '§2.1, §4.2: a product has a currency code, and the actions take codes of ISO 4217, which have three letters',
     effect: 'spend',
   },
   'format.identifiers': {
     anchor: '§2',
-    text: 'Identifiers are non-empty strings, and no two records of a list share one',
+    text: 'Identifiers are strings that are not empty, and no two records of a list have the same one',
     implied:
-      '§2: identifiers are strings; one that is empty, or that two records share, identifies neither',
+      '§2: identifiers are strings. An empty identifier identifies nothing, and neither does an identifier of two records',
     effect: 'spend',
   },
   'format.timestamp-style': {
@@ -46,11 +48,5 @@ export const format = {
     text: 'Currencies of orders, wallets and the ledger that are no code of three letters',
     effect: 'spend',
     observed: true,
-  },
-  'format.updated-earlier': {
-    anchor: '§2.2, §2.5',
-    text: 'How many listed orders and wallets were updated before they were created',
-    observed: true,
-    varies: ['records'],
   },
 } as const satisfies Statements;
