@@ -1,78 +1,46 @@
 /** §7 Errors: what all of the business routes have in common. */
 import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { orderUnknownProduct } from '../orders/ordering.ts';
 import { askOrder, askRequest, known } from '../steps/settings.ts';
-import { outOfRange, requestPage } from '../steps/lists.ts';
-import { failedRegistration } from '../steps/webhooks.ts';
+import { belowRange, requestPage } from '../steps/lists.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { allLists } from '../../schemas/lists.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
-import { route, type Route } from '../../schemas/routes.ts';
+import { route } from '../../schemas/routes.ts';
 
 interface Source extends CaseItem {
   readonly read: () => Promise<Exchange>;
 }
 
-/** A case that is named by what its request asks for. */
-const asked = (to: Route, bound: string) => ({ id: `${to.id}, ${bound}`, route: to, bound });
+/** Ids that nobody has, or that are none. */
+const badIds = [
+  { route: route.orderRequest, bound: 'GV_ORDER_REQUEST_INVALID', ask: askRequest },
+  { route: route.orderRequest, bound: 'GV_ORDER_REQUEST_UNKNOWN', ask: askRequest },
+  { route: route.order, bound: 'GV_ORDER_UNKNOWN', ask: askOrder },
+] as const;
 
-/** Errors that a run provokes anyway: the same requests serve the checks of their own requirements. */
-function provoked(context: Context): Source[] {
-  const { api } = context;
-  const named = (
-    to: Route,
-    setting: Parameters<typeof known>[1],
-    ask: (id: string) => Promise<Exchange>,
-  ): Source => ({
-    ...asked(to, setting),
-    read: async () => ask(String(await known(context, setting))),
-  });
-  return [
-    ...Object.values(badKeys)
-      .flat()
-      .map(({ send, ...about }) => ({ ...about, read: () => send(context) })),
-    // Pages that there are none of, as `paging.out-of-range` requests them; a target may well return one.
-    ...allLists.flatMap(list =>
-      outOfRange(list).map(query => ({
-        ...asked(list.route, JSON.stringify(query)),
-        read: () => requestPage(context, list, query),
-      })),
-    ),
-    named(route.orderRequest, 'GV_ORDER_REQUEST_INVALID', id => askRequest(context, id)),
-    named(route.orderRequest, 'GV_ORDER_REQUEST_UNKNOWN', id => askRequest(context, id)),
-    named(route.orderRequest, 'GV_ORDER_REQUEST_FOREIGN', id =>
-      api.send(route.orderRequest, { params: { id } }),
-    ),
-    named(route.order, 'GV_ORDER_UNKNOWN', id => askOrder(context, id)),
-    named(route.order, 'GV_ORDER_FOREIGN', orderId =>
-      api.send(route.order, { params: { orderId } }),
-    ),
-    ...[route.wallet, route.ledger, route.walletBalance].map(to => ({
-      id: `${to.id}, no wallet`,
-      route: to,
-      key: 'no-wallet',
-      read: () => api.send(to, { key: 'no-wallet' }),
+/** Errors that a run provokes anyway. The errors of other checks are judged as well. */
+const provoked = (context: Context): Source[] => [
+  ...Object.values(badKeys)
+    .flat()
+    .map(({ send, ...about }) => ({ ...about, read: () => send(context) })),
+  // A target may well return a page for these.
+  ...allLists.flatMap(list =>
+    belowRange(list).map(query => ({
+      id: `${list.id}, ${JSON.stringify(query)}`,
+      list,
+      read: () => requestPage(context, list, query),
     })),
-    ...(['incomplete-profile', 'pending-verification'] as const).map(key => ({
-      id: `${route.auth.id}, ${key}`,
-      route: route.auth,
-      key,
-      read: () => api.send(route.auth, { key }),
-    })),
-    {
-      ...asked(route.createOrder, 'unknown product'),
-      read: () => orderUnknownProduct(context),
-    },
-    {
-      ...asked(route.createWebhook, 'failing'),
-      read: () => failedRegistration(context),
-    },
-  ];
-}
+  ),
+  ...badIds.map(({ ask, ...about }) => ({
+    ...about,
+    id: `${about.route.id}, ${about.bound}`,
+    read: async () => ask(context, String(await known(context, about.bound))),
+  })),
+];
 
 /** @throws NotExercised if no error came. */
 async function errorOf({ read }: Source): Promise<Exchange> {

@@ -16,15 +16,15 @@ export const errors = {
   },
   'errors.unwrapped-success': {
     anchor: '§7',
-    text: 'A success whose body the spec shows carries no success, action, code or timestamp of a wrapper either',
+    text: 'Documented 2xx bodies of business routes carry no success, action, code or timestamp',
     implied:
-      '§7: business routes have no wrapper; the sentence stands among the errors, and speaks of the routes',
+      '§7: business routes have no wrapper. The sentence stands with the errors and speaks of the routes',
   },
   'errors.json': {
     anchor: '§4, §7',
     text: 'Every error of a business route declares JSON in its content type',
     implied:
-      '§4, §7: errors are JSON, and a client reads the content type to know of what form a body is',
+      '§4, §7: errors are JSON, and a client reads the content type to know what the body is',
     effect: 'spend',
   },
   'errors.optional-fields': {

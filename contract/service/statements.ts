@@ -4,14 +4,13 @@ import type { Statements } from '../../schemas/statement.ts';
 export const service = {
   'service.routes': {
     anchor: '§1, §4, §9',
-    text: 'Every route that reads answers 200 under its versioned prefix',
+    text: 'Every route that reads gets 200 under its versioned prefix',
     implied: false,
   },
   'service.json': {
     anchor: '§4',
     text: 'Every successful response is JSON and declares it in its content type',
-    implied:
-      '§4: responses are JSON, and a client reads the content type to know of what form a body is',
+    implied: '§4: responses are JSON, and a client reads the content type to know what the body is',
     effect: 'spend',
   },
   'service.environments': {
