@@ -35,7 +35,7 @@ const schemaOf = (exchange: Exchange) =>
   exchange.route === route.search.id ? searchedProduct : browsedProduct;
 
 /** Judges a field of each product; without `isOf`, a product that lacks it is judged as well. */
-export const everyProduct = (
+const everyProduct = (
   field: string,
   expected: string,
   holds: (value: unknown, exchange: Exchange) => boolean,

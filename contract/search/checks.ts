@@ -1,6 +1,6 @@
 /** §4.1 Searching the catalog. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
@@ -8,7 +8,8 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { pageOf } from '../../fixtures/run/judgement.ts';
 import { known } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
-import { exchangesOf, readPage, readWhole, requestTwice, wholeCatalog } from '../steps/lists.ts';
+import { exchangesOf, readWhole, requestTwice, wholeCatalog } from '../steps/lists.ts';
+import { expectLastPage, foundSome, idsOf, judgeFilter, textOf } from './filters.ts';
 import {
   acceptedSearch,
   foundIn,
@@ -22,24 +23,8 @@ import {
 import { ifExercised, NotDone, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
-import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
+import { type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
-
-const idsOf = (products: readonly unknown[]): string[] =>
-  products.map(each => String(isObject(each) ? each['_id'] : each)).toSorted();
-
-const textOf = (query: Query): string =>
-  Object.entries(query)
-    .flatMap(([name, values]) => [values].flat().map(value => `${name}=${value}`))
-    .join('&');
-
-/** Returns what a search finds. An empty list shows nothing. */
-async function foundSome(context: Context, query: Query) {
-  const read = await foundIn(context, query);
-  if (read.found.length === 0)
-    throw new NotExercised(`the search by ${textOf(query)} finds nothing`);
-  return read;
-}
 
 /** Two use cases. The spec shows no value. */
 const useCases = ['birthday', 'wedding'] as const;
@@ -98,44 +83,6 @@ requirement('search.accepted', async context => {
     async ({ name }) => expect(await acceptedSearch(context, { [name]: '1' })).toHaveStatus(200),
   );
 });
-
-/** Judges searches by these values: they find each product that has the value, and no other one, on the last page as well. */
-async function judgeFilter(
-  context: CheckContext,
-  field: 'merchant' | 'category',
-  values: readonly string[],
-): Promise<void> {
-  const isOwn = (product: Product, value: string) =>
-    (field === 'merchant' ? [product['merchant']] : categoryNames(product)).includes(value);
-  const cases = values.map(value => ({ id: `${field}=${value}`, field, value, isLastPage: false }));
-  const last = cases.at(-1);
-  if (!last) throw new NotExercised(`a search without parameters shows no ${field} to search by`);
-  const all = [...cases, { ...last, id: `${last.id}, the last page`, isLastPage: true }];
-  await context.each(all, ({ value, isLastPage }) =>
-    again(async () => {
-      const query = { [field]: value };
-      if (isLastPage) return expectLastPage(context, query);
-      const own = (await foundIn(context, {})).found.filter(each => isOwn(each, value));
-      const { found, complete, pages } = await foundIn(context, query);
-      const ids = new Set(idsOf(found));
-      if (complete)
-        expect(
-          idsOf(own).filter(id => ids.has(id)),
-          `products of ${textOf(query)}, of those that a search without parameters shows`,
-        ).toEqual(idsOf(own));
-      return context.judge(exchangesOf({ pages }));
-    }),
-  );
-}
-
-/** Expects that the last product of a search has the last page of one product. */
-async function expectLastPage(context: Context, query: Query): Promise<void> {
-  const { found } = await foundSome(context, query);
-  const last = found.length;
-  const page = await readPage(context, lists.search, { query, page: last, limit: 1 });
-  const what = `product on page ${last} of ${textOf(query)}, of 1 a page`;
-  expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
-}
 
 requirement('search.merchant', async context =>
   judgeFilter(context, 'merchant', await merchants(context)),

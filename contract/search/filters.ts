@@ -1,0 +1,66 @@
+/** Judges searches by one value (§4.1): what they find, and their last page. */
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
+import { exchangesOf, readPage } from '../steps/lists.ts';
+import { again } from '../steps/again.ts';
+import { foundIn, type Query } from '../steps/searches.ts';
+
+/** Returns the ids of products, sorted. */
+export const idsOf = (products: readonly unknown[]): string[] =>
+  products.map(each => String(isObject(each) ? each['_id'] : each)).toSorted();
+
+/** Returns the query as a text: `category=Food&category=Travel`. */
+export const textOf = (query: Query): string =>
+  Object.entries(query)
+    .flatMap(([name, values]) => [values].flat().map(value => `${name}=${value}`))
+    .join('&');
+
+/** Returns what a search finds. An empty list shows nothing. */
+export async function foundSome(context: Context, query: Query) {
+  const read = await foundIn(context, query);
+  if (read.found.length === 0)
+    throw new NotExercised(`the search by ${textOf(query)} finds nothing`);
+  return read;
+}
+
+/** Judges searches by these values: they find each product that has the value, and no other one, on the last page as well. */
+export async function judgeFilter(
+  context: CheckContext,
+  field: 'merchant' | 'category',
+  values: readonly string[],
+): Promise<void> {
+  const isOwn = (product: Product, value: string) =>
+    (field === 'merchant' ? [product['merchant']] : categoryNames(product)).includes(value);
+  const cases = values.map(value => ({ id: `${field}=${value}`, field, value, isLastPage: false }));
+  const last = cases.at(-1);
+  if (!last) throw new NotExercised(`a search without parameters shows no ${field} to search by`);
+  const all = [...cases, { ...last, id: `${last.id}, the last page`, isLastPage: true }];
+  await context.each(all, ({ value, isLastPage }) =>
+    again(async () => {
+      const query = { [field]: value };
+      if (isLastPage) return expectLastPage(context, query);
+      const own = (await foundIn(context, {})).found.filter(each => isOwn(each, value));
+      const { found, complete, pages } = await foundIn(context, query);
+      const ids = new Set(idsOf(found));
+      if (complete)
+        expect(
+          idsOf(own).filter(id => ids.has(id)),
+          `products of ${textOf(query)}, of those that a search without parameters shows`,
+        ).toEqual(idsOf(own));
+      return context.judge(exchangesOf({ pages }));
+    }),
+  );
+}
+
+/** Expects that the last product of a search has the last page of one product. */
+export async function expectLastPage(context: Context, query: Query): Promise<void> {
+  const { found } = await foundSome(context, query);
+  const last = found.length;
+  const page = await readPage(context, lists.search, { query, page: last, limit: 1 });
+  const what = `product on page ${last} of ${textOf(query)}, of 1 a page`;
+  expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
+}
