@@ -111,6 +111,7 @@ requirement('search.filter-values', async context => {
   if (cases.length === 0) throw new NotExercised('no value of the filters has a sign in it');
   await context.each(cases, ({ field, name, value }) =>
     again(async () => {
+      expect(await acceptedSearch(context, { [field]: value })).toHaveStatus(200);
       const { found } = await foundIn(context, { [field]: value });
       const own = found.filter(product => namesIn[name](product).includes(value));
       expect(own.length, `products of ${value} among ${found.length} found`).toBeAtLeast(1);
