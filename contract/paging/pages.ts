@@ -43,7 +43,7 @@ export interface PagesRead {
 }
 
 /** A list, or what a search finds. */
-export interface Listed {
+interface Listed {
   readonly list: List;
   readonly query?: NonNullable<PageQuery['query']>;
 }

@@ -1,32 +1,41 @@
 import type { RouteName } from '../routes/index.ts';
 import type { ListName, PagingRules, Rules } from '../rules/rules.ts';
 import type { Incoming, Patch } from '../types.ts';
-import type { World } from '../world.ts';
 import {
   at,
   breaking,
-  type Fault,
+  failure,
   instead,
-  type Json,
+  itemsOf,
+  onItems,
   onRules,
   onSuccess,
   queryValue,
-  together,
+  type Fault,
+  type Json,
 } from '../patches.ts';
 
-export const route = {
+const route = {
   products: at.browse,
   search: at.search,
   orders: at.orders,
   ledger: at.ledger,
 } satisfies Record<ListName, RouteName>;
 
+/** The name of the page's own number (§2.8). */
+const pageName: Record<ListName, string> = {
+  products: 'page',
+  orders: 'page',
+  search: 'currentPage',
+  ledger: 'currentPage',
+};
+
 /** The object that contains a list's numbers. */
-export const numbers = (list: ListName, body: Json): Json =>
+const numbers = (list: ListName, body: Json): Json =>
   list === 'search' || list === 'ledger' ? body.pagination : body;
 
 /**
- * Some pages of a list are the first one, and state their own number.
+ * Shows the first page of a list in place of others, under their own numbers.
  *
  * @param named is the parameter that asks for a page.
  */
@@ -51,195 +60,177 @@ export function firstInPlace(
   };
 }
 
-/** Makes faults of one requirement: each changes the numbers of one list's pages. */
-const changedNumbers =
-  (id: string) =>
-  (
-    name: string,
-    list: ListName,
-    change: (numbers: Json, body: Json, limit: number) => unknown,
-  ): Fault => ({
-    id: `paging-${name}-on-${list}`,
-    breaks: `paging.${id}`,
-    patch: onSuccess(route[list], (body, request) => {
-      const limit = Math.min(Number(queryValue(request, 'limit') ?? 20), 100);
-      change(numbers(list, body), body, limit);
-    }),
+type Slice = (items: unknown[], page: number, limit: number) => unknown[];
+
+/** Cuts the pages of a list in another way. */
+const sliced = (list: ListName, slice: Slice): Patch =>
+  onRules(({ paging }) => {
+    paging[list].slice = <T>(items: T[], page: number, limit: number) =>
+      slice(items, page, limit) as T[];
   });
 
-const fields = changedNumbers('fields');
+const usual: Slice = (items, page, limit) => items.slice((page - 1) * limit, page * limit);
+const from = (items: unknown[], start: number, limit: number) => items.slice(start, start + limit);
 
-const rename = (object: Json, from: string, to: string): void => {
-  object[to] = object[from];
-  delete object[from];
-};
+const counted = (list: ListName, totalPages: PagingRules['totalPages']): Patch =>
+  onRules(({ paging }) => (paging[list].totalPages = totalPages));
 
-/** Takes odd values of page and limit, and states other numbers for one of them. */
-const odd = (
-  name: string,
-  list: ListName,
-  which: 'page' | 'limit',
-  change: (numbers: Json, sent: string) => unknown,
-): Fault => ({
-  id: `paging-${name}-where-odd-on-${list}`,
-  breaks: 'paging.fields',
-  patch: together(
-    onRules(({ paging }) => (paging[list].bad = 'default')),
-    onSuccess(route[list], (body, request) => {
-      const sent = queryValue(request, which);
-      if (sent !== undefined && !/^[1-9]\d*$/.test(sent)) change(numbers(list, body), sent);
-    }),
-  ),
-});
+const hasLimit = (request: Incoming): boolean => queryValue(request, 'limit') !== undefined;
+const pageOf = (request: Incoming): number => Number(queryValue(request, 'page') ?? 1);
+const only = (name: 'page' | 'limit') => (request: Incoming) =>
+  queryValue(request, name) !== undefined && Object.keys(request.query).length === 1;
 
-const page = changedNumbers('page');
-const pages = changedNumbers('total-pages');
-const total = changedNumbers('total');
-const limit = changedNumbers('limit');
-
-/** The name of the page's own number (§2.8). */
-const pageName: Record<ListName, string> = {
-  products: 'page',
-  orders: 'page',
-  search: 'currentPage',
-  ledger: 'currentPage',
-};
-
-const counted = (name: string, list: ListName, totalPages: PagingRules['totalPages']): Fault => ({
-  id: `paging-${name}-on-${list}`,
-  breaks: 'paging.total-pages',
-  patch: onRules(({ paging }) => (paging[list].totalPages = totalPages)),
-});
-
-/** Worlds whose orders were read. */
-const asked = new WeakSet<World>();
-
-/** §2.8: which numbers a list reports about its pages. */
+/** §2.8: the numbers of the pages of a list, and their items. */
 export const pagingFaults: readonly Fault[] = [
-  fields('total-transactions-named-total', 'ledger', n => rename(n, 'totalTransactions', 'total')),
-  fields('current-page-named-page', 'search', n => rename(n, 'currentPage', 'page')),
-  fields('pages-not-rounded', 'orders', (n, _, size) => void (n.totalPages = n.total / size)),
-  fields('pages-a-fraction', 'search', n => void (n.totalPages += 0.5)),
-  ...(['search', 'ledger'] as const).map(list =>
-    fields('numbers-at-the-top', list, (n, body) => {
-      Object.assign(body, n);
-      delete body.pagination;
+  ...breaking('paging.fields', {
+    'paging-total-transactions-named-total-on-ledger': onSuccess(at.ledger, ({ pagination }) => {
+      pagination.total = pagination.totalTransactions;
+      delete pagination.totalTransactions;
     }),
-  ),
-  fields('numbers-wrapped', 'products', body => {
-    const { total: all, page: current, totalPages } = body;
-    body.pagination = { total: all, page: current, totalPages };
-    for (const name of ['total', 'page', 'totalPages']) delete body[name];
+    'paging-pages-not-rounded-on-orders': counted('orders', (all, size) => all / size),
+    'paging-numbers-at-the-top-on-search': onSuccess(at.search, ({ pagination, ...rest }) => ({
+      ...rest,
+      ...pagination,
+    })),
+    'paging-list-by-number-on-ledger': onSuccess(at.ledger, body => {
+      body.transactions = { ...body.transactions };
+    }),
+    'paging-list-null-where-empty-on-search': onSuccess(at.search, body => {
+      if (body.products.length === 0) body.products = null;
+    }),
   }),
-  fields('list-by-number', 'ledger', (_, body) => {
-    body.transactions = { ...body.transactions };
-  }),
-
-  // Only what is odd, or empty, has other numbers.
-  odd('page-as-it-was-sent', 'products', 'page', (n, sent) => void (n.page = sent)),
-  odd('pages-without-end', 'ledger', 'limit', n => void (n.totalPages = null)),
-  odd('limit-as-it-was-sent', 'search', 'limit', (n, sent) => void (n.limit = sent)),
-  odd('pages-a-fraction', 'orders', 'limit', n => void (n.totalPages = 1 / 3)),
-  fields('total-missing-where-empty', 'search', (n, body) => {
-    if (body.products.length === 0) delete n.total;
-  }),
-  fields('pages-null-where-empty', 'ledger', (n, body) => {
-    if (body.transactions.length === 0) n.totalPages = null;
-  }),
-  fields('list-null-where-empty', 'search', (_, body) => {
-    if (body.products.length === 0) body.products = null;
-  }),
-  fields('list-missing-where-empty', 'orders', (_, body) => {
-    if (body.orders.length === 0) delete body.orders;
-  }),
-
-  // §2.8: the values of these numbers.
-  ...(Object.keys(pageName) as ListName[]).map(list =>
-    page('page-counted-from-zero', list, n => void (n[pageName[list]] -= 1)),
-  ),
-  page('page-stuck-at-one', 'orders', body => void (body.page = 1)),
-  page('page-stuck-at-one', 'ledger', n => void (n.currentPage = 1)),
-  page('page-never-above-two', 'search', n => void (n.currentPage = Math.min(n.currentPage, 2))),
-  page('page-is-the-next', 'products', body => {
-    if (body.page < body.totalPages) body.page += 1;
+  ...breaking('paging.accepted', {
+    'paging-page-alone-refused-on-ledger': instead(at.ledger, only('page'), 400, failure),
+    'paging-limit-alone-refused-on-search': instead(at.search, only('limit'), 400, failure),
+    'paging-page-above-three-refused-on-orders': instead(
+      at.orders,
+      request => pageOf(request) > 3,
+      400,
+      failure,
+    ),
+    'paging-large-page-crashes-on-products': instead(
+      at.browse,
+      request => pageOf(request) > 1e9,
+      500,
+      failure,
+    ),
+    'paging-large-limit-crashes-on-orders': instead(
+      at.orders,
+      request => Number(queryValue(request, 'limit')) > 1e9,
+      500,
+      failure,
+    ),
   }),
   ...breaking('paging.page', {
-    'paging-page-one-refused-on-ledger': instead(
-      at.ledger,
-      request => queryValue(request, 'page') === '1',
-      400,
-      { error: 'Invalid query parameters' },
-    ),
+    'paging-page-counted-from-zero-on-products': onSuccess(at.browse, body => (body.page -= 1)),
+    'paging-page-stuck-at-one-without-limit-on-search': onSuccess(at.search, (body, request) => {
+      if (!hasLimit(request)) body.pagination.currentPage = 1;
+    }),
+    'paging-page-never-above-two-on-ledger': onSuccess(at.ledger, ({ pagination }) => {
+      pagination.currentPage = Math.min(pagination.currentPage, 2);
+    }),
   }),
   ...breaking('paging.limit', {
-    'paging-limit-one-refused-on-orders': instead(
-      at.orders,
-      request => queryValue(request, 'limit') === '1',
-      400,
-      { error: 'Invalid query parameters' },
+    'paging-limit-ignored-on-ledger': sliced('ledger', (items, page) => usual(items, page, 20)),
+    'paging-limit-ignored-on-orders': sliced('orders', (items, page) => usual(items, page, 20)),
+    'paging-limit-never-below-ten-on-products': sliced('products', (items, page, limit) =>
+      from(items, (page - 1) * limit, Math.max(limit, 10)),
     ),
-  }),
-
-  limit('limit-stated-is-the-default', 'search', n => void (n.limit = 20)),
-  limit('limit-stated-is-the-default', 'ledger', n => void (n.limit = 20)),
-  limit('limit-stated-is-one-more', 'ledger', n => void (n.limit += 1)),
-  limit('limit-stated-is-the-number-of-items', 'search', (n, body) => {
-    n.limit = n.currentPage > 1 ? body.products.length : n.limit;
-  }),
-  ...breaking('paging.limit', {
     'paging-limit-stated-uncapped-on-ledger': onSuccess(at.ledger, (body, request) => {
       const wanted = Number(queryValue(request, 'limit'));
       if (wanted > 100) body.pagination.limit = wanted;
     }),
+    'paging-page-two-cut-in-half-without-limit-on-products': onSuccess(
+      at.browse,
+      (body, request) => {
+        if (!hasLimit(request) && pageOf(request) === 2) body.products.splice(10);
+      },
+    ),
   }),
-
-  counted('pages-rounded-down', 'products', (all, size) => Math.floor(all / size)),
-  counted('pages-rounded-to-the-nearest', 'search', (all, size) => Math.round(all / size)),
-  counted('pages-one-too-many', 'orders', (all, size) => Math.ceil(all / size) + 1),
-  counted('pages-one-too-many-where-full', 'ledger', (all, size) => Math.floor(all / size) + 1),
-  counted('pages-one-too-many-where-full', 'orders', (all, size) => Math.floor(all / size) + 1),
-  counted('pages-of-the-default-size', 'products', all => Math.ceil(all / 20)),
-  counted('pages-of-the-default-size', 'ledger', all => Math.ceil(all / 20)),
-  counted('pages-at-most-three', 'orders', (all, size) => Math.min(3, Math.ceil(all / size))),
-  pages('pages-left', 'search', n => void (n.totalPages -= n.currentPage - 1)),
-
-  total('total-of-this-page', 'products', body => {
-    body.total = body.products.length;
-  }),
-  total('total-of-this-page', 'search', (n, body) => {
-    n.total = body.products.length;
-  }),
-  total('total-of-this-page', 'ledger', (n, body) => {
-    n.totalTransactions = body.transactions.length;
-  }),
-  total('total-one-too-many', 'orders', body => void (body.total += 1)),
-  total('total-one-too-few', 'products', body => void (body.total -= 1)),
-  total('total-one-too-many', 'ledger', n => void (n.totalTransactions += 1)),
-  total('total-of-what-is-left', 'orders', (body, _, size) => {
-    body.total -= (body.page - 1) * size;
-  }),
-  total('total-rounded-up-to-full-pages', 'search', (n, _, size) => {
-    n.total = Math.ceil(n.total / size) * size;
-  }),
-  total('total-at-most-fifty', 'ledger', n => {
-    n.totalTransactions = Math.min(50, n.totalTransactions);
+  ...breaking('paging.total-pages', {
+    'paging-pages-rounded-down-on-products': counted('products', (all, size) =>
+      Math.floor(all / size),
+    ),
+    'paging-pages-rounded-to-the-nearest-on-search': counted('search', (all, size) =>
+      Math.round(all / size),
+    ),
+    'paging-pages-of-the-default-size-on-ledger': counted('ledger', all => Math.ceil(all / 20)),
+    'paging-pages-at-most-three-on-orders': counted('orders', (all, size) =>
+      Math.min(3, Math.ceil(all / size)),
+    ),
+    'paging-pages-left-on-search': onSuccess(at.search, ({ pagination }) => {
+      pagination.totalPages -= pagination.currentPage - 1;
+    }),
   }),
   ...breaking('paging.total', {
-    'paging-first-orders-are-not-there-yet': onSuccess(at.orders, (body, _, world) => {
-      if (asked.has(world)) return;
-      asked.add(world);
-      body.orders = [];
+    'paging-total-of-this-page-on-ledger': onSuccess(at.ledger, ({ pagination, transactions }) => {
+      pagination.totalTransactions = transactions.length;
     }),
-    'paging-total-of-all-accounts-on-orders': onSuccess(
-      at.orders,
-      (body, _, { orders }) => void (body.total = orders.length),
-    ),
-    'paging-total-of-all-countries-on-products': onSuccess(
-      at.browse,
-      (body, _, { products }) => void (body.total = products.length),
-    ),
+    'paging-total-of-all-accounts-on-orders': onSuccess(at.orders, (body, _, { orders }) => {
+      body.total = orders.length;
+    }),
+    'paging-total-of-all-countries-on-products': onSuccess(at.browse, (body, _, { products }) => {
+      body.total = products.length;
+    }),
     'paging-total-before-the-search': onSuccess(at.search, (body, request, { products, rules }) => {
       body.pagination.total = products.filter(item => rules.sells(item, request)).length;
+    }),
+    'paging-last-item-of-all-lost-on-orders': sliced('orders', (items, page, limit) =>
+      usual(items, page, limit).filter(item => item !== items.at(-1)),
+    ),
+  }),
+  ...breaking('paging.no-overlap', {
+    'paging-page-two-is-page-one-on-search': sliced('search', (items, page, limit) =>
+      usual(items, page === 2 ? 1 : page, limit),
+    ),
+    'paging-page-two-is-page-one-on-ledger': sliced('ledger', (items, page, limit) =>
+      usual(items, page === 2 ? 1 : page, limit),
+    ),
+    'paging-offset-lags-by-the-page-on-ledger': sliced('ledger', (items, page, limit) =>
+      from(items, (page - 1) * (limit - 1), limit),
+    ),
+    'paging-last-page-filled-up-from-the-one-before-on-orders': sliced(
+      'orders',
+      (items, page, limit) =>
+        page === Math.ceil(items.length / limit) ? items.slice(-limit) : usual(items, page, limit),
+    ),
+    'paging-page-four-is-page-one-without-limit-on-products': firstInPlace(
+      'products',
+      (page, request) => page === 4 && !hasLimit(request),
+    ),
+  }),
+  ...breaking('paging.no-loss', {
+    'paging-first-item-of-page-two-lost-on-products': sliced('products', (items, page, limit) =>
+      usual(items, page, limit).slice(page === 2 ? 1 : 0),
+    ),
+    'paging-offset-one-too-far-from-page-two-on-orders': sliced('orders', (items, page, limit) =>
+      from(items, (page - 1) * limit + (page > 1 ? 1 : 0), limit),
+    ),
+    'paging-offset-without-limit-after-page-two-on-ledger': sliced(
+      'ledger',
+      (items, page, limit) =>
+        page > 2 ? from(items, (page - 1) * 20, limit) : usual(items, page, limit),
+    ),
+    'paging-last-page-empty-on-search': sliced('search', (items, page, limit) =>
+      page > 1 && page * limit >= items.length ? [] : usual(items, page, limit),
+    ),
+    'paging-each-page-size-leaves-out-another-item-on-ledger': sliced(
+      'ledger',
+      (items, page, limit) => usual(items.toSpliced(limit + 1, 1), page, limit),
+    ),
+  }),
+  ...breaking('paging.same-items', {
+    'paging-later-products-in-pence': onSuccess(at.browse, (body, request) => {
+      if (pageOf(request) > 2) for (const product of body.products) product.minPrice *= 100;
+    }),
+    'paging-products-by-price-without-denominations': onItems(at.browse, (product, _, request) => {
+      if (queryValue(request, 'sortBy')) product.denominations = [];
+    }),
+    'paging-ascending-orders-without-image': onItems(at.orders, (order, _, request) => {
+      if (queryValue(request, 'order') === 'asc') delete order.imageUrl;
+    }),
+    'paging-later-entries-in-another-currency': onSuccess(at.ledger, (body, request) => {
+      if (pageOf(request) > 2) for (const entry of itemsOf(body)) entry.currency = 'GBP';
     }),
   }),
 ];
