@@ -130,9 +130,9 @@ requirement('auth.integration-key-format', async context => {
     await requireGoodKey(context, route.filters);
   });
   await context.each([{ id: 'the key that is accepted', key: 'automation' }], async () => {
-    await requireGoodKey(context, route.status);
-    const key = keyOf(context.target, 'automation');
-    expect(isUuid(key), 'GV_AUTOMATION_KEY, which is accepted, is a UUID').toBe(true);
+    const exchange = await requireGoodKey(context, route.status);
+    if (isUuid(keyOf(context.target, 'automation'))) expect(exchange).toBeAccepted();
+    else expect(exchange, 'the response to GV_AUTOMATION_KEY, which is not a UUID').toBeRefused();
   });
 });
 
@@ -174,9 +174,9 @@ async function judgeState(
 ): Promise<void> {
   const { api, each, judge } = context;
   const { auth } = route;
-  await each([{ id: `the ${key} key`, route: auth, key }], async () =>
-    judge(await api.send(auth, { key })),
-  );
+  await each([{ id: `the ${key} key`, route: auth, key }], async () => {
+    for (const fresh of [false, true]) judge(await api.send(auth, { key, fresh }));
+  });
   await each([{ id: 'the good key', route: auth, key: 'business' }], async () => {
     const exchange = await sendWithGoodKey(context, auth);
     if (!isAbout(`auth.${key}`, exchange))
