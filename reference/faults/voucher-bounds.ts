@@ -55,7 +55,9 @@ export const voucherBoundsFaults: readonly Fault[] = [
     'vouchers-product-code-of-any-digits-accepted': pattern(/^[a-zA-Z\p{Nd}-]+$/u),
     'vouchers-product-code-of-several-lines': pattern(/^[a-zA-Z0-9-]+$/m),
     'vouchers-product-code-with-free-end': pattern(/^[a-zA-Z0-9-]+/),
-    'vouchers-product-code-in-lower-case-refused': code({ test: text => !/^[a-z]+$/.test(text) }),
+    'vouchers-product-code-in-lower-case-refused': code({
+      test: text => !/^[a-z0-9-]+$/.test(text),
+    }),
   }),
   ...breaking('vouchers.merchant-length', {
     'vouchers-merchant-counted-in-bytes': rule('merchant', { length: inBytes }),
