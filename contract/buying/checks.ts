@@ -24,8 +24,12 @@ const tried = async (context: Context, purchase: Purchase): Promise<Exchange> =>
 /** True if an order was made, at once or by the request that it became. */
 const isSold = (exchange: Exchange): boolean => isSuccess(exchange) && !has(exchange, 'error');
 
-const listedCodes = async (context: Context, fresh = false): Promise<unknown[]> =>
-  (await readWhole(context, lists.browse, { fresh })).items.map(item => at(item, 'productCode'));
+const readCatalog = async (context: Context, fresh = false): Promise<readonly unknown[]> =>
+  (await readWhole(context, lists.browse, { fresh })).items;
+
+/** Returns a product as the catalog lists it. */
+const listed = async (context: Context, { productCode }: Purchase, fresh = false) =>
+  (await readCatalog(context, fresh)).find(item => at(item, 'productCode') === productCode);
 
 /** Selects one of the offers, which are sorted by price. */
 type Select = (all: readonly Offer[], codes: readonly unknown[]) => Offer | undefined;
@@ -63,12 +67,13 @@ const expectKnown = (exchange: Exchange, what: string): void =>
 
 requirement('buying.listed-product', async context => {
   await context.each(listedProducts, async ({ select }) => {
-    const offer = select(await offers(context), await listedCodes(context));
+    const codes = (await readCatalog(context)).map(item => at(item, 'productCode'));
+    const offer = select(await offers(context), codes);
     if (!offer || offer.value > smallShare(context, offer.currency))
       throw new NotExercised('the catalog has none, or GV_MAX_SPEND is too low');
     const purchase = atValue(offer, offer.value);
     const exchange = await tried(context, purchase);
-    if (isUnknown(exchange) && !(await listedCodes(context, true)).includes(offer.productCode))
+    if (isUnknown(exchange) && !(await listed(context, purchase, true)))
       throw new NotExercised('the catalog does not list the product any more');
     expectKnown(exchange, shown(purchase));
   });
@@ -98,16 +103,19 @@ const outside: readonly { readonly id: string; readonly pick: (step: number) => 
   { id: 'above the maxPrice', pick: step => each => each.maxPrice && each.maxPrice + step },
 ];
 
+const isOutside = (product: unknown, value: number): boolean =>
+  value < Number(at(product, 'minPrice')) || value > Number(at(product, 'maxPrice'));
+
 requirement('buying.price-range', async context => {
   const cases = outside.flatMap(({ id, pick }) =>
     steps.map(({ step, by }) => ({ id: `${by} ${id}`, pick: pick(step), where: id })),
   );
   await context.each(cases, async ({ pick, where }) => {
     const purchase = await cheapestAt(context, where, pick);
-    expect(await tried(context, purchase), shown(purchase)).toSatisfy(
-      `rejected: ${where}`,
-      each => !isSold(each),
-    );
+    const exchange = await tried(context, purchase);
+    if (isSold(exchange) && !isOutside(await listed(context, purchase, true), purchase.value))
+      throw new NotExercised('the prices of the product changed while it was ordered');
+    expect(exchange, shown(purchase)).toSatisfy(`rejected: ${where}`, each => !isSold(each));
   });
 });
 

@@ -126,7 +126,7 @@ requirement('isolation.lists', async context => {
   await each(views, async view => {
     await requireTwoAccounts(context);
     const { ids: ours } = await view.seen(context, 'business');
-    const { ids: theirs } = await view.seen(context, 'other-account');
+    const { ids: theirs } = await (view.comparedWith ?? view).seen(context, 'other-account');
     if (ours.length === 0 || theirs.length === 0) throw new NotExercised(nothingToShow);
     expectNoneShared(theirs, ours);
   });

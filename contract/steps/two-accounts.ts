@@ -18,6 +18,8 @@ interface Seen {
 export interface View {
   readonly id: string;
   readonly seen: (context: Context, key: KeyChoice) => Promise<Seen>;
+  /** What the other account must not share with it, if that is another view: an orderID may be a number that each account counts. */
+  readonly comparedWith?: View;
 }
 
 const inList = (list: List, name: string, query: Record<string, string> = {}): View => ({
@@ -39,7 +41,10 @@ const ofWallets = (name: string): View => ({
   }),
 });
 
+const orders = inList(lists.orders, '_id');
+
 const inWallets: View = {
+  comparedWith: orders,
   id: `${route.wallet.id}, orderID of the transactions`,
   async seen(context, key) {
     const transactions = (await walletsOf(context, key)).flatMap(each => at(each, 'transactions'));
@@ -49,12 +54,12 @@ const inWallets: View = {
 
 /** Records that have one account (§2). Two accounts may have one owner: `userID` is not among them. */
 export const views: readonly View[] = [
-  inList(lists.orders, '_id'),
+  orders,
   inList(lists.orders, '_id', { order: 'desc' }),
   inList(lists.orders, 'transactionId'),
   ofWallets('_id'),
   inWallets,
-  inList(lists.ledger, 'orderID'),
+  { ...inList(lists.ledger, 'orderID'), comparedWith: orders },
 ];
 
 const owners = ofWallets('userID');
