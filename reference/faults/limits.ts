@@ -28,7 +28,7 @@ export const rejected = (
 });
 
 /** Changes the 429s of one route. */
-export const onRoute = (route: Incoming['route'], change: (reply: Reply) => unknown): Patch =>
+const onRoute = (route: Incoming['route'], change: (reply: Reply) => unknown): Patch =>
   rejected('all', (reply, request) => {
     if (request.route === route) change(reply);
   });
