@@ -92,7 +92,6 @@ const starving: readonly string[] = [
   'overdrawn',
   'request-results-empty',
   'request-results-of-other-shape',
-  'vouchers-out-of-stock',
   'vouchers-to-reserved-domains-refused',
 ];
 
