@@ -5,7 +5,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { actions } from './judgements.ts';
 import { isNotRejected } from '../../fixtures/run/judgement.ts';
 import { expect, shown } from '../../fixtures/run/expect/expect.ts';
-import { balancesIn } from '../shared/purchases.ts';
+import { balancesIn } from '../steps/purchases.ts';
 import { identifiers } from '../steps/lists.ts';
 import { costOf, fullBulk, fullVoucher, leastVoucher } from '../steps/vouchers.ts';
 import { NotDone, NotExercised } from '../../fixtures/verdict.ts';

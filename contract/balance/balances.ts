@@ -1,7 +1,7 @@
 /** Balances in a response of any shape: that of the balances of all currencies is not shown (§4.2). */
 import { isObject } from '../../schemas/records/exchange.ts';
 import { isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
-import type { Balances } from '../shared/purchases.ts';
+import type { Balances } from '../steps/purchases.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 
 /** A number as text, with a sign or a code of its currency or without: `12.50`, `£1,250.00`, `12,50 EUR`. */

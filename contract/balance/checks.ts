@@ -13,8 +13,8 @@ import {
   unlikeShown,
   unlikeWallet,
 } from './balances.ts';
-import { balancesBefore, balancesIn, type Balances } from '../shared/purchases.ts';
-import { makeLastOrders, ownOrder } from '../orders/order-results.ts';
+import { balancesBefore, balancesIn, type Balances } from '../steps/purchases.ts';
+import { makeLastOrders, ownOrder } from '../steps/orders.ts';
 import { expectNone } from '../steps/again.ts';
 import { requireTwoAccounts } from '../steps/two-accounts.ts';
 import { walletsIn } from '../wallet/judgements.ts';

@@ -1,13 +1,13 @@
 /** §2.1 What the catalog states about prices and codes, seen when something is bought. */
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
-import { lastDenomination } from '../orders/order-results.ts';
+import { lastDenomination } from '../steps/orders.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
-import { atValue, offers, smallShare, type Offer } from '../shared/purchases.ts';
+import { atValue, offers, smallShare, type Offer } from '../steps/purchases.ts';
 import { cheapestAt, isFixed, soldAt, type Pick } from './price-bounds.ts';
-import { sendOrder } from '../orders/order-requests.ts';
-import { order, outcomeOf } from '../orders/ordering.ts';
+import { sendOrder } from '../steps/order-requests.ts';
+import { order, outcomeOf } from '../steps/ordering.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';

@@ -11,8 +11,8 @@ import {
   offers,
   unfundedLast,
   type Offer,
-} from '../shared/purchases.ts';
-import { order, type Tried } from '../orders/ordering.ts';
+} from '../steps/purchases.ts';
+import { order, type Tried } from '../steps/ordering.ts';
 
 /** A value that a product is sold for. */
 export interface OnOffer {

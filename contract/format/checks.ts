@@ -10,7 +10,7 @@ import {
   orderRequests,
   queuedOrder,
   type OrderKind,
-} from '../orders/order-requests.ts';
+} from '../steps/order-requests.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../steps/vouchers.ts';

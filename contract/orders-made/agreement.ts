@@ -12,7 +12,7 @@ import {
 import { ordersInResult } from '../orders/judgements.ts';
 import { isSameTime, timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { giftsIn } from '../shared/order-bodies.ts';
+import { giftsIn } from '../steps/order-bodies.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
 
 /** One instant can be written in several ways; what is no timestamp is judged elsewhere. */

@@ -15,21 +15,15 @@ import { fieldViolations } from '../../fixtures/run/expect/schema-violations.ts'
 import { fieldsOf } from '../../fixtures/run/judgement.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { cents, middleDenomination } from '../buying/price-bounds.ts';
-import { walletsBefore } from '../shared/purchases.ts';
+import { walletsBefore } from '../steps/purchases.ts';
 import { missingFrom } from '../shared/compared-items.ts';
-import { eventually } from '../shared/polling.ts';
+import { eventually } from '../steps/polling.ts';
 import { again } from '../steps/again.ts';
 import { balanceOf, identityOf, isPurchase } from '../wallet/ledger.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from '../wallet/judgements.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
-import {
-  lastBulk,
-  makeLastOrders,
-  ownOrder,
-  ownOrders,
-  walletsBetween,
-} from '../orders/order-results.ts';
+import { lastBulk, makeLastOrders, ownOrder, ownOrders, walletsBetween } from '../steps/orders.ts';
 
 /** Judges that the wallets are there after the single order of this run, with the fields that they had before it. */
 export async function judgeWallets(context: CheckContext): Promise<void> {

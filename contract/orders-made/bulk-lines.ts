@@ -4,8 +4,8 @@ import { isSameAmount } from '../../schemas/schema.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { goodLines, linesHaveValues, linesIn, rejectedProducts } from '../shared/order-bodies.ts';
-import { rejectedLines } from '../orders/order-results.ts';
+import { goodLines, linesHaveValues, linesIn, rejectedProducts } from '../steps/order-bodies.ts';
+import { rejectedLines } from '../steps/orders.ts';
 
 const codeOf = (item: unknown): unknown => (isObject(item) ? item['productCode'] : item);
 

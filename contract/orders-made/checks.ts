@@ -6,9 +6,9 @@ import { expectOfCall } from '../automation/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../steps/lists.ts';
 import { known } from '../steps/settings.ts';
-import { eventually, answeredAt } from '../shared/polling.ts';
+import { eventually, answeredAt } from '../steps/polling.ts';
 import { again, expectNone } from '../steps/again.ts';
-import { hasEnded, readable } from '../orders/ordering.ts';
+import { hasEnded, readable } from '../steps/ordering.ts';
 import { judgeBulkLines } from './bulk-lines.ts';
 import { judgeMadeOnce } from './made-once.ts';
 import {
@@ -27,7 +27,7 @@ import {
   orderKinds,
   eachKind,
   endedRequests,
-} from '../orders/order-requests.ts';
+} from '../steps/order-requests.ts';
 import {
   historyWith,
   lastOrder,
@@ -37,7 +37,7 @@ import {
   ownOrders,
   lastBulkOrders,
   type OwnOrders,
-} from '../orders/order-results.ts';
+} from '../steps/orders.ts';
 import {
   filteredLedgerWith,
   judgeBulkInLedger,
@@ -46,8 +46,8 @@ import {
   ownPurchase,
 } from './own-purchase.ts';
 import { judgeBalances, judgeRemaining, judgeWallets } from './balances-moved.ts';
-import { bulkWithUnknown, giftsIn } from '../shared/order-bodies.ts';
-import { cheapest } from '../shared/purchases.ts';
+import { bulkWithUnknown, giftsIn } from '../steps/order-bodies.ts';
+import { cheapest } from '../steps/purchases.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { bodyOf, field, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';

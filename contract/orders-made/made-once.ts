@@ -7,7 +7,7 @@ import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { expectNone } from '../steps/again.ts';
 import { readWhole } from '../steps/lists.ts';
 import { isPurchase } from '../wallet/ledger.ts';
-import { createOrder } from '../orders/order-requests.ts';
+import { createOrder } from '../steps/order-requests.ts';
 import {
   historyWith,
   lastBulkOrders,
@@ -15,7 +15,7 @@ import {
   listedAs,
   ownOrders,
   type OwnOrders,
-} from '../orders/order-results.ts';
+} from '../steps/orders.ts';
 import { hasQuantity } from './own-purchase.ts';
 
 /** Longer than a job takes that runs twice, and too short for a second client that repeats each order of a run. */

@@ -15,12 +15,12 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { filteredLedger, isPurchase, reachOf, timeOf } from '../wallet/ledger.ts';
 import { exchangesOf, readWhole, type ListRead } from '../steps/lists.ts';
-import { eventually, answeredAt } from '../shared/polling.ts';
+import { eventually, answeredAt } from '../steps/polling.ts';
 import { expectNone } from '../steps/again.ts';
-import { offers } from '../shared/purchases.ts';
+import { offers } from '../steps/purchases.ts';
 import { summaryOf, valueOf } from '../orders/judgements.ts';
-import { createOrder, type OrderKind } from '../orders/order-requests.ts';
-import { orderElsewhere, ownOrder, ownOrders, type OwnOrders } from '../orders/order-results.ts';
+import { createOrder, type OrderKind } from '../steps/order-requests.ts';
+import { orderElsewhere, ownOrder, ownOrders, type OwnOrders } from '../steps/orders.ts';
 
 /** Clocks of target and run, and of the machines of the target. */
 const clocksDifferByMs = 60_000;

@@ -18,10 +18,10 @@ import {
   sendOrder,
   type KnownRequest,
   type OrderKind,
-} from './order-requests.ts';
+} from '../steps/order-requests.ts';
 import { requireGoodKey } from '../steps/keys.ts';
-import { bulkSources, failingRequests, rejectedForProduct } from './order-results.ts';
-import { endOf, hasEnded, hasFailed, readable } from './ordering.ts';
+import { bulkSources, failingRequests, rejectedForProduct } from '../steps/orders.ts';
+import { endOf, hasEnded, hasFailed, readable } from '../steps/ordering.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';

@@ -2,8 +2,8 @@
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { cheapest } from '../shared/purchases.ts';
-import { bulkOrderBody, orderBody, purchaseOf } from '../shared/order-bodies.ts';
+import { cheapest } from './purchases.ts';
+import { bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
 import { bulkOrderPath } from './discovery.ts';
 import { unknownWebhook } from './webhooks.ts';
 import { costsOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';

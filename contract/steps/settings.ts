@@ -18,11 +18,11 @@ import { anyType } from './keys.ts';
 import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
-import { endedOrder, queuedId } from '../orders/order-requests.ts';
+import { endedOrder, queuedId } from '../steps/order-requests.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';
-import { bulkOrderBody, orderBody } from '../shared/order-bodies.ts';
+import { bulkOrderBody, orderBody } from './order-bodies.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 

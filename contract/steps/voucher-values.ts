@@ -3,7 +3,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { sendVoucher, sentSome, type Voucher, voucherOf, vouchersOn } from './vouchers.ts';
-import { offers, unevenAbove } from '../shared/purchases.ts';
+import { offers, unevenAbove } from './purchases.ts';
 import { payloads, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { isReserved } from '../../fixtures/payloads/changes.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { nextValue, offers, type Offer } from '../shared/purchases.ts';
+import { nextValue, offers, type Offer } from './purchases.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { expect, shown } from '../../fixtures/run/expect/expect.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';

@@ -7,7 +7,7 @@ import { resultsIn } from './judgements.ts';
 import { payloads, type Payload, rows } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { acceptsAll, inBulk, oneBreakerEach, sendApart } from './bulk-vouchers.ts';
-import { unknownProduct } from '../shared/purchases.ts';
+import { unknownProduct } from '../steps/purchases.ts';
 import { fromCatalog, unevenVouchers, voucherIn, voucherRows } from '../steps/voucher-values.ts';
 import {
   acceptedBulk,

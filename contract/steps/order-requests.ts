@@ -5,12 +5,12 @@ import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { isQueued } from './judgements.ts';
+import { isQueued } from '../orders/judgements.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
 import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { walletsBefore } from '../shared/purchases.ts';
-import { bulkOfTwoValues } from '../shared/order-bodies.ts';
-import { plainRequest } from '../steps/keys.ts';
+import { walletsBefore } from './purchases.ts';
+import { bulkOfTwoValues } from './order-bodies.ts';
+import { plainRequest } from './keys.ts';
 import { endOf, readFirst, requestIdIn } from './ordering.ts';
 
 export type OrderKind = 'single' | 'bulk';

@@ -10,12 +10,12 @@ import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { isQueued, isOrder, resultIn, summaryOf } from './judgements.ts';
+import { isQueued, isOrder, resultIn, summaryOf } from '../orders/judgements.ts';
 import { NotApplicable, NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
-import { readWhole, type ListRead } from '../steps/lists.ts';
-import { eventually, answeredAt } from '../shared/polling.ts';
-import { cheapest } from '../shared/purchases.ts';
-import { bulkWithUnknown } from '../shared/order-bodies.ts';
+import { readWhole, type ListRead } from './lists.ts';
+import { eventually, answeredAt } from './polling.ts';
+import { cheapest } from './purchases.ts';
+import { bulkWithUnknown } from './order-bodies.ts';
 import {
   createdOrder,
   createOrder,

@@ -4,16 +4,10 @@ import { route } from '../../schemas/routes.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
-import {
-  isAboutBody,
-  orderBody,
-  orderPlaces,
-  purchaseOf,
-  withoutGift,
-} from '../shared/order-bodies.ts';
-import { answeredAt, lateMs } from '../shared/polling.ts';
-import { cheapest, unknownProduct } from '../shared/purchases.ts';
-import { isQueued } from './judgements.ts';
+import { isAboutBody, orderBody, orderPlaces, purchaseOf, withoutGift } from './order-bodies.ts';
+import { answeredAt, lateMs } from './polling.ts';
+import { cheapest, unknownProduct } from './purchases.ts';
+import { isQueued } from '../orders/judgements.ts';
 
 /** A purchase that is ordered without a giftOrder, if the target makes such orders. */
 export interface Tried extends Purchase {

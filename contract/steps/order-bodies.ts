@@ -14,7 +14,7 @@ import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { answerOf, NotFound, type Found, bulkOrderPath, discovered } from '../steps/discovery.ts';
+import { answerOf, NotFound, type Found, bulkOrderPath, discovered } from './discovery.ts';
 import {
   atValue,
   cheapest,

@@ -3,7 +3,7 @@ import { arrayIn, bodyOf, isObject, type Exchange } from '../../schemas/records/
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
-import { readWhole } from '../steps/lists.ts';
+import { readWhole } from './lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
