@@ -80,6 +80,10 @@ export const isSameAmount = (one: unknown, other: unknown): boolean =>
 export const isSameToTheCent = (one: number, other: number): boolean =>
   Math.abs(one - other) < 0.005;
 
+/** Returns an amount in whole hundredths: it may have been computed in binary fractions. What is no number is returned as it is. */
+export const cents = <T>(amount: T): T | number =>
+  typeof amount === 'number' ? Math.round(amount * 100) / 100 : amount;
+
 /** Sums of one of the values or more: twice as many with each value. */
 export const sumsOf = (values: readonly number[]): number[] =>
   values.reduce<number[]>((sums, value) => [...sums, value, ...sums.map(sum => sum + value)], []);

@@ -14,7 +14,7 @@ import {
   unlikeWallet,
 } from './balances.ts';
 import { balancesBefore, balancesIn, type Balances } from '../steps/purchases.ts';
-import { makeLastOrders, ownOrder } from '../steps/orders.ts';
+import { makeOwnOrders, ownOrder } from '../steps/orders.ts';
 import { expectNone } from '../steps/again.ts';
 import { requireTwoAccounts } from '../steps/two-accounts.ts';
 import { walletsIn } from '../wallet/judgements.ts';
@@ -175,8 +175,7 @@ const mostTries = 10;
 requirement('balance.after-order', async context => {
   const { api } = context;
   const order = await ownOrder(context);
-  // Nothing is bought after that.
-  await makeLastOrders(context);
+  await makeOwnOrders(context);
   const walletOf = async (fresh: boolean) =>
     walletsIn(await api.send(route.wallet, { fresh }))
       .filter(isObject)

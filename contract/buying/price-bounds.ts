@@ -5,14 +5,12 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,
-  balancesBefore,
   fundedElsewhere,
   largeShare,
   offers,
   unfundedLast,
   type Offer,
 } from '../steps/purchases.ts';
-import { order, type Tried } from '../steps/ordering.ts';
 
 /** A value that a product is sold for. */
 export interface OnOffer {
@@ -63,24 +61,4 @@ export async function middleDenomination(context: Context): Promise<OnOffer> {
   const offer = fixed.find(fundedElsewhere(all[0]!)) ?? fixed[0];
   if (!offer) throw new NotExercised('no product has three denominations');
   return { at: { ...atValue(offer, offer.denominations[1]!), isPlain: true } };
-}
-
-/**
- * Orders, once a run, what costs more than its wallet has; a quarter of what the run may spend at most, since credit may pay.
- *
- * @throws NotExercised if no listed product does.
- */
-export async function orderBeyondBalance(context: Context): Promise<Exchange> {
-  const balances = await balancesBefore(context);
-  const dear = (await offers(context)).flatMap(offer => {
-    const { currency, denominations, minPrice = 0, highest: most = 0 } = offer;
-    const balance = balances.get(currency.toUpperCase()) ?? Infinity;
-    const value =
-      denominations.find(each => each > balance) ?? Math.max(Math.floor(balance) + 1, minPrice);
-    const isSold = denominations.includes(value) || value <= most;
-    return isSold && value <= largeShare(context, currency) ? [atValue(offer, value)] : [];
-  });
-  const [least] = dear.sort((a, b) => a.value - b.value);
-  if (!least) throw new NotExercised('no product costs more than its wallet has');
-  return order(context, least);
 }

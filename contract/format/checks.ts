@@ -5,12 +5,7 @@ import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampStyle } from '../../fixtures/run/expect/formats.ts';
-import {
-  createdOrder,
-  orderRequests,
-  queuedOrder,
-  type OrderKind,
-} from '../steps/order-requests.ts';
+import { createdOrder, orderRequests, queuedOrder, type OrderKind } from '../steps/orders.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../steps/vouchers.ts';

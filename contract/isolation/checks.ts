@@ -8,7 +8,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { requireTwoAccounts, views } from '../steps/two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { known, orderIds } from '../steps/settings.ts';
-import { queuedId } from '../steps/order-requests.ts';
+import { queuedId } from '../steps/orders.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists, toPage } from '../../schemas/lists.ts';

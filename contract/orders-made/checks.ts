@@ -1,287 +1,421 @@
-/** §2.2 to §2.4 The orders that a run made, wherever they show. */
-import { isSameAmount } from '../../schemas/schema.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expectOfCall } from '../automation/judgements.ts';
+/** §2.2 to §2.6 The orders that a run made, in every place that shows them. */
+import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { requestPage, exchangesOf, isText, readWhole, wholeCatalog } from '../steps/lists.ts';
+import { isSameTime } from '../../fixtures/run/expect/formats.ts';
+import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { bulkIn, ordersIn } from '../../schemas/orders.ts';
+import {
+  arrayIn,
+  bodyOf,
+  dateOf,
+  field,
+  has,
+  isAbsent,
+  isObject,
+  isSuccess,
+  sentBody,
+  sentId,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
+import { giftFields } from '../../schemas/resources/orders.ts';
+import { route } from '../../schemas/routes.ts';
+import { cents, isSameCurrency } from '../../schemas/schema.ts';
+import { isText, readWhole } from '../steps/lists.ts';
 import { known } from '../steps/settings.ts';
-import { eventually, answeredAt } from '../steps/polling.ts';
-import { again, expectNone } from '../steps/again.ts';
-import { hasEnded, readable } from '../steps/ordering.ts';
-import { judgeBulkLines } from './bulk-lines.ts';
-import { judgeMadeOnce } from './made-once.ts';
+import { again } from '../steps/again.ts';
+import { giftsIn } from '../steps/order-bodies.ts';
+import { endOf, hasEnded, outcomeOf, readable, readFirst } from '../steps/order-requests.ts';
 import {
-  comparableGifts,
-  createdAtChanges,
-  differences,
-  hasGift,
-  lostSince,
-  lostTexts,
-} from './agreement.ts';
-import {
-  createdOrder,
-  createOrder,
-  endedOrder,
-  firstRead,
-  orderKinds,
-  eachKind,
+  acceptedOf,
+  eachOwn,
   endedRequests,
-} from '../steps/order-requests.ts';
-import {
-  historyWith,
-  lastOrder,
-  listedAs,
-  orderElsewhere,
-  ownOrder,
-  ownOrders,
-  lastBulkOrders,
+  ordersOf,
+  queuedId,
+  queuedOrder,
+  eachKind,
+  requireFunds,
+  requirePlaces,
+  type OwnOrder,
   type OwnOrders,
 } from '../steps/orders.ts';
-import {
-  filteredLedgerWith,
-  judgeBulkInLedger,
-  judgeSecondCurrency,
-  judgeSingleInLedger,
-  ownPurchase,
-} from './own-purchase.ts';
-import { judgeBalances, judgeRemaining, judgeWallets } from './balances-moved.ts';
-import { bulkWithUnknown, giftsIn } from '../steps/order-bodies.ts';
-import { cheapest } from '../steps/purchases.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { lists, toPage } from '../../schemas/lists.ts';
-import { bodyOf, field, isObject, sentBody, sentId } from '../../schemas/records/exchange.ts';
-import { route } from '../../schemas/routes.ts';
+import { unknownProduct } from '../steps/purchases.ts';
+import { answeredAt } from '../steps/polling.ts';
+import { isPurchase } from '../wallet/ledger.ts';
 
-/** Fields that a template of the settings asks for, if it has a place for them. */
-const asked = [
-  { field: 'productCode', place: '{{productCode}}' },
-  { field: 'currency', place: '{{currency}}' },
-  { field: 'valuePurchased', place: '{{value}}' },
-] as const;
+type Made = OwnOrder & OwnOrders;
+
+/** Judges each order of the run that was made. */
+const onEach = (
+  context: CheckContext,
+  judge: (made: Made) => Promise<void> | void,
+  cases: typeof eachOwn = eachOwn,
+): Promise<void> =>
+  context.each(cases, async ({ make }) => {
+    const own = await make(context);
+    await judge({ ...own, ...(await ordersOf(context, own)) });
+  });
+
+/** Returns what was ordered of what a record shows, in an order that does not depend on the response. */
+const asOrdered = (records: readonly Item[]): Item[] =>
+  records
+    .map(({ productCode, currency, valuePurchased }) => ({
+      productCode,
+      currency,
+      valuePurchased: cents(valuePurchased),
+    }))
+    .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+
 const templates = { single: 'GV_ORDER_BODY', bulk: 'GV_BULK_ORDER_BODY' } as const;
 
 requirement('orders-made.as-asked', async context => {
-  const { each } = context;
-  const { value, ...product } = await cheapest(context);
-  const wanted = { ...product, valuePurchased: value };
-  const populated = { id: 'the populated product', route: route.createOrder, field: 'product' };
-  await each([populated], async () => {
-    const exchange = await createdOrder(context, 'single');
-    const body = bodyOf(exchange);
-    const shown = isObject(body) ? body['product'] : undefined;
-    if (!isObject(shown)) throw new NotExercised('the order has none', 'orders.created');
-    expect(shown['productCode'], 'productCode', exchange).toBe(product.productCode);
-  });
-  await judgeBulkLines(context);
-  const cases = orderKinds.flatMap(kind => asked.map(of => ({ kind, ...of })));
-  await each(cases, async ({ kind, field: name, place }) => {
-    const template = JSON.stringify(await known(context, templates[kind]));
-    if (!template.includes(place))
-      throw new NotExercised(
-        `${templates[kind]} has no ${place}, so what was ordered is not known`,
+  await context.each(eachOwn, async ({ kind, make }) => {
+    requirePlaces(templates[kind], await known(context, templates[kind]));
+    const own = await make(context);
+    const shownBy = await outcomeOf(context, acceptedOf(own));
+    const good = own.lines.filter(({ productCode }) => productCode !== unknownProduct);
+    const asked = asOrdered(good.map(({ value, ...rest }) => ({ ...rest, valuePurchased: value })));
+    const orders = ordersIn(shownBy);
+    if (orders.length === 0) {
+      requireFunds(own);
+      throw new NotDone(`the orders ${JSON.stringify(asked)}`, shownBy.response.body, {
+        doubt: 'A product may be out of stock, and a result may be any object (§2.3)',
+      });
+    }
+    const rejected = bulkIn(shownBy)?.rejected?.map(each => isObject(each) && each['productCode']);
+    if (orders.length < good.length && rejected?.some(code => code === good[0]?.productCode))
+      throw new NotExercised('a line was rejected that should be good: its price may have changed');
+    expect(asOrdered(orders), 'orders', shownBy, own.creation).toEqual(asked);
+    // rejectedOrders is not required (§2.4).
+    if (rejected)
+      expect(rejected, 'productCodes of rejectedOrders', shownBy, own.creation).toEqual(
+        own.lines.filter(each => !good.includes(each)).map(({ productCode }) => productCode),
       );
-    // A bulk may order something else beside it.
-    const { orders, shownBy } = await ownOrders(context, kind);
-    const rejected = field(shownBy, 'result', 'rejectedOrders');
-    if (Array.isArray(rejected) && rejected.length > 0)
-      throw new NotExercised('a line was rejected, like one whose price has changed since');
-    const values = orders.map(order => order[name]);
-    expect(values, name, shownBy, await createOrder(context, kind)).toSatisfy(
-      `${JSON.stringify(wanted[name])} in an order`,
-      () => values.some(value => value === wanted[name] || isSameAmount(value, wanted[name])),
-    );
   });
 });
 
-requirement('orders-made.gift', async context => {
-  await context.each(eachKind, async ({ kind }) => {
-    const { orders, shownBy } = await ownOrders(context, kind);
-    const creation = await createOrder(context, kind);
-    const lost = lostTexts(sentBody(creation), orders);
-    const gifts = orders.map(({ giftOrder }) => giftOrder);
-    expect(gifts, 'giftOrder', shownBy, creation).toSatisfy(
-      `with ${lost.join(', ')} as given`,
-      () => lost.length === 0,
-    );
-  });
-  const none = [{ id: 'of an order that gives none', route: route.createOrder }];
-  await context.each(none, async () => {
-    const { orders, shownBy, creation } = await lastOrder(context);
-    if (giftsIn(sentBody(creation)).length > 0)
-      throw new NotExercised('no order without a giftOrder was made');
-    const single = await createOrder(context, 'single');
-    // A text that comes back shows that the target reads a giftOrder there.
-    lostTexts(sentBody(single), (await ownOrders(context, 'single')).orders);
-    // The last bulk goes beside it, with another message on one of its lines.
-    const bulk = await ifExercised(bulkWithUnknown(context));
-    const given = comparableGifts([sentBody(single), bulk?.body]);
-    if (given.length === 0)
-      throw new NotExercised(
-        'no giftOrder has a message in plain words, with a name or an address',
-      );
-    const gifts = orders.map(({ giftOrder }) => giftOrder);
-    expect(gifts, 'giftOrder', shownBy, single).toSatisfy(
-      'without the texts of another order',
-      () => !orders.some(order => given.some(gift => hasGift(order, gift))),
-    );
-  });
-});
+/** Returns the form of a text: a name or an address is masked in responses to requests that did not send it. */
+const formOf = (text: unknown): string =>
+  String(text)
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/\p{Ll}/gu, 'a')
+    .replaceAll(/\p{Nd}/gu, '0');
 
-requirement('orders-made.listed', async context => {
-  await context.each(eachKind, async ({ kind }) => {
-    const own = await ownOrders(context, kind);
-    await again(async () => {
-      const history = await historyWith(context, own);
-      const missing = own.orders
-        .filter(order => !listedAs(history.items, order))
-        .map(({ _id }) => _id);
-      if (missing.length > 0 && !history.complete)
-        throw new NotExercised('the order history is too long to look for one order in it');
-      const of = [...exchangesOf(history), own.shownBy];
-      expect(missing, 'orders of this run that are not listed', ...of).toEqual([]);
-    });
-  });
-  await context.each([{ id: 'one for each call', list: lists.orders }], () =>
-    judgeMadeOnce(context),
+const isGift = (name: string, shown: unknown, given: unknown): boolean =>
+  name === 'message' ? shown === given : formOf(shown) === formOf(given);
+
+/** Expects an order to carry the texts of a giftOrder. */
+function expectGift(order: Item, given: Item, ...of: readonly Exchange[]): void {
+  const shown = isObject(order['giftOrder']) ? order['giftOrder'] : {};
+  for (const name of giftFields.filter(each => !isAbsent(given[each])))
+    expect(shown[name], `${name} in giftOrder of order ${String(order['_id'])}`, ...of).toSatisfy(
+      `${String(given[name])}${name === 'message' ? '' : ', or a masked text of this form'}`,
+      text => isGift(name, text, given[name]),
+    );
+}
+
+/** Returns the giftOrder that was sent with a line of an order. */
+function giftFor({ creation, lines }: OwnOrder, order: Item): Item {
+  const gifts = giftsIn(sentBody(creation));
+  const line = lines.findIndex(
+    ({ productCode, value }) =>
+      productCode === order['productCode'] && value === cents(order['valuePurchased']),
   );
-});
+  const gift = gifts[line] ?? gifts[0];
+  if (!gift) throw new NotExercised('the order gives no giftOrder');
+  return gift;
+}
+
+requirement('orders-made.gift', async context =>
+  onEach(context, async made => {
+    for (const order of made.orders)
+      expectGift(order, giftFor(made, order), made.shownBy, made.creation);
+    await again(async () => {
+      for (const { listed } of await listedOf(context, made))
+        expectGift(listed, giftFor(made, listed));
+    });
+  }),
+);
+
+const idsOf = (records: readonly Item[]): string[] => records.map(({ _id }) => String(_id));
+
+requirement('orders-made.listed', async context =>
+  onEach(context, ({ orders, shownBy }) =>
+    again(async () => {
+      const { items, complete, pages } = await readWhole(context, lists.orders);
+      const own = new Set(idsOf(orders));
+      const found = idsOf(items.filter(isObject)).filter(id => own.has(id));
+      if (found.length < own.size && !complete)
+        throw new NotExercised('the order history is too long to look for one order in it');
+      expect(
+        found.sort(),
+        'ids of the orders in the order history',
+        ...pages.map(({ exchange }) => exchange),
+        shownBy,
+      ).toEqual([...own].sort());
+    }),
+  ),
+);
 
 /**
- * The orders that the history shows, as they were returned and as they are listed.
+ * Returns the orders with their records in the order history.
  *
- * @throws NotExercised if it shows none.
+ * @throws NotExercised if it has none of them.
  */
-async function listedOf(context: Context, own: OwnOrders) {
-  const { items } = await historyWith(context, own);
-  const pairs = own.orders.flatMap(returned => {
-    const listed = listedAs(items, returned);
+async function listedOf(context: Context, { orders }: OwnOrders) {
+  const { items } = await readWhole(context, lists.orders);
+  const pairs = orders.flatMap(returned => {
+    const listed = items.filter(isObject).find(({ _id }) => _id === returned['_id']);
     return listed ? [{ returned, listed }] : [];
   });
   if (pairs.length === 0) throw new NotExercised('the order is not listed', 'orders-made.listed');
   return pairs;
 }
 
-/** The orders of a run: of each kind, and the last ones. */
-const allMade = (context: Context) =>
-  [
-    ...eachKind.map(each => ({ ...each, own: () => ownOrders(context, each.kind) })),
-    {
-      id: 'a bulk with an unknown product',
-      kind: 'bulk',
-      own: () => lastBulkOrders(context),
-    },
-    { id: 'single, in a second currency', kind: 'single', own: () => orderElsewhere(context) },
-  ] as const;
+/** Returns what no later event changes of an order. */
+const lasting = (order: Item): Item => {
+  const { productCode, currency, valuePurchased, merchant, giftOrder } = order;
+  const { message, recipientEmail, recipientName } = isObject(giftOrder) ? giftOrder : {};
+  return {
+    productCode,
+    currency: String(currency).toUpperCase(),
+    valuePurchased: cents(valuePurchased),
+    merchant: isObject(merchant) && merchant['name'],
+    message,
+    recipientEmail: formOf(recipientEmail),
+    recipientName: formOf(recipientName),
+  };
+};
 
-requirement('orders-made.same-everywhere', async context => {
-  await context.each(allMade(context), async ({ own: ordersOf }) => {
-    const own = await ordersOf();
-    await expectNone('fields that a list shows otherwise', async () =>
-      (await listedOf(context, own)).flatMap(({ returned, listed }) =>
-        differences(returned, listed).map(found => ({ order: listed['_id'], ...found })),
-      ),
-    );
-  });
-});
+/** Expects two places to state one time. One of them may keep whole seconds. */
+const expectSameTime = (time: unknown, of: string, expected: unknown): void =>
+  expect(time, `createdAt of ${of}`).toSatisfy(String(expected), () =>
+    isSameTime(Date.parse(String(time)), Date.parse(String(expected))),
+  );
 
-requirement('orders-made.image', async context => {
-  const products = (await wholeCatalog(context)).filter(({ imageUrl }) => isText(imageUrl));
-  const shown = new Set(products.map(({ productCode }) => productCode));
-  await context.each(allMade(context), async ({ own: ordersOf }) => {
-    const own = await ordersOf();
-    await expectNone('orders of this run that are listed without an image', async () => {
-      const listed = (await listedOf(context, own)).map(pair => pair.listed);
-      const pictured = listed.filter(({ productCode }) => shown.has(productCode));
-      if (pictured.length === 0) throw new NotExercised('the catalog has no image of its product');
-      return pictured.filter(({ imageUrl }) => !isText(imageUrl)).map(({ _id }) => _id);
-    });
-  });
-});
+requirement('orders-made.same-everywhere', async context =>
+  onEach(context, made =>
+    again(async () => {
+      for (const { returned, listed } of await listedOf(context, made)) {
+        const of = `order ${String(listed['_id'])} in the list`;
+        expect(lasting(listed), of).toEqual(lasting(returned));
+        expectSameTime(listed['createdAt'], of, returned['createdAt']);
+      }
+    }),
+  ),
+);
+
+requirement('orders-made.image', async context =>
+  onEach(context, made =>
+    again(async () => {
+      for (const { listed } of await listedOf(context, made))
+        expect(
+          listed['imageUrl'],
+          `imageUrl of order ${String(listed['_id'])} in the list`,
+        ).toSatisfy('a URL', isText);
+    }),
+  ),
+);
+
+const minuteMs = 60_000;
+
+/** Expects a time to be of the call that made an order, by the Date headers of the target or else by our clock. */
+function expectOfCall(
+  time: unknown,
+  of: string,
+  { creation, shownBy }: Pick<Made, 'creation' | 'shownBy'>,
+): void {
+  const from = (dateOf(creation) ?? creation.times.startedAt) - minuteMs;
+  const to = (dateOf(shownBy) ?? answeredAt(shownBy)) + minuteMs;
+  expect(time, of, shownBy, creation).toSatisfy(
+    `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
+    each => Date.parse(String(each)) >= from && Date.parse(String(each)) <= to,
+  );
+}
 
 requirement('orders-made.created-at', async context => {
-  const before = toPage(lists.orders, await requestPage(context, lists.orders, { earlier: true }));
-  await context.each(
-    orderKinds.map(kind => ({
-      id: `the request of a ${kind} order, at first and at last`,
-      route: route.orderRequest,
-      kind,
-    })),
-    async ({ kind }) => {
-      const reads = [await firstRead(context, kind), await endedOrder(context, kind)];
-      const [first, last] = reads.map(each => [bodyOf(each)]);
-      expect(createdAtChanges('orderRequestId', first, last), 'times of creation').toEqual([]);
-    },
-  );
-  await context.each([{ id: 'orders in two pages', list: lists.orders }], async () => {
-    const { items } = await readWhole(context, lists.orders);
-    expect(createdAtChanges('_id', before?.items, items), 'times of creation').toEqual([]);
+  await onEach(context, async made => {
+    for (const { _id, createdAt } of made.orders)
+      expectOfCall(createdAt, `createdAt of order ${String(_id)}`, made);
+    await again(async () => {
+      for (const { returned, listed } of await listedOf(context, made))
+        expectSameTime(listed['createdAt'], 'the listed order', returned['createdAt']);
+      for (const { timestamp } of await purchasesOf(context, made.orders[0]!))
+        expectOfCall(timestamp, 'timestamp of the purchase', made);
+    });
   });
-  const ofCall = (id: string) => `${id}: of the time of the call`;
-  const made = eachKind.map(each => ({ ...each, id: ofCall(`${each.kind}, with its request`) }));
-  await context.each(made, async ({ kind }) => {
-    const { orders, shownBy } = await ownOrders(context, kind);
-    const body = bodyOf(shownBy);
-    const records = [...orders, ...(isObject(body) ? [body] : [])];
-    const times = records.map(({ createdAt }) => [createdAt] as const);
-    expectOfCall(times, await createOrder(context, kind), shownBy);
-  });
-  await context.each([{ id: ofCall('its entry in the ledger'), list: lists.ledger }], async () => {
-    const { timestamp } = await ownPurchase(context);
-    const { shownBy } = await ownOrders(context, 'single');
-    expectOfCall([[timestamp]], await createOrder(context, 'single'), shownBy);
+  const requests = eachKind.map(({ kind }) => ({
+    id: `the request of a ${kind} order`,
+    route: route.orderRequest,
+    kind,
+  }));
+  await context.each(requests, async ({ kind }) => {
+    const creation = await queuedOrder(context, kind);
+    const params = { id: await queuedId(context, kind) };
+    const first = await readable(readFirst(context, params.id));
+    const shownBy = await readable(endOf(context, creation));
+    const again = await context.api.send(route.orderRequest, { params, fresh: true });
+    expectOfCall(field(first, 'createdAt'), 'createdAt of the order request', {
+      creation,
+      shownBy,
+    });
+    for (const read of [shownBy, again])
+      expectSameTime(field(read, 'createdAt'), 'the order request', field(first, 'createdAt'));
+    for (const [n, { _id, createdAt }] of ordersIn(again).entries())
+      expectSameTime(createdAt, `order ${String(_id)}`, ordersIn(shownBy)[n]?.['createdAt']);
   });
 });
 
-/** Who polls comes back within a minute. */
-const keptMs = 60_000;
+/** Returns what a request shows of its end, whatever else has changed. */
+const endIn = (exchange: Exchange) => ({
+  result: has(exchange, 'result'),
+  error: has(exchange, 'error'),
+  orders: ordersIn(exchange)
+    .map(order => ({ _id: order['_id'], ...lasting(order) }))
+    .sort((a, b) => String(a._id).localeCompare(String(b._id))),
+});
 
 requirement('orders-made.request-kept', async context => {
   await context.each(endedRequests(context), async ({ read }) => {
     const before = await readable(read());
     if (!hasEnded(before))
-      throw new NotExercised('the order request has not ended', 'orders.request-ends');
-    const after = await eventually(
-      context,
-      answeredAt(before),
-      () => context.api.send(route.orderRequest, { params: { id: sentId(before) }, fresh: true }),
-      seen => lostSince(before, seen).length === 0,
-    );
-    const { status } = after.response;
-    if (status === 404 && after.times.startedAt - answeredAt(before) > keptMs)
-      throw new NotExercised('the order request is gone: how long it is kept is not shown');
-    expect(lostSince(before, after), 'what the order request does not show any more').toEqual([]);
+      throw new NotExercised('the order request did not end', 'orders.request-ends');
+    for (const look of ['second', 'third']) {
+      const params = { id: sentId(before) };
+      const after = await context.api.send(route.orderRequest, { params, fresh: true });
+      expect(after).toHaveStatus(200);
+      expect(endIn(after), `${look} read of the order request`, after, before).toEqual(
+        endIn(before),
+      );
+    }
   });
 });
 
-requirement('orders-made.wallet', judgeWallets);
-requirement('orders-made.balances', judgeBalances);
-requirement('orders-made.remaining-balance', judgeRemaining);
+/** Returns the wallets of a response by their currencies. @throws NotExercised if there are none. */
+function walletsIn(exchange: Exchange | undefined): ReadonlyMap<string, Item> {
+  const found = exchange && isSuccess(exchange) ? arrayIn(bodyOf(exchange)).filter(isObject) : [];
+  if (found.length === 0) throw new NotExercised('the wallets cannot be read', 'service.routes');
+  return new Map(found.map(wallet => [String(wallet['currency']).toUpperCase(), wallet]));
+}
 
-requirement('orders-made.in-ledger', async context => {
-  const judges = { single: judgeSingleInLedger, bulk: judgeBulkInLedger };
-  // Both are there before the ledger is read for one of them.
-  for (const kind of orderKinds) await ifExercised(ownOrders(context, kind));
-  await context.each(eachKind, ({ kind }) => again(() => judges[kind](context)));
-});
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
+
+/** Returns the types of those fields of a wallet that another one has. */
+const typesOf = (wallet: Item | undefined, like: Item): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(like)
+      .filter(name => !isAbsent(like[name]))
+      .map(name => [name, isAbsent(wallet?.[name]) ? 'absent' : kindOf(wallet?.[name])]),
+  );
+
+requirement('orders-made.wallet', async context =>
+  onEach(context, ({ before, after }) => {
+    const wallets = walletsIn(before);
+    expect(after!, 'the wallets after the order').toHaveStatus(200);
+    const now = walletsIn(after);
+    for (const [currency, wallet] of wallets)
+      expect(
+        typesOf(now.get(currency), wallet),
+        `the wallet in ${currency}`,
+        after!,
+        before!,
+      ).toEqual(typesOf(wallet, wallet));
+  }),
+);
+
+requirement('orders-made.balances', async context =>
+  onEach(context, ({ orders, before, after }) => {
+    const now = walletsIn(after);
+    for (const [currency, { balance }] of walletsIn(before)) {
+      const paid = orders.filter(each => isSameCurrency(each['currency'], currency));
+      const sum = paid.reduce((total, each) => total + Number(each['valuePurchased']), 0);
+      expect(
+        cents(now.get(currency)?.['balance']),
+        `balance in ${currency} after orders for ${cents(sum)} ${currency}, ${String(balance)} before`,
+        after!,
+        before!,
+      ).toBe(cents(Number(balance) - sum));
+    }
+  }),
+);
+
+requirement('orders-made.remaining-balance', async context =>
+  onEach(
+    context,
+    ({ shownBy, after }) => {
+      const { summary } = bulkIn(shownBy) ?? {};
+      const wallet = walletsIn(after).get(String(summary?.['currency']).toUpperCase());
+      if (!wallet) throw new NotExercised('there is no wallet in the currency of the bulk');
+      expect(cents(summary?.['remainingBalance']), 'remainingBalance', shownBy, after!).toBe(
+        cents(wallet['balance']),
+      );
+    },
+    eachOwn.filter(({ kind }) => kind === 'bulk'),
+  ),
+);
+
+/**
+ * Returns the purchases in the ledger that have the id of an order.
+ *
+ * @throws NotExercised if a long ledger was not read to its end, and what was read has none.
+ */
+async function purchasesOf(context: Context, order: Item): Promise<Item[]> {
+  const { items, complete } = await readWhole(context, lists.ledger);
+  const found = items
+    .filter(isObject)
+    .filter(each => isPurchase(each) && each['orderID'] === order['_id']);
+  if (found.length === 0 && !complete)
+    throw new NotExercised('the ledger is too long to look for one purchase in it');
+  return found;
+}
+
+const paidIn = ({ transactionValue }: Item): unknown =>
+  typeof transactionValue === 'number' ? cents(Math.abs(transactionValue)) : transactionValue;
+
+requirement('orders-made.in-ledger', async context =>
+  onEach(context, ({ orders }) =>
+    again(async () => {
+      for (const order of orders)
+        expect(
+          (await purchasesOf(context, order)).map(paidIn),
+          `transactionValue of the purchases with orderID ${String(order['_id'])}`,
+        ).toEqual([cents(order['valuePurchased'])]);
+    }),
+  ),
+);
 
 requirement('orders-made.in-filtered-ledger', async context => {
   const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
-  await again(async () => {
-    const { currency, found } = await filteredLedgerWith(context, name);
-    expect(found.length, `entries of the purchase in the ledger of ${currency}`).toBeAtLeast(1);
-  });
-});
-
-requirement('orders-made.second-currency', judgeSecondCurrency);
-
-observation('orders-made.ledger-value', async context => {
-  const { valuePurchased, currency } = await ownOrder(context);
-  const entry = await ownPurchase(context);
-  const { transactionValue } = entry;
-  context.observe(
-    'orders-made.ledger-value',
-    { valuePurchased, currency, transactionValue, ledgerCurrency: entry['currency'] },
-    { marked: Math.abs(Number(transactionValue)) !== valuePurchased },
+  await onEach(context, ({ orders }) =>
+    again(async () => {
+      for (const order of orders) {
+        const purchases = await purchasesOf(context, order);
+        if (purchases.length === 0)
+          throw new NotExercised('no purchase has the id of the order', 'orders-made.in-ledger');
+        const query = { [name]: String(order['currency']).toUpperCase() };
+        const { items } = await readWhole(context, lists.ledger, { query });
+        expect(
+          items.filter(each => isObject(each) && each['orderID'] === order['_id']).length,
+          `number of purchases with orderID ${String(order['_id'])} for ${JSON.stringify(query)}`,
+        ).toBe(purchases.length);
+      }
+    }),
   );
 });
+
+requirement('orders-made.second-currency', async context =>
+  onEach(
+    context,
+    ({ orders: [order = {}] }) =>
+      again(async () => {
+        const purchases = await purchasesOf(context, order);
+        expect(
+          purchases.map(each => ({ value: paidIn(each), currency: each['currency'] })),
+          `purchases with orderID ${String(order['_id'])} in the ledger`,
+        ).toEqual([{ value: cents(order['valuePurchased']), currency: order['currency'] }]);
+      }),
+    eachOwn.filter(({ kind }) => kind === 'single'),
+  ),
+);

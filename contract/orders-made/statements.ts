@@ -2,107 +2,105 @@ import type { Statements } from '../../schemas/statement.ts';
 
 const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 
-/** §1, §2.2 to §2.6 The orders that a run made, wherever they show. */
+/** §1, §2.2 to §2.6 The orders that a run made, in every place that shows them. */
 export const ordersMade = {
   'orders-made.as-asked': {
     anchor: '§2.2, §2.4, §4.1 rule 7',
-    text: 'The order in the response has the product, currency and value that were ordered; each line of a bulk is made or rejected, and a rejected one has its product',
+    text: 'The orders in the response have the products, currencies and values that were ordered. rejectedOrders, if present, has the products that were not made',
     implied:
-      '§2.2, §2.4: an order has a product, a currency and a value, and what is made is what was asked for; what is rejected has the productCode that was used',
+      '§2.2, §2.4: an order has a product, a currency and a value, and what is made is what was asked for; a rejected line has the productCode that was used',
     ...buying,
   },
   'orders-made.gift': {
     anchor: '§2.2',
-    text: 'An order carries the texts of the giftOrder that were given to it, and to no other order, and names a previousUserId only if it is a gift',
-    implied:
-      '§2.2: giftOrder carries a message and a recipient, and previousUserId is there only in some flows with one',
+    text: 'An order carries the message and the recipient that were given in its giftOrder, and is listed with them',
+    implied: '§2.2: giftOrder carries a message and a recipient',
+    doubt:
+      'A service may take these texts from another place of the body, or escape and shorten them',
     ...buying,
   },
   'orders-made.listed': {
     anchor: '§1',
-    text: 'A created order, single or of a bulk, is among the orders of the account, once for each call',
-    implied:
-      '§1: an account can list its orders, and one that was just created is one of them; an order is created singly or in bulk',
+    text: 'Each created order is listed once among the orders of the account',
+    implied: '§1: an account can list its orders, and a created order is one of them',
     ...buying,
   },
   'orders-made.same-everywhere': {
     anchor: '§2.2, §2.3, §2.4',
-    text: 'An order is listed with the product, value, currency and creation time that its creation or request returned, and with no text of its giftOrder in the place of another one',
+    text: 'An order is listed with the product, currency, value, merchant, gift and creation time that its creation or request returned',
     implied:
       '§2.2, §2.3, §2.4: a creation, its request and the list show one order, and an order has one value of a field',
     ...buying,
   },
   'orders-made.image': {
     anchor: '§2.2, §4.1',
-    text: 'A created order is listed with an imageUrl, if the catalog has one of its product',
-    implied: '§2.2, §4.1: lists of orders have imageUrl, and it is that of the product',
+    text: 'A created order is listed with an imageUrl',
+    implied: '§2.2, §4.1: lists of orders have imageUrl',
+    doubt: 'A product may have no picture',
     ...buying,
   },
   'orders-made.created-at': {
     anchor: '§2, §2.2, §2.3',
-    text: 'What an order made has the time of its creation, in UTC, and keeps it from one read to the next',
+    text: 'An order, its request and its purchase state the time of the call that made them, within a minute. The time stays the same when it is read again',
     implied:
-      '§2, §2.2, §2.3: times are in UTC; a record has the time of its creation, and it was created once',
+      '§2, §2.2, §2.3: times are in UTC, and a record has the time of its creation, which does not change',
+    doubt: 'The clocks of a service may differ, and a queue may make an order minutes later',
     effect: 'spend',
   },
   'orders-made.request-kept': {
     anchor: '§2.3, §3',
-    text: 'An order request that has ended shows its result, with the same orders, or its error each time that it is polled',
+    text: 'An order request that has ended shows the same orders, or an error, each time that it is polled',
     implied:
-      '§3: polling returns the result of a request that succeeded, and the error of one that failed',
+      '§3: polling returns the result of a request that succeeded, and the error of a request that failed',
+    doubt: 'A service may keep an order request for a short time only',
     effect: 'spend',
   },
   'orders-made.wallet': {
     anchor: '§2.5',
-    text: 'After a purchase the wallets are there, with the fields that they had before it',
-    implied:
-      '§2.5: a purchase changes a balance, and no clause takes a wallet or a field of it away',
+    text: 'After an order, each wallet is there with the fields that it had before',
+    implied: '§2.5: a purchase changes a balance, and no clause takes away a wallet or a field',
     feature: 'orders',
     ...buying,
   },
   'orders-made.balances': {
-    anchor: '§1, §2.5, §2.6',
-    text: 'If purchases move the balance of one wallet by their values, they do in every wallet',
+    anchor: '§1, §2.5',
+    text: 'An order lowers the balance of the wallet of its currency by its value, and changes no other balance',
     implied:
-      '§1, §2.5, §2.6: a wallet is prepaid, and its transactions are what its balance came to be by',
+      '§1, §2.5: a wallet is prepaid, there is one for each currency, and orders are paid from it',
     doubt:
-      'Other clients may spend from the same wallet, or the service may hold money before it charges it',
+      'Other clients may spend from the same wallet, the service may settle later, or an account may pay by invoice or at a discount',
     ...buying,
   },
   'orders-made.remaining-balance': {
     anchor: '§2.4, §2.5',
-    text: 'remainingBalance of a bulk order is what the wallet of its currency has after it',
+    text: 'remainingBalance of a bulk order is the balance of the wallet of its currency after it',
     implied: '§2.4, §2.5: what remains of a wallet is its balance once the bulk is paid',
+    doubt: 'Other clients may spend meanwhile, or the service may subtract what is on hold',
     ...buying,
     feature: 'bulk',
   },
   'orders-made.in-ledger': {
     anchor: '§1, §2.6',
-    text: 'One purchase of the value of an order that is paid carries the id of the order in the ledger',
+    text: 'The ledger has one purchase for each order, with the id of the order and its value',
     implied:
       '§1, §2.6: orders are paid from a wallet, the ledger has its transactions, and a purchase has the id of its order',
-    doubt: 'An account may pay orders by invoice',
+    doubt: 'An account may pay orders by invoice or at a discount, or a bulk with one purchase',
     ...buying,
   },
   'orders-made.in-filtered-ledger': {
     anchor: '§4.1',
-    text: 'The purchase of an order that the ledger shows is in the ledger of its currency as well',
+    text: 'The purchase of an order is in the ledger of its currency, too',
     implied: '§4.1: the currency filter returns what the ledger has in that currency',
+    doubt: 'A service may answer filtered requests from an index that is behind',
     needs: [...buying.needs, 'GV_LEDGER_CURRENCY_PARAM'],
     effect: 'spend',
   },
   'orders-made.second-currency': {
     anchor: '§1, §2.2, §2.6',
-    text: 'If the purchase of an order in one of two currencies has its value and currency, that in the other has them too',
+    text: 'The purchase of an order in the ledger has the value and the currency of the order, in each of two currencies',
     implied:
-      '§1, §2.6: wallets of several currencies pay for orders, and a ledger states what was paid in which',
+      '§1, §2.6: wallets of several currencies pay for orders, and a ledger states what was paid',
+    doubt: 'An account may pay all orders from one wallet, or at a discount',
     ...buying,
-  },
-  'orders-made.ledger-value': {
-    anchor: '§2.6',
-    text: 'Whether transactionValue of a purchase is the value of its order',
-    ...buying,
-    observed: true,
-    varies: true,
   },
 } as const satisfies Statements;

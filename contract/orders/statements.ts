@@ -6,23 +6,23 @@ const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 export const orders = {
   'orders.fields': {
     anchor: '§2.2',
-    text: 'Listed orders have the fields of their table with their types; what the table does not call required may be absent from some',
+    text: 'Listed orders have the fields of §2.2 with the right types',
     implied: false,
   },
   'orders.product-absent': {
     anchor: '§2.2',
-    text: 'A listed order carries no populated product; that belongs to synchronous creations',
+    text: 'Listed orders carry no populated product: only synchronous creations do',
     implied: false,
   },
   'orders.result-product-absent': {
     anchor: '§2.2, §2.3',
-    text: 'An order in the result of a request carries no populated product; that belongs to synchronous creations',
+    text: 'Orders in the result of a request carry no populated product: only synchronous creations do',
     implied: false,
     effect: 'spend',
   },
   'orders.accepted-status': {
     anchor: '§1, §4.1 rule 7, §4.1 rule 8',
-    text: 'An accepted single creation gets 201 or 202, and a bulk that is processed later 202',
+    text: 'An order is accepted. A single order gets 201 or 202, a bulk that is processed later gets 202',
     implied: false,
     ...buying,
   },
@@ -35,34 +35,34 @@ export const orders = {
   },
   'orders.request-ends': {
     anchor: '§3',
-    text: 'Polling a queued request ends with a result or an error',
+    text: 'A queued order request can be polled, and ends with a result or an error',
     implied: false,
     feature: 'async',
     ...buying,
   },
   'orders.created': {
     anchor: '§2.2, §4.1 rule 7',
-    text: 'A 201 is an order with a populated product in place of imageUrl',
+    text: 'A 201 carries an order with a populated product, and no imageUrl',
     implied: false,
     ...buying,
   },
   'orders.request-fields': {
     anchor: '§2.3, §3',
-    text: 'An order request has the fields of its table with their types, and no result while it is queued',
+    text: 'An order request has the fields of §2.3 with the right types, and no result while it is queued',
     implied: false,
     feature: 'async',
     effect: 'spend',
   },
   'orders.request-id': {
     anchor: '§2.3, §4.1',
-    text: 'The order request in the response is the requested one',
+    text: 'The response carries the id of the requested order request',
     implied: '§2.3, §4.1: the path names an order request, and the response has its id',
     feature: 'async',
     effect: 'spend',
   },
   'orders.request-type': {
     anchor: '§2.3',
-    text: 'The type of an order request is single or bulk, matching its creation',
+    text: 'The type of an order request is single or bulk, as it was created',
     implied: '§2.3: the type is single or bulk, and orders are created in these two ways',
     feature: 'async',
     effect: 'spend',
@@ -85,22 +85,31 @@ export const orders = {
   },
   'orders.bulk-fields': {
     anchor: '§2.4',
-    text: 'The result of a bulk order has the fields of its table with their types',
+    text: 'The result of a bulk order has the fields of §2.4 with the right types',
     implied: false,
     feature: 'bulk',
     effect: 'spend',
   },
   'orders.bulk-summary': {
     anchor: '§2.4',
-    text: 'The summary of a bulk order agrees with its orders in number, currency and, if it is no discount, sum',
+    text: 'The summary of a bulk order has the number and the currency of its orders, and each order is listed once',
     implied:
       '§2.4: the summary stands beside the orders that it sums up, and has their number and their currency',
     feature: 'bulk',
     effect: 'spend',
   },
+  'orders.bulk-total': {
+    anchor: '§2.4',
+    text: 'totalValue of a bulk order is the sum of the values of its orders',
+    implied:
+      '§2.4: the summary stands beside the orders, and totalValue is the total of their values',
+    doubt: 'A service may subtract a discount, or state the total in the currency of the wallet',
+    feature: 'bulk',
+    effect: 'spend',
+  },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
-    text: 'An order request id of an invalid format gets 400, each time; none is a failure of the service',
+    text: 'A malformed order request id always gets 400, and no id gets a 5xx',
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_INVALID'],
@@ -114,19 +123,19 @@ export const orders = {
   },
   'orders.unknown': {
     anchor: '§7',
-    text: 'An unknown order gets 404 with error and message; no id is a failure of the service',
+    text: 'An unknown order gets 404 with error and message, and no id gets a 5xx',
     implied: false,
     needs: ['GV_ORDER_UNKNOWN'],
   },
   'orders.known': {
     anchor: '§2.2, §7',
-    text: 'An order that the account lists is not reported as an unknown one',
+    text: 'An order that the account lists is not reported as unknown when it is read',
     implied:
       '§2.2, §7: the 404 is for an unknown order, and an order that its account lists is known',
   },
   'orders.unknown-product': {
     anchor: '§1, §7',
-    text: 'An order of an unknown product gets 404 "Product not found", or is queued and fails',
+    text: 'An order for an unknown product gets 404 "Product not found", or is queued and ends with an error',
     implied:
       '§1, §7: where processing is asynchronous a creation gets 202, so that a product which is not found is the error of its request',
     ...buying,
@@ -140,29 +149,15 @@ export const orders = {
   },
   'orders.single-result': {
     anchor: '§2.3',
-    text: 'What the result of a single order is',
+    text: 'Fields in the result of a single order',
     effect: 'spend',
     observed: true,
   },
   'orders.bulk-result': {
     anchor: '§2.3',
-    text: 'What the result of a bulk order is',
+    text: 'Fields in the result of a bulk order',
     effect: 'spend',
     observed: true,
-  },
-  'orders.bulk-total': {
-    anchor: '§2.4',
-    text: 'Whether totalValue of a bulk order is the sum of its values',
-    effect: 'spend',
-    observed: true,
-    varies: ['totalValue', 'sumOfValues', 'currency'],
-  },
-  'orders.remaining-balance': {
-    anchor: '§2.4, §2.5',
-    text: 'remainingBalance of a bulk order, beside the balance of the wallet in its currency',
-    effect: 'spend',
-    observed: true,
-    varies: ['remainingBalance', 'wallet', 'currency'],
   },
   'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
   'orders.request-statuses': {
@@ -176,7 +171,7 @@ export const orders = {
     text: 'Statuses of order requests before they end, as they were read first',
     effect: 'spend',
     observed: true,
-    // One that ends before it is read shows none.
+    // A request that ends before it is read shows no such status.
     varies: true,
   },
   'orders.free-fields': {

@@ -3,7 +3,7 @@ import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectRead } from './judgements.ts';
 import { known } from '../steps/settings.ts';
-import { createOrder, readNamed } from '../steps/order-requests.ts';
+import { createOrder, readNamed } from '../steps/orders.ts';
 import { plainRequest } from '../steps/keys.ts';
 import { acceptedBulk, acceptedVoucher } from '../steps/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

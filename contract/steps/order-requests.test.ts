@@ -1,90 +1,120 @@
 import { expect, test } from '#test';
+import { bodyOf } from '../../schemas/records/exchange.ts';
 import type { WireResponse } from '../../fixtures/client/transport.ts';
-import type { Environment } from '../../fixtures/config/values.ts';
-import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
+import {
+  answer,
+  contextOver,
+  exchangeOf,
+  ourTarget,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { createOrder, endedOrder, orderRequests } from './order-requests.ts';
-import { catalogOf, product } from '../shared/testing.ts';
+import { route } from '../../schemas/routes.ts';
+import { outcomeOf, pollToEnd, readable, sendOrder } from './order-requests.ts';
 
-const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
 const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
+const missing = answer(404, { error: 'Order request not found or access denied' });
 
-const settings: Environment = {
-  GV_ORDER_BODY: '{"code":"{{productCode}}"}',
-  GV_BULK_ORDER_PATH: 'orders/bulk',
-  GV_BULK_ORDER_BODY: '[{"code":"{{productCode}}"}]',
-  GV_ASYNC_TIMEOUT: '5',
-};
-
-interface Service {
-  readonly creation?: WireResponse;
-  readonly poll?: WireResponse;
-  readonly env?: Environment;
+/** A target whose `count`th response to a poll, from 1, is this one. */
+function polling(poll: (count: number) => WireResponse, asyncTimeout = '30') {
+  const context = contextOver(
+    (_request, count) => poll(count),
+    ourTarget({ GV_ASYNC_TIMEOUT: asyncTimeout }),
+  );
+  const since = context.clock.now();
+  return {
+    ...context,
+    end: () => pollToEnd(context, 'r1', since),
+    polls: () => context.requests.length,
+    waited: () => context.clock.now() - since,
+  };
 }
 
-function ordering({ creation = queued, poll = request(), env = settings }: Service) {
-  const context = contextOver(({ method, url }) => {
-    if (method === 'POST') return creation;
-    return url.includes('/order-requests/') ? poll : catalogOf([product]);
-  }, ourTarget(env));
-  return { ...context, sent: () => context.requests.map(each => each.method) };
-}
+for (const [what, last] of [
+  ['a result, whatever its status', { status: 'queued', result: {} }],
+  ['an error', { error: 'No funds' }],
+] as const)
+  test(`a request ends with ${what}`, async () => {
+    const context = polling(count => request(count > 3 ? last : {}));
+    expect(bodyOf(await context.end())).toMatchObject(last);
+    expect(context.polls()).toBe(4);
+  });
 
-test('an order is made once a run, at its cost', async () => {
-  const context = ordering({});
-  expect((await createOrder(context, 'single')).response.status).toBe(202);
-  await createOrder(context, 'single');
-  expect(context.sent()).toEqual(['GET', 'GET', 'POST']);
+test('waits between polls double, up to ten seconds', async () => {
+  const context = polling(count => request(count > 8 ? { result: {} } : {}), '60');
+  await context.end();
+  expect(context.clock.slept).toEqual([350, 700, 1400, 2800, 5600, 10_000, 10_000, 10_000]);
+});
+
+test('a request that does not end is returned after GV_ASYNC_TIMEOUT, and costs few polls', async () => {
+  const context = polling(() => request());
+  expect(bodyOf(await context.end())).toMatchObject({ status: 'queued' });
+  expect(context.waited()).toBe(30_000);
+  expect(context.polls()).toBe(8);
+});
+
+test('another worker takes up where the first stopped: reads in the log are not sent again', async () => {
+  const context = polling(count => request(count > 1 ? { result: {} } : {}));
+  await context.end();
+  const again = contextOver(() => missing, ourTarget(), { log: context.log });
+  expect((await pollToEnd(again, 'r1', context.clock.now())).response.status).toBe(200);
+  expect(again.requests).toEqual([]);
+});
+
+test('a request that states success without a result has ended when the time is up', async () => {
+  const context = polling(() => request({ status: 'succeeded' }));
+  expect((await context.end()).response.body).toContain('succeeded');
+  expect(context.waited()).toBe(30_000);
+});
+
+test('a request that stays missing is judged as it is, after five seconds', async () => {
+  const context = polling(() => missing);
+  expect((await context.end()).response.status).toBe(404);
+  expect(context.waited()).toBe(5000);
+  expect(context.polls()).toBe(5);
+});
+
+test('a failure of the target is asked again, also where it looks like the error of the request', async () => {
+  const context = polling(count =>
+    count === 2
+      ? answer(500, { error: 'An error occurred' })
+      : request(count > 3 ? { result: {} } : {}),
+  );
+  expect((await context.end()).response.status).toBe(200);
+  const failing = polling(() => answer(500, { error: 'An error occurred' }));
+  expect((await failing.end()).response.status).toBe(500);
+  expect(failing.waited()).toBe(5250);
+});
+
+test('a request that is not there is not exercised, and another requirement reports it', async () => {
+  expect(await thrownBy(() => readable(Promise.resolve(exchangeOf(404, {}))))).toMatchObject({
+    message: 'the order request answers 404',
+    reportedBy: 'orders.request-ends',
+  });
+});
+
+const queued = exchangeOf(202, { orderRequestId: 'r1', status: 'queued' });
+
+test('an order whose request did not end is not exercised, and another requirement reports it', async () => {
+  const context = polling(() => request(), '1');
+  expect(await thrownBy(() => outcomeOf(context, queued))).toEqual(
+    new NotExercised('the order request did not end', 'orders.request-ends'),
+  );
+});
+
+test('an order is sent once a run, between two reads of the wallets', async () => {
+  const context = contextOver(
+    ({ method, url }) => {
+      if (method === 'POST') return answer(202, { orderRequestId: 'r1', status: 'queued' });
+      return url.includes('/order-requests/') ? request({ result: {} }) : answer(200, []);
+    },
+    ourTarget({ GV_ASYNC_TIMEOUT: '1' }),
+  );
+  const order = { body: {}, costs: [{ currency: 'GBP', value: 5 }], once: 'an order' };
+  const sent = await sendOrder(context, route.createOrder, order);
+  expect(await sendOrder(context, route.createOrder, order)).toBe(sent);
+  const paths = context.requests.map(({ method, url }) => `${method} ${url.split('/').at(-1)}`);
+  expect(paths).toEqual(['GET wallet', 'POST orders', 'GET r1', 'GET wallet']);
   expect(context.log.spent).toEqual({ GBP: 5 });
-  await createOrder(context, 'bulk');
-  expect(context.sent()).toEqual(['GET', 'GET', 'POST', 'POST']);
-});
-
-test('a body that the target rejects is not exercised, and names its setting', async () => {
-  const context = ordering({ creation: answer(400, { error: 'x' }) });
-  expect(await thrownBy(() => createOrder(context, 'single'))).toEqual(
-    new NotExercised('POST /orders rejects what GV_ORDER_BODY describes with 400: {"error":"x"}'),
-  );
-  await expect(createOrder(context, 'bulk')).rejects.toThrow(
-    'rejects what GV_BULK_ORDER_BODY describes with 400',
-  );
-});
-
-test('without a body in the settings the order by which one is found out is the order of the run', async () => {
-  const context = ordering({ env: {} });
-  expect((await createOrder(context, 'single')).response.status).toBe(202);
-  expect(context.sent()).toEqual(['GET', 'GET', 'POST']);
-  const unwilling = ordering({ env: {}, creation: answer(403, { error: 'x' }) });
-  expect(await thrownBy(() => createOrder(unwilling, 'single'))).toBeInstanceOf(NotExercised);
-  expect(unwilling.log.spent).toEqual({});
-});
-
-test('a request that did not end is waited for once a run', async () => {
-  const context = ordering({});
-  expect(await thrownBy(() => endedOrder(context, 'single'))).toBeInstanceOf(NotExercised);
-  const { length } = context.requests;
-  expect(await thrownBy(() => endedOrder(context, 'single'))).toBeInstanceOf(NotExercised);
-  expect(context.requests).toHaveLength(length);
-});
-
-test('the known requests are those of the settings and of the run; each is read on its own', async () => {
-  const env = { ...settings, GV_ORDER_REQUEST_FAILED: 'r7' };
-  const context = ordering({ env, poll: request({ error: 'No funds' }) });
-  const known = orderRequests(context);
-  expect(known.map(({ id, ended }) => [id, ended])).toEqual([
-    ['GV_ORDER_REQUEST_SUCCEEDED', 'result'],
-    ['GV_ORDER_REQUEST_FAILED', 'error'],
-    ['GV_ORDER_REQUEST_BULK', 'result'],
-    ['a single order of this run', undefined],
-    ['a bulk order of this run', undefined],
-    ['a single order of this run, at first', undefined],
-    ['a bulk order of this run, at first', undefined],
-  ]);
-  expect((await known[1]?.read())?.request.url).toContain('/order-requests/r7');
-  const outdated = ordering({ env, poll: answer(404, { error: 'x' }) });
-  await expect(orderRequests(outdated)[1]?.read()).rejects.toThrow(
-    'GV_ORDER_REQUEST_FAILED gets 404: it is outdated',
-  );
-  await expect(known[0]?.read()).rejects.toThrow('GV_ORDER_REQUEST_SUCCEEDED is not set');
 });

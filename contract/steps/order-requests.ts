@@ -1,167 +1,120 @@
-/** Orders that a run makes, and the order requests that become of them (§2.3, §3). */
-import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+/** Sends an order once a run, and polls the request that it becomes to its end (§2.3, §3). */
 import { errors } from '../../schemas/resources/errors.ts';
+import { isQueued } from '../../schemas/orders.ts';
+import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
-import { given } from '../../fixtures/config/needs.ts';
-import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { isQueued } from '../orders/judgements.ts';
-import { aside } from '../../fixtures/run/expect/expect.ts';
-import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
-import { walletsBefore } from './purchases.ts';
-import { bulkOfTwoValues } from './order-bodies.ts';
-import { plainRequest } from './keys.ts';
-import { endOf, readFirst, requestIdIn } from './ordering.ts';
+import type { Context } from '../../fixtures/run/context.ts';
+import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
+import { answeredAt, lateMs } from './polling.ts';
 
-export type OrderKind = 'single' | 'bulk';
-export const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
+/** The body and the costs of an order; `once` names it in the run. */
+export type OrderOptions = SendOptions & { readonly once: string };
 
-const creationOf = (kind: OrderKind): Route =>
-  kind === 'single' ? route.createOrder : route.createBulkOrder;
-
-/** A case of each kind: what is about orders that a run makes. */
-export const eachKind = orderKinds.map(kind => ({ id: kind, kind, route: creationOf(kind) }));
+/** An order that was sent. */
+export interface Sent {
+  /** Its response, whatever it is. */
+  readonly creation: Exchange;
+  /** The wallets right before the order; undefined if they cannot be read. */
+  readonly before: Exchange | undefined;
+  /** The wallets right after the order has ended. */
+  readonly after: Exchange | undefined;
+}
 
 /**
- * Makes one order of a kind, once a run: its response serves every check.
- *
- * @throws NotExercised if the settings do not declare what it takes, or the target rejects it.
+ * Sends an order, and reads the wallets before it and after its end. Nothing else is bought meanwhile, so that the balances show
+ * what was paid.
  */
-export async function createOrder(context: Context, kind: OrderKind): Promise<Exchange> {
-  const exchange = await sendOrder(context, kind);
+export const sendOrder = (context: Context, to: Route, order: OrderOptions): Promise<Sent> =>
+  context.memo(`${to.id} ${order.once}`, () => {
+    const { api } = context;
+    const { quietly = act => act() } = api;
+    const readWallets = (when: string) => {
+      const headers = { 'Cache-Control': 'no-cache' };
+      return ifAnswered(api.send(route.wallet, { headers, once: `${when} ${order.once}` }));
+    };
+    return quietly(async () => {
+      const before = await readWallets('before');
+      // It is in turn already.
+      const creation = await api.send(to, { ...order, unordered: true });
+      if (isQueued(creation)) await ifAnswered(endOf(context, creation));
+      return { before, creation, after: await readWallets('after') };
+    });
+  });
+
+/** @throws NotExercised if the creation returned no id. */
+export function requestIdIn(queued: Exchange): string {
+  const id = field(queued, 'orderRequestId');
+  if (typeof id !== 'string' || id === '')
+    throw new NotExercised('the creation returned no orderRequestId', 'orders.queued');
+  return id;
+}
+
+/** Returns the last poll of the request that a creation became: its end, unless that takes longer than GV_ASYNC_TIMEOUT. */
+export async function endOf(context: Context, queued: Exchange): Promise<Exchange> {
+  const id = requestIdIn(queued);
+  return context.memo(`the end of ${id}`, () => pollToEnd(context, id, answeredAt(queued)));
+}
+
+/** True if `result` or `error` is there, whatever `status` says. */
+export const hasEnded = (exchange: Exchange): boolean =>
+  isSuccess(exchange) && (has(exchange, 'result') || has(exchange, 'error'));
+
+/** True if there is an error, and no result. */
+export const hasFailed = (exchange: Exchange): boolean =>
+  isSuccess(exchange) && has(exchange, 'error') && !has(exchange, 'result');
+
+const mayRecover = ({ response: { status } }: Exchange): boolean =>
+  status === errors.unknownOrderRequest.status || status >= 500;
+
+/** Reads a request for the first time, most often while it is queued; sent once a run. */
+export const readFirst = ({ api }: Context, id: string): Promise<Exchange> =>
+  api.send(route.orderRequest, { params: { id }, once: `first read ${id}` });
+
+/** An order that takes a second is read three times, one that takes minutes eight times in half a minute. */
+const firstWaitMs = 350;
+const longestWaitMs = 10_000;
+
+/**
+ * Polls a request until it ends, cannot be read, or GV_ASYNC_TIMEOUT is over.
+ *
+ * @param since when it was created: several workers wait for it together no longer than one does.
+ */
+export async function pollToEnd(context: Context, id: string, since: number): Promise<Exchange> {
+  const { api, target, clock } = context;
+  const timeOut = since + target.asyncTimeoutMs;
+  let readable = since;
+  let due = since;
+  let exchange = await readFirst(context, id);
+  for (let wait = firstWaitMs, fresh = false; ; wait = Math.min(wait * 2, longestWaitMs)) {
+    if (hasEnded(exchange)) return exchange;
+    if (!isSuccess(exchange) && !mayRecover(exchange)) return exchange;
+    if (isSuccess(exchange)) readable = answeredAt(exchange);
+    const until = isSuccess(exchange) ? timeOut : Math.min(timeOut, readable + lateMs);
+    if (fresh && clock.now() >= until) return exchange;
+    due = Math.max(due + wait, clock.now());
+    await clock.sleep(Math.max(0, Math.min(due, until) - clock.now()));
+    exchange = await api.send(route.orderRequest, { params: { id }, fresh });
+    fresh = true;
+  }
+}
+
+/** @throws NotExercised if there is no such request. */
+export async function readable(read: Promise<Exchange>): Promise<Exchange> {
+  const exchange = await read;
   if (isSuccess(exchange)) return exchange;
-  // The setting may lack what the target requires; so may its stock or the wallet: its own words show which.
-  const setting = kind === 'single' ? 'GV_ORDER_BODY' : 'GV_BULK_ORDER_BODY';
-  const { status, body } = exchange.response;
-  throw new NotExercised(
-    `${exchange.route} rejects what ${setting} describes with ${status}: ${body.slice(0, 200)}`,
-  );
-}
-
-/** The response to the order of a kind, whatever it is. */
-export async function sendOrder(context: Context, kind: OrderKind): Promise<Exchange> {
-  const to = creationOf(kind);
-  await walletsBefore(context);
-  const order = await plainRequest(context, to);
-  const once = (options: SendOptions) =>
-    context.api.send(to, { ...options, once: JSON.stringify(options.body) });
-  const larger = kind === 'bulk' ? await bulkOfTwoValues(context) : undefined;
-  const exchange = larger && (await once(larger));
-  return exchange && isSuccess(exchange) ? exchange : once(order);
+  const { status } = exchange.response;
+  throw new NotExercised(`the order request answers ${status}`, 'orders.request-ends');
 }
 
 /**
- * The creation of an order that is processed later.
+ * Returns the response that shows what became of an order: to its creation, or to its request at the end.
  *
- * @throws NotApplicable if the target creates synchronously.
+ * @throws NotExercised if its request did not end.
  */
-export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
-  const exchange = await createOrder(context, kind);
-  if (!isQueued(exchange)) throw new NotApplicable('orders are made synchronously here');
-  return exchange;
+export async function outcomeOf(context: Context, creation: Exchange): Promise<Exchange> {
+  if (!isQueued(creation)) return creation;
+  const exchange = await endOf(context, creation);
+  if (hasEnded(exchange)) return exchange;
+  throw new NotExercised('the order request did not end', 'orders.request-ends');
 }
-
-/**
- * The creation of an order that was made at once.
- *
- * @throws NotApplicable if the target creates asynchronously.
- */
-export async function createdOrder(context: Context, kind: OrderKind): Promise<Exchange> {
-  const exchange = await createOrder(context, kind);
-  if (isQueued(exchange)) throw new NotApplicable('orders are made asynchronously here');
-  return exchange;
-}
-
-/** The id of the order request of a creation. */
-export const queuedId = async (context: Context, kind: OrderKind): Promise<string> =>
-  requestIdIn(await queuedOrder(context, kind));
-
-/**
- * The request of a creation at its end. All orders of a run are waited for at the same time.
- *
- * @throws NotExercised if it does not end within GV_ASYNC_TIMEOUT.
- */
-export async function endedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
-  const own = pollOf(context, kind);
-  const others = orderKinds.filter(each => each !== kind);
-  await Promise.allSettled([own, ...others.map(each => aside(() => pollOf(context, each)))]);
-  return own;
-}
-
-const pollOf = async (context: Context, kind: OrderKind): Promise<Exchange> =>
-  endOf(context, await queuedOrder(context, kind));
-
-/**
- * The request of a creation as it was read first, most often while it is queued.
- *
- * @throws NotExercised if it did not show yet.
- */
-export async function firstRead(context: Context, kind: OrderKind): Promise<Exchange> {
-  const exchange = await readFirst(context, await queuedId(context, kind));
-  if (exchange.response.status === errors.unknownOrderRequest.status)
-    throw new NotExercised(
-      'the order request did not show when it was read first',
-      'orders.request-ends',
-    );
-  return exchange;
-}
-
-/** An order request of the account that a run can read. */
-export interface KnownRequest extends CaseItem {
-  readonly id: string;
-  readonly kind: OrderKind | undefined;
-  /** Its end, as far as the settings say. */
-  readonly ended: 'result' | 'error' | undefined;
-  readonly read: () => Promise<Exchange>;
-}
-
-/**
- * The order request that a setting names.
- *
- * @param id what the run found out in place of the setting.
- * @throws NotExercised if the target no longer shows it.
- */
-export async function readNamed(
-  { api, target }: Context,
-  setting: (typeof namedRequests)[number]['id'],
-  id = given(target, setting),
-): Promise<Exchange> {
-  const exchange = await api.send(route.orderRequest, { params: { id } });
-  if (exchange.response.status === errors.unknownOrderRequest.status)
-    throw new NotExercised(
-      `${setting} gets 404: it is outdated, or an order request of another account`,
-    );
-  return exchange;
-}
-
-/** The order requests of the settings, their kinds and how they ended. */
-const namedRequests = [
-  { id: 'GV_ORDER_REQUEST_SUCCEEDED', kind: 'single', ended: 'result' },
-  { id: 'GV_ORDER_REQUEST_FAILED', kind: undefined, ended: 'error' },
-  { id: 'GV_ORDER_REQUEST_BULK', kind: 'bulk', ended: 'result' },
-] as const;
-
-/** The order requests that a run reads at their end: those that the settings name, and its own. */
-export const endedRequests = (context: Context): readonly KnownRequest[] => [
-  ...namedRequests.map(each => ({
-    ...each,
-    route: route.orderRequest,
-    read: () => readNamed(context, each.id),
-  })),
-  ...ownRequests('', kind => endedOrder(context, kind)),
-];
-
-/** Every order request that a run can read: its own as they were read first, too. */
-export const orderRequests = (context: Context): readonly KnownRequest[] => [
-  ...endedRequests(context),
-  ...ownRequests(', at first', kind => firstRead(context, kind)),
-];
-
-const ownRequests = (when: string, read: (kind: OrderKind) => Promise<Exchange>): KnownRequest[] =>
-  orderKinds.map(kind => ({
-    id: `a ${kind} order of this run${when}`,
-    route: route.orderRequest,
-    kind,
-    ended: undefined,
-    read: () => read(kind),
-  }));

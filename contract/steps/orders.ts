@@ -1,33 +1,167 @@
-/** Reads what became of the orders of a run (§2.3, §2.4), and of orders of what no catalog has (§7). */
+/** The orders that a run makes, each once, before it buys anything else; and further orders (§2.2 to §2.4, §4.1 rules 7 and 8). */
 import {
-  field,
-  isObject,
+  bodyOf,
+  has,
   isSuccess,
   type Exchange,
   type Item,
 } from '../../schemas/records/exchange.ts';
-import { lists } from '../../schemas/lists.ts';
-import { route } from '../../schemas/routes.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import { isQueued, ordersIn } from '../../schemas/orders.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
+import { given } from '../../fixtures/config/needs.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { isQueued, isOrder, resultIn, summaryOf } from '../orders/judgements.ts';
-import { NotApplicable, NotExercised, ifAnswered, ifExercised } from '../../fixtures/verdict.ts';
-import { readWhole, type ListRead } from './lists.ts';
-import { eventually, answeredAt } from './polling.ts';
-import { cheapest } from './purchases.ts';
-import { bulkWithUnknown } from './order-bodies.ts';
+import { ifAnswered, NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { bulkOf, bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
 import {
-  createdOrder,
-  createOrder,
-  endedOrder,
-  orderRequests,
-  type KnownRequest,
-  type OrderKind,
+  endOf,
+  outcomeOf,
+  readable,
+  readFirst,
+  requestIdIn,
   sendOrder,
-  readNamed,
+  type OrderOptions,
+  type Sent,
 } from './order-requests.ts';
-import { endOf, order, orderUnknownProduct, outcomeOf, readable } from './ordering.ts';
-import { middleDenomination, orderBeyondBalance, type OnOffer } from '../buying/price-bounds.ts';
+import {
+  atValue,
+  balancesIn,
+  cheapest,
+  nextValue,
+  offerInSecondCurrency,
+  offers,
+  unevenAbove,
+  unknownProduct,
+  type Offer,
+} from './purchases.ts';
+
+export type OrderKind = 'single' | 'bulk';
+const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
+
+const creationOf = (kind: OrderKind): Route =>
+  kind === 'single' ? route.createOrder : route.createBulkOrder;
+
+/** An order of the run, with the lines that were ordered. */
+export interface OwnOrder extends Sent {
+  readonly lines: readonly Purchase[];
+}
+
+const send = async (
+  context: Context,
+  kind: OrderKind,
+  lines: readonly Purchase[],
+  order: OrderOptions,
+): Promise<OwnOrder> => ({ lines, ...(await sendOrder(context, creationOf(kind), order)) });
+
+/** Orders the cheapest product. */
+async function makeSingle(context: Context): Promise<OwnOrder> {
+  const template = await orderBody(context);
+  const line = await cheapest(context);
+  return send(context, 'single', [line], purchaseOf(template, line));
+}
+
+/** Returns a value of a product above its least one, with a fraction if it is sold for any value. */
+const higherValue = (offer: Offer): number | undefined =>
+  nextValue(offer, unevenAbove(offer.value + 1, 20)) ?? nextValue(offer);
+
+/** Orders one product for two values, in a second currency if the account has money there. */
+async function makeBulk(context: Context): Promise<OwnOrder> {
+  const template = await bulkOrderBody(context);
+  const [best] = await offers(context);
+  const offer = (await offerInSecondCurrency(context)) ?? best!;
+  const lines = [offer.value, higherValue(offer) ?? offer.value].map(each => atValue(offer, each));
+  const order = await bulkOf(context, lines);
+  return order
+    ? send(context, 'bulk', lines, order)
+    : send(context, 'bulk', [lines[0]!], purchaseOf(template, lines[0]!));
+}
+
+/**
+ * Orders a product in a second currency.
+ *
+ * @throws NotExercised if the account has no money there.
+ */
+async function makeInSecondCurrency(context: Context): Promise<OwnOrder> {
+  const template = await orderBody(context);
+  const offer = await offerInSecondCurrency(context);
+  if (!offer) throw new NotExercised('the account has no money in a second currency');
+  const line = atValue(offer, higherValue(offer) ?? offer.value);
+  return send(context, 'single', [line], purchaseOf(template, line));
+}
+
+/**
+ * Orders an unknown product and two cheap ones in a bulk. The first line is the unknown one: what comes after a line that is left out
+ * is easily taken for another line.
+ *
+ * @throws NotExercised if GV_BULK_ORDER_BODY has no array of lines.
+ */
+async function makeWithUnknown(context: Context): Promise<OwnOrder> {
+  const [good, ...others] = await offers(context);
+  const other = others.find(
+    each => isSameCurrency(each.currency, good!.currency) && each.productCode !== good!.productCode,
+  );
+  const two = [good!, other ?? good!].map(each => atValue(each, each.value));
+  const lines = [{ ...two[0]!, productCode: unknownProduct }, ...two];
+  const order = await bulkOf(context, lines);
+  if (!order) throw new NotExercised('GV_BULK_ORDER_BODY has no array of lines');
+  return send(context, 'bulk', lines, order);
+}
+
+const makers = { single: makeSingle, bulk: makeBulk } as const;
+
+/** A case of each kind of order. */
+export const eachKind = orderKinds.map(kind => ({
+  id: kind,
+  kind,
+  route: creationOf(kind),
+  make: makers[kind],
+}));
+
+/** A case of each order of the run. */
+export const eachOwn = [
+  ...eachKind,
+  {
+    id: 'single, in a second currency',
+    kind: 'single' as const,
+    route: route.createOrder,
+    make: makeInSecondCurrency,
+  },
+  {
+    id: 'a bulk with an unknown product',
+    kind: 'bulk' as const,
+    route: route.createBulkOrder,
+    make: makeWithUnknown,
+  },
+];
+
+/** Makes the orders of the run, if they were not made yet: while another order is queued, balances would not show what was paid. */
+export async function makeOwnOrders(context: Context): Promise<void> {
+  for (const { make } of eachOwn) await ifAnswered(make(context));
+}
+
+/** @throws NotExercised if the wallet had less than an order costs. */
+export function requireFunds({ before, lines }: OwnOrder): void {
+  const [{ currency }] = lines as [Purchase];
+  const cost = lines.reduce((sum, { value }) => sum + value, 0);
+  if (before?.response.status === errors.noWallet.status)
+    throw new NotExercised('the account has no wallet');
+  if (!before || !isSuccess(before)) return;
+  const balance = balancesIn(bodyOf(before)).get(currency.toUpperCase()) ?? 0;
+  if (balance < cost)
+    throw new NotExercised(`the wallet has ${balance} ${currency}, and the order costs ${cost}`);
+}
+
+/** @throws NotExercised if an order was rejected. */
+export function acceptedOf({ creation }: OwnOrder): Exchange {
+  if (isSuccess(creation)) return creation;
+  const { status, body } = creation.response;
+  throw new NotExercised(
+    `${creation.route} answers the order with ${status}: ${body.slice(0, 200)}`,
+    'orders.accepted-status',
+  );
+}
 
 export interface OwnOrders {
   readonly orders: readonly Item[];
@@ -35,196 +169,149 @@ export interface OwnOrders {
   readonly shownBy: Exchange;
 }
 
-/** @throws NotExercised if the response shows no order: a result may be another object (§2.3). */
-function ordersIn(shownBy: Exchange, kind: OrderKind): OwnOrders {
-  const shown = kind === 'single' ? [resultIn(shownBy)] : summaryOf(shownBy).made;
-  const orders = shown.filter(isOrder);
-  if (orders.length === 0) throw new NotExercised(`the result of the ${kind} order shows no order`);
-  return { orders, shownBy };
-}
-
 /**
- * The orders that this run made of a kind, at once or later.
+ * Returns what was made of an order.
  *
- * @throws NotExercised if the result shows none.
+ * @throws NotExercised if it was rejected, did not end, or shows no order.
  */
-export async function ownOrders(context: Context, kind: OrderKind): Promise<OwnOrders> {
-  const creation = await createOrder(context, kind);
-  return ordersIn(isQueued(creation) ? await endedOrder(context, kind) : creation, kind);
+export async function ordersOf(context: Context, own: OwnOrder): Promise<OwnOrders> {
+  const shownBy = await outcomeOf(context, acceptedOf(own));
+  const orders = ordersIn(shownBy);
+  if (orders.length > 0) return { orders, shownBy };
+  throw new NotExercised('the order ended without an order', 'orders-made.as-asked');
 }
 
-/** The single order that this run made. @throws NotExercised as `ownOrders`. */
+/** Returns the orders that this run made of a kind. @throws NotExercised as `ordersOf`. */
+export const ownOrders = async (context: Context, kind: OrderKind): Promise<OwnOrders> =>
+  ordersOf(context, await makers[kind](context));
+
+/** Returns the single order that this run made. @throws NotExercised as `ordersOf`. */
 export async function ownOrder(context: Context): Promise<Item> {
   const [order = {}] = (await ownOrders(context, 'single')).orders;
   return order;
 }
 
-/** The wallets after the single order, and before the last orders of the run; undefined if they cannot be read. */
-export const walletsBetween = (context: Context): Promise<Exchange | undefined> =>
-  context.memo('the wallets after an order', async () => {
-    await ifAnswered(ownOrders(context, 'single'));
-    return ifAnswered(context.api.send(route.wallet, { fresh: true }));
-  });
+/** Returns the accepted creation of an order of a kind. @throws NotExercised if it was rejected. */
+export const createOrder = async (context: Context, kind: OrderKind): Promise<Exchange> =>
+  acceptedOf(await makers[kind](context));
 
-/** A value that is bought beside the last bulk: what wallets pay for both is looked at. */
-export async function lastDenomination(context: Context): Promise<OnOffer> {
-  await walletsBetween(context);
-  return middleDenomination(context);
-}
-
-/**
- * The orders of the bulk that this run makes last.
- *
- * @throws NotExercised if the target rejects it as a whole, or the result shows none.
- */
-export const lastBulkOrders = async (context: Context): Promise<OwnOrders> =>
-  ordersIn(await lastBulk(context), 'bulk');
-
-/**
- * The single order that goes beside the last bulk.
- *
- * @throws NotExercised if the target makes none, or the result shows none.
- */
-export async function lastOrder(context: Context): Promise<OwnOrders & { creation: Exchange }> {
-  const { at } = await lastDenomination(context);
-  const creation = await order(context, at);
-  if (!isSuccess(creation))
-    throw new NotExercised(`the order gets ${creation.response.status}`, 'buying.denominations');
-  return { ...ordersIn(await outcomeOf(context, creation), 'single'), creation };
-}
-
-/** Makes the last orders of the run: nothing is bought after them. */
-export const makeLastOrders = (context: Context) =>
-  Promise.all([ifAnswered(lastOrder(context)), ifAnswered(lastBulkOrders(context))]);
-
-/**
- * The last order, if it is in another currency than the first one.
- *
- * @throws NotExercised if it would be in the same one: then it is not made. Else as `lastOrder`.
- */
-export async function orderElsewhere(context: Context): Promise<OwnOrders> {
-  const { at } = await middleDenomination(context);
-  if (isSameCurrency(at.currency, (await cheapest(context)).currency))
-    throw new NotExercised('no product with three denominations is in a second currency');
-  return lastOrder(context);
-}
-
-/** The order history as soon as it shows these orders, or after they had time to show. */
-export const historyWith = (context: Context, { orders, shownBy }: OwnOrders): Promise<ListRead> =>
-  eventually(
-    context,
-    answeredAt(shownBy),
-    fresh => readWhole(context, lists.orders, { fresh }),
-    ({ items }) => orders.every(order => listedAs(items, order)),
-  );
-
-/** An order as a list shows it. */
-export const listedAs = (items: readonly unknown[], { _id }: Item): Item | undefined =>
-  items.filter(isObject).find(item => item['_id'] === _id);
-
-/**
- * The response to the order of an unknown product, which is about its product.
- *
- * @throws NotExercised if a known product is rejected as well.
- */
-export async function rejectedForProduct(context: Context): Promise<Exchange> {
-  const exchange = await orderUnknownProduct(context);
-  const { status } = exchange.response;
-  // A rejection that the order of a known product gets too is not about the product.
-  if (
-    status >= 400 &&
-    status !== 404 &&
-    (await sendOrder(context, 'single')).response.status === status
-  )
-    throw new NotExercised(`the order of a known product is rejected with ${status} too`);
+/** Returns the creation of an order that is processed later. @throws NotApplicable if it was made at once. */
+export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
+  const exchange = await createOrder(context, kind);
+  if (!isQueued(exchange)) throw new NotApplicable('orders are made synchronously here');
   return exchange;
 }
 
-/** The requests of orders that are likely to fail, if they are queued before they are looked at. */
-export const failingRequests = (context: Context): readonly KnownRequest[] =>
-  [
-    { id: 'an order of an unknown product', send: orderUnknownProduct },
-    { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
-  ].map(({ id, send }) => ({
-    id,
-    route: route.orderRequest,
-    kind: undefined,
-    ended: undefined,
-    read: async () => {
-      const creation = await send(context);
-      if (isQueued(creation)) return endOf(context, creation);
-      throw new NotApplicable(`the order is not queued: status ${creation.response.status}`);
-    },
-  }));
-
-/**
- * Returns the result of a bulk with a rejected line: of good lines and of unknown products, or one of the settings, which
- * an earlier release may have made.
- *
- * @throws NotExercised if neither can be read.
- */
-async function partlyRejected(context: Context): Promise<Exchange> {
-  try {
-    return await lastBulk(context);
-  } catch (error) {
-    if (!(error instanceof NotExercised)) throw error;
-    const named = await ifExercised(readNamed(context, 'GV_ORDER_REQUEST_BULK'));
-    const known = named && field(named, 'result', 'rejectedOrders');
-    if (named && Array.isArray(known) && known.length > 0) return named;
-    throw error;
-  }
+/** Returns the creation of an order that was made at once. @throws NotApplicable if it is processed later. */
+export async function createdOrder(context: Context, kind: OrderKind): Promise<Exchange> {
+  const exchange = await createOrder(context, kind);
+  if (isQueued(exchange)) throw new NotApplicable('orders are made asynchronously here');
+  return exchange;
 }
 
-/**
- * The result of the bulk that this run makes last.
- *
- * @throws NotExercised if the target rejects it as a whole, or its result cannot be read.
- */
-export const lastBulk = async (context: Context): Promise<Exchange> =>
-  readable(outcomeOf(context, await createMixed(context)));
+/** Returns the id of the order request of a creation. */
+export const queuedId = async (context: Context, kind: OrderKind): Promise<string> =>
+  requestIdIn(await queuedOrder(context, kind));
 
-/**
- * The bulk that this run makes last, as it was sent, with its orders and the lines that were rejected.
- *
- * @throws NotExercised if its result does not show a line that was rejected.
- */
-export async function rejectedLines(context: Context) {
-  const shownBy = await lastBulk(context);
-  const { made, rejected } = summaryOf(shownBy);
-  if (rejected.length === 0) throw new NotExercised('the result shows no rejected line');
-  return { made, rejected, shownBy, creation: await createMixed(context) };
+/** Returns the last poll of the request of a creation. */
+export const endedOrder = async (context: Context, kind: OrderKind): Promise<Exchange> =>
+  endOf(context, await queuedOrder(context, kind));
+
+/** An order request of the account that a run can read. */
+export interface KnownRequest extends CaseItem {
+  readonly id: string;
+  readonly kind: OrderKind | undefined;
+  /** Its end, as far as the settings say. */
+  readonly ended: 'result' | 'error' | undefined;
+  readonly read: () => Promise<Exchange>;
 }
 
-async function createMixed(context: Context): Promise<Exchange> {
-  const bulk = await bulkWithUnknown(context);
-  await walletsBetween(context);
-  const exchange = await context.api.send(route.createBulkOrder, bulk);
-  if (!isSuccess(exchange))
+/** The order requests of the settings, their kinds and how they ended. */
+const namedRequests = [
+  { id: 'GV_ORDER_REQUEST_SUCCEEDED', kind: 'single', ended: 'result' },
+  { id: 'GV_ORDER_REQUEST_FAILED', kind: undefined, ended: 'error' },
+  { id: 'GV_ORDER_REQUEST_BULK', kind: 'bulk', ended: 'result' },
+] as const;
+
+/**
+ * Reads the order request that a setting names.
+ *
+ * @param id what the run found out in place of the setting.
+ * @throws NotExercised if the target no longer shows it.
+ */
+export async function readNamed(
+  { api, target }: Context,
+  setting: (typeof namedRequests)[number]['id'],
+  id = given(target, setting),
+): Promise<Exchange> {
+  const exchange = await api.send(route.orderRequest, { params: { id } });
+  if (exchange.response.status === errors.unknownOrderRequest.status)
     throw new NotExercised(
-      `a bulk with an unknown product is rejected as a whole, with ${exchange.response.status}`,
+      `${setting} gets 404: it is outdated, or an order request of another account`,
     );
   return exchange;
 }
 
-interface BulkSource extends CaseItem {
-  readonly id: string;
-  readonly read: () => Promise<Exchange>;
+/** Returns the order requests that a run reads at their end: those of the settings, and its own. */
+export const endedRequests = (context: Context): readonly KnownRequest[] => [
+  ...namedRequests.map(each => ({
+    ...each,
+    route: route.orderRequest,
+    read: () => readNamed(context, each.id),
+  })),
+  ...ownRequests('', kind => endedOrder(context, kind)),
+];
+
+/** Returns every order request that a run can read: its own as they were read first, too. */
+export const orderRequests = (context: Context): readonly KnownRequest[] => [
+  ...endedRequests(context),
+  ...ownRequests(', at first', async kind =>
+    readable(readFirst(context, await queuedId(context, kind))),
+  ),
+];
+
+const ownRequests = (when: string, read: (kind: OrderKind) => Promise<Exchange>): KnownRequest[] =>
+  eachKind.map(({ kind }) => ({
+    id: `a ${kind} order of this run${when}`,
+    route: route.orderRequest,
+    kind,
+    ended: undefined,
+    read: () => read(kind),
+  }));
+
+/** @throws NotExercised if a body has no place for the product or its value: what it orders is not known. */
+export function requirePlaces(setting: string, template: unknown): void {
+  const places = ['{{productCode}}', '{{value}}'];
+  const missing = places.find(place => !JSON.stringify(template).includes(place));
+  if (missing !== undefined)
+    throw new NotExercised(`${setting} has no ${missing}: what it orders is not known`);
 }
 
-/** Places that show a bulk result: a request that the settings name, the run's own, or its creation. */
-export const bulkSources = (context: Context): readonly BulkSource[] => [
-  ...orderRequests(context)
-    .filter(({ kind }) => kind === 'bulk')
-    .map(request => ({ ...request, read: () => readable(request.read()) })),
-  {
-    id: 'a bulk with an unknown product',
-    kind: 'bulk',
-    read: () => partlyRejected(context),
-  },
-  {
-    id: 'a bulk made at once',
-    route: route.createBulkOrder,
-    kind: 'bulk',
-    read: () => createdOrder(context, 'bulk'),
-  },
-];
+/** Orders a product, once a run, after the orders of the run. @throws NotExercised as `requirePlaces`. */
+export async function order(context: Context, purchase: Purchase): Promise<Exchange> {
+  const template = await orderBody(context);
+  requirePlaces('GV_ORDER_BODY', template);
+  await makeOwnOrders(context);
+  return context.api.send(route.createOrder, purchaseOf(template, purchase));
+}
+
+/** Orders a product that no catalog has, once a run. */
+export const orderUnknownProduct = async (context: Context): Promise<Exchange> =>
+  order(context, { ...(await cheapest(context)), productCode: unknownProduct });
+
+/**
+ * Orders a product, and returns if it was sold, and the response that shows it.
+ *
+ * @throws NotExercised if the response does not show it.
+ */
+export async function buy(
+  context: Context,
+  purchase: Purchase,
+): Promise<{ readonly isSold: boolean; readonly shownBy: Exchange }> {
+  const creation = await order(context, purchase);
+  const { status } = creation.response;
+  if (status >= 500) throw new NotExercised(`the order gets ${status}`);
+  if (!isQueued(creation)) return { isSold: isSuccess(creation), shownBy: creation };
+  const shownBy = await outcomeOf(context, creation);
+  return { isSold: !has(shownBy, 'error'), shownBy };
+}

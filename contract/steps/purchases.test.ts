@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { offerElsewhere, offers, unevenAbove } from './purchases.ts';
+import { offerInSecondCurrency, offers, unevenAbove } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';
 import { catalogOf, product } from '../shared/testing.ts';
@@ -27,17 +27,20 @@ test('only the currencies that are given count', async () => {
 
 for (const [what, balance, currency] of [
   ['where the account has the money', 1000, 'USD'],
-  ['not where it has little', 999, 'GBP'],
+  ['not where it has little', 999, undefined],
 ] as const)
   test(`a second currency is that of the next product, ${what}`, async () => {
     const dollars = { ...product, productCode: 'CAFE-2', currency: 'USD', minPrice: 50 };
     const products = [product, { ...product, productCode: 'CAFE-3', minPrice: 6 }, dollars];
+    const wallets = [
+      { currency: 'GBP', balance: 1000 },
+      { currency: 'usd', balance },
+    ];
     const context = contextOver(
-      ({ url }) =>
-        url.endsWith('/wallet') ? answer(200, [{ currency: 'usd', balance }]) : catalogOf(products),
+      ({ url }) => (url.endsWith('/wallet') ? answer(200, wallets) : catalogOf(products)),
       ourTarget(),
     );
-    expect(await offerElsewhere(context)).toMatchObject({ currency });
+    expect((await offerInSecondCurrency(context))?.currency).toBe(currency);
   });
 
 test('a price that no wallet can hold is no offer, and ends no search for an amount late', async () => {
@@ -71,18 +74,18 @@ const line = { productCode: '{{productCode}}', valuePurchased: '{{value}}' };
 const other = { productCode: 'OTHER' };
 const withOther = (template: unknown) => withLines(template, [other]);
 
-test('one more line joins the others, wherever their list is', () => {
+test('lines are replaced, wherever their array is', () => {
   expect(withOther({ orders: [line], note: 'x' })).toEqual({
-    orders: [line, other],
+    orders: [other],
     note: 'x',
   });
-  expect(withOther([line])).toEqual([line, other]);
+  expect(withOther([line])).toEqual([other]);
   expect(withOther({ bulk: { items: [line] } })).toEqual({
-    bulk: { items: [line, other] },
+    bulk: { items: [other] },
   });
 });
 
-test('a body without a list of lines stays as it is', () => {
+test('a body without an array of lines has no place for others', () => {
   expect(withOther(line)).toBe(undefined);
   expect(withOther({ orders: [{ productCode: 'FIXED' }] })).toBe(undefined);
 });

@@ -84,7 +84,7 @@ export const unfundedLast = (one: Offer, other: Offer): number =>
   Number(other.funded) - Number(one.funded);
 
 /** The wallets as they were before the run bought anything; undefined if they cannot be read. */
-export const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
+const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
   context.memo('the wallets before a purchase', () =>
     ifAnswered(aside(() => context.api.send(route.wallet, { earlier: true }))),
   );
@@ -96,26 +96,21 @@ export async function balancesBefore(context: Context): Promise<Balances> {
 }
 
 /**
- * The cheapest product in another currency than the cheapest one, if the account has the money for a few of it: what a
- * target takes for granted of one currency shows in a second. One that is sold for any value comes first, if it does not cost
- * much: a fraction of it shows.
+ * Returns the cheapest product in another currency than the cheapest one, of those that the account has money for; undefined if there
+ * is none. A product that is sold for any value comes first, if it is cheap: it shows what becomes of a fraction.
  */
-export async function offerElsewhere(context: Context): Promise<Offer> {
+export async function offerInSecondCurrency(context: Context): Promise<Offer | undefined> {
   const [best, ...others] = await offers(context);
-  const [least = best!, ...more] = others.filter(fundedElsewhere(best!));
-  // Four lines of a bulk cost that.
-  const isCheap = ({ value, currency }: Offer) =>
-    (isSameCurrency(currency, least.currency) && value <= least.value * 2) ||
-    value * 4 <= smallShare(context, currency);
-  return [least, ...more].find(each => each.highest !== undefined && isCheap(each)) ?? least;
+  const funded = others.filter(fundedElsewhere(best!));
+  const isCheap = ({ value, currency }: Offer) => value * 4 <= smallShare(context, currency);
+  return funded.find(each => each.highest !== undefined && isCheap(each)) ?? funded[0];
 }
 
 const limitIn = ({ target }: Context, currency: string): number =>
   target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
 
 /** A small share of what a run may spend in a currency: other checks spend too. */
-export const smallShare = (context: Context, currency: string): number =>
-  limitIn(context, currency) / 20;
+const smallShare = (context: Context, currency: string): number => limitIn(context, currency) / 20;
 
 /** The most that one order may cost of it. */
 export const largeShare = (context: Context, currency: string): number =>
@@ -128,15 +123,17 @@ export const fundedElsewhere =
     !isSameCurrency(offer.currency, than.currency) && offer.funded;
 
 /**
- * The next value that a product is sold for; undefined if it has one value only.
+ * Returns a higher value that a product is sold for; undefined if there is none.
  *
  * @param next the value, if any is sold.
+ * @param above a value below those that count.
  */
 export function nextValue(
   { value, highest, denominations }: Offer,
   next = value + 1,
+  above = value,
 ): number | undefined {
-  if (highest === undefined) return denominations.find(each => each > value);
+  if (highest === undefined) return denominations.find(each => each > above);
   return next <= highest ? next : undefined;
 }
 

@@ -1,0 +1,119 @@
+import { expect, test } from '#test';
+import type { WireResponse } from '../../fixtures/client/transport.ts';
+import type { Environment } from '../../fixtures/config/values.ts';
+import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../fixtures/verdict.ts';
+import { buy, createOrder, eachOwn, orderRequests } from './orders.ts';
+import { catalogOf, product } from '../shared/testing.ts';
+
+const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
+const missing = answer(404, { error: 'Order request not found or access denied' });
+const request = (changes: object = {}) =>
+  answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
+
+const settings: Environment = {
+  GV_ORDER_BODY: '{"code":"{{productCode}}","value":"{{value}}"}',
+  GV_BULK_ORDER_PATH: 'orders/bulk',
+  GV_BULK_ORDER_BODY: '[{"code":"{{productCode}}","value":"{{value}}"}]',
+  GV_ASYNC_TIMEOUT: '1',
+};
+
+interface Service {
+  readonly creation?: WireResponse;
+  readonly poll?: WireResponse;
+  readonly env?: Environment;
+  readonly products?: readonly object[];
+}
+
+/** A target that answers orders and polls so. */
+const ordering = ({
+  creation = queued,
+  poll = request({ result: {} }),
+  env = settings,
+  products = [{ ...product, maxPrice: 20 }],
+}: Service) =>
+  contextOver(({ method, url }) => {
+    if (method === 'POST') return creation;
+    if (url.endsWith('/wallet')) return answer(200, [{ currency: 'EUR', balance: 1000 }]);
+    return url.includes('/order-requests/') ? poll : catalogOf(products);
+  }, ourTarget(env));
+
+test('the orders of a run are a single one, two values, a second currency, and an unknown product', async () => {
+  const euros = { ...product, productCode: 'CAFE-2', currency: 'EUR', minPrice: 6, maxPrice: 20 };
+  const context = ordering({ products: [euros, product] });
+  const made = [];
+  for (const { make } of eachOwn.slice(0, 2)) made.push((await make(context)).lines);
+  expect(made.map(lines => lines.map(({ value, currency }) => `${value} ${currency}`))).toEqual([
+    ['6 EUR'],
+    ['6 EUR', '8.2 EUR'],
+  ]);
+  expect(await thrownBy(() => eachOwn[2]!.make(context))).toEqual(
+    new NotExercised('the account has no money in a second currency'),
+  );
+  const { lines } = await eachOwn[3]!.make(context);
+  expect(lines.map(({ productCode }) => productCode)).toEqual([
+    'NO-SUCH-PRODUCT-7F3A',
+    'CAFE-2',
+    'CAFE-2',
+  ]);
+});
+
+test('an order that the target rejects is not exercised, and another requirement reports it', async () => {
+  const context = ordering({ creation: answer(400, { error: 'x' }) });
+  expect(await thrownBy(() => createOrder(context, 'single'))).toEqual(
+    new NotExercised(
+      'POST /orders answers the order with 400: {"error":"x"}',
+      'orders.accepted-status',
+    ),
+  );
+});
+
+test('without a body in the settings the order by which one is found out is the order of the run', async () => {
+  const context = ordering({ env: {} });
+  expect((await createOrder(context, 'single')).response.status).toBe(202);
+  expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('the known requests are those of the settings and of the run; each is read on its own', async () => {
+  const env = { ...settings, GV_ORDER_REQUEST_FAILED: 'r7' };
+  const context = ordering({ env, poll: request({ error: 'No funds' }) });
+  const known = orderRequests(context);
+  expect(known.map(({ id, ended }) => [id, ended])).toEqual([
+    ['GV_ORDER_REQUEST_SUCCEEDED', 'result'],
+    ['GV_ORDER_REQUEST_FAILED', 'error'],
+    ['GV_ORDER_REQUEST_BULK', 'result'],
+    ['a single order of this run', undefined],
+    ['a bulk order of this run', undefined],
+    ['a single order of this run, at first', undefined],
+    ['a bulk order of this run, at first', undefined],
+  ]);
+  expect((await known[1]?.read())?.request.url).toContain('/order-requests/r7');
+  const outdated = ordering({ env, poll: missing });
+  await expect(orderRequests(outdated)[1]?.read()).rejects.toThrow(
+    'GV_ORDER_REQUEST_FAILED gets 404: it is outdated',
+  );
+});
+
+const purchase = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', value: 5 };
+
+for (const [what, creation, poll, isSold] of [
+  ['made at once', answer(201, { _id: 'o1' }), missing, true],
+  ['rejected at once', answer(422, { error: 'x' }), missing, false],
+  ['queued, with a result', queued, request({ result: {} }), true],
+  ['queued, with an error', queued, request({ error: 'No funds' }), false],
+  ['queued, with null for the error', queued, request({ result: {}, error: null }), true],
+] as const)
+  test(`an order that is ${what} is ${isSold ? 'sold' : 'not sold'}`, async () => {
+    expect((await buy(ordering({ creation, poll }), purchase)).isSold).toBe(isSold);
+  });
+
+for (const [what, creation, poll] of [
+  ['a failure of the target', answer(500, { error: 'x' }), missing],
+  ['a request that is not there', queued, missing],
+  ['success without a result', queued, request({ status: 'succeeded' })],
+] as const)
+  test(`${what} does not show if a product is sold`, async () => {
+    expect(await thrownBy(() => buy(ordering({ creation, poll }), purchase))).toBeInstanceOf(
+      NotExercised,
+    );
+  });
