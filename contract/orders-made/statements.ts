@@ -68,14 +68,15 @@ export const ordersMade = {
     implied:
       '§1, §2.5: a wallet is prepaid, there is one for each currency, and orders are paid from it',
     doubt:
-      'Other clients may spend from the same wallet, the service may settle later, or an account may pay by invoice or at a discount',
+      'Other clients may spend from the same wallet, an account may pay by invoice, later or at a discount, or a cache may keep a balance',
     ...buying,
   },
   'orders-made.remaining-balance': {
     anchor: '§2.4, §2.5',
     text: 'remainingBalance of a bulk order is the balance of the wallet of its currency after it',
     implied: '§2.4, §2.5: what remains of a wallet is its balance once the bulk is paid',
-    doubt: 'Other clients may spend meanwhile, or the service may subtract what is on hold',
+    doubt:
+      'Other clients may spend meanwhile, the service may subtract what is on hold, or a cache may keep a balance',
     ...buying,
     feature: 'bulk',
   },

@@ -5,7 +5,7 @@ import { isAbout, judgements, partsOf } from '../judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { isToPoll } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { askOrder, askRequest, known, orderIds } from '../steps/settings.ts';
+import { askOrder, askRequest, known } from '../steps/settings.ts';
 import { hasEnded, hasFailed, endOf, outcomeOf, readable } from '../steps/order-requests.ts';
 import {
   createdOrder,
@@ -13,10 +13,10 @@ import {
   acceptedOf,
   eachKind,
   eachOwn,
-  endedOrder,
   order,
   orderRequests,
   orderUnknownProduct,
+  ownOrder,
   queuedOrder,
   requireFunds,
   type KnownRequest,
@@ -27,7 +27,13 @@ import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { NotApplicable, NotDone, NotExercised } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isQueued } from '../../schemas/orders.ts';
-import { field, isObject, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  field,
+  isObject,
+  isSuccess,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import {
   giftFields,
@@ -86,8 +92,10 @@ requirement('orders.queued', async context => {
 });
 
 requirement('orders.request-ends', async context => {
-  await context.each(eachKind, async ({ kind }) => {
-    const exchange = await endedOrder(context, kind);
+  await context.each(eachOwn, async ({ kind, make }) => {
+    const creation = acceptedOf(await make(context));
+    if (!isQueued(creation)) throw new NotApplicable('orders are made synchronously here');
+    const exchange = await endOf(context, creation);
     expect(exchange).toHaveStatus(200);
     if (!hasEnded(exchange))
       throw new NotDone(
@@ -208,7 +216,11 @@ async function judgeBulkResults(
     }));
   const parts = judgements[id]?.parts ?? [undefined];
   const cases = [...read, ...made].flatMap(source =>
-    parts.map(part => ({ ...source, id: [source.id, part].join(': '), field: part })),
+    parts.map(part => ({
+      ...source,
+      id: [source.id, ...(part === undefined ? [] : [part])].join(': '),
+      field: part,
+    })),
   );
   await context.each(cases, async ({ read: result, field: part }) =>
     context.judge(await result(), part),
@@ -265,25 +277,36 @@ requirement('orders.unknown', async context => {
   );
 });
 
+/** Expects an order of the account not to be unknown when it is read. */
+async function expectKnown({ api }: Context, orderId: string): Promise<void> {
+  const exchange = await api.send(route.order, { params: { orderId }, fresh: true });
+  expect(exchange, `order ${orderId} of the account`).toSatisfy(
+    'anything but the error of an unknown order',
+    each => !isRow(each, errors.unknownOrder),
+  );
+}
+
 requirement('orders.known', async context => {
   const cases = [
-    { id: 'the first in the list', of: (ids: string[]) => [ids[0]] },
-    { id: 'the middle one', of: (ids: string[]) => [ids[Math.floor(ids.length / 2)]] },
-    { id: 'the last that is read', of: (ids: string[]) => [ids.at(-1)] },
-    { id: 'the first, read again', of: (ids: string[]) => [ids[0], ids[0]] },
+    { id: 'the first in the list', of: (orders: Item[]) => orders[0] },
+    { id: 'the last that is read', of: (orders: Item[]) => orders.at(-1) },
+    {
+      id: 'the first that is not active',
+      of: (orders: Item[]) => orders.find(({ isActive }) => isActive === false),
+    },
   ];
   await context.each(cases, ({ of }) =>
     again(async () => {
-      for (const orderId of of(await orderIds(context))) {
-        if (orderId === undefined) throw new NotExercised('the account lists no order');
-        const exchange = await context.api.send(route.order, { params: { orderId }, fresh: true });
-        expect(exchange, `order ${orderId}, which is listed`).toSatisfy(
-          'anything but the error of an unknown order',
-          each => !isRow(each, errors.unknownOrder),
-        );
-      }
+      const { items } = await readWhole(context, lists.orders);
+      const order = of(items.filter(isObject));
+      if (!order) throw new NotExercised('the account lists no such order');
+      await expectKnown(context, String(order['_id']));
     }),
   );
+  await context.each([{ id: 'of this run, read twice', route: route.order }], async () => {
+    const { _id } = await ownOrder(context);
+    for (let times = 0; times < 2; times++) await expectKnown(context, String(_id));
+  });
 });
 
 requirement('orders.unknown-product', async context => {
@@ -292,7 +315,9 @@ requirement('orders.unknown-product', async context => {
   const exchange = await orderUnknownProduct(context);
   if (!isQueued(exchange)) return context.judge(exchange);
   // §1: where orders are queued, creation answers 202, and the request shows what became of it.
-  const ended = await outcomeOf(context, exchange);
+  const ended = await endOf(context, exchange);
+  if (isSuccess(ended) && !hasEnded(ended))
+    throw new NotExercised('the order request did not end', 'orders.request-ends');
   expect(ended, 'the order request').toSatisfy('an error, and no result', hasFailed);
 });
 

@@ -132,6 +132,7 @@ export const orders = {
     text: 'An order that the account lists is not reported as unknown when it is read',
     implied:
       '§2.2, §7: the 404 is for an unknown order, and an order that its account lists is known',
+    effect: 'spend',
   },
   'orders.unknown-product': {
     anchor: '§1, §7',

@@ -66,12 +66,14 @@ async function makeSingle(context: Context): Promise<OwnOrder> {
 const higherValue = (offer: Offer): number | undefined =>
   nextValue(offer, unevenAbove(offer.value + 1, 20)) ?? nextValue(offer);
 
-/** Orders one product for two values, in a second currency if the account has money there. */
+/** Orders one product for two values, if it has two, in a second currency if the account has money there. */
 async function makeBulk(context: Context): Promise<OwnOrder> {
   const template = await bulkOrderBody(context);
   const [best] = await offers(context);
   const offer = (await offerInSecondCurrency(context)) ?? best!;
-  const lines = [offer.value, higherValue(offer) ?? offer.value].map(each => atValue(offer, each));
+  const higher = higherValue(offer);
+  const values = [offer.value, ...(higher === undefined ? [] : [higher])];
+  const lines = values.map(each => atValue(offer, each));
   const order = await bulkOf(context, lines);
   return order
     ? send(context, 'bulk', lines, order)
@@ -92,7 +94,7 @@ async function makeInSecondCurrency(context: Context): Promise<OwnOrder> {
 }
 
 /**
- * Orders an unknown product and two cheap ones in a bulk. The first line is the unknown one: what comes after a line that is left out
+ * Orders an unknown product and up to two cheap ones in a bulk. The first line is the unknown one: what comes after a line that is left out
  * is easily taken for another line.
  *
  * @throws NotExercised if GV_BULK_ORDER_BODY has no array of lines.
@@ -102,8 +104,8 @@ async function makeWithUnknown(context: Context): Promise<OwnOrder> {
   const other = others.find(
     each => isSameCurrency(each.currency, good!.currency) && each.productCode !== good!.productCode,
   );
-  const two = [good!, other ?? good!].map(each => atValue(each, each.value));
-  const lines = [{ ...two[0]!, productCode: unknownProduct }, ...two];
+  const known = [good!, ...(other ? [other] : [])].map(each => atValue(each, each.value));
+  const lines = [{ ...known[0]!, productCode: unknownProduct }, ...known];
   const order = await bulkOf(context, lines);
   if (!order) throw new NotExercised('GV_BULK_ORDER_BODY has no array of lines');
   return send(context, 'bulk', lines, order);
