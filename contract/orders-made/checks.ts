@@ -22,7 +22,8 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
-import { cents, isSameCurrency } from '../../schemas/schema.ts';
+import { cents, isSameAmount, isSameCurrency } from '../../schemas/schema.ts';
+import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { isText, readWhole } from '../steps/lists.ts';
 import { known } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
@@ -58,13 +59,14 @@ const onEach = (
     await judge({ ...own, ...(await ordersOf(context, own)) });
   });
 
-/** Returns what was ordered of what a record shows, in an order that does not depend on the response. */
-const asOrdered = (records: readonly Item[]): Item[] =>
+/** Returns what records show of what was ordered, in an order that does not depend on the response. */
+const asOrdered = (records: readonly Item[], lines: readonly Purchase[]): Item[] =>
   records
     .map(({ productCode, currency, valuePurchased }) => ({
       productCode,
       currency,
-      valuePurchased: cents(valuePurchased),
+      valuePurchased:
+        lines.find(({ value }) => isSameAmount(value, valuePurchased))?.value ?? valuePurchased,
     }))
     .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
@@ -76,7 +78,10 @@ requirement('orders-made.as-asked', async context => {
     const own = await make(context);
     const shownBy = await outcomeOf(context, acceptedOf(own));
     const good = own.lines.filter(({ productCode }) => productCode !== unknownProduct);
-    const asked = asOrdered(good.map(({ value, ...rest }) => ({ ...rest, valuePurchased: value })));
+    const asked = asOrdered(
+      good.map(({ value, ...rest }) => ({ ...rest, valuePurchased: value })),
+      good,
+    );
     const orders = ordersIn(shownBy);
     if (orders.length === 0) {
       requireFunds(own);
@@ -87,7 +92,7 @@ requirement('orders-made.as-asked', async context => {
     const rejected = bulkIn(shownBy)?.rejected?.map(each => isObject(each) && each['productCode']);
     if (orders.length < good.length && rejected?.some(code => code === good[0]?.productCode))
       throw new NotExercised('a line was rejected that should be good: its price may have changed');
-    expect(asOrdered(orders), 'orders', shownBy, own.creation).toEqual(asked);
+    expect(asOrdered(orders, good), 'orders', shownBy, own.creation).toEqual(asked);
     // rejectedOrders is not required (§2.4).
     if (rejected)
       expect(rejected, 'productCodes of rejectedOrders', shownBy, own.creation).toEqual(
