@@ -1,13 +1,11 @@
 /** §2.1 What the catalog states about prices and codes, seen when something is bought. */
 import type { Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
-import { lastDenomination } from '../steps/orders.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
 import { atValue, offers, smallShare, type Offer } from '../steps/purchases.ts';
-import { cheapestAt, isFixed, soldAt, type Pick } from './price-bounds.ts';
-import { sendOrder } from '../steps/order-requests.ts';
-import { order } from '../steps/orders.ts';
+import { cheapestAt, isFixed, middleDenomination, soldAt, type Pick } from './price-bounds.ts';
+import { createOrder, order } from '../steps/orders.ts';
 import { outcomeOf } from '../steps/order-requests.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -80,7 +78,7 @@ requirement('buying.listed-product', async context => {
   });
   await context.each(['the lines of a bulk'], async () =>
     expectKnown(
-      await outcomeOf(context, await sendOrder(context, 'bulk')),
+      await outcomeOf(context, await createOrder(context, 'bulk')),
       'a bulk order of listed products',
     ),
   );
@@ -150,7 +148,7 @@ const denominations: readonly {
   },
   {
     id: 'the second of three or more',
-    find: async context => (await lastDenomination(context)).at,
+    find: middleDenomination,
   },
 ];
 

@@ -1,5 +1,4 @@
 /** Products and values that are tried at and around the prices of the catalog (§2.1). */
-import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
@@ -11,11 +10,6 @@ import {
   unfundedLast,
   type Offer,
 } from '../steps/purchases.ts';
-
-/** A value that a product is sold for. */
-export interface OnOffer {
-  readonly at: Tried;
-}
 
 export const cents = (value: number): number => Math.round(value * 100) / 100;
 
@@ -50,15 +44,17 @@ export const soldAt =
   };
 
 /**
- * The second of three fixed values or more, of the product that costs least there, in another currency than most of a run
- * if the account has money in any; without a giftOrder, if the target makes such orders.
+ * Returns the second of three denominations or more, of the product that costs least there. It is in another currency than most
+ * of a run if the account has money in any.
+ *
+ * @throws NotExercised if no product has three denominations.
  */
-export async function middleDenomination(context: Context): Promise<OnOffer> {
+export async function middleDenomination(context: Context): Promise<Purchase> {
   const all = await offers(context);
   const fixed = all
     .filter(({ denominations }) => denominations.length > 2)
     .sort((a, b) => unfundedLast(a, b) || a.denominations[1]! - b.denominations[1]!);
   const offer = fixed.find(fundedElsewhere(all[0]!)) ?? fixed[0];
   if (!offer) throw new NotExercised('no product has three denominations');
-  return { at: { ...atValue(offer, offer.denominations[1]!), isPlain: true } };
+  return atValue(offer, offer.denominations[1]!);
 }

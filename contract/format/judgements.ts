@@ -24,7 +24,7 @@ import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
-import { isQueued } from '../orders/judgements.ts';
+import { isQueued } from '../../schemas/orders.ts';
 
 /** The schema of a success; undefined if the spec shows no body. */
 export function shownSchema(exchange: Exchange): Schema | undefined {

@@ -1,7 +1,8 @@
 import { cents, type Product } from '../data/records.ts';
 import { isSoldAt } from '../routes/purchase.ts';
 import type { Patch } from '../types.ts';
-import { at, breaking, type Fault, onData, onRules, onSells } from '../patches.ts';
+import { onOwnRequest } from './orders.ts';
+import { at, breaking, type Fault, onRules, onSells } from '../patches.ts';
 
 type Rule = (product: Product, value: number) => boolean;
 
