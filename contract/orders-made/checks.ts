@@ -44,7 +44,7 @@ import {
 } from '../steps/orders.ts';
 import { unknownProduct } from '../steps/purchases.ts';
 import { answeredAt } from '../steps/polling.ts';
-import { isPurchase } from '../wallet/ledger.ts';
+import { isPurchase } from '../steps/ledger.ts';
 
 type Made = OwnOrder & OwnOrders;
 

@@ -8,7 +8,7 @@ import { transactionsIn } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { isObject, field, type Item } from '../../schemas/records/exchange.ts';
-import { isFalling } from '../wallet/ledger.ts';
+import { isFalling } from '../steps/ledger.ts';
 import {
   day,
   dayMs,

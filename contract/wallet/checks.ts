@@ -17,7 +17,7 @@ import {
   heldCurrencies,
   notInLedger,
   withoutTransactions,
-} from './ledger.ts';
+} from '../steps/ledger.ts';
 import { lastPage, secondPage } from '../shared/later-pages.ts';
 import { requireGoodKey } from '../steps/keys.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';

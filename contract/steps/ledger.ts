@@ -17,7 +17,7 @@ import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency, object } from '../../schemas/schema.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { showsTransactions } from './judgements.ts';
+import { showsTransactions } from '../wallet/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isSameTime } from '../../fixtures/run/expect/formats.ts';
 
