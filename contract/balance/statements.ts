@@ -12,9 +12,9 @@ export const balance = {
   },
   'balance.currency': {
     anchor: '§4.2',
-    text: 'The balance is that of the requested currency, and each currency that has one is accepted',
+    text: 'GBP, USD and EUR are accepted if the account has such a wallet, and the response names the requested currency',
     implied:
-      '§4.2: request and response have a currency by the same name, and a balance that was asked for in one currency is in it',
+      '§4.2: request and response have a currency by the same name, and a balance that was requested in one currency is in it',
     needs,
   },
   'balance.currency-closed': {
@@ -31,16 +31,20 @@ export const balance = {
   },
   'balance.same-everywhere': {
     anchor: '§2.5, §4.2',
-    text: 'The balance of a currency is one number: in the wallet, alone, and among all balances',
+    text: 'A currency has the same balance in its wallet, in get_wallet_balance, and among the balances of all currencies',
     implied:
       '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read the balances of wallets',
+    doubt:
+      'The automation key may be of another account, or its balance may leave out money on hold',
     needs,
   },
   'balance.after-order': {
     anchor: '§2.5, §4.2',
-    text: 'The balance of the currency of an order is still one number after it: in the wallet, and alone',
+    text: 'After an order, each wallet and get_wallet_balance still have the same balance',
     implied:
       '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read it whenever they are asked',
+    doubt:
+      'The automation key may be of another account, or its balance may leave out money on hold',
     needs: ['GV_AUTOMATION_KEY', 'GV_ORDER_BODY'],
     effect: 'spend',
   },
@@ -55,12 +59,5 @@ export const balance = {
     text: 'Whether a currency is accepted with a blank, and an empty one as if it were absent',
     needs,
     observed: true,
-  },
-  'balance.wallet': {
-    anchor: '§2.5, §4.2',
-    text: 'Whether the automation balance is that of the wallet of the business key',
-    needs,
-    observed: true,
-    varies: ['wallet', 'automation'],
   },
 } as const satisfies Statements;

@@ -11,11 +11,11 @@ import {
   expectNoneLost,
   expectNoneOutside,
   middleOfHistory,
-  withoutTransactions,
   countOfAll,
   countOfNone,
   countsByLimit,
 } from './transaction-ranges.ts';
+import { withoutTransactions } from '../steps/ledger.ts';
 import { expectNone } from '../steps/again.ts';
 import {
   day,

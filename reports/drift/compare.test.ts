@@ -23,7 +23,7 @@ const before: Partial<ConformanceResult> = {
   observations: [
     seen('orders.statuses', ['active']),
     seen('paging.cap', { list: 'GET /products', given: 63, cap: 100 }),
-    seen('balance.wallet', { currency: 'GBP', wallet: 12, automation: 12 }),
+    seen('transactions.total-count', { limit: 1, given: 1, totalCount: 12 }),
   ],
   limiters: [limiter(60)],
   exchanges: wallet(10, [{ balance: 1 }]),
@@ -57,7 +57,7 @@ const cases: Readonly<Record<string, [after: Partial<ConformanceResult>, ...chan
         observations: [
           seen('orders.statuses', ['active', 'frozen']),
           seen('paging.cap', { list: 'GET /products', given: 64, cap: 50 }),
-          seen('balance.wallet', { currency: 'GBP', wallet: 7, automation: 7 }),
+          seen('transactions.total-count', { limit: 1, given: 1, totalCount: 13 }),
         ],
       },
       ['observation', 'orders.statuses', '["active"]', '["active","frozen"]'],
