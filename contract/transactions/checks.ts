@@ -1,72 +1,62 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
+import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
+import { isSameTime } from '../../fixtures/run/expect/formats.ts';
 import { tryBounds } from '../steps/bounds.ts';
-import {
-  clearRanges,
-  daysBefore,
-  expectFirstDay,
-  expectNoneAdded,
-  expectNoneLost,
-  expectNoneOutside,
-  middleOfHistory,
-  countOfAll,
-  countOfNone,
-  countsByLimit,
-} from './transaction-ranges.ts';
-import { withoutTransactions } from '../steps/ledger.ts';
-import { expectNone } from '../steps/again.ts';
+import { readPage, readWhole } from '../steps/lists.ts';
+import { again } from '../steps/again.ts';
+import { reachOf, timeOf as timeInLedger } from '../steps/ledger.ts';
 import {
   day,
-  dayMs,
-  expectFifty,
-  expectFiftySince,
-  historyExchanges,
-  inAnotherCurrency,
-  inAnotherUnit,
-  knownHistory,
+  dayOf,
+  daysAfter,
+  idOf,
   largest,
+  readHistory,
   requestTransactions,
   timeOf,
   transactionsFor,
-  notAmong,
 } from './requested-transactions.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import { field, isAccepted } from '../../schemas/records/exchange.ts';
+import { isWithin, transactionsIn } from './judgements.ts';
+import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import {
+  field,
+  isAccepted,
+  isObject,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
 import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts';
+import { route } from '../../schemas/routes.ts';
+import { automationCurrencies, isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { partsOf } from '../judgements.ts';
+
+/** A range that no transaction is in. */
+const longAgo = { ...largest, toDate: '1990-01-01' };
 
 requirement('transactions.fields', async context => {
   const parts = partsOf('transactions.fields');
   const isOfItem = (part: string) => part.startsWith('transactions: ');
-  const ofData = parts.filter(part => !isOfItem(part));
-  const cases = ofData.flatMap(name => [
-    { field: name, body: largest },
-    { id: `${name}, without transactions`, field: name, body: withoutTransactions },
-  ]);
-  await context.each(cases, async ({ field: name, body }) => {
+  const all = parts.map(part => ({ id: part, field: part, body: largest }));
+  const none = all
+    .filter(({ id }) => !isOfItem(id))
+    .map(each => ({ ...each, id: `${each.id}, without transactions`, body: longAgo }));
+  await context.each([...all, ...none], async ({ field: part, body }) => {
     const exchange = await requestTransactions(context, body);
-    if (body === largest) expect(exchange).toBeAccepted();
-    if (!isAccepted(exchange))
-      throw new NotExercised(`${exchange.route} rejects the range`, 'transactions.dates');
-    context.judge(exchange, name);
+    expect(exchange).toBeAccepted();
+    if (part === 'transactions: description')
+      expectSomewhere(
+        await transactionsFor(context, body),
+        'description',
+        [exchange],
+        stating('description'),
+      );
+    context.judge(exchange, part);
   });
-  await context.each(
-    parts.filter(isOfItem).map(part => ({ field: part })),
-    async ({ field: part }) => {
-      const exchanges = await historyExchanges(context);
-      if (part === 'transactions: description')
-        expectSomewhere(
-          await knownHistory(context),
-          'description',
-          exchanges,
-          stating('description'),
-        );
-      context.judge(exchanges, part);
-    },
-  );
 });
 
 requirement('transactions.limit-range', context =>
@@ -91,6 +81,7 @@ const [leapDay, endOfJanuary, endOfYear] = payloadsOf(
 const validDates = [
   { fromDate: leapDay },
   { toDate: leapDay },
+  { fromDate: leapDay, toDate: leapDay },
   { fromDate: endOfYear, toDate: endOfJanuary },
   { fromDate: '2024-12-01', toDate: '2024-12-31' },
 ];
@@ -98,15 +89,7 @@ const validDates = [
 requirement('transactions.dates', async context => {
   await context.each(
     validDates.map(body => ({ id: JSON.stringify(body), body })),
-    async ({ body }) => {
-      let exchange = await requestTransactions(context, body);
-      if (!isAccepted(exchange)) {
-        if (!isAccepted(await requestTransactions(context, {})))
-          throw new NotExercised('a request without dates is refused as well');
-        exchange = await requestTransactions(context, body, true);
-      }
-      expect(exchange).toBeAccepted();
-    },
+    async ({ body }) => expect(await requestTransactions(context, body)).toBeAccepted(),
   );
 });
 
@@ -122,111 +105,186 @@ requirement('transactions.date-format', context =>
 );
 
 requirement('transactions.limit', async context => {
-  const all = await transactionsFor(context, largest);
-  if (all.length < 2) throw new NotExercised('the wallet has too few transactions');
-  const limits = [1, 2, 50, 100].filter(limit => limit <= all.length);
+  const { length } = (await readHistory(context)).items;
+  if (length === 0) throw new NotExercised('there are no transactions');
   await context.each(
-    limits.map(limit => ({ id: `limit ${limit}`, limit })),
+    [1, 2, 50, 100].map(limit => ({ id: `limit ${limit}`, limit })),
     async ({ limit }) => {
-      const items = await transactionsFor(context, { limit });
-      expect(items.length, `transactions, of at least ${all.length} that there are`).toBe(limit);
+      const exchange = await requestTransactions(context, { limit });
+      context.judge(exchange);
+      const found = transactionsIn(exchange).length;
+      expect(found, `transactions, of ${length}`).toBeAtLeast(Math.min(limit, length));
     },
   );
-  await context.each(['limit 100, with room for more'], async () => {
-    if (all.length >= 100) throw new NotExercised('the response is full');
-    const known = await knownHistory(context);
-    const now = context.clock.now();
-    if (known.every(each => timeOf(each) > now - 4 * dayMs))
-      throw new NotExercised('there are no transactions but those of the last days');
-    const oldest = Math.min(...all.map(timeOf).filter(time => !Number.isNaN(time)));
-    const until = Number.isFinite(oldest) ? { toDate: day(oldest + dayMs) } : {};
-    const older = await transactionsFor(context, { ...largest, ...until });
-    const left = notAmong(all, [...known, ...older]);
-    expect(left, `transactions that exist, and are not among the ${all.length} given`).toEqual([]);
-  });
 });
 
 requirement('transactions.default-limit', async context => {
-  await context.each(['without dates'], () => expectFifty(context));
-  const [{ fromDate = '' } = {}] = validDates;
-  await context.each(['since a date'], () => expectFiftySince(context, fromDate));
+  const cases = [
+    { id: 'without dates', days: {} },
+    { id: 'since a date', days: { fromDate: leapDay } },
+  ];
+  await context.each(cases, async ({ days }) => {
+    const more = await transactionsFor(context, { ...largest, ...days });
+    if (more.length <= 50) throw new NotExercised('there are no more than 50 transactions');
+    const found = await transactionsFor(context, days);
+    expect(found.length, 'transactions without a limit').toBe(50);
+  });
 });
 
-requirement('transactions.body-optional', context =>
-  tryBounds(context, {
+requirement('transactions.body-optional', async context => {
+  await context.each(['an empty object'], async () =>
+    expect(await requestTransactions(context, {})).toBeAccepted(),
+  );
+  await tryBounds(context, {
     schema: getWalletTransactionsBody,
     base: { ...largest, ...validDates.at(-1) },
     send: requestTransactions,
     keywords: ['optional'],
+  });
+});
+
+/** Transactions from the end of a history at which ranges begin and end: fewer than one response returns. */
+const few = 60;
+
+requirement('transactions.date-range', async context => {
+  const today = day(context.clock.now());
+  const { items: known, complete } = await readHistory(context);
+  const [first] = known;
+  if (!first) throw new NotExercised('there are no transactions from before today');
+  const early = dayOf(known[Math.min(few, known.length - 1)]!);
+  const late = dayOf(known.at(-few) ?? first);
+  const later = dayOf(known.at(-few / 2) ?? known.at(-1)!);
+  const before = daysAfter(later, -1);
+  const ranges = {
+    'fromDate, its day included': { fromDate: late },
+    'fromDate, not the day before': { fromDate: daysAfter(late, 1) },
+    'toDate, its day included': { toDate: early },
+    'toDate, not the day after': { toDate: daysAfter(early, -1) },
+    'both, their days included': { fromDate: late, toDate: later },
+    'both, not the day after': { fromDate: late < later ? late : before, toDate: before },
+    'long before all': { toDate: longAgo.toDate },
+  };
+  const cases = Object.entries(ranges).map(([id, days]) => ({ id, days }));
+  await context.each(cases, async ({ days }) => {
+    const exchange = await requestTransactions(context, { ...largest, ...days });
+    context.judge(exchange);
+    const all = transactionsIn(exchange).filter(isObject);
+    // Which of a hundred or more are returned is not shown.
+    if (all.length >= largest.limit) return;
+    const found = all.filter(each => dayOf(each) < today).map(idOf);
+    const inside = known.filter(isWithin(days)).map(idOf);
+    const expected = complete ? inside : [...new Set([...inside, ...found])];
+    const what = `transactions from ${JSON.stringify(days)}`;
+    expect(found.length, `number of ${what}`).toBe(expected.length);
+    expect(found.toSorted(), what).toEqual(expected.toSorted());
+  });
+  await context.each(['toDate, with a limit of 1'], async () => {
+    const found = await transactionsFor(context, { limit: 1, toDate: early });
+    expect(found.length, `transactions until ${early} with a limit of 1`).toBe(1);
+  });
+});
+
+/** Returns the number of all transactions: the known ones from before today, and those of today, or those in the ledger if today has many. */
+async function countAll(context: Context, known: number): Promise<number | undefined> {
+  const today = day(context.clock.now());
+  const newest = await transactionsFor(context, largest);
+  const { length } = newest.filter(each => dayOf(each) >= today);
+  if (length < largest.limit) return known + length;
+  return (await readPage(context, lists.ledger, {})).total;
+}
+
+requirement('transactions.count', async context => {
+  const toDate = daysAfter(day(context.clock.now()), -1);
+  const bodies = {
+    'limit 1': { limit: 1, toDate },
+    'limit 100': { ...largest, toDate },
+    'a range without transactions': longAgo,
+  };
+  const cases = Object.entries(bodies).map(([id, body]) => ({ id, body }));
+  await context.each(cases, ({ body }) =>
+    again(async () => {
+      const { items, complete } = await readHistory(context);
+      if (!complete) throw new NotExercised('there are too many transactions to count');
+      const exchange = await requestTransactions(context, body);
+      const returned = transactionsIn(exchange).length;
+      const inRange = items.filter(isWithin(body)).length;
+      const counts = new Set([returned, inRange, await countAll(context, items.length)]);
+      expect(field(exchange, 'data', 'totalCount'), 'totalCount').toBeOneOf([...counts]);
+    }),
+  );
+});
+
+/** Returns the newest transactions, and the entries of the ledger of their time. */
+async function readBoth(context: Context) {
+  const ledger = await readWhole(context, lists.ledger);
+  const entries = ledger.items.filter(isObject);
+  if (entries.length === 0) throw new NotExercised('the ledger is empty');
+  const inReach = reachOf(ledger);
+  const all = await transactionsFor(context, largest);
+  if (all.length === 0)
+    throw new NotDone('the transactions of the wallets', `none; the ledger has ${entries.length}`);
+  const transactions = all.filter(({ processedAt }) => inReach({ timestamp: processedAt }));
+  const entriesAt = (each: Item) =>
+    entries.filter(entry => isSameTime(timeInLedger(entry), timeOf(each)));
+  return { transactions, entries, entriesAt };
+}
+
+const upper = ({ currency }: Item): string => String(currency).toUpperCase();
+
+requirement('transactions.currency', context =>
+  again(async () => {
+    const { transactions, entriesAt } = await readBoth(context);
+    const pairs = transactions.flatMap(each => {
+      const listed = entriesAt(each).map(upper);
+      return listed.length > 0 ? [{ each, listed }] : [];
+    });
+    if (pairs.length === 0)
+      throw new NotExercised('no transaction is of the time of an entry', 'transactions.amount');
+    for (const { each, listed } of pairs)
+      expect(upper(each), `currency of the transaction ${idOf(each)}`).toBeOneOf(listed);
   }),
 );
 
-requirement('transactions.date-range', async context => {
-  await context.each(clearRanges(context.clock.now()), async ({ body }) => {
-    if ((await transactionsFor(context, largest)).length === 0)
-      throw new NotExercised('there are no transactions');
-    expectNoneOutside(await transactionsFor(context, body), body);
-  });
-  const { all, shown, further, first, last, start, late } = await middleOfHistory(context);
-  const ranges = [
-    { id: 'fromDate', body: { fromDate: start.after } },
-    { id: 'toDate', body: { toDate: last.before } },
-    { id: 'both', body: { fromDate: first.after, toDate: last.before } },
-  ];
-  const cases = ranges.flatMap(range => [
-    { ...range, id: `${range.id}: none outside`, judge: expectNoneOutside },
-    { ...range, id: `${range.id}: none lost`, judge: expectNoneLost },
-  ]);
-  await context.each(cases, async ({ body, judge }) =>
-    judge(await transactionsFor(context, { ...largest, ...body }), body, all),
-  );
-  const limited = ranges.slice(0, 2).map(range => ({ ...range, id: `${range.id}: a limit of 1` }));
-  await context.each(limited, async ({ body }) => {
-    const found = await transactionsFor(context, { ...largest, ...body });
-    if (found.length === 0) throw new NotExercised('the range has no transactions');
-    const one = await transactionsFor(context, { limit: 1, ...body });
-    // More than one is judged with the limit.
-    expect(one.length, `transactions, of ${found.length} in the range`).toBeAtLeast(1);
-  });
-  await context.each(['fromDate: its day'], () => expectFirstDay(context, late, shown));
-  await context.each(['fromDate: none added'], () => expectNoneAdded(context, start.after, shown));
-  if (!further) return;
-  // A hundred transactions are less than a day: the same end with a start before it gives the same ones.
-  const { toDate, items } = further;
-  await context.each(['both, as its end alone: none lost'], async () => {
-    const fromDate = daysBefore(toDate, 2);
-    const found = await transactionsFor(context, { ...largest, fromDate, toDate });
-    expectNoneLost(found, { fromDate }, items);
-  });
-});
-
-requirement('transactions.count', async context => {
-  await context.each(
-    [{ limit: 1 }, largest].map(body => ({ id: `limit ${body.limit}`, body })),
-    async ({ body }) => context.judge(await requestTransactions(context, body)),
-  );
-  const what = 'counts that fit no transactions';
-  await context.each(['all that there are, where all are given'], async () =>
-    expect(await countOfAll(context), what).toEqual([]),
-  );
-  const counts = [
-    { id: 'of a limit of 1 as of 100, or of those returned', look: countsByLimit },
-    { id: 'of a range without any: none, or as without dates', look: countOfNone },
-  ];
-  await context.each(counts, ({ look }) => expectNone(what, () => look(context)));
-});
-
-requirement('transactions.currency', context =>
-  expectNone('transactions in another currency than in the ledger', () =>
-    inAnotherCurrency(context),
-  ),
-);
+/** Returns an amount without its sign, to the cent. */
+const toCents = (amount: unknown): number => Math.round(Math.abs(Number(amount)) * 100) / 100;
 
 requirement('transactions.amount', context =>
-  expectNone('transactions in another unit than others, by the ledger', () =>
-    inAnotherUnit(context),
-  ),
+  again(async () => {
+    const { transactions, entries, entriesAt } = await readBoth(context);
+    for (const each of transactions) {
+      const listed = entriesAt(each);
+      expect(each['processedAt'], `processedAt of ${idOf(each)}`).toSatisfy(
+        'the timestamp of an entry of the ledger',
+        () => listed.length > 0,
+      );
+      expect(toCents(each['amount']), `amount of the transaction ${idOf(each)}`).toBeOneOf(
+        listed.map(({ transactionValue }) => toCents(transactionValue)),
+      );
+    }
+    const oldest = Math.min(...transactions.map(timeOf));
+    const since = transactions.filter(each => timeOf(each) > oldest);
+    const what = `transactions after ${new Date(oldest).toISOString()}`;
+    const listed = entries.filter(entry => timeInLedger(entry) > oldest);
+    expect(since.length, what).toBe(listed.length);
+  }),
 );
+
+requirement('transactions.balance', async context => {
+  await context.each(automationCurrencies, currency =>
+    again(async () => {
+      const [newest] = (await transactionsFor(context, largest))
+        .filter(each => isSameCurrency(each['currency'], currency))
+        .toSorted((a, b) => timeOf(b) - timeOf(a));
+      if (!newest) throw new NotExercised(`the newest transactions are not in ${currency}`);
+      const exchange = await context.api.send(route.getWalletBalance, { body: { currency } });
+      const balance = Number(field(exchange, 'data', 'balance'));
+      expect(newest['balance'], `balance of the newest transaction in ${currency}`).toSatisfy(
+        `${balance}, as in get_wallet_balance`,
+        given => isSameToTheCent(Number(given), balance),
+      );
+    }),
+  );
+});
 
 observation('transactions.types', async context => {
   const types = (await transactionsFor(context, largest)).map(each => each['type']);
@@ -246,22 +304,15 @@ observation('transactions.total-count', async context => {
 });
 
 observation('transactions.date-freedoms', async context => {
-  const { first, last } = await middleOfHistory(context);
-  const backwards = await requestTransactions(context, {
-    fromDate: last.before,
-    toDate: first.after,
+  const reversed = await requestTransactions(context, {
+    fromDate: '2024-12-31',
+    toDate: '2024-12-01',
   });
-  context.observe('transactions.date-freedoms', {
-    startAfterEnd: isAccepted(backwards) ? 'accepted' : 'refused',
-    status: backwards.response.status,
-  });
-  const [newest] = await transactionsFor(context, largest);
-  const date = day(timeOf(newest ?? {}) || 0);
-  const items = await transactionsFor(context, { ...largest, fromDate: date, toDate: date });
-  context.observe('transactions.date-freedoms', { oneDay: date, given: items.length });
   const empty = await requestTransactions(context, { fromDate: '', toDate: '' });
-  context.observe('transactions.date-freedoms', {
-    emptyDates: isAccepted(empty) ? 'accepted' : 'refused',
-    status: empty.response.status,
+  const answer = (exchange: Exchange) => ({
+    answer: isAccepted(exchange) ? 'accepted' : 'refused',
+    status: exchange.response.status,
   });
+  context.observe('transactions.date-freedoms', { dates: 'start after end', ...answer(reversed) });
+  context.observe('transactions.date-freedoms', { dates: 'empty', ...answer(empty) });
 });

@@ -11,6 +11,12 @@ const transactions = (data: unknown, sent?: unknown) =>
 const counted = (length: number, totalCount: unknown, sent?: unknown) =>
   transactions({ ...listing, transactions: Array(length).fill(transaction), totalCount }, sent);
 
+const ranged = (sent: object, ...times: readonly string[]) =>
+  transactions(
+    { ...listing, transactions: times.map(processedAt => ({ ...transaction, processedAt })) },
+    sent,
+  );
+
 export const transactionExamples: ExamplesById = {
   'transactions.fields': {
     passes: {
@@ -53,6 +59,25 @@ export const transactionExamples: ExamplesById = {
       'no list': transactions({ ...listing, transactions: {} }, { limit: 2 }),
     },
     ignores: refused(route.getWalletTransactions),
+  },
+  'transactions.date-range': {
+    passes: {
+      none: ranged({ fromDate: '2025-03-01' }),
+      'the first and the last moment of a day': ranged(
+        { fromDate: '2025-03-01', toDate: '2025-03-01' },
+        '2025-03-01T00:00:00.000Z',
+        '2025-03-01T23:59:59.999Z',
+      ),
+    },
+    fails: {
+      'the moment before fromDate': ranged({ fromDate: '2025-03-01' }, '2025-02-28T23:59:59.999Z'),
+      'the moment after toDate': ranged({ toDate: '2025-03-01' }, '2025-03-02T00:00:00.000Z'),
+    },
+    inconclusive: { 'no list': transactions({}, { toDate: '2025-03-01' }) },
+    ignores: {
+      ...refused(route.getWalletTransactions),
+      'no dates': ranged({}, '2025-03-01T00:00:00.000Z'),
+    },
   },
   'transactions.count': {
     passes: { 'as many as are shown': counted(2, 2), 'more than are shown': counted(2, 9) },

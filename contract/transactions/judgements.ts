@@ -1,5 +1,5 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
-import { field, sentBody, type Exchange } from '../../schemas/records/exchange.ts';
+import { at, field, sentBody, type Exchange } from '../../schemas/records/exchange.ts';
 import { getWalletTransactionsData } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
@@ -22,6 +22,21 @@ export function transactionsIn(exchange: Exchange): unknown[] {
 const data = withFields(getWalletTransactionsData, { transactions: { type: 'array' } });
 const item = getWalletTransactionsData.properties['transactions']?.items as ObjectSchema;
 
+interface Days {
+  readonly fromDate?: unknown;
+  readonly toDate?: unknown;
+}
+
+const isDay = (value: unknown): boolean => /^\d{4}-\d\d-\d\d$/.test(String(value));
+
+/** Returns a test for transactions of a range of UTC days, both ends included; what is no day is no end. */
+export const isWithin =
+  ({ fromDate, toDate }: Days) =>
+  (transaction: unknown): boolean => {
+    const day = String(at(transaction, 'processedAt')).slice(0, 10);
+    return !(isDay(fromDate) && day < String(fromDate)) && !(isDay(toDate) && day > String(toDate));
+  };
+
 /** Values beyond the bounds (§4.2) have requirements of their own. */
 const isLimit = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100;
@@ -38,11 +53,25 @@ export const transactions: Judgements = {
       expect(length, `transactions, with a limit of ${limit}`).toBeAtMost(limit);
     },
   },
+  'transactions.date-range': {
+    appliesTo: exchange => {
+      const { fromDate, toDate } = sentBody(exchange);
+      return about(exchange) && [fromDate, toDate].some(isDay);
+    },
+    requires: bothBodies,
+    verify: exchange => {
+      const { fromDate, toDate } = sentBody(exchange);
+      const isInside = isWithin({ fromDate, toDate });
+      const outside = transactionsIn(exchange).filter(each => !isInside(each));
+      const times = outside.map(each => at(each, 'processedAt'));
+      const range = JSON.stringify({ fromDate, toDate });
+      expect(times, `processedAt of transactions outside of ${range}`).toEqual([]);
+    },
+  },
   'transactions.count': {
     appliesTo: about,
     verify: exchange => {
       const { length } = transactionsIn(exchange);
-      if (length === 0) throw new NotExercised('the response has no transactions to count');
       expect(field(exchange, 'data', 'totalCount'), 'totalCount').toBeAtLeast(length);
     },
   },

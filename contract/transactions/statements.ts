@@ -25,7 +25,7 @@ export const transactions = {
   },
   'transactions.default-limit': {
     anchor: '§4.2, §8',
-    text: 'Without a limit the response is that of a limit of 50',
+    text: 'Without a limit the response is the same as with a limit of 50',
     implied: false,
     needs,
   },
@@ -42,31 +42,40 @@ export const transactions = {
     needs,
   },
   'transactions.date-range': {
-    anchor: '§4.2',
-    text: 'The response has all transactions from the day of fromDate until toDate and no others',
+    anchor: '§2, §4.2',
+    text: 'The response has all transactions of the UTC days from fromDate to toDate, both included, and no others',
     implied: false,
     needs,
   },
   'transactions.count': {
     anchor: '§4.2',
-    text: 'totalCount is the number of the transactions returned, of the range, or of all that there are',
+    text: 'totalCount is the number of the transactions returned, of the range, or of all transactions',
     implied:
-      '§4.2: totalCount stands beside the transactions as their number, and a total is that of something',
+      '§4.2: totalCount stands beside the transactions as their number, and a total counts something',
     needs,
   },
   'transactions.currency': {
     anchor: '§2.6, §4.2',
-    text: 'A transaction that is in the ledger, at the same time with the same amount, has the currency that it has there',
+    text: 'A transaction has the currency of the entry of the ledger at its time',
     implied:
       '§2.6, §4.2: both lists are of the money of one account, and a movement of it has one currency',
+    doubt: 'The automation key may be of another account',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
   },
   'transactions.amount': {
     anchor: '§2.6, §4.2',
-    text: 'The transactions count their amounts in one unit, as the entries of the ledger at their time show',
-    implied:
-      '§2.6, §4.2: one field of one list is one number for all of its records; both lists are of the money of one account',
+    text: 'The transactions have the times and the amounts of the entries of the ledger',
+    implied: '§2.6, §4.2: both lists are of the money of one account',
+    doubt: 'The automation key may be of another account, or its amounts may be in cents',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
+  },
+  'transactions.balance': {
+    anchor: '§4.2',
+    text: 'The newest transaction in a currency has the balance of that currency',
+    implied:
+      '§4.2: a transaction has a balance, and after the newest one it is that of get_wallet_balance',
+    doubt: 'A transaction may state the balance before it, or money on hold may be left out',
+    needs,
   },
   'transactions.body-optional': {
     anchor: '§4.2',
@@ -89,9 +98,8 @@ export const transactions = {
   },
   'transactions.date-freedoms': {
     anchor: '§4.2',
-    text: 'The response to a range whose start is after its end or whose dates are empty, and whether its ends belong to it',
+    text: 'The response to a range whose start is after its end, and to empty dates',
     needs,
     observed: true,
-    varies: ['oneDay', 'given'],
   },
 } as const satisfies Statements;
