@@ -142,7 +142,7 @@ export interface ListRead {
   readonly total: number | undefined;
 }
 
-export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
+export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query' | 'limit'> & {
   /** A list that takes more pages than this is read as far as its first page. */
   readonly atMost?: number;
   /** Items of a page; absent: as many as can be had. */
@@ -150,7 +150,7 @@ export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'>
 };
 
 /** A list is read whole while that takes no more pages than this. */
-export const mostPages = 8;
+const mostPages = 8;
 export const largest = 200;
 const limits = [largest, 100, 50];
 /** Of a longer list, this many items are read, on two pages at least: the laws of paging show on one stretch. */
@@ -200,7 +200,7 @@ async function readPages(
 const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
   sentQuery(exchange).has((await paramName(context, list, 'limit')) ?? '');
 
-/** Returns the first page as large as can be had: a maximum that a list refuses to exceed is not shown (§8). */
+/** Returns the first page with the given limit, or as large as can be had: a maximum that a list refuses to exceed is not shown (§8). */
 export async function firstPage(context: Context, list: List, options: ReadOptions): Promise<Page> {
   if ((await paramName(context, list, 'limit')) === undefined)
     return readPage(context, list, options);
@@ -212,7 +212,7 @@ export async function firstPage(context: Context, list: List, options: ReadOptio
 }
 
 /** True if a list changed between its pages: an item that moved to the next page is there twice. */
-export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
+const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
   new Set(pages.map(({ total }) => total)).size > 1;
 
 /** The responses that a list was read from. */

@@ -4,7 +4,7 @@ import type { Statements } from '../../schemas/statement.ts';
 export const wallet = {
   'wallet.fields': {
     anchor: '§2.5',
-    text: 'The good key gets its wallets, and every one has the fields of its table with their types',
+    text: 'GET /wallet returns the wallets of the key, and every wallet has the fields of its table with their types',
     implied: false,
   },
   'wallet.one-per-currency': {
@@ -14,9 +14,10 @@ export const wallet = {
   },
   'wallet.owner': {
     anchor: '§2.5, §5.6',
-    text: 'All wallets that a key is shown have one owner',
+    text: 'All wallets of a key have the same userID',
     implied:
       '§2.5, §5.6: a wallet names its owner, and a key acts on records of its own account alone',
+    doubt: 'A wallet may name the person who opened it',
   },
   'wallet.transaction-fields': {
     anchor: '§2.6',
@@ -35,25 +36,29 @@ export const wallet = {
   },
   'wallet.transaction-currency': {
     anchor: '§1, §2.5, §2.6',
-    text: 'A funding of a wallet is in the currency of the wallet',
+    text: 'A funding in a wallet is in the currency of the wallet',
     implied:
       '§1, §2.5: there is a wallet for each currency, and a funding of it is money of that currency',
+    doubt: 'A payment may be converted into the currency of the wallet',
   },
   'wallet.of-each-currency': {
     anchor: '§1, §2.5',
-    text: 'Every currency of the ledger in which money was paid in, and not all of it spent, has its wallet',
+    text: 'The account has a wallet in each currency of its ledger',
     implied:
       '§1, §2.5: there is a wallet for each currency, and an entry of the ledger is a transaction of a wallet',
+    doubt: 'A wallet may be closed, or pay for orders in other currencies',
   },
   'wallet.ledger-holds-wallets': {
     anchor: '§1, §2.5, §2.6',
-    text: 'The transactions listed in the wallets are in the ledger, fundings in the currency of their wallet',
+    text: 'Each transaction listed in a wallet is in the ledger, with the same values and the currency of the wallet',
     implied:
       '§1, §2.5: the ledger has the transactions of the wallets, and a wallet lists transactions of its own',
+    doubt:
+      'The ledger may keep other details or whole seconds, and a wallet may list no transactions',
   },
   'wallet.ledger-currency': {
     anchor: '§4.1, §5.6',
-    text: 'The currency filter of the ledger takes each currency of its list, and returns all transactions of that currency and no others, none of another account, on every page',
+    text: 'The currency filter of the ledger accepts GBP, USD, EUR and NGN, and returns all entries of the account in that currency and no others, on every page',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },
