@@ -1,5 +1,4 @@
-import type { Wallet } from '../data/records.ts';
-import type { Incoming, Patch } from '../types.ts';
+import type { Patch } from '../types.ts';
 import type { World } from '../world.ts';
 import {
   at,
@@ -7,13 +6,10 @@ import {
   editSuccess,
   type Fault,
   type Json,
-  onData,
-  onItems,
   onReply,
   onRequest,
   onRules,
   onSuccess,
-  together,
 } from '../patches.ts';
 
 const currencies = ['GBP', 'USD', 'EUR'];
@@ -45,13 +41,6 @@ const foreign = (replacement: string | undefined): Patch =>
     typeof currency === 'string' && !currencies.includes(currency) ? replacement : currency,
   );
 
-/** Returns the balance of another wallet for the one in EUR. */
-const euroFrom = (isTheirs: (wallet: Wallet, request: Incoming, world: World) => boolean): Patch =>
-  onSuccess(at.balance, ({ data }, request, world) => {
-    const theirs = world.wallets.find(each => isTheirs(each, request, world));
-    if (data.currency === 'EUR') data.balance = theirs?.balance;
-  });
-
 /** The balances that each world showed first, by a name. */
 const shown = new WeakMap<World, Map<string, unknown>>();
 function firstOf(world: World, name: string, balance: unknown): unknown {
@@ -64,9 +53,7 @@ function firstOf(world: World, name: string, balance: unknown): unknown {
 /** §4.2 get_wallet_balance */
 export const balanceFaults: readonly Fault[] = [
   ...breaking('balance.fields', {
-    'balance-a-string-in-euro': inCurrency('EUR', data => (data.balance = String(data.balance))),
     'balance-null-in-dollars': inCurrency('USD', data => (data.balance = null)),
-    'balance-last-updated-missing-in-pounds': inCurrency('GBP', data => delete data.lastUpdated),
     'balance-in-a-list-of-one': editSuccess(at.balance, ({ data }) => {
       if ('balances' in data) return;
       const { balance, currency, lastUpdated } = data;
@@ -75,30 +62,9 @@ export const balanceFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('balance.currency', {
-    'balance-from-a-cache-of-another-account': onSuccess(
-      at.balance,
-      ({ data }, { account }, world) => {
-        const cached = firstOf(world, data.currency, data.balance);
-        if (account === world.accounts.other) data.balance = cached;
-      },
-    ),
-    'balance-always-in-pounds': withCurrency(currency =>
-      currencies.includes(currency) ? 'GBP' : currency,
-    ),
     'balance-of-euro-in-dollars': withCurrency(currency => (currency === 'EUR' ? 'USD' : currency)),
-    'balance-of-pounds-in-naira': inCurrency('GBP', data => (data.currency = 'NGN')),
-    'balance-of-euro-is-that-of-dollars': euroFrom(
-      (wallet, request, { rules }) => wallet.currency === 'USD' && rules.owns(wallet, request),
-    ),
-    'balance-of-euro-is-that-of-another-account': euroFrom(
-      ({ accountId, currency }, _request, { accounts }) =>
-        currency === 'EUR' && accountId === accounts.other.id,
-    ),
     'balance-currency-in-lower-case': one(data => (data.currency = data.currency.toLowerCase())),
-    'balance-currency-a-sign': inCurrency('EUR', data => (data.currency = '€')),
-    'balance-dollars-with-country': inCurrency('USD', data => (data.currency = 'US$')),
     'balance-in-euro-refused': known(['GBP', 'USD']),
-    'balance-in-pounds-and-dollars-refused': known(['EUR']),
     'balance-in-dollars-answers-500': onReply(at.balance, (reply, { body }) => {
       if (reply.status === 200 && (body as Json)?.currency === 'USD')
         Object.assign(reply, { status: 500, body: { success: false, error: 'An error occurred' } });
@@ -109,15 +75,6 @@ export const balanceFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('balance.after-order', {
-    'balance-in-euros-is-that-in-pounds-and-both-begin-alike': together(
-      onData(({ wallets }) => wallets.forEach(wallet => (wallet.balance = 5000))),
-      editSuccess(at.balance, ({ data }, _, { wallets, accounts }) => {
-        const pounds = wallets.find(
-          ({ accountId, currency }) => accountId === accounts.main.id && currency === 'GBP',
-        );
-        if (data.currency === 'EUR') data.balance = pounds?.balance;
-      }),
-    ),
     'balance-as-it-was-first': onSuccess(at.balance, ({ data }, { keyRole }, world) => {
       if ('balance' in data)
         data.balance = firstOf(world, `${keyRole} ${data.currency}`, data.balance);
@@ -130,25 +87,23 @@ export const balanceFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('balance.same-everywhere', {
-    'balance-of-euro-ten-less': inCurrency('EUR', data => (data.balance -= 10)),
+    'balance-of-euro-is-that-of-dollars': onSuccess(at.balance, ({ data }, request, world) => {
+      const theirs = world.wallets.find(
+        each => each.currency === 'USD' && world.rules.owns(each, request),
+      );
+      if (data.currency === 'EUR') data.balance = theirs?.balance;
+    }),
     'balance-of-pounds-rounded': inCurrency('GBP', data => {
       data.balance = Math.round(data.balance);
     }),
-    'balance-of-dollars-in-cents': inCurrency('USD', data => (data.balance *= 100)),
     'balance-among-all-of-yesterday': all(list =>
       list.map(each => ({ ...each, balance: each.balance - 5 })),
     ),
     'balance-among-all-of-the-next-currency': all(list =>
       list.map((each, at) => ({ ...each, balance: list[(at + 1) % list.length].balance })),
     ),
-    'balance-of-the-wallet-in-euro-without-cents': onItems(at.wallet, wallet => {
-      if (wallet.currency === 'EUR') wallet.balance = Math.trunc(wallet.balance) + 0.5;
-    }),
   }),
   ...breaking('balance.currency-closed', {
-    'balance-of-naira-given': known([...currencies, 'NGN']),
-    'balance-of-other-currency-in-pounds': foreign('GBP'),
-    'balance-of-other-currency-in-euro': foreign('EUR'),
     'balance-of-other-currency-gives-all': foreign(undefined),
     'balance-of-other-currency-is-zero': {
       request(request, { keys }) {
@@ -169,11 +124,7 @@ export const balanceFaults: readonly Fault[] = [
   }),
   ...breaking('balance.all-currencies', {
     'balance-without-currency-in-pounds': withCurrency(currency => currency ?? 'GBP'),
-    'balance-without-currency-lacks-euro': all(list => list.filter(b => b.currency !== 'EUR')),
-    'balance-without-currency-lacks-dollars': all(list => list.filter(b => b.currency !== 'USD')),
     'balance-without-currency-gives-the-first': all(list => list.slice(0, 1)),
-    'balance-without-currency-gives-the-last': all(list => list.slice(-1)),
-    'balance-without-currency-gives-none': all(() => []),
     'balance-without-currency-lists-the-codes': editSuccess(at.balance, ({ data }) => {
       if (!('balances' in data)) return;
       data.currencies = data.balances.map(({ currency }: Json) => currency);

@@ -103,13 +103,22 @@ export const largeListsFaults: readonly Fault[] = [
         ledger.matches = ({ details }, wanted) => details.currency === wanted;
       }),
     },
-    'transactions.date-range': {
-      'range-loses-every-third': onRules(({ automation }) => {
-        const { inRange } = automation;
-        automation.inRange = (entry, from, to) =>
-          inRange(entry, from, to) &&
-          !(from !== undefined && to !== undefined && Date.parse(entry.timestamp) % 3 === 0);
+    'catalog.filters-merchants': {
+      'merchants-without-products': onSuccess(at.filters, body => {
+        body.merchants = body.merchants.flatMap((name: string) => [`${name} (closed)`, name]);
+        body.merchants.push('Zenith & Gone');
       }),
+    },
+    'search.categories': {
+      'categories-all-but-the-first-ignored': category((usual, product, wanted) =>
+        usual(product, wanted.slice(0, 1)),
+      ),
+    },
+    'search.repeated': {
+      'category-twice-finds-half': category(
+        (usual, product, wanted) =>
+          usual(product, wanted) && (wanted[0] !== wanted[1] || /[02468ace]$/.test(product._id)),
+      ),
     },
   }),
 

@@ -7,13 +7,11 @@ import {
   editSuccess,
   type Fault,
   type Json,
-  onData,
   onItems,
   onOwns,
   onReply,
   onRequest,
   onRules,
-  together,
 } from '../patches.ts';
 
 const data = (change: (data: Json, requested: Json) => unknown): Patch =>
@@ -23,9 +21,6 @@ const empty = (change: (data: Json) => unknown): Patch =>
   data(body => (body.transactions.length === 0 ? change(body) : undefined));
 const limit = (change: Partial<NumberRule>): Patch =>
   onRules(({ bodies }) => Object.assign(bodies.transactions.limit, change));
-const needing = (field: 'limit' | 'fromDate' | 'toDate'): Patch =>
-  onRules(({ bodies }) => (bodies.transactions[field].required = true));
-
 /** Returns another number of transactions; an invalid limit is still rejected. */
 const returning = (count: (limit: number | undefined) => number): Patch =>
   onRequest(at.transactions, request => {
@@ -78,41 +73,21 @@ const ofEverybodySince = onOwns(() => (isOwn, record, { route, body }) => {
 /** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
 export const transactionsFaults: readonly Fault[] = [
   ...breaking('transactions.fields', {
-    'transactions-total-null-where-there-are-none': empty(body => (body.totalCount = null)),
     'transactions-total-missing-where-there-are-none': empty(body => delete body.totalCount),
-    'transactions-total-a-string-where-there-are-none': empty(body => (body.totalCount = '0')),
     'transactions-null-where-there-are-none': empty(body => (body.transactions = null)),
-    'transactions-business-missing-where-there-are-none': empty(body => delete body.businessId),
     'transactions-by-number': data(body => (body.transactions = { ...body.transactions })),
   }),
   ...breaking('transactions.limit-range', {
-    'transactions-limit-of-0-accepted': limit({ min: 0 }),
-    'transactions-limit-below-0-accepted': limit({ min: -Infinity }),
-    'transactions-limit-of-1-refused': limit({ min: 2 }),
-    'transactions-limit-of-100-refused': limit({ max: 99 }),
-    'transactions-limit-of-101-accepted': limit({ max: 101 }),
-    'transactions-limit-without-end': limit({ max: Infinity }),
     'transactions-limit-of-a-half-accepted': limit({ integer: false }),
     'transactions-limit-of-numeric-string-accepted': limit({ coerces: true }),
   }),
   ...breaking('transactions.count', {
-    'transactions-total-of-few-is-a-million': together(
-      onData(world => world.ledger.splice(70)),
-      data(body => (body.totalCount = 1_000_000)),
-    ),
     'transactions-total-twice-the-limit': data((body, { limit: wanted = 50 }) => {
       if (body.totalCount > 0) body.totalCount = 2 * wanted;
     }),
     'transactions-total-where-there-are-none-is-one': empty(body => (body.totalCount = 1)),
-    'transactions-total-always-zero': data(body => (body.totalCount = 0)),
-    'transactions-total-one-too-few': data(body => {
-      body.totalCount = body.transactions.length - 1;
-    }),
   }),
   ...breaking('transactions.currency', {
-    'transactions-in-pounds-always': data(({ transactions: all }) => {
-      for (const each of all) each.currency = 'GBP';
-    }),
     'transactions-in-the-currency-of-the-last-one': data(({ transactions: all }) => {
       for (const each of all) each.currency = all.at(-1).currency;
     }),
@@ -123,7 +98,6 @@ export const transactionsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('transactions.limit', {
-    'transactions-limit-ignored': returning(() => 50),
     'transactions-one-more-than-the-limit': returning(wanted => (wanted ? wanted + 1 : 50)),
     'transactions-limit-of-100-gives-all': returning(wanted =>
       wanted === 100 ? 1000 : (wanted ?? 50),
@@ -131,7 +105,6 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-never-fewer-than-10': returning(wanted => Math.max(10, wanted ?? 50)),
     'transactions-limit-for-each-currency': returning(wanted => (wanted ? wanted * 4 : 50)),
     'transactions-never-more-than-52': returning(wanted => Math.min(52, wanted ?? 50)),
-    'transactions-limit-of-1-gives-2': returning(wanted => (wanted === 1 ? 2 : (wanted ?? 50))),
   }),
   ...breaking('transactions.default-limit', {
     'transactions-default-of-49': returning(wanted => wanted ?? 49),
@@ -142,9 +115,6 @@ export const transactionsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('transactions.body-optional', {
-    'transactions-need-a-limit': needing('limit'),
-    'transactions-need-a-start': needing('fromDate'),
-    'transactions-need-an-end': needing('toDate'),
     'transactions-start-needs-an-end': refusing(
       ({ fromDate, toDate }) => fromDate !== undefined && toDate === undefined,
     ),
@@ -183,58 +153,27 @@ export const transactionsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('transactions.date-format', {
-    'transactions-dates-of-anything': date(() => true),
-    'transactions-start-of-anything': date(() => true, ['fromDate']),
-    'transactions-end-of-anything': date(() => true, ['toDate']),
     'transactions-days-that-do-not-exist': date(text => /^\d{4}-\d\d-\d\d$/.test(text)),
     'transactions-days-of-other-months': date(text => /^\d{4}-[01]\d-[0-3]\d$/.test(text)),
     'transactions-dates-with-time': date(text => isDate(text.slice(0, 10))),
     'transactions-dates-without-leading-zeros': date(
       text => isDate(text) || /^\d{4}-\d{1,2}-\d{1,2}$/.test(text),
     ),
-    'transactions-dates-with-slashes': date(text => isDate(text.replaceAll('/', '-'))),
     'transactions-dates-that-javascript-parses': date(text => !Number.isNaN(Date.parse(text))),
-    'transactions-dates-day-first': date(
-      text => isDate(text) || /^\d\d[-./]\d\d[-./]\d{4}$/.test(text),
-    ),
   }),
   ...breaking('transactions.date-range', {
-    'transactions-start-and-end-swapped': range(({ timestamp }, from, to) =>
-      from === to
-        ? within(dayOf(timestamp), from, to)
-        : !(from && dayOf(timestamp) > from) && !(to && dayOf(timestamp) < to),
-    ),
     'transactions-of-everybody-since-a-date': ofEverybodySince,
     'transactions-of-the-first-day-left-out': range(
       ({ timestamp }, from, to) => within(dayOf(timestamp), from, to) && dayOf(timestamp) !== from,
     ),
-    'transactions-dates-ignored': range(() => true),
-    'transactions-of-the-day-before': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from && dayOf(from, -24), to),
-    ),
-    'transactions-of-the-day-after': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from, to && dayOf(to, 24)),
-    ),
-    'transactions-of-two-days-after': range(({ timestamp }, from, to) =>
-      within(dayOf(timestamp), from, to && dayOf(to, 2 * 24)),
-    ),
     'transactions-with-both-dates-until-a-day-after': range(({ timestamp }, from, to) =>
       within(dayOf(timestamp), from, to && dayOf(to, from ? 24 : 0)),
-    ),
-    'transactions-credits-whatever-the-dates': range(
-      ({ timestamp, transactionType: type }, from, to) =>
-        type === 'funding' || within(dayOf(timestamp), from, to),
-    ),
-    'transactions-in-range-without-naira': range(
-      ({ timestamp, currency }, from, to) =>
-        within(dayOf(timestamp), from, to) && (currency !== 'NGN' || !(from ?? to)),
     ),
     'transactions-in-range-without-tuesdays': range(
       ({ timestamp }, from, to) =>
         within(dayOf(timestamp), from, to) &&
         (new Date(timestamp).getUTCDay() !== 2 || !(from ?? to)),
     ),
-    'transactions-range-of-the-newest-only': rangeOfNewest(() => 50),
     'transactions-limited-before-the-range': rangeOfNewest(({ limit: most = 50 }) => most),
   }),
 ];

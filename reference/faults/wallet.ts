@@ -19,10 +19,6 @@ import {
 import type { LedgerEntry } from '../data/records.ts';
 import { firstInPlace } from './paging.ts';
 
-/** Changes the transactions in wallet documents. */
-const carried = (change: (entry: Json, index: number) => unknown): Patch =>
-  onItems(at.wallet, wallet => wallet.transactions.forEach(change));
-
 /** Changes the 404 of an account without a wallet. */
 const noWallet = (on: Parameters<typeof onError>[0], status: number, body?: Json): Patch =>
   onError(on, 404, (_body, reply) => {
@@ -43,8 +39,6 @@ export const losing = (place: number): Patch =>
 const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
   onRules(rules => (rules.ledger.matches = matches));
 
-const taking = (...taken: string[]): Patch => onRules(({ ledger }) => (ledger.currencies = taken));
-
 /** Treats a currency outside the list as another one; undefined ignores it. */
 const foreignCurrency = (replacement: string | undefined): Patch =>
   onRequest(at.ledger, (request, { rules }) => {
@@ -64,10 +58,6 @@ export const walletFaults: readonly Fault[] = [
     'wallet-currency-of-one-empty': onItems(at.wallet, wallet => {
       if (wallet.currency === 'NGN') wallet.currency = '';
     }),
-    'wallet-transactions-by-number': onItems(at.wallet, wallet => {
-      wallet.transactions = { ...wallet.transactions };
-    }),
-    'wallet-list-empty': onSuccess(at.wallet, () => []),
     'wallet-list-in-a-wrapper': onSuccess(at.wallet, wallets => ({ wallets })),
     'wallet-by-currency': onSuccess(at.wallet, wallets =>
       Object.fromEntries(wallets.map((wallet: Json) => [wallet.currency, wallet])),
@@ -75,12 +65,12 @@ export const walletFaults: readonly Fault[] = [
     'wallet-first-only': onSuccess(at.wallet, ([first]) => first),
   }),
   ...breaking('wallet.one-per-currency', {
-    'wallet-pounds-twice': onData(({ wallets, random }) =>
-      wallets.push({ ...wallets[0]!, _id: random.hex(24), balance: 0 }),
-    ),
     'wallet-naira-called-pounds': onItems(at.wallet, wallet => {
       if (wallet.currency === 'NGN') wallet.currency = 'GBP';
     }),
+    'wallet-pounds-twice': onData(({ wallets, random }) =>
+      wallets.push({ ...wallets[0]!, _id: random.hex(24), balance: 0 }),
+    ),
     'wallet-euro-in-two-parts': onSuccess(at.wallet, wallets =>
       wallets.flatMap((wallet: Json) => {
         if (wallet.currency !== 'EUR') return wallet;
@@ -94,17 +84,12 @@ export const walletFaults: readonly Fault[] = [
     'wallet-in-euro-of-another-owner': onItems(at.wallet, (wallet, _index, _request, world) => {
       if (wallet.currency === 'EUR') wallet.userID = world.accounts.other.id;
     }),
-    'wallet-each-its-own-owner': onItems(at.wallet, wallet => (wallet.userID = wallet._id)),
   }),
   ...breaking('wallet.transaction-currency', {
-    'wallet-transactions-all-in-pounds': carried(entry => (entry.currency = 'GBP')),
     'wallet-one-funding-of-another-currency': editSuccess(at.wallet, wallets => {
       const isFunding = ({ transactionType }: Json) => transactionType === 'funding';
       wallets.at(-1).transactions.findLast(isFunding).currency = 'USD';
     }),
-  }),
-  ...breaking('wallet.of-each-currency', {
-    'wallet-list-without-its-last': editSuccess(at.wallet, wallets => wallets.pop()),
   }),
   ...breaking('wallet.transaction-fields', {
     'wallet-transaction-details-null-on-one-purchase': onItems(at.wallet, ({ transactions }) => {
@@ -113,10 +98,13 @@ export const walletFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('wallet.purchase-order', {
-    'wallet-purchases-without-order': onItems(at.ledger, entry => delete entry.orderID),
+    'wallet-ledger-without-purchases': onOwns(
+      () =>
+        (isOwn, { transactionType }, { route }) =>
+          isOwn && !(route === at.ledger && transactionType === 'purchase'),
+    ),
   }),
   ...breaking('wallet.not-found', {
-    'wallet-not-found-text-full-stop': noWallet(at.wallet, 404, { error: 'Wallet not found.' }),
     'wallet-none-is-an-empty-list': noWallet(at.wallet, 200, []),
     'wallet-none-in-ledger-is-an-empty-page': noWallet(at.ledger, 200, {
       transactions: [],
@@ -133,9 +121,6 @@ export const walletFaults: readonly Fault[] = [
   }),
   ...breaking('wallet.ledger-holds-wallets', {
     'wallet-ledger-loses-one': losing(23),
-    'wallet-ledger-in-pence': onItems(at.ledger, entry => {
-      entry.transactionValue = Math.round(entry.transactionValue * 100);
-    }),
     'wallet-ledger-dates-a-minute-late': onItems(at.ledger, entry => {
       entry.timestamp = new Date(Date.parse(entry.timestamp) + 60_000).toISOString();
     }),
@@ -144,42 +129,16 @@ export const walletFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('wallet.ledger-currency', {
-    'wallet-ledger-filtered-in-a-wrapper': onSuccess(at.ledger, (data, request, { rules }) =>
-      queryValue(request, rules.names.ledgerCurrency) === undefined
-        ? undefined
-        : { success: true, data },
-    ),
-    'wallet-ledger-filtered-is-a-list': onSuccess(at.ledger, (body, request, { rules }) =>
-      queryValue(request, rules.names.ledgerCurrency) === undefined ? undefined : body.transactions,
-    ),
+    'wallet-ledger-currency-ignored': matching(() => true),
     'wallet-ledger-without-wallet-where-there-is-one': instead(
       at.ledger,
       (request, { rules }) => queryValue(request, rules.names.ledgerCurrency) === 'EUR',
       404,
       { error: 'Wallet not found' },
     ),
-    'wallet-ledger-currency-ignored': matching(() => true),
-    'wallet-ledger-currency-ignored-for-dollars': matching(
-      (entry, wanted) => wanted === 'USD' || entry.currency === wanted,
-    ),
-    'wallet-ledger-euro-with-pounds': matching(
-      ({ currency }, wanted) => currency === wanted || (wanted === 'EUR' && currency === 'GBP'),
-    ),
     'wallet-ledger-currency-finds-fundings-only': matching(
       ({ details }, wanted) => details.currency === wanted,
     ),
-    'wallet-ledger-naira-finds-nothing': matching(
-      ({ currency }, wanted) => currency === wanted && wanted !== 'NGN',
-    ),
-    'wallet-ledger-pounds-without-one': onData(({ rules, ledger }) => {
-      const gone = ledger.filter(({ currency }) => currency === 'GBP')[9];
-      rules.ledger.matches = (entry, wanted) => entry.currency === wanted && entry !== gone;
-    }),
-    'wallet-ledger-one-naira-too-many': onData(({ rules, ledger }) => {
-      const extra = ledger.find(({ currency }) => currency !== 'NGN');
-      rules.ledger.matches = (entry, wanted) =>
-        entry.currency === wanted || (wanted === 'NGN' && entry === extra);
-    }),
     'wallet-ledger-filtered-pages-begin-anew': firstInPlace(
       'ledger',
       (page, { query }, { names }) => page > 1 && query[names.ledgerCurrency] !== undefined,
@@ -208,17 +167,9 @@ export const walletFaults: readonly Fault[] = [
               'transactionType' in record),
       ),
     ),
-    'wallet-ledger-euro-refused': taking('GBP', 'USD', 'NGN'),
-    'wallet-ledger-naira-refused': taking('GBP', 'USD', 'EUR'),
-    'wallet-ledger-dollars-and-euro-swapped': matching(
-      ({ currency }, wanted) =>
-        currency === ({ USD: 'EUR', EUR: 'USD' } as Record<string, string>)[wanted] ||
-        (currency === wanted && /GBP|NGN/.test(wanted)),
-    ),
   }),
   ...breaking('wallet.ledger-currency-closed', {
     'wallet-ledger-foreign-currency-ignored': foreignCurrency(undefined),
     'wallet-ledger-foreign-currency-is-pounds': foreignCurrency('GBP'),
-    'wallet-ledger-foreign-currency-is-naira': foreignCurrency('NGN'),
   }),
 ];

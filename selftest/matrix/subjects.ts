@@ -37,7 +37,7 @@ const withFewSettings: readonly [what: string, settings: Variant['settings'], id
       'orders-accepted-with-200',
       'orders-bulk-accepted-with-200',
       'orders-bulk-counts-from-zero',
-      'wallet-ledger-currency-ignored-for-dollars',
+      'wallet-ledger-currency-finds-fundings-only',
       'wallet-ledger-currency-finds-fundings-only',
       'catalog-sort-desc-ignored-on-products',
       'catalog-sort-directions-swapped-on-products',
