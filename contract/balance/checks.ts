@@ -6,8 +6,8 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
 import { amountsFor, amountsIn } from './balances.ts';
 import { balancesIn } from '../steps/purchases.ts';
-import { makeLastOrders } from '../orders/order-results.ts';
-import { ownOrder } from '../steps/orders.ts';
+
+import { makeOwnOrders, ownOrder } from '../steps/orders.ts';
 import { again } from '../steps/again.ts';
 import { tryPayload } from '../steps/bounds.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -112,7 +112,7 @@ requirement('balance.same-everywhere', async context => {
 requirement('balance.after-order', async context => {
   await ownOrder(context);
   // Nothing is bought after them.
-  await makeLastOrders(context);
+  await makeOwnOrders(context);
   await context.each(automationCurrencies, currency =>
     expectOfWallet(context, currency, { fresh: true }),
   );

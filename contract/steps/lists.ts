@@ -212,7 +212,7 @@ export async function firstPage(context: Context, list: List, options: ReadOptio
 }
 
 /** True if a list changed between its pages: an item that moved to the next page is there twice. */
-const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
+export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
   new Set(pages.map(({ total }) => total)).size > 1;
 
 /** The responses that a list was read from. */

@@ -134,19 +134,12 @@ export const transactionsFaults: readonly Fault[] = [
       const [year = 0, month = 0, dayOfMonth = 0] = text.split('-').map(Number);
       return isDate(text) && new Date(year, month, dayOfMonth).getDate() === dayOfMonth;
     }),
-    'transactions-end-in-december-refused': date(
-      text => isDate(text) && !text.includes('-12-'),
-      ['toDate'],
+    'transactions-range-of-a-day-refused': refusing(
+      ({ fromDate, toDate }) => fromDate !== undefined && fromDate === toDate,
     ),
-    'transactions-start-refused': refusing(({ fromDate }) => fromDate !== undefined),
-    'transactions-end-refused': refusing(({ toDate }) => toDate !== undefined),
     'transactions-both-dates-refused': refusing(
       ({ fromDate, toDate }) => fromDate !== undefined && toDate !== undefined,
     ),
-    'transactions-start-answers-500': onReply(at.transactions, (reply, { body }) => {
-      if (reply.status === 200 && (body as Json)?.fromDate !== undefined)
-        Object.assign(reply, { status: 500, body: { success: false, error: 'An error occurred' } });
-    }),
     'transactions-with-an-end-not-successful': onReply(at.transactions, (reply, { body }) => {
       if (reply.status === 200 && (body as Json)?.toDate !== undefined)
         reply.body = { success: false, action: 'get_wallet_transactions', data: {} };
