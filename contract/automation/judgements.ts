@@ -61,9 +61,6 @@ export function fieldsInDataAndList(
   };
 }
 
-/** Clocks of two systems may differ by this. */
-export const clocksDifferByMs = 5 * 60_000;
-
 /** A cache may keep a response for a minute. */
 const cacheMs = 60_000;
 
@@ -95,7 +92,7 @@ function timesIn(exchange: Exchange): readonly Stated[] {
  * @param last the response that shows what became of the call; absent: its own.
  * @throws NotExercised if none is a timestamp.
  */
-export function expectOfCall(all: readonly Stated[], first: Exchange, last = first): void {
+function expectOfCall(all: readonly Stated[], first: Exchange, last = first): void {
   const stated = all.filter(([time]) => timestampProblem(time) === undefined);
   if (stated.length === 0) throw new NotExercised('the response states no time of the call');
   const ends = [first.times.startedAt, last.times.startedAt + last.times.durationMs];

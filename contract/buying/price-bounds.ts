@@ -11,7 +11,7 @@ import {
   type Offer,
 } from '../steps/purchases.ts';
 
-export const cents = (value: number): number => Math.round(value * 100) / 100;
+const cents = (value: number): number => Math.round(value * 100) / 100;
 
 export const isFixed = ({ denominations }: Offer): boolean => denominations.length > 0;
 

@@ -43,7 +43,7 @@ import {
   type OwnOrders,
 } from '../steps/orders.ts';
 import { unknownProduct } from '../steps/purchases.ts';
-import { answeredAt } from '../steps/polling.ts';
+import { answeredAt } from '../steps/order-requests.ts';
 import { isPurchase } from '../steps/ledger.ts';
 
 type Made = OwnOrder & OwnOrders;

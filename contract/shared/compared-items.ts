@@ -21,7 +21,3 @@ export function missingFrom(
     return left <= 0;
   });
 }
-
-/** Records that may show as they were before an edit, from an index or a cache: a tenth of what was compared, or one of a few. */
-export const behindAtMost = (compared: number): number =>
-  Math.max(Math.floor(compared / 10), Math.min(1, compared - 1));

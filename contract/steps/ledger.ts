@@ -25,17 +25,6 @@ export function identityOf(entry: unknown): string {
 
 export const isPurchase = ({ transactionType }: Item): boolean => transactionType === 'purchase';
 
-/** Returns the hundredths that were paid in and not spent; undefined if the direction of an entry is not shown. */
-export function balanceOf(entries: readonly Item[]): number | undefined {
-  if (!entries.every(each => each['transactionType'] === 'funding' || isPurchase(each)))
-    return undefined;
-  const changes = entries.map(each => {
-    const value = Math.abs(Number(each['transactionValue']));
-    return isPurchase(each) ? -value : value;
-  });
-  return Math.round(changes.reduce((sum, change) => sum + change, 0) * 100);
-}
-
 type Read = Pick<ListRead, 'items' | 'complete'>;
 
 /**

@@ -6,7 +6,12 @@ import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
-import { answeredAt, lateMs } from './polling.ts';
+
+/** The time that a new record may take to show. */
+const lateMs = 5000;
+
+/** Returns when a response was there, in milliseconds since 1970. */
+export const answeredAt = ({ times }: Exchange): number => times.startedAt + times.durationMs;
 
 /** The body and the costs of an order; `once` names it in the run. */
 export type OrderOptions = SendOptions & { readonly once: string };

@@ -184,7 +184,7 @@ export async function ordersOf(context: Context, own: OwnOrder): Promise<OwnOrde
 }
 
 /** Returns the orders that this run made of a kind. @throws NotExercised as `ordersOf`. */
-export const ownOrders = async (context: Context, kind: OrderKind): Promise<OwnOrders> =>
+const ownOrders = async (context: Context, kind: OrderKind): Promise<OwnOrders> =>
   ordersOf(context, await makers[kind](context));
 
 /** Returns the single order that this run made. @throws NotExercised as `ordersOf`. */

@@ -110,7 +110,8 @@ const limitIn = ({ target }: Context, currency: string): number =>
   target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
 
 /** A small share of what a run may spend in a currency: other checks spend too. */
-export const smallShare = (context: Context, currency: string): number => limitIn(context, currency) / 20;
+export const smallShare = (context: Context, currency: string): number =>
+  limitIn(context, currency) / 20;
 
 /** The most that one order may cost of it. */
 export const largeShare = (context: Context, currency: string): number =>

@@ -12,10 +12,7 @@ const leak = (on: RouteName, which: (record: Json, world: World) => boolean): Pa
   );
 
 /** Returns true if the path names an order or order request of another account. */
-export function isForeign(
-  { params, account }: Incoming,
-  { orders, orderRequests }: World,
-): boolean {
+function isForeign({ params, account }: Incoming, { orders, orderRequests }: World): boolean {
   const record =
     orders.find(({ _id }) => _id === params['orderId']) ??
     orderRequests.find(({ orderRequestId }) => orderRequestId === params['id']);
