@@ -16,7 +16,7 @@ import {
   readWhole,
   requestPage,
 } from '../steps/lists.ts';
-import { keyOf, missingFrom } from '../shared/compared-items.ts';
+import { keyOf, missingFrom } from '../steps/compared-items.ts';
 import { known } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { judgePages, requestPages, type PagesRead, type PlacedPage } from './pages.ts';

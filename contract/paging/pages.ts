@@ -6,7 +6,7 @@ import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { keyOf } from '../shared/compared-items.ts';
+import { keyOf } from '../steps/compared-items.ts';
 import { again } from '../steps/again.ts';
 import {
   firstPage,

@@ -6,7 +6,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
 import { known } from '../steps/settings.ts';
 import { changedWhileRead, exchangesOf, readWhole, requestTwice } from '../steps/lists.ts';
-import { keyOf } from '../shared/compared-items.ts';
+import { keyOf } from '../steps/compared-items.ts';
 import { again } from '../steps/again.ts';
 import { isMeasured, outOfOrder, valuesIn } from './order.ts';
 

@@ -2,15 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
 import { known } from './settings.ts';
-import {
-  bodies,
-  catalogOf,
-  expectNotFound,
-  over,
-  product,
-  sent,
-  type Service,
-} from '../shared/testing.ts';
+import { bodies, catalogOf, expectNotFound, over, product, sent, type Service } from './testing.ts';
 import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];

@@ -14,7 +14,7 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { answersGoodKey } from '../../fixtures/run/judgement.ts';
 import { requireGoodKey, sendWithKey, harmlessRequest, plainRequest } from './keys.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
-import { catalogOf, product } from '../shared/testing.ts';
+import { catalogOf, product } from './testing.ts';
 
 const everything: Environment = {
   GV_ORDER_BODY: '{"code":"{{productCode}}","value":"{{value}}"}',

@@ -8,7 +8,7 @@ import {
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
 import { paramName, readPage, readWhole, requestPage, requestTwice } from './lists.ts';
-import { overCatalog } from '../shared/testing.ts';
+import { overCatalog } from './testing.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
 

@@ -4,7 +4,7 @@ import { NotExercised } from '../../fixtures/verdict.ts';
 import { offerInSecondCurrency, offers, unevenAbove } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';
-import { catalogOf, product } from '../shared/testing.ts';
+import { catalogOf, product } from './testing.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>
   contextOver(() => catalogOf(products), target);

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer } from '../../fixtures/testing/fakes.ts';
 import { known } from './settings.ts';
-import { expectNotFound, over, sent, type Service } from '../shared/testing.ts';
+import { expectNotFound, over, sent, type Service } from './testing.ts';
 
 const products = Array.from({ length: 12 }, (_, index) => ({
   _id: `p${index}`,

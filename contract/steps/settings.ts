@@ -18,7 +18,7 @@ import { anyType } from './keys.ts';
 import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
-import { endedOrder, queuedId } from '../steps/orders.ts';
+import { endedOrder, queuedId } from './orders.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';

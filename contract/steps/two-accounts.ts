@@ -5,7 +5,7 @@ import { route } from '../../schemas/routes.ts';
 import { keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { identifiers, readWhole } from '../steps/lists.ts';
+import { identifiers, readWhole } from './lists.ts';
 
 interface Seen {
   /** None if it has none. */

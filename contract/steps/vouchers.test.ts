@@ -22,7 +22,7 @@ import {
   sendBulk,
   sendVoucher,
 } from './vouchers.ts';
-import { catalogOf, product } from '../shared/testing.ts';
+import { catalogOf, product } from './testing.ts';
 
 const catalog = [
   { ...product, currency: 'NGN', minPrice: 1 },

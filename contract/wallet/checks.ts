@@ -9,7 +9,7 @@ import { known } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isPurchase, reachOf } from '../steps/ledger.ts';
-import { missingFrom } from '../shared/compared-items.ts';
+import { missingFrom } from '../steps/compared-items.ts';
 import { requireGoodKey } from '../steps/keys.ts';
 import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';

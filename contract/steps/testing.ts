@@ -12,7 +12,7 @@ import {
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { known } from '../steps/settings.ts';
+import { known } from './settings.ts';
 
 export type Service = (path: string, request: WireRequest, query: URLSearchParams) => WireResponse;
 
