@@ -160,7 +160,7 @@ async function orderedPages(context: Context, list: List): Promise<(Page & { nam
 
 /** Returns what names an item in each response: a ledger entry has the id of its order, which it may share with a refund. */
 const nameOf = ({ _id, orderID, transactionType }: Item): unknown =>
-  _id ?? (orderID === undefined ? undefined : `${String(transactionType)} of ${String(orderID)}`);
+  _id ?? (orderID === undefined ? undefined : JSON.stringify([transactionType, orderID]));
 
 /** Returns the items of a page that the list shows too, each with the same item of the list. */
 function pairsOf({ whole }: PagesRead, { items }: Pick<Page, 'items'>): [Item, Item][] {
