@@ -58,14 +58,6 @@ const mostLateMs = 500;
  * can cause one more 429 without breaking §8, so a rejection fails only if that is ruled out.
  */
 export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
-  const refills = ['sliding-window', 'token-bucket'].includes(algorithm.name);
-  const broken = refills ? undefined : brokenWait(evidence.rejections);
-  if (broken)
-    return failed(
-      'anything but 429 after the announced wait',
-      `429 in the same window; an earlier 429 had retry-after ${broken[0].headers['retry-after']}`,
-      broken,
-    );
   const requests = inPhase(evidence.notes, 'after');
   const [request] = requests;
   const rejected = evidence.first.filter(isRejected);
@@ -119,22 +111,6 @@ export function retryAfterKept(evidence: Evidence, { algorithm }: Numbers): Clai
   return notExercised('rejected once more after the wait: another client would look the same', [
     request,
   ]);
-}
-
-/** Returns a 429 and a later one of the same window that came after the wait of the first was over. */
-function brokenWait(rejections: readonly Note[]): readonly [Note, Note] | undefined {
-  for (const later of rejections) {
-    const early = rejections.find(
-      note =>
-        announcedSeconds(note) !== undefined &&
-        dueAt(note) <= later.sentAt &&
-        resetOn(note) !== undefined &&
-        resetOn(note) === resetOn(later) &&
-        textOf(note) === textOf(later),
-    );
-    if (early) return [early, later];
-  }
-  return undefined;
 }
 
 /** Other clients may use up each window as it opens, but nobody configures webhooks that often. */
