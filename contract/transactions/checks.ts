@@ -262,6 +262,8 @@ requirement('transactions.amount', context =>
       );
     }
     const oldest = Math.min(...transactions.map(timeOf));
+    if (!Number.isFinite(oldest))
+      throw new NotExercised('no transaction has a time', 'transactions.fields');
     const since = transactions.filter(each => timeOf(each) > oldest);
     const what = `transactions after ${new Date(oldest).toISOString()}`;
     const listed = entries.filter(entry => timeInLedger(entry) > oldest);
