@@ -92,7 +92,7 @@ function describe(exchange: Exchange): Described {
       if (at.value === '' && !required.includes(name)) continue;
       if (form === 'date-time') timestamps.push(at);
       if (name === 'currency' && typeof at.value === 'string') currencies.push(at);
-      if (identifying.has(name)) identifiers.push(at);
+      if (identifying.has(name) && !isOfUnsent(exchange, at.path)) identifiers.push(at);
     }
   });
   return { timestamps, currencies, identifiers, records };
@@ -154,9 +154,7 @@ export const format: Judgements = {
   'format.identifiers': {
     appliesTo: isSuccess,
     verify: exchange => {
-      const found = requireFound(exchange, 'identifiers').filter(
-        ({ path }) => !isOfUnsent(exchange, path),
-      );
+      const found = requireFound(exchange, 'identifiers');
       for (const { path, value } of found)
         expect(value, path).toSatisfy(
           'a string that is not empty',

@@ -3,6 +3,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
 import { pagingFields } from './judgements.ts';
+import { unordered } from '../catalog/judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import {
@@ -179,9 +180,9 @@ requirement('paging.same-items', context =>
       for (const [item, same] of pairsOf(read, page)) {
         compared += 1;
         for (const field of Object.keys(list.item.properties)) {
-          // The URL of an image may be signed for each response.
+          // The URL of an image may be signed for each response, and the order of categories is free.
           const valueIn = (of: Item) =>
-            field === 'imageUrl' ? Boolean(of[field]) : (of[field] ?? undefined);
+            field === 'imageUrl' ? Boolean(of[field]) : (unordered(of, field) ?? undefined);
           const what = `${field} of ${String(nameOf(item))} on ${page.name}`;
           const of = [page.exchange, ...exchangesOf(read.whole)];
           expect(valueIn(item), what, ...of).toEqual(valueIn(same));
