@@ -74,12 +74,6 @@ export const largeListsFaults: readonly Fault[] = [
         { error: 'Result window is too large' },
       ),
     },
-    'paging.no-overlap': {
-      'page-two-is-page-one': onRules(({ paging: { products } }) => {
-        const { slice } = products;
-        products.slice = (items, page, limit) => slice(items, page === 2 ? 1 : page, limit);
-      }),
-    },
     'paging.total': {
       'total-at-most-a-thousand-on-later-pages': onSuccess(at.search, ({ pagination }) => {
         if (pagination.currentPage > 1) pagination.total = Math.min(1000, pagination.total);

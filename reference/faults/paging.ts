@@ -102,12 +102,6 @@ export const pagingFaults: readonly Fault[] = [
   ...breaking('paging.accepted', {
     'paging-page-alone-refused-on-ledger': instead(at.ledger, only('page'), 400, failure),
     'paging-limit-alone-refused-on-search': instead(at.search, only('limit'), 400, failure),
-    'paging-page-above-three-refused-on-orders': instead(
-      at.orders,
-      request => pageOf(request) > 3,
-      400,
-      failure,
-    ),
     'paging-large-page-crashes-on-products': instead(
       at.browse,
       request => pageOf(request) > 1e9,
@@ -171,9 +165,6 @@ export const pagingFaults: readonly Fault[] = [
     }),
     'paging-total-of-all-accounts-on-orders': onSuccess(at.orders, (body, _, { orders }) => {
       body.total = orders.length;
-    }),
-    'paging-total-of-all-countries-on-products': onSuccess(at.browse, (body, _, { products }) => {
-      body.total = products.length;
     }),
     'paging-total-before-the-search': onSuccess(at.search, (body, request, { products, rules }) => {
       body.pagination.total = products.filter(item => rules.sells(item, request)).length;
