@@ -42,7 +42,7 @@ import {
   type OwnOrder,
   type OwnOrders,
 } from '../steps/orders.ts';
-import { unknownProduct } from '../steps/purchases.ts';
+import { unknownProduct, walletsBefore } from '../steps/purchases.ts';
 import { answeredAt } from '../steps/order-requests.ts';
 import { isPurchase } from '../steps/ledger.ts';
 
@@ -316,16 +316,17 @@ const typesOf = (wallet: Item | undefined, like: Item): Readonly<Record<string, 
   );
 
 requirement('orders-made.wallet', async context =>
-  onEach(context, ({ before, after }) => {
-    const wallets = walletsIn(before);
-    expect(after!, 'the wallets after the order').toHaveStatus(200);
+  onEach(context, async ({ after }) => {
+    const before = await walletsBefore(context);
+    if (!before || !after) throw new NotExercised('the wallets cannot be read', 'wallet.fields');
+    expect(after, 'the wallets after the order').toHaveStatus(200);
     const now = walletsIn(after);
-    for (const [currency, wallet] of wallets)
+    for (const [currency, wallet] of walletsIn(before))
       expect(
         typesOf(now.get(currency), wallet),
         `the wallet in ${currency}`,
-        after!,
-        before!,
+        after,
+        before,
       ).toEqual(typesOf(wallet, wallet));
   }),
 );

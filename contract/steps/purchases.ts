@@ -83,8 +83,8 @@ const isFunded = (wallets: Balances, { currency, value }: Purchase): boolean =>
 export const unfundedLast = (one: Offer, other: Offer): number =>
   Number(other.funded) - Number(one.funded);
 
-/** The wallets as they were before the run bought anything; undefined if they cannot be read. */
-const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
+/** Returns the wallets as they were before the run bought anything; undefined if they cannot be read. */
+export const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
   context.memo('the wallets before a purchase', () =>
     ifAnswered(aside(() => context.api.send(route.wallet, { earlier: true }))),
   );

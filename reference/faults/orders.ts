@@ -125,7 +125,15 @@ export const ordersFaults: readonly Fault[] = [
     'orders-product-populated-in-list': onItems(at.orders, populate),
     'orders-product-populated-on-one': onData(world => populate(world.orders[62])),
   }),
+  ...breaking('orders.request-unknown', {
+    'orders-unknown-request-in-other-words': onError(at.orderRequest, 404, () => ({
+      error: 'Order not found',
+    })),
+  }),
   ...breaking('orders.request-invalid-id', {
+    'orders-invalid-id-in-other-words': onError(at.orderRequest, 400, () => ({
+      error: 'Bad request',
+    })),
     'orders-invalid-id-taken-for-unknown': onRules(rules => (rules.orders.requestId = /^/)),
     'orders-long-request-id-500': failingOn(at.orderRequest, ({ id }) => id!.length > 40),
     'orders-request-id-in-other-letters-500': failingOn(

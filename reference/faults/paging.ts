@@ -116,10 +116,6 @@ export const pagingFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('paging.page', {
-    'paging-page-counted-from-zero-on-products': onSuccess(
-      at.browse,
-      body => void (body.page -= 1),
-    ),
     'paging-page-stuck-at-one-without-limit-on-search': onSuccess(at.search, (body, request) => {
       if (!hasLimit(request)) body.pagination.currentPage = 1;
     }),

@@ -72,6 +72,14 @@ const ofEverybodySince = onOwns(() => (isOwn, record, { route, body }) => {
 
 /** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
 export const transactionsFaults: readonly Fault[] = [
+  ...breaking('transactions.balance', {
+    'transactions-without-a-balance-left': data(reply =>
+      reply.transactions.forEach((each: Json) => (each.balance = 0)),
+    ),
+  }),
+  ...breaking('transactions.count', {
+    'transactions-counted-as-none': data(reply => (reply.totalCount = 0)),
+  }),
   ...breaking('transactions.fields', {
     'transactions-total-missing-where-there-are-none': empty(body => delete body.totalCount),
     'transactions-null-where-there-are-none': empty(body => (body.transactions = null)),

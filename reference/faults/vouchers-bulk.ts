@@ -57,8 +57,6 @@ const sent = (change: (data: Json, requested: Json, world: World) => unknown): P
 const knownOnly = onRules(({ automation }) =>
   Object.assign(automation, { bulkInvalid: 'report', declines: unknownProducts }),
 );
-const failedSoFar = new WeakMap<World, number>();
-
 /** §4.2 send_bulk_vouchers, §8: its body; generated faults move each bound by one. */
 export const vouchersBulkFaults: readonly Fault[] = [
   ...breaking('vouchers-bulk.size', {
@@ -143,21 +141,9 @@ export const vouchersBulkFaults: readonly Fault[] = [
       knownOnly,
       sent(data => (data.vouchersSent = data.totalVouchers)),
     ),
-    'bulk-failed-ones-add-up': together(
-      knownOnly,
-      sent((data, _body, world) => {
-        const all = (failedSoFar.get(world) ?? 0) + data.vouchersFailed;
-        failedSoFar.set(world, all);
-        data.vouchersFailed = all;
-      }),
-    ),
     'bulk-last-sent-one-not-counted-nor-named': sent(data => {
       data.vouchersSent -= 1;
       data.results.pop();
-    }),
-    'bulk-sent-and-failed-below-zero': sent(data => {
-      data.vouchersSent += 1;
-      data.vouchersFailed -= 1;
     }),
   }),
   ...breaking('vouchers-bulk.results', {

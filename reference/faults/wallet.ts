@@ -97,7 +97,11 @@ export const walletFaults: readonly Fault[] = [
       if (bought) bought.details = null;
     }),
   }),
+  ...breaking('wallet.of-each-currency', {
+    'wallet-last-one-missing': onSuccess(at.wallet, (wallets: Json[]) => wallets.slice(0, -1)),
+  }),
   ...breaking('wallet.purchase-order', {
+    'wallet-purchases-name-no-order': onItems([at.ledger], entry => delete entry.orderID),
     'wallet-ledger-without-purchases': onOwns(
       () =>
         (isOwn, { transactionType }, { route }) =>
@@ -105,6 +109,9 @@ export const walletFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('wallet.not-found', {
+    'wallet-none-in-other-words': onError([at.wallet, at.ledger], 404, () => ({
+      error: 'Not found',
+    })),
     'wallet-none-is-an-empty-list': noWallet(at.wallet, 200, []),
     'wallet-none-in-ledger-is-an-empty-page': noWallet(at.ledger, 200, {
       transactions: [],

@@ -25,6 +25,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/(data\.transactions\.\*\.transactionId|voucherId|voucherCode)$/, 'no second source'],
   [/GET \/status (events|isActive|createdAt)$|tool\.category$/, 'no second source'],
   [/(whitelistedIps|missingFields)$/, 'no second source'],
+  [/^big-account-/, 'a list of more than eight pages is read in part'],
   [/by useCase$/, 'no second source: products do not show their use cases'],
 ];
 
