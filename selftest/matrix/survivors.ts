@@ -25,6 +25,19 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/(data\.transactions\.\*\.transactionId|voucherId|voucherCode)$/, 'no second source'],
   [/GET \/status (events|isActive|createdAt)$|tool\.category$/, 'no second source'],
   [/(whitelistedIps|missingFields)$/, 'no second source'],
+  [
+    /(GET \/orders\/\{orderId\}|GET \/wallet\/balance|GET \/auth|POST \/webhooks 201)/,
+    'the spec shows no body of this route',
+  ],
+  [
+    /\.(status|usageLimit|isPaid|isActive|isActivated|transactionId|updatedAt|type)$/,
+    'no second source',
+  ],
+  [/ 201 (usageLimit|isPaid|isActive|isActivated|transactionId|updatedAt)$/, 'no second source'],
+  [/order-requests\/\{id\} updatedAt$/, 'no second source'],
+  [/^one-in-ten\/GET \/orders /, 'no second source: an order that an earlier run made'],
+  [/ 201 success$|result\.success$/, 'no clause says when the success of a bulk order is true'],
+  [/by sells$/, 'availability is stated of browse only'],
   [/^big-account-/, 'a list of more than eight pages is read in part'],
   [/by useCase$/, 'no second source: products do not show their use cases'],
 ];
