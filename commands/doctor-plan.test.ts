@@ -97,7 +97,7 @@ test('the limiters are probed where that is permitted, and there is something to
   };
   expect(planned({})).toEqual(['', 0]);
   const exhaust = { GV_ALLOW: 'exhaust' };
-  expect(planned(exhaust)).toEqual(['catalog,wallet', 9]);
+  expect(planned(exhaust)).toEqual(['catalog,wallet', 8]);
   expect(planned({ ...exhaust, GV_PROBE: 'wallet' })[0]).toBe('wallet');
   const write = { GV_ALLOW: 'exhaust,write' };
   expect(planned(write)[0]).toBe('catalog,wallet');
