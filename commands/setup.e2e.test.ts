@@ -29,7 +29,7 @@ test('doctor: keys and files that need a look; a run can start', async ({ cwd, r
     'look  waivers.json: the waiver of auth.missing-key by us expired on 2020-01-31',
     'ok    GV_API_KEY: it works; wallets in GBP, USD, EUR, NGN of account',
     'look  GV_KEY_REVOKED is accepted (GET /wallet answers 200)',
-    '27 of 35 requirements',
+    '28 of 35 requirements',
     'A run can start; 4 things are worth a look.',
   ])
     expect(stdout.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));
