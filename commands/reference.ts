@@ -188,14 +188,14 @@ async function start(values: Values): Promise<void> {
     onRequest: ({ method, url, keyRole, status }) =>
       console.log(`${status} ${method} ${url} (${keyRole})`),
   });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void reference.close());
   console.log(`Reference at ${reference.baseUrl}\n`);
   for (const [name, value] of Object.entries({ ...reference.settings, ...variant.settings })) {
     if (value === undefined) continue;
     console.log(/^[\w.:/@,-]*$/.test(value) ? `${name}=${value}` : `${name}='${value}'`);
   }
   console.log(`\nRequests to begin with:\n\n${reference.requests.join('\n')}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void reference.close());
 }
 
 async function listening(options: ReferenceOptions): Promise<Reference> {

@@ -157,7 +157,7 @@ export const redsOf = (shares: readonly Share[]): Reds =>
   Object.fromEntries(
     shares
       .flatMap(each => each.alone ?? each)
-      .filter(each => subjectOf(each).fault !== 'generated')
+      .filter(each => subjectOf(each).fault !== 'generated' && !unsteady.test(each.subject))
       .flatMap(each => {
         const red = redOf(each, subjectOf(each).breaks);
         return red ? [[each.subject, red] as const] : [];
@@ -186,10 +186,16 @@ export const problemsOf = (
 
 const committed = new Set(subjects.map(({ id }) => id));
 
-/** Returns what is wrong with a variant: something fails, or the list has other warnings. A random mixture is not listed. */
+/** Variants whose data change while they are judged, and combinations of several: their warnings differ from run to run. */
+const unsteady = /^(mixture|others-|catalog-(grows|edited))| with /;
+
+/** Returns true for a fault, and for a variant whose warnings are the same in each run. */
+const isSteady = (id: string): boolean => committed.has(id) && !unsteady.test(id);
+
+/** Returns what is wrong with a variant: something fails, or the list has other warnings. */
 const variantProblems = (share: Share, listed: Reds[string]): string[] => [
   ...accusations(share).map(each => `variant ${share.subject} is accused: ${each}`),
-  ...(committed.has(share.subject)
+  ...(isSteady(share.subject)
     ? differences({ ...share, findings: warningsIn(share.findings) }, listed).map(
         each => `variant ${each}`,
       )

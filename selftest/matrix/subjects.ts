@@ -116,7 +116,10 @@ const packed = 6;
 
 /** A variant that is nothing but patches, of a deployment like most others, on which nothing warns. */
 const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
-  Object.keys(options).length === 0 && !starving.includes(id) && !(id in readReds());
+  Object.keys(options).length === 0 &&
+  !starving.includes(id) &&
+  !id.startsWith('others-') &&
+  !(id in readReds());
 
 /** Variants of different dimensions together: each of them in one pack. */
 function packs(): readonly (readonly Variant[])[] {
