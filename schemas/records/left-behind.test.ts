@@ -36,7 +36,7 @@ test('what was bought is summed up by route', () => {
   expect(left).toEqual([
     { what: 'POST /orders', count: 2, money: { GBP: 0.3, EUR: 1 }, ids: ['x7', 'x8'] },
     { what: 'no response', count: 1, money: { GBP: 5 }, ids: [] },
-    { what: 'rejected and charged', count: 1, money: { GBP: 10 }, ids: [] },
+    { what: 'taken beyond what was sent', count: 1, money: { GBP: 10 }, ids: [] },
   ]);
   expect(leftBehindLines(left)[0]).toBe('POST /orders: 2 for 0.3 GBP, 1 EUR');
 });

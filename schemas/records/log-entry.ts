@@ -85,7 +85,7 @@ const optionalFields = {
   stopped: text,
   /** Money that the request spent, per currency. */
   spent: mapOf(number),
-  /** It is what the wallet lost to requests that the target says it rejected. */
+  /** It is what the wallet lost beyond all that the run sent. */
   charged: constant(true),
 };
 
@@ -157,7 +157,9 @@ function bought(entries: readonly LogEntry[]): Map<string, Bought> {
   for (const entry of entries) {
     const spent = Object.entries(entry.spent ?? {}).filter(([, value]) => value > 0);
     if (spent.length === 0) continue;
-    const what = entry.charged ? 'rejected and charged' : (entry.exchange?.route ?? 'no response');
+    const what = entry.charged
+      ? 'taken beyond what was sent'
+      : (entry.exchange?.route ?? 'no response');
     const { count = 0, money = {}, ids = [] } = found.get(what) ?? {};
     const sums = spent.map(([currency, value]) => [
       currency,
