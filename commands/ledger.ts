@@ -48,7 +48,7 @@ const describe = (account: Account): string => {
     ...(moneyText(possible) === ''
       ? []
       : [
-          `  possibly  ${moneyText(possible)} more: requests without a response, or rejected and not cleared by the wallet`,
+          `  possibly  ${moneyText(possible)} more: requests that were rejected, or that got no response`,
         ]),
     `  room      comes back ${from === to ? `at ${from}` : `from ${from} to ${to}`}`,
   ].join('\n');
