@@ -96,10 +96,10 @@ async function killedRun(
 
 test('a killed run and the next stay below one cap', async ({ cwd, reference, conformance }) => {
   const cap = 40;
-  const given = { after: cap / 2, cap, grep: 'vouchers\\.' };
+  const given = { after: cap / 4, cap, grep: 'vouchers\\.' };
   const { bought, settings, spending, args } = await killedRun({ cwd, reference }, given);
   const before = bought();
-  expect(before).toBeGreaterThanOrEqual(cap / 2);
+  expect(before).toBeGreaterThanOrEqual(cap / 4);
 
   const next = await conformance(spending, ...args);
   expect(bought(), next.stdout).toBeLessThanOrEqual(cap);
