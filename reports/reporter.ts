@@ -193,9 +193,10 @@ export default class ConformanceReporter implements Reporter {
 
   /** Returns what the result states. Without its records, a run has judged nothing. */
   async #judged(isCut: boolean): Promise<readonly Outcome[]> {
-    const spent = await this.#spent();
-    const lost = spent === undefined ? undefined : missingRecords(this.#out, this.#outcomes);
-    if (lost === undefined) return isCut ? this.#soFar() : this.#outcomes;
+    const lost = missingRecords(this.#out, this.#outcomes);
+    // The ledger is opened only if it is needed: that takes a while, and it may be unreadable.
+    const spent = lost === undefined ? undefined : await this.#spent();
+    if (lost === undefined || spent === undefined) return isCut ? this.#soFar() : this.#outcomes;
     this.#problems.push(`${lost}; by the ledger of GV_STATE, the run spent ${spent || 'nothing'}`);
     return [];
   }
