@@ -39,8 +39,8 @@ interface Started {
   /** There is a result; the runner still has reports of its own to write. */
   readonly written: Promise<void>;
   readonly ended: Promise<Ended>;
-  /** Ends it early. A worker that is stuck is killed, because it sees no signal. */
-  interrupt(by: string, isStuck: boolean): void;
+  /** Ends it early: in order, or at once, because a worker that is stuck sees no signal. */
+  interrupt(by: string, atOnce: boolean): void;
 }
 
 interface Ended {
@@ -69,9 +69,9 @@ function start(args: readonly string[]): Started {
     killWorker(heartbeatFile());
     child.kill('SIGKILL');
   };
-  const interrupt = (by: string, isStuck: boolean) => {
+  const interrupt = (by: string, atOnce: boolean) => {
     interruptedBy ??= by;
-    if (isStuck) return kill();
+    if (atOnce) return kill();
     child.kill(isSignal(by) ? by : 'SIGTERM');
     setTimeout(kill, graceMs).unref();
   };
