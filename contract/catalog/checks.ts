@@ -1,14 +1,16 @@
 /** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
+import type { NamedList } from '../steps/lists.ts';
+import { search } from '../steps/searches.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';
 import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { known } from '../steps/settings.ts';
+import { given } from '../../fixtures/config/needs.ts';
 import { expectNone } from '../steps/again.ts';
 import { exchangesOf, readWhole, requestPage } from '../steps/lists.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { lists, type List } from '../../schemas/lists.ts';
+import { lists } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { catalogFilters, freeTexts, usualInProducts } from '../../schemas/resources/catalog.ts';
 import { folded } from '../../schemas/schema.ts';
@@ -16,11 +18,11 @@ import { route } from '../../schemas/routes.ts';
 
 const both = [
   { id: 'browse', list: lists.browse },
-  { id: 'search', list: lists.search },
+  { id: 'search', list: search },
 ] as const;
 
 /** Returns the pages of a list as large as they come, and page 3 as the target sizes it. */
-async function pagesOf(context: Context, list: List): Promise<Exchange[]> {
+async function pagesOf(context: Context, list: NamedList): Promise<Exchange[]> {
   const later = await ifExercised(requestPage(context, list, { page: 3 }));
   return [...exchangesOf(await readWhole(context, list)), ...(later ? [later] : [])];
 }
@@ -50,7 +52,7 @@ requirement('catalog.price-range', judgeProducts);
 requirement('catalog.denominations', judgeProducts);
 
 requirement('catalog.allowed-countries', async context => {
-  await known(context, 'GV_COUNTRIES');
+  given(context.target, 'GV_COUNTRIES');
   context.judge(await pagesOf(context, lists.browse));
 });
 

@@ -1,13 +1,19 @@
 /** §7 Errors: what all of the business routes have in common. */
+import { allLists } from '../steps/searches.ts';
 import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { askOrder, askRequest, known } from '../steps/settings.ts';
+import {
+  askOrder,
+  askRequest,
+  invalidRequest,
+  unknownOrder,
+  unknownRequest,
+} from '../steps/settings.ts';
 import { belowRange, requestPage } from '../steps/lists.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { allLists } from '../../schemas/lists.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -17,9 +23,19 @@ interface Source extends CaseItem {
 
 /** Ids that nobody has, or that are none. */
 const badIds = [
-  { route: route.orderRequest, bound: 'GV_ORDER_REQUEST_INVALID', ask: askRequest },
-  { route: route.orderRequest, bound: 'GV_ORDER_REQUEST_UNKNOWN', ask: askRequest },
-  { route: route.order, bound: 'GV_ORDER_UNKNOWN', ask: askOrder },
+  {
+    route: route.orderRequest,
+    bound: 'GV_ORDER_REQUEST_INVALID',
+    find: invalidRequest,
+    ask: askRequest,
+  },
+  {
+    route: route.orderRequest,
+    bound: 'GV_ORDER_REQUEST_UNKNOWN',
+    find: unknownRequest,
+    ask: askRequest,
+  },
+  { route: route.order, bound: 'GV_ORDER_UNKNOWN', find: unknownOrder, ask: askOrder },
 ] as const;
 
 /** Errors that a run provokes anyway. The errors of other checks are judged as well. */
@@ -35,10 +51,10 @@ const provoked = (context: Context): Source[] => [
       read: () => requestPage(context, list, query),
     })),
   ),
-  ...badIds.map(({ ask, ...about }) => ({
+  ...badIds.map(({ ask, find, ...about }) => ({
     ...about,
     id: `${about.route.id}, ${about.bound}`,
-    read: async () => ask(context, String(await known(context, about.bound))),
+    read: async () => ask(context, await find(context)),
   })),
 ];
 

@@ -1,4 +1,6 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
+import type { NamedList } from '../steps/lists.ts';
+import { search } from '../steps/searches.ts';
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';
@@ -9,7 +11,7 @@ import { createdOrder, orderRequests, queuedOrder, type OrderKind } from '../ste
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../steps/vouchers.ts';
-import { lists, type List } from '../../schemas/lists.ts';
+import { lists } from '../../schemas/lists.ts';
 import {
   bodyOf,
   field,
@@ -39,7 +41,7 @@ const oneOf = (to: Route, name: string, kind: OrderKind | undefined, read: Read)
   kind,
 });
 
-const list = (of: List): Place => ({
+const list = (of: NamedList): Place => ({
   id: of.id,
   list: of,
   read: async context => exchangesOf(await readWhole(context, of, { earlier: true })),
@@ -76,7 +78,7 @@ const places: readonly Place[] = [
   { id: route.sendVoucher.id, route: route.sendVoucher, read: twoVouchers },
   one(route.sendBulkVouchers, acceptedBulk),
   list(lists.browse),
-  list(lists.search),
+  list(search),
   list(lists.orders),
   list(lists.ledger),
   one(route.wallet, ({ api }) => api.send(route.wallet, { earlier: true })),
@@ -92,7 +94,7 @@ const places: readonly Place[] = [
 /** Places whose currencies are codes: of products, and of the automation routes. */
 const withCodes: readonly string[] = [
   lists.browse.id,
-  lists.search.id,
+  search.id,
   ...[route.sendVoucher, route.getWalletTransactions, route.getWalletBalance].map(({ id }) => id),
 ];
 

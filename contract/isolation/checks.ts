@@ -7,7 +7,8 @@ import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { requireTwoAccounts, views } from '../steps/two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
-import { known, orderIds } from '../steps/settings.ts';
+import { given } from '../../fixtures/config/needs.ts';
+import { foreignOrder, orderIds, succeededRequest } from '../steps/settings.ts';
 import { queuedId } from '../steps/orders.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
@@ -40,7 +41,9 @@ async function judgeForeign(
   reading: (id: string) => Read,
   judge: (exchange: Exchange, doubt?: string) => void,
 ): Promise<void> {
-  const read = reading(await known(context, setting));
+  const id =
+    setting === 'GV_ORDER_FOREIGN' ? await foreignOrder(context) : given(context.target, setting);
+  const read = reading(id);
   if (ifKey(context.target, 'other-account') !== undefined) await requireTwoAccounts(context);
   const exchange = await read('business');
   const doubt = `the target shows it to others, or ${setting} names our own`;
@@ -73,11 +76,19 @@ requirement('isolation.order-requests', async context => {
     judgeForeign(context, 'GV_ORDER_REQUEST_FOREIGN', reading, judge),
   );
   const ours = [
-    { id: 'our request, a foreign key', setting: 'GV_ORDER_REQUEST_SUCCEEDED' },
-    { id: 'our bulk request, a foreign key', setting: 'GV_ORDER_REQUEST_BULK' },
-  ] as const;
-  await each(ours, async ({ setting }) =>
-    judgeOurs(context, setting, reading(await known(context, setting)), judge),
+    {
+      id: 'our request, a foreign key',
+      setting: 'GV_ORDER_REQUEST_SUCCEEDED',
+      find: succeededRequest,
+    },
+    {
+      id: 'our bulk request, a foreign key',
+      setting: 'GV_ORDER_REQUEST_BULK',
+      find: ({ target }: Context) => given(target, 'GV_ORDER_REQUEST_BULK'),
+    },
+  ];
+  await each(ours, async ({ setting, find }) =>
+    judgeOurs(context, setting, reading(await find(context)), judge),
   );
   await each(['a request that this run made, a foreign key'], async () => {
     await requireTwoAccounts(context);

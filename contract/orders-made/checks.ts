@@ -1,4 +1,5 @@
 /** §2.2 to §2.6 The orders that a run made, in every place that shows them. */
+import { bulkOrderBody, orderBody } from '../steps/order-bodies.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
@@ -25,7 +26,7 @@ import { route } from '../../schemas/routes.ts';
 import { cents, isSameAmount, isSameCurrency } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { isText, readWhole } from '../steps/lists.ts';
-import { known } from '../steps/settings.ts';
+import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { giftsIn } from '../steps/order-bodies.ts';
 import { endOf, hasEnded, outcomeOf, readable, readFirst } from '../steps/order-requests.ts';
@@ -70,11 +71,15 @@ const asOrdered = (records: readonly Item[], lines: readonly Purchase[]): Item[]
     }))
     .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
-const templates = { single: 'GV_ORDER_BODY', bulk: 'GV_BULK_ORDER_BODY' } as const;
+const templates = {
+  single: { setting: 'GV_ORDER_BODY', bodyOf: orderBody },
+  bulk: { setting: 'GV_BULK_ORDER_BODY', bodyOf: bulkOrderBody },
+} as const;
 
 requirement('orders-made.as-asked', async context => {
   await context.each(eachOwn, async ({ kind, make }) => {
-    requirePlaces(templates[kind], await known(context, templates[kind]));
+    const { setting, bodyOf } = templates[kind];
+    requirePlaces(setting, await bodyOf(context));
     const own = await make(context);
     const shownBy = await outcomeOf(context, acceptedOf(own));
     const good = own.lines.filter(({ productCode }) => productCode !== unknownProduct);
@@ -393,7 +398,7 @@ requirement('orders-made.in-ledger', async context =>
 );
 
 requirement('orders-made.in-filtered-ledger', async context => {
-  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  const name = await ledgerCurrencyParam(context);
   await onEach(context, ({ orders }) =>
     again(async () => {
       for (const order of orders) {

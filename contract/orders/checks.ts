@@ -5,7 +5,13 @@ import { isAbout, judgements, partsOf } from '../judgements.ts';
 import { expectSomewhere } from '../../fixtures/run/judgement.ts';
 import { isToPoll } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { askOrder, askRequest, known } from '../steps/settings.ts';
+import {
+  askOrder,
+  askRequest,
+  invalidRequest,
+  unknownOrder,
+  unknownRequest,
+} from '../steps/settings.ts';
 import { hasEnded, hasFailed, endOf, outcomeOf, readable } from '../steps/order-requests.ts';
 import {
   createdOrder,
@@ -233,7 +239,7 @@ requirement('orders.bulk-total', context => judgeBulkResults(context, 'orders.bu
 
 requirement('orders.request-invalid-id', async context => {
   const { each, judge } = context;
-  const invalid = await known(context, 'GV_ORDER_REQUEST_INVALID');
+  const invalid = await invalidRequest(context);
   const looks = [
     { id: 'asked once', route: route.orderRequest, fresh: false },
     { id: 'asked again', route: route.orderRequest, fresh: true },
@@ -244,7 +250,7 @@ requirement('orders.request-invalid-id', async context => {
     expectNoFailure(context, route.orderRequest, long),
   );
   await each([{ id: 'one of a known length', route: route.orderRequest }], async () => {
-    const unknown = await known(context, 'GV_ORDER_REQUEST_UNKNOWN');
+    const unknown = await unknownRequest(context);
     const id = unknown.replaceAll(/[0-9a-z]/gi, 'z');
     await expectNoFailure(context, route.orderRequest, { id });
   });
@@ -266,11 +272,11 @@ async function expectNoFailure(
 }
 
 requirement('orders.request-unknown', async context => {
-  context.judge(await askRequest(context, await known(context, 'GV_ORDER_REQUEST_UNKNOWN')));
+  context.judge(await askRequest(context, await unknownRequest(context)));
 });
 
 requirement('orders.unknown', async context => {
-  const exchange = await askOrder(context, await known(context, 'GV_ORDER_UNKNOWN'));
+  const exchange = await askOrder(context, await unknownOrder(context));
   await context.each([{ id: 'well-formed', route: route.order }], () => context.judge(exchange));
   await context.each([{ id: 'of an odd format', route: route.order }], () =>
     expectNoFailure(context, route.order, { orderId: `no-such-order${oddEnd}` }),

@@ -1,4 +1,6 @@
 /** §2.8 Pagination, §8 page and limit: what holds for each page, and between the pages of one list. */
+import type { NamedList } from '../steps/lists.ts';
+import { allLists } from '../steps/searches.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { repeatedIn } from '../../fixtures/run/judgement.ts';
@@ -18,12 +20,12 @@ import {
   requestPage,
 } from '../steps/lists.ts';
 import { keyOf, missingFrom } from '../steps/compared-items.ts';
-import { known } from '../steps/settings.ts';
+import { sortFields } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { judgePages, requestPages, type PagesRead, type PlacedPage } from './pages.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import { group } from '../../schemas/group.ts';
-import { allLists, lists, sortable, toPage, type List, type Page } from '../../schemas/lists.ts';
+import { lists, sortable, toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, isSuccess, sentQuery, type Item } from '../../schemas/records/exchange.ts';
 
 requirement('paging.fields', async context => {
@@ -145,9 +147,12 @@ requirement('paging.no-loss', context =>
 );
 
 /** Reads the first page of a list in each order that is known. */
-async function orderedPages(context: Context, list: List): Promise<(Page & { name: string })[]> {
+async function orderedPages(
+  context: Context,
+  list: NamedList,
+): Promise<(Page & { name: string })[]> {
   if (!sortable.some(({ id }) => id === list.id)) return [];
-  const fields = (await ifExercised(known(context, 'GV_SORT_BY'))) ?? [];
+  const fields = (await ifExercised(sortFields(context))) ?? [];
   const pages: (Page & { name: string })[] = [];
   for (const order of ['asc', 'desc'])
     for (const sortBy of [undefined, ...fields.filter(name => name in list.item.properties)]) {

@@ -1,7 +1,10 @@
 /** Reads the pages of a list in several sizes, and judges them together (§2.8). */
+import type { NamedList } from '../steps/lists.ts';
+import { search } from '../steps/searches.ts';
+import { allLists } from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { group } from '../../schemas/group.ts';
-import { allLists, lists, toPage, type List, type Page } from '../../schemas/lists.ts';
+import { toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
@@ -43,7 +46,7 @@ export interface PagesRead {
 
 /** A list, or what a search finds. */
 interface Listed {
-  readonly list: List;
+  readonly list: NamedList;
   readonly query?: NonNullable<PageQuery['query']>;
 }
 
@@ -91,7 +94,7 @@ async function furtherPages(
 }
 
 /** Requests the pages that `readPages` reads, whatever the responses are. */
-export async function requestPages(context: Context, list: List): Promise<Exchange[]> {
+export async function requestPages(context: Context, list: NamedList): Promise<Exchange[]> {
   const exchanges = [await requestPage(context, list)];
   const first = toPage(list, exchanges[0]!);
   const largest = await ifExercised(firstPage(context, list, {}));
@@ -138,13 +141,13 @@ async function hasChanged(
 
 /** Returns the search for a merchant of a few products: a list of a few items. */
 async function searchOfFew(context: Context): Promise<Listed> {
-  const { items } = await readWhole(context, lists.search);
+  const { items } = await readWhole(context, search);
   const byMerchant = group(items.filter(isObject), ({ merchant }) => merchant);
   const [few] = [...byMerchant].filter(
     ([name, { length }]) => isText(name) && length > 1 && length < 6,
   );
   if (!few) throw new NotExercised('no merchant has a few products');
-  return { list: lists.search, query: { merchant: String(few[0]) } };
+  return { list: search, query: { merchant: String(few[0]) } };
 }
 
 const mostTries = 3;
@@ -152,7 +155,7 @@ const mostTries = 3;
 /** Judges the pages of each list. If they contradict each other because the list changed meanwhile, they are read again. */
 export async function judgePages(
   context: CheckContext,
-  judge: (read: PagesRead, list: List) => Promise<void> | void,
+  judge: (read: PagesRead, list: NamedList) => Promise<void> | void,
 ): Promise<void> {
   const judgeOne = (find: () => Listed | Promise<Listed>) =>
     again(async () => {
@@ -171,7 +174,7 @@ export async function judgePages(
       throw new NotExercised(`${listed.list.id} changed each time while it was read`);
     });
   await context.each(allLists, list => judgeOne(() => ({ list })));
-  await context.each([{ list: lists.search, bound: 'a few items' }], () =>
+  await context.each([{ list: search, bound: 'a few items' }], () =>
     judgeOne(() => searchOfFew(context)),
   );
 }

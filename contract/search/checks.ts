@@ -1,4 +1,5 @@
 /** §4.1 Searching the catalog. */
+import { search } from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
@@ -6,7 +7,7 @@ import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { pageOf } from '../../fixtures/run/judgement.ts';
-import { known } from '../steps/settings.ts';
+import { searchNumberParams } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole, requestTwice, wholeCatalog } from '../steps/lists.ts';
 import { expectLastPage, foundSome, idsOf, judgeFilter, textOf } from './filters.ts';
@@ -35,7 +36,7 @@ const merchants = async (context: Context) => merchantsToSearch((await foundIn(c
 requirement('search.accepted', async context => {
   const { each } = context;
   await each(['no parameter'], async () =>
-    expect(await requestTwice(context, lists.search, {})).toHaveStatus(200),
+    expect(await requestTwice(context, search, {})).toHaveStatus(200),
   );
   const counts = ['one category', 'two categories', 'three categories'];
   const categories = await overlappingCategories(context);
@@ -77,7 +78,7 @@ requirement('search.accepted', async context => {
       expect(search).toHaveStatus(200);
     },
   );
-  const numbers = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
+  const numbers = await searchNumberParams(context);
   await each(
     numbers.map(name => ({ id: `${name}=1`, name })),
     async ({ name }) => expect(await acceptedSearch(context, { [name]: '1' })).toHaveStatus(200),
@@ -129,7 +130,7 @@ const valueOf = (product: Product, name: string): unknown =>
 /** Returns the products of a search without parameters, and of one by each parameter. */
 async function foundByAnything(context: Context): Promise<Product[]> {
   const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
-  const numbers = (await ifExercised(known(context, 'GV_SEARCH_NUMBER_PARAMS'))) ?? [];
+  const numbers = (await ifExercised(searchNumberParams(context))) ?? [];
   const queries: Query[] = [
     {},
     ...(category === undefined ? [] : [{ category }]),
@@ -240,20 +241,18 @@ requirement('search.repeated', async context => {
 });
 
 requirement('search.unknown-merchant', async context => {
-  const { items, exchange } = pageOf(lists.search, await searchOfNobody(context));
+  const { items, exchange } = pageOf(search, await searchOfNobody(context));
   expect(items.length, `products that a search by merchant=${nobody} finds`, exchange).toBe(0);
 });
 
 requirement('search.unknown-use-case', async context => {
   await context.each(['a use case that no product has'], async () => {
     const query = { useCase: nobody };
-    expect(await requestTwice(context, lists.search, { query })).toSatisfy(
+    expect(await requestTwice(context, search, { query })).toSatisfy(
       'no product, or a refusal',
       exchange => {
         const { status } = exchange.response;
-        return (
-          toPage(lists.search, exchange)?.items.length === 0 || (status >= 400 && status < 500)
-        );
+        return toPage(search, exchange)?.items.length === 0 || (status >= 400 && status < 500);
       },
     );
   });
@@ -300,7 +299,7 @@ observation('search.use-case', async context => {
 });
 
 observation('search.numbers', async context => {
-  const [name = ''] = await known(context, 'GV_SEARCH_NUMBER_PARAMS');
+  const [name = ''] = await searchNumberParams(context);
   const exchange = await context.api.send(route.search, { query: { [name]: 0 } });
   const { status } = exchange.response;
   context.observe('search.numbers', { [name]: 0, status, total: totalOf(exchange) });

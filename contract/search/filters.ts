@@ -1,8 +1,8 @@
 /** Judges searches by one value (§4.1): what they find, and their last page. */
+import { search } from '../steps/searches.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { lists } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { exchangesOf, readPage } from '../steps/lists.ts';
@@ -60,7 +60,7 @@ export async function judgeFilter(
 export async function expectLastPage(context: Context, query: Query): Promise<void> {
   const { found } = await foundSome(context, query);
   const last = found.length;
-  const page = await readPage(context, lists.search, { query, page: last, limit: 1 });
+  const page = await readPage(context, search, { query, page: last, limit: 1 });
   const what = `product on page ${last} of ${textOf(query)}, of 1 a page`;
   expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
 }

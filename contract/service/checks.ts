@@ -2,7 +2,7 @@
 import type { CaseItem, Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectRead } from './judgements.ts';
-import { known } from '../steps/settings.ts';
+import { succeededRequest } from '../steps/settings.ts';
 import { createOrder, readNamed } from '../steps/orders.ts';
 import { plainRequest } from '../steps/keys.ts';
 import { acceptedBulk, acceptedVoucher } from '../steps/vouchers.ts';
@@ -18,7 +18,7 @@ const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(e
 async function read(context: Context, from: Route): Promise<Exchange> {
   const setting = 'GV_ORDER_REQUEST_SUCCEEDED';
   return from.id === route.orderRequest.id
-    ? readNamed(context, setting, await known(context, setting))
+    ? readNamed(context, setting, await succeededRequest(context))
     : context.api.send(from, { ...(await plainRequest(context, from)), earlier: true });
 }
 

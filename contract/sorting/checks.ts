@@ -4,7 +4,7 @@ import { observation, requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
-import { known } from '../steps/settings.ts';
+import { sortFields } from '../steps/settings.ts';
 import { changedWhileRead, exchangesOf, readWhole, requestTwice } from '../steps/lists.ts';
 import { keyOf } from '../steps/compared-items.ts';
 import { again } from '../steps/again.ts';
@@ -17,7 +17,7 @@ async function judgeOrder(
   context: CheckContext,
   isOfKind: (list: List, field: string) => boolean,
 ): Promise<void> {
-  const fields = await known(context, 'GV_SORT_BY');
+  const fields = await sortFields(context);
   const cases = sortable.flatMap(list =>
     fields
       .filter(field => field in list.item.properties && isOfKind(list, field))

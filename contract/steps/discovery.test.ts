@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, targetWith } from '../../fixtures/testing/fakes.ts';
-import { known } from './settings.ts';
+import { invalidRequest, unknownOrder, unknownRequest } from './settings.ts';
+import { bulkOrderBody } from './order-bodies.ts';
+import { failingWebhookBody } from './webhooks.ts';
+import { orderBody } from './order-bodies.ts';
+import { unknownWebhook } from './webhooks.ts';
+import { webhookBody } from './webhooks.ts';
 import { bodies, catalogOf, expectNotFound, over, product, sent, type Service } from './testing.ts';
 import { similarId } from './discovery.ts';
 
@@ -15,18 +20,18 @@ const orders = (...own: string[]) => {
   const items = own.map(_id => ({ _id }));
   return answer(200, { total: own.length, page: 1, totalPages: 1, orders: items });
 };
-const unknownOrder = answer(404, { error: 'Order not found' });
+const noSuchOrder = answer(404, { error: 'Order not found' });
 const catalog = catalogOf([product]);
 
 test('a search is made once a run, by whichever worker, and at once for all who ask', async () => {
-  const service: Service = path => (path === '/orders' ? orders(...ids) : unknownOrder);
+  const service: Service = path => (path === '/orders' ? orders(...ids) : noSuchOrder);
   const first = over(service);
-  const [id, same] = await Promise.all([1, 2].map(() => known(first, 'GV_ORDER_UNKNOWN')));
+  const [id, same] = await Promise.all([1, 2].map(() => unknownOrder(first)));
   expect(id).toMatch(/^5d8009b2[0-9a-f]{16}$/);
   expect(same).toBe(id);
   expect(first.requests).toHaveLength(2);
   const second = contextOver(() => answer(500), ourTarget(), { log: first.log });
-  expect(await known(second, 'GV_ORDER_UNKNOWN')).toBe(id);
+  expect(await unknownOrder(second)).toBe(id);
   expect(second.requests).toEqual([]);
   expect(first.log.discovered.get('GV_ORDER_UNKNOWN')).toMatchObject({
     value: id,
@@ -38,8 +43,8 @@ test('an id that is answered as an invalid format shows nothing, if it may have 
   const context = over(path =>
     path === '/orders' ? orders(...ids) : answer(400, { error: 'ID' }),
   );
-  await expectNotFound(context, 'GV_ORDER_UNKNOWN', /answers 400 to an id of the form/);
-  await expectNotFound(context, 'GV_ORDER_UNKNOWN', /answers 400/);
+  await expectNotFound(context, unknownOrder, /answers 400 to an id of the form/);
+  await expectNotFound(context, unknownOrder, /answers 400/);
   expect(context.requests).toHaveLength(2);
 });
 
@@ -51,26 +56,25 @@ test('an id that nobody can have is unknown, whatever the response; one that som
     answer(400, { error: 'Order not found' }),
   ]) {
     const context = over(path => (path === '/orders' ? orders(...ids) : response));
-    expect(await known(context, 'GV_ORDER_UNKNOWN')).toMatch(/^5d8009b2/);
+    expect(await unknownOrder(context)).toMatch(/^5d8009b2/);
     const alike = over(path => (path === '/orders' ? orders(...counted) : response));
-    expect(await known(alike, 'GV_ORDER_UNKNOWN')).toMatch(/^5d8009b2/);
+    expect(await unknownOrder(alike)).toMatch(/^5d8009b2/);
     const few = over(path => (path === '/orders' ? orders('1042') : response));
-    if (response.status !== 400)
-      await expectNotFound(few, 'GV_ORDER_UNKNOWN', /answers \d+ to an id/);
+    if (response.status !== 400) await expectNotFound(few, unknownOrder, /answers \d+ to an id/);
   }
 });
 
 test('a UUID has no checksum: another one is unknown, even if it is answered as an invalid format', async () => {
   const uuid = '5d8009b2-9975-41a2-a276-90fc64ff09b2';
   const context = over(path => (path === '/orders' ? orders(uuid) : answer(400, { error: 'ID' })));
-  expect(await known(context, 'GV_ORDER_UNKNOWN')).toMatch(/^5d8009b2-.{4}-4/);
+  expect(await unknownOrder(context)).toMatch(/^5d8009b2-.{4}-4/);
 });
 
 test('no order, no form; and a run that only reads finds out no order request', async () => {
   const empty = over(() => orders());
-  await expectNotFound(empty, 'GV_ORDER_UNKNOWN', /lists no order/);
+  await expectNotFound(empty, unknownOrder, /lists no order/);
   const reading = contextOver(() => catalog, targetWith());
-  await expectNotFound(reading, 'GV_ORDER_REQUEST_UNKNOWN', /GV_ALLOW does not permit to/);
+  await expectNotFound(reading, unknownRequest, /GV_ALLOW does not permit to/);
   expect(reading.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
@@ -78,12 +82,12 @@ test('a text is of an invalid format where it is answered so, or as no text may 
   const invalid = answer(400, { error: 'Invalid order request ID format' });
   for (const response of [invalid, { ...invalid, status: 404 }, answer(422)]) {
     const context = over(() => response);
-    expect(await known(context, 'GV_ORDER_REQUEST_INVALID')).toBe('not-an-order-request-id');
+    expect(await invalidRequest(context)).toBe('not-an-order-request-id');
   }
   const words = over(path => (path.includes('%20') ? invalid : answer(404)));
-  expect(await known(words, 'GV_ORDER_REQUEST_INVALID')).toBe('not an id!');
+  expect(await invalidRequest(words)).toBe('not an id!');
   const any = over(() => answer(404));
-  await expectNotFound(any, 'GV_ORDER_REQUEST_INVALID', /rejects none of 3 texts/);
+  await expectNotFound(any, invalidRequest, /rejects none of 3 texts/);
 });
 
 test('bodies of orders are tried until one is accepted; what is rejected costs nothing', async () => {
@@ -93,7 +97,7 @@ test('bodies of orders are tried until one is accepted; what is rejected costs n
       ? answer(202, { orderRequestId: 'r1' })
       : answer(422, { error: 'x' });
   });
-  expect(await known(context, 'GV_ORDER_BODY')).toMatchObject({ merchant: '{{merchant}}' });
+  expect(await orderBody(context)).toMatchObject({ merchant: '{{merchant}}' });
   expect(bodies(context)).toHaveLength(2);
   expect(bodies(context)[1]).toMatchObject({ merchant: 'Café', valuePurchased: 5 });
   expect(context.log.spent).toEqual({ GBP: 5 });
@@ -108,7 +112,7 @@ test('a page that is served in place of a bulk order is no creation', async () =
     },
     { GV_ORDER_BODY: '{"code":"{{productCode}}"}' },
   );
-  await expectNotFound(context, 'GV_BULK_ORDER_BODY', /answers 200/);
+  await expectNotFound(context, bulkOrderBody, /answers 200/);
 });
 
 const random = (text: string) => createHash('sha512').update(text).digest();
@@ -145,7 +149,7 @@ test('where another id may be a webhook in use, the removed one is the unknown o
   const context = over((_path, { method }) =>
     method === 'POST' ? answer(201, { _id: '42' }) : answer(404, { error: 'Webhook not found' }),
   );
-  expect(await known(context, 'GV_WEBHOOK_UNKNOWN')).toBe('42');
+  expect(await unknownWebhook(context)).toBe('42');
 });
 
 test('a registration of an unreachable address is a failing one where it gets a 500', async () => {
@@ -157,10 +161,10 @@ test('a registration of an unreachable address is a failing one where it gets a 
         : answer(201, { id: 'w1' });
     });
   const body = { url: 'https://hooks.invalid/gift-vouchers', events: ['voucher.sent'] };
-  expect(await known(failing(500), 'GV_WEBHOOK_FAILING_BODY')).toEqual(body);
-  await expectNotFound(failing(400), 'GV_WEBHOOK_FAILING_BODY', /answers 400 to an unreachable/);
+  expect(await failingWebhookBody(failing(500))).toEqual(body);
+  await expectNotFound(failing(400), failingWebhookBody, /answers 400 to an unreachable/);
   const accepting = failing(201);
-  await expectNotFound(accepting, 'GV_WEBHOOK_FAILING_BODY', /answers 201/);
+  await expectNotFound(accepting, failingWebhookBody, /answers 201/);
   const removals = sent(accepting).filter(each => each.startsWith('DELETE'));
   expect(removals).toEqual(['DELETE /webhooks/w1', 'DELETE /webhooks/w2']);
 });
@@ -172,6 +176,6 @@ test('a webhook is registered with the events that the target names, and removed
       ? answer(201, { webhook: { id: 'w1' } })
       : answer(400, { error: 'Invalid events', validEvents: ['a.b'] });
   });
-  expect(await known(context, 'GV_WEBHOOK_BODY')).toMatchObject({ events: ['a.b'] });
+  expect(await webhookBody(context)).toMatchObject({ events: ['a.b'] });
   expect(sent(context)).toEqual(['POST /webhooks', 'POST /webhooks', 'DELETE /webhooks/w1']);
 });

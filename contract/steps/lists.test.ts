@@ -1,3 +1,4 @@
+import { search } from './searches.ts';
 import { expect, test } from '#test';
 import { lists } from '../../schemas/lists.ts';
 import {
@@ -15,9 +16,9 @@ const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env))
 test('parameters have the names of the spec, or those of the settings', async () => {
   const context = over(() => answer(200), { GV_SEARCH_PAGE_PARAM: 'p' });
   expect(await paramName(context, lists.browse, 'page')).toBe('page');
-  expect(await paramName(context, lists.search, 'page')).toBe('p');
-  expect(await paramName(context, lists.search, 'limit')).toBeUndefined();
-  const { request } = await requestPage(context, lists.search, {
+  expect(await paramName(context, search, 'page')).toBe('p');
+  expect(await paramName(context, search, 'limit')).toBeUndefined();
+  const { request } = await requestPage(context, search, {
     page: 2,
     query: { category: ['A', 'B'] },
   });
@@ -77,10 +78,10 @@ test('a list that is to take a few pages is read whole, or as far as its first p
 });
 
 test('a list whose page parameter is not known is read as far as its first page', async () => {
-  const search: Answer = () =>
+  const answers: Answer = () =>
     answer(200, { products: [{ _id: 'a' }], pagination: { total: 3, totalPages: 3 } });
-  const context = over(search);
-  const whole = await readWhole(context, lists.search);
+  const context = over(answers);
+  const whole = await readWhole(context, search);
   expect(whole).toMatchObject({ complete: false, size: 1 });
   expect(context.requests).toHaveLength(1);
 });

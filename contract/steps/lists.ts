@@ -1,9 +1,7 @@
 /** Reads lists (§2.8): one page, or from the first page on, whole if a list is not too long. */
-import { isDeepStrictEqual } from 'node:util';
-import { lists, toPage, type Page, allLists, type List } from '../../schemas/lists.ts';
+import { lists, toPage, type Page, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { discovered, NotFound, type Found } from './discovery.ts';
 import {
   arrayIn,
   at,
@@ -16,51 +14,17 @@ import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
 import type { Product } from '../../schemas/resources/catalog.ts';
 
-/** Names that the paging parameters of the search may have (§4.1 rule 5), and the effect that shows which one it is. */
-const searchParams = {
-  page: {
-    names: ['page', 'currentPage', 'pageNumber'],
-    value: 2,
-    effect: 'the page',
-    shows: (plain: Page, tried: Page) =>
-      (plain.page !== 2 && tried.page === 2) ||
-      (tried.items.length > 0 && isDeepStrictEqual(tried.items[0], plain.items[1])),
-  },
-  limit: {
-    names: ['limit', 'pageSize', 'perPage', 'per_page'],
-    value: 1,
-    effect: 'the number of products',
-    shows: (plain: Page, tried: Page) =>
-      (plain.limit !== 1 && tried.limit === 1) ||
-      (tried.items.length === 1 && tried.total === plain.total),
-  },
-} as const;
-type PagingParam = keyof typeof searchParams;
+type PagingParam = 'page' | 'limit';
 
-/** The name of a paging parameter of the search, which the spec does not show. */
-export const searchParam = {
-  page: discovered('GV_SEARCH_PAGE_PARAM', context => findParam(context, 'page')),
-  limit: discovered('GV_SEARCH_LIMIT_PARAM', context => findParam(context, 'limit')),
-} as const;
+/** A list, and for the search, whose paging parameters the spec does not name, what finds their names. */
+export type NamedList = List &
+  (
+    | { readonly params?: undefined }
+    | { readonly findName: (context: Context, which: PagingParam) => Promise<string> }
+  );
 
-async function findParam({ api }: Context, which: PagingParam): Promise<Found<string>> {
-  const read = async (query: Readonly<Record<string, number>> = {}) =>
-    toPage(lists.search, await api.send(route.search, { query }));
-  const { names, value, effect, shows } = searchParams[which];
-  const plain = await read();
-  if (!plain) throw new NotFound('the search returns no list');
-  if (plain.items.length < 2) throw new NotFound('the search finds too little for it to show');
-  for (const [index, name] of names.entries()) {
-    // Both are tried in one request, so that what shows one of them is at hand for the other.
-    const both = Object.values(searchParams).flatMap(each =>
-      each.names.slice(index, index + 1).map(one => [one, each.value] as const),
-    );
-    const tried = (await read(Object.fromEntries(both))) ?? (await read({ [name]: value }));
-    if (tried && shows(plain, tried))
-      return { value: name, how: `GET /products/search shows its effect on ${effect}` };
-  }
-  throw new NotFound(`none of ${names.join(', ')} has an effect on ${effect}`);
-}
+const nameOf = async (context: Context, list: NamedList, which: PagingParam): Promise<string> =>
+  'findName' in list ? list.findName(context, which) : which;
 
 export interface PageQuery {
   readonly page?: number | string;
@@ -75,16 +39,16 @@ export interface PageQuery {
 /** Name of a paging parameter on this target; undefined if it is not known. */
 export async function paramName(
   context: Context,
-  list: List,
+  list: NamedList,
   which: PagingParam,
 ): Promise<string | undefined> {
-  return list.params ? ifExercised(searchParam[which](context)) : which;
+  return ifExercised(nameOf(context, list, which));
 }
 
 /** Requests a page, whatever the response is. */
 export async function requestPage(
   context: Context,
-  list: List,
+  list: NamedList,
   { page, limit, query, ...options }: PageQuery = {},
 ): Promise<Exchange> {
   const named: Record<string, string | number> = {};
@@ -92,7 +56,7 @@ export async function requestPage(
     ['page', page],
     ['limit', limit],
   ] as const)
-    if (value !== undefined) named[list.params ? await searchParam[which](context) : which] = value;
+    if (value !== undefined) named[await nameOf(context, list, which)] = value;
   return context.api.send(list.route, { ...options, query: { ...query, ...named } });
 }
 
@@ -101,12 +65,12 @@ export const pastEnd = { page: '2147483647' } as const;
 
 /** Returns values of page and limit that are no integers of at least 1. */
 export const belowRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit'>[] =>
-  list === allLists[0] ? [{ page: '0' }] : [{ limit: '0' }];
+  list.route === route.browse ? [{ page: '0' }] : [{ limit: '0' }];
 
 /** Requests a page by valid values: anew if it was not accepted, because one failure may be an accident. */
 export async function requestTwice(
   context: Context,
-  list: List,
+  list: NamedList,
   query: PageQuery,
 ): Promise<Exchange> {
   const exchange = await requestPage(context, list, query);
@@ -118,7 +82,7 @@ export async function requestTwice(
  *
  * @throws NotExercised if the response is not a page.
  */
-export async function readPage(context: Context, list: List, query: PageQuery): Promise<Page> {
+export async function readPage(context: Context, list: NamedList, query: PageQuery): Promise<Page> {
   const exchange = await requestPage(context, list, query);
   const page = toPage(list, exchange);
   if (page) return page;
@@ -168,7 +132,7 @@ const mostTries = 2;
 /** The list from its first page on, whole if it is not too long; read again if its total changes from page to page. */
 export async function readWhole(
   context: Context,
-  list: List,
+  list: NamedList,
   options: ReadOptions = {},
 ): Promise<ListRead> {
   let read = await readPages(context, list, options);
@@ -179,7 +143,7 @@ export async function readWhole(
 
 async function readPages(
   context: Context,
-  list: List,
+  list: NamedList,
   { atMost, ...options }: ReadOptions,
 ): Promise<ListRead> {
   const first = await firstPage(context, list, options);
@@ -197,11 +161,15 @@ async function readPages(
   return { pages, size, items, complete, total: first.total };
 }
 
-const wasLimited = async (context: Context, list: List, { exchange }: Page) =>
+const wasLimited = async (context: Context, list: NamedList, { exchange }: Page) =>
   sentQuery(exchange).has((await paramName(context, list, 'limit')) ?? '');
 
 /** Returns the first page with the given limit, or as large as can be had: a maximum that a list refuses to exceed is not shown (§8). */
-export async function firstPage(context: Context, list: List, options: ReadOptions): Promise<Page> {
+export async function firstPage(
+  context: Context,
+  list: NamedList,
+  options: ReadOptions,
+): Promise<Page> {
   if ((await paramName(context, list, 'limit')) === undefined)
     return readPage(context, list, options);
   for (const limit of options.limit === undefined ? limits : [options.limit]) {

@@ -1,11 +1,68 @@
 /** Searches of the catalog (§4.1), and the values to search by. */
-import { lists, toPage } from '../../schemas/lists.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { readWhole, requestTwice, type ListRead } from './lists.ts';
+import { discovered, NotFound, type Found as FoundSetting } from './discovery.ts';
+import { readWhole, requestTwice, type ListRead, type NamedList } from './lists.ts';
+
+/** Names that the paging parameters of the search may have (§4.1 rule 5), and the effect that shows which one it is. */
+const searchParams = {
+  page: {
+    names: ['page', 'currentPage', 'pageNumber'],
+    value: 2,
+    effect: 'the page',
+    shows: (plain: Page, tried: Page) =>
+      (plain.page !== 2 && tried.page === 2) ||
+      (tried.items.length > 0 && isDeepStrictEqual(tried.items[0], plain.items[1])),
+  },
+  limit: {
+    names: ['limit', 'pageSize', 'perPage', 'per_page'],
+    value: 1,
+    effect: 'the number of products',
+    shows: (plain: Page, tried: Page) =>
+      (plain.limit !== 1 && tried.limit === 1) ||
+      (tried.items.length === 1 && tried.total === plain.total),
+  },
+} as const;
+type PagingParam = keyof typeof searchParams;
+
+/** The name of a paging parameter of the search, which the spec does not show. */
+export const searchParam = {
+  page: discovered('GV_SEARCH_PAGE_PARAM', context => findParam(context, 'page')),
+  limit: discovered('GV_SEARCH_LIMIT_PARAM', context => findParam(context, 'limit')),
+} as const;
+
+/** The search of products, whose paging parameters are found out. */
+export const search = {
+  ...lists.search,
+  findName: (context: Context, which: PagingParam) => searchParam[which](context),
+} as const;
+
+/** The four lists (§2.8). */
+export const allLists: readonly NamedList[] = [lists.browse, search, lists.orders, lists.ledger];
+
+async function findParam({ api }: Context, which: PagingParam): Promise<FoundSetting<string>> {
+  const read = async (query: Readonly<Record<string, number>> = {}) =>
+    toPage(lists.search, await api.send(route.search, { query }));
+  const { names, value, effect, shows } = searchParams[which];
+  const plain = await read();
+  if (!plain) throw new NotFound('the search returns no list');
+  if (plain.items.length < 2) throw new NotFound('the search finds too little for it to show');
+  for (const [index, name] of names.entries()) {
+    // Both are tried in one request, so that what shows one of them is at hand for the other.
+    const both = Object.values(searchParams).flatMap(each =>
+      each.names.slice(index, index + 1).map(one => [one, each.value] as const),
+    );
+    const tried = (await read(Object.fromEntries(both))) ?? (await read({ [name]: value }));
+    if (tried && shows(plain, tried))
+      return { value: name, how: `GET /products/search shows its effect on ${effect}` };
+  }
+  throw new NotFound(`none of ${names.join(', ')} has an effect on ${effect}`);
+}
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
@@ -15,14 +72,14 @@ export interface Found extends Pick<ListRead, 'pages' | 'complete' | 'total'> {
 
 /** Returns the products that a search finds. */
 export async function foundIn(context: Context, query: Query): Promise<Found> {
-  const read = await readWhole(context, lists.search, { query });
+  const read = await readWhole(context, search, { query });
   return { ...read, found: read.items.filter(isObject) };
 }
 
 /** Returns the first page of a search; if no page came, the response to the same search without paging. */
 export async function acceptedSearch(context: Context, query: Query): Promise<Exchange> {
-  const read = await ifExercised(readWhole(context, lists.search, { query, atMost: 1 }));
-  return read ? read.pages[0]!.exchange : requestTwice(context, lists.search, { query });
+  const read = await ifExercised(readWhole(context, search, { query, atMost: 1 }));
+  return read ? read.pages[0]!.exchange : requestTwice(context, search, { query });
 }
 
 /**

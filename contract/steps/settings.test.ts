@@ -1,6 +1,7 @@
 import { expect, test } from '#test';
 import { answer } from '../../fixtures/testing/fakes.ts';
-import { known } from './settings.ts';
+import { ledgerCurrencyParam, searchNumberParams, sortFields } from './settings.ts';
+import { searchParam } from './searches.ts';
 import { expectNotFound, over, sent, type Service } from './testing.ts';
 
 const products = Array.from({ length: 12 }, (_, index) => ({
@@ -21,18 +22,18 @@ const searching =
 
 test('the effect shows in the products where the numbers do not state it', async () => {
   const context = over(searching(true));
-  expect(await known(context, 'GV_SEARCH_PAGE_PARAM')).toBe('page');
-  expect(await known(context, 'GV_SEARCH_LIMIT_PARAM')).toBe('limit');
+  expect(await searchParam.page(context)).toBe('page');
+  expect(await searchParam.limit(context)).toBe('limit');
   expect(sent(context)).toHaveLength(2);
 });
 
 test('parameters without effect are not found', async () => {
   const context = over(searching(false));
-  await expectNotFound(context, 'GV_SEARCH_PAGE_PARAM', /no(ne|t).*page/);
-  await expectNotFound(context, 'GV_SEARCH_LIMIT_PARAM', /number of products/);
+  await expectNotFound(context, searchParam.page, /no(ne|t).*page/);
+  await expectNotFound(context, searchParam.limit, /number of products/);
   await expectNotFound(
     over(() => answer(404)),
-    'GV_SEARCH_LIMIT_PARAM',
+    searchParam.limit,
     /no list/,
   );
 });
@@ -48,8 +49,8 @@ test('a numeric parameter makes the search find less', async () => {
         ? answer(200, { ...numbers, page: 1, products })
         : answer(200, { products: found, pagination: numbers });
     };
-  expect(await known(over(finding('priceMin')), 'GV_SEARCH_NUMBER_PARAMS')).toEqual(['priceMin']);
-  await expectNotFound(over(finding('cost')), 'GV_SEARCH_NUMBER_PARAMS', /change nothing/);
+  expect(await searchNumberParams(over(finding('priceMin')))).toEqual(['priceMin']);
+  await expectNotFound(over(finding('cost')), searchNumberParams, /change nothing/);
 });
 
 /** Products that are sorted by the fields that are named; by others, `order` alone has an effect. */
@@ -65,9 +66,9 @@ const sorting =
   };
 
 test('a field is one to sort by where the list is in its order only when asked', async () => {
-  expect(await known(over(sorting('minPrice')), 'GV_SORT_BY')).toEqual(['minPrice']);
-  expect(await known(over(sorting('maxPrice')), 'GV_SORT_BY')).toEqual(['maxPrice']);
-  await expectNotFound(over(sorting()), 'GV_SORT_BY', /no field/);
+  expect(await sortFields(over(sorting('minPrice')))).toEqual(['minPrice']);
+  expect(await sortFields(over(sorting('maxPrice')))).toEqual(['maxPrice']);
+  await expectNotFound(over(sorting()), sortFields, /no field/);
 });
 
 const ledger =
@@ -83,11 +84,10 @@ const ledger =
   };
 
 test('the currency filter of the ledger leaves the entries of one currency', async () => {
-  const name = 'GV_LEDGER_CURRENCY_PARAM';
   const filtering = over(ledger('walletCurrency', 'GBP', 'USD', 'GBP', 'EUR'));
-  expect(await known(filtering, name)).toBe('walletCurrency');
-  await expectNotFound(over(ledger('in', 'GBP', 'USD')), name, /filters the ledger/);
+  expect(await ledgerCurrencyParam(filtering)).toBe('walletCurrency');
+  await expectNotFound(over(ledger('in', 'GBP', 'USD')), ledgerCurrencyParam, /filters the ledger/);
   const alike = over(ledger('currency', 'GBP'));
-  await expectNotFound(alike, name, /only one currency/);
+  await expectNotFound(alike, ledgerCurrencyParam, /only one currency/);
   expect(sent(alike)).toHaveLength(1);
 });

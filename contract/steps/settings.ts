@@ -5,24 +5,13 @@ import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
-import { identifiers, readWhole, searchParam, type ReadOptions } from './lists.ts';
-import {
-  answerOf,
-  bulkOrderPath,
-  discovered,
-  NotFound,
-  unknownId,
-  isAnsweredAs,
-} from './discovery.ts';
+import { identifiers, readWhole, type ReadOptions } from './lists.ts';
+import { answerOf, discovered, NotFound, unknownId, isAnsweredAs } from './discovery.ts';
 import { anyType } from './keys.ts';
-import { failingWebhookBody, unknownWebhook, webhookBody } from './webhooks.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { endedOrder, queuedId } from './orders.ts';
 import { isOfGateway } from '../../fixtures/client/response.ts';
-import { given } from '../../fixtures/config/needs.ts';
-import type { SettingName, SettingValue } from '../../fixtures/config/settings.ts';
-import { bulkOrderBody, orderBody } from './order-bodies.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 
@@ -30,7 +19,7 @@ const currenciesOf = (items: readonly unknown[]): unknown[] =>
   items.filter(isObject).map(item => item['currency']);
 
 /** The name that makes entries of one currency of those that were of several. */
-const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async context => {
+export const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async context => {
   const { items, total = items.length } = await readWhole(context, lists.ledger);
   const seen = currenciesOf(items);
   const currency = ledgerCurrencies.find(each => seen.includes(each));
@@ -60,7 +49,7 @@ const pricePairs = [
 ] as const;
 
 /** Names of a least and a greatest price that make the search find less. */
-const numberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
+export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
   const { items } = await readWhole(context, lists.browse);
   const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
   const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
@@ -89,7 +78,7 @@ const mostFields = 2;
 const inOrder = 0.8;
 
 /** Fields that put a list in order when it is asked to be sorted by them, and only then. */
-const sortFields = discovered('GV_SORT_BY', async context => {
+export const sortFields = discovered('GV_SORT_BY', async context => {
   const value: string[] = [];
   for (const { list, fields } of candidates) {
     const plain = await ifExercised(readWhole(context, list));
@@ -149,14 +138,14 @@ export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =
   api.send(route.order, { params: { orderId }, ...anyType });
 
 /** An id of the form of the orders that are listed. */
-const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
+export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
   if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
   return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
 });
 
 /** An order that the key of another account lists, and ours does not. */
-const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
+export const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
   const theirs = await orderIds(context, { key: 'other-account' });
   const ours = await orderIds(context);
   const value = theirs.find(id => !ours.includes(id));
@@ -187,7 +176,7 @@ async function ownRequest(context: Context): Promise<string> {
 }
 
 /** The request of the run's own order. */
-const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context => {
+export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context => {
   const value = await ownRequest(context);
   const ended = await endedOrder(context, 'single');
   if (!has(ended, 'result')) throw new NotFound('the order of this run did not end with a result');
@@ -195,7 +184,7 @@ const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context 
 });
 
 /** A request id of the form of a known one. */
-const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
+export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
   const { values } = context.target;
   const named = [
     values.GV_ORDER_REQUEST_SUCCEEDED,
@@ -214,7 +203,7 @@ const isNeither = (status: number): boolean =>
   ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);
 
 /** A text that is answered as an invalid format. */
-const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {
+export const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {
   for (const [index, value] of oddities.entries()) {
     const exchange = await askRequest(context, value);
     const { status } = exchange.response;
@@ -226,37 +215,3 @@ const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {
     `${route.orderRequest.id} rejects none of ${oddities.length} texts as invalid`,
   );
 });
-
-const searches: {
-  readonly [Name in SettingName]?: (context: Context) => Promise<SettingValue<Name>>;
-} = {
-  GV_ORDER_REQUEST_SUCCEEDED: succeededRequest,
-  GV_ORDER_REQUEST_UNKNOWN: unknownRequest,
-  GV_ORDER_REQUEST_INVALID: invalidRequest,
-  GV_ORDER_UNKNOWN: unknownOrder,
-  GV_ORDER_FOREIGN: foreignOrder,
-  GV_ORDER_BODY: orderBody,
-  GV_BULK_ORDER_PATH: bulkOrderPath,
-  GV_BULK_ORDER_BODY: bulkOrderBody,
-  GV_WEBHOOK_BODY: webhookBody,
-  GV_WEBHOOK_FAILING_BODY: failingWebhookBody,
-  GV_WEBHOOK_UNKNOWN: unknownWebhook,
-  GV_LEDGER_CURRENCY_PARAM: ledgerCurrencyParam,
-  GV_SEARCH_PAGE_PARAM: searchParam.page,
-  GV_SEARCH_LIMIT_PARAM: searchParam.limit,
-  GV_SEARCH_NUMBER_PARAMS: numberParams,
-  GV_SORT_BY: sortFields,
-};
-
-/**
- * The value of a setting, or what the run finds out in its place.
- *
- * @throws NotExercised if it is not set and cannot be found out.
- */
-export async function known<Name extends SettingName>(
-  context: Context,
-  name: Name,
-): Promise<SettingValue<Name>> {
-  const search = searches[name];
-  return search ? search(context) : given(context.target, name);
-}

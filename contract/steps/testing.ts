@@ -1,7 +1,6 @@
 /** A target of these responses, for tests of what is found out about it. */
 import { expect } from '#test';
 import type { WireRequest, WireResponse } from '../../fixtures/client/transport.ts';
-import type { SettingName } from '../../fixtures/config/settings.ts';
 import type { Environment } from '../../fixtures/config/values.ts';
 import {
   contextOver,
@@ -12,7 +11,7 @@ import {
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
-import { known } from './settings.ts';
+import type { Context } from '../../fixtures/run/context.ts';
 
 export type Service = (path: string, request: WireRequest, query: URLSearchParams) => WireResponse;
 
@@ -30,10 +29,14 @@ export const sent = ({ requests }: FakeContext) =>
 export const bodies = ({ requests }: FakeContext) =>
   requests.filter(({ body }) => body).map(({ body }) => JSON.parse(String(body)) as unknown);
 
-export async function expectNotFound(context: FakeContext, name: SettingName, reason: RegExp) {
-  const error = await thrownBy(() => known(context, name));
+export async function expectNotFound(
+  context: FakeContext,
+  find: (context: Context) => Promise<unknown>,
+  reason: RegExp,
+) {
+  const error = await thrownBy(() => find(context));
   expect(error).toBeInstanceOf(NotExercised);
-  expect(String(error)).toMatch(new RegExp(`${name} is not set`));
+  expect(String(error)).toMatch(/GV_[A-Z_]+ is not set/);
   expect(String(error)).toMatch(reason);
 }
 

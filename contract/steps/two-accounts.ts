@@ -1,5 +1,6 @@
 /** Compares the accounts that two keys see (§5.6), and requires that the settings gave keys of two at all. */
-import { lists, type List } from '../../schemas/lists.ts';
+import type { NamedList } from './lists.ts';
+import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
@@ -22,7 +23,7 @@ export interface View {
   readonly comparedWith?: View;
 }
 
-const inList = (list: List, name: string, query: Record<string, string> = {}): View => ({
+const inList = (list: NamedList, name: string, query: Record<string, string> = {}): View => ({
   id: [`${list.id}, ${name}`, ...Object.values(query)].join(', '),
   async seen(context, key) {
     const { items, complete } = await readWhole(context, list, { key, query, earlier: true });

@@ -5,7 +5,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { partsOf } from '../judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
-import { known } from '../steps/settings.ts';
+import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isPurchase, reachOf } from '../steps/ledger.ts';
@@ -135,7 +135,7 @@ async function readFiltered(context: Context, name: string, currency: string) {
 }
 
 requirement('wallet.ledger-currency', async context => {
-  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  const name = await ledgerCurrencyParam(context);
   await context.each(inEach('no others'), async ({ currency }) =>
     context.judge(exchangesOf((await readFiltered(context, name, currency)).found)),
   );
@@ -158,7 +158,7 @@ requirement('wallet.ledger-currency', async context => {
 const outside = ['JPY', 'gbp'];
 
 requirement('wallet.ledger-currency-closed', async context => {
-  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  const name = await ledgerCurrencyParam(context);
   if ((await readLedger(context)).items.length === 0) throw new NotExercised('the ledger is empty');
   await context.each(['JPY'], async currency =>
     context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),
@@ -167,7 +167,7 @@ requirement('wallet.ledger-currency-closed', async context => {
 
 observation('wallet.ledger-currency-refusal', async context => {
   const { api, observe } = context;
-  const name = await known(context, 'GV_LEDGER_CURRENCY_PARAM');
+  const name = await ledgerCurrencyParam(context);
   for (const currency of outside) {
     const exchange = await api.send(route.ledger, { query: { [name]: currency } });
     const { status } = exchange.response;

@@ -6,7 +6,7 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
 import { failedRegistration, registrationOf, removeWebhook } from '../steps/webhooks.ts';
 import { again } from '../steps/again.ts';
-import { known } from '../steps/settings.ts';
+import { webhookBody } from '../steps/webhooks.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
@@ -57,7 +57,7 @@ async function judgeChanges(
 
 /** Returns the body of a change: what the target takes for a webhook, as far as it is known. */
 const bodyFor = async (context: Context, { method }: Route) =>
-  method === 'PATCH' ? ((await ifExercised(known(context, 'GV_WEBHOOK_BODY'))) ?? {}) : undefined;
+  method === 'PATCH' ? ((await ifExercised(webhookBody(context))) ?? {}) : undefined;
 
 requirement('webhooks.foreign', async context => {
   await context.each([{ id: 'one that it registered', route: route.deleteWebhook }], async () => {
