@@ -27,7 +27,7 @@ export const ordersMade = {
   },
   'orders-made.same-everywhere': {
     anchor: '§2.2, §2.3, §2.4',
-    text: 'An order is listed with the product, currency, value, merchant, gift and creation time that its creation or request returned',
+    text: 'An order is listed with the product, currency, value and merchant that its creation or request returned',
     implied:
       '§2.2, §2.3, §2.4: a creation, its request and the list show one order, and an order has one value of a field',
     ...buying,

@@ -129,6 +129,10 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders-made.gift', {
+    'made-listed-with-recipients-swapped': onItems(at.orders, ({ giftOrder }) => {
+      const { recipientEmail: recipientName, recipientName: recipientEmail } = giftOrder;
+      Object.assign(giftOrder, { recipientEmail, recipientName });
+    }),
     'made-bulk-gift-of-the-first-line': ofOwn(({ orders }) => {
       for (const order of orders) order.giftOrder = orders[0].giftOrder;
     }),
@@ -160,21 +164,17 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders-made.same-everywhere', {
-    'made-listed-with-recipients-swapped': onItems(at.orders, ({ giftOrder }) => {
-      const { recipientEmail: recipientName, recipientName: recipientEmail } = giftOrder;
-      Object.assign(giftOrder, { recipientEmail, recipientName });
-    }),
     'made-listed-in-whole-units': onItems(at.orders, order => {
       order.valuePurchased = Math.trunc(order.valuePurchased);
     }),
     'made-listed-in-pounds-always': onItems(at.orders, order => {
       if (isRecent(order.createdAt)) order.currency = 'GBP';
     }),
+  }),
+  ...breaking('orders-made.created-at', {
     'made-listed-at-their-update': onItems(at.orders, order => {
       order.createdAt = later(order.updatedAt, 2);
     }),
-  }),
-  ...breaking('orders-made.created-at', {
     'made-orders-created-when-read': onItems(at.orders, order => (order.createdAt = now())),
     'made-orders-in-local-time': editSuccess(at.orderRequest, ({ result }) => {
       for (const order of result?.orders ?? (result ? [result] : []))
