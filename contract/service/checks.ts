@@ -4,7 +4,7 @@ import { requirement } from '../../fixtures/run/requirement.ts';
 import { expectRead } from './judgements.ts';
 import { succeededRequest } from '../steps/settings.ts';
 import { createOrder, readNamed } from '../steps/orders.ts';
-import { plainRequest } from '../steps/keys.ts';
+import { harmlessRequest } from '../steps/keys.ts';
 import { acceptedBulk, acceptedVoucher } from '../steps/vouchers.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import { hasShownBody } from '../../schemas/operations.ts';
@@ -19,7 +19,7 @@ async function read(context: Context, from: Route): Promise<Exchange> {
   const setting = 'GV_ORDER_REQUEST_SUCCEEDED';
   return from.id === route.orderRequest.id
     ? readNamed(context, setting, await succeededRequest(context))
-    : context.api.send(from, { ...(await plainRequest(context, from)), earlier: true });
+    : context.api.send(from, { ...(await harmlessRequest(context, from)), earlier: true });
 }
 
 requirement('service.routes', async context => {

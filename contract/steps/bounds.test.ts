@@ -4,7 +4,8 @@ import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
 import { exchangeOf, thrownBy, voucher } from '../../fixtures/testing/fakes.ts';
-import { breaking, keeping, tryGenerated, tryPayload } from './bounds.ts';
+import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/generated.ts';
+import { tryPayload, type Send } from './bounds.ts';
 import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
 
 const payload = (valid: boolean): Payload => ({
@@ -72,6 +73,9 @@ const messages = (): fc.Arbitrary<Payload> => {
   return fc.oneof(kept, broken);
 };
 
+const tryGenerated = (send: Send, options: { seed: number; runs: number }) =>
+  judgeGenerated(messages(), payload => tryPayload(payload, send), options);
+
 type Body = Record<string, unknown>;
 const accepted = exchangeOf(200, { success: true });
 const refused = exchangeOf(400, { success: false });
@@ -90,7 +94,7 @@ const keeps = (message: unknown) =>
 
 const bodies = async (seed: number) => {
   const { send, sent } = service(keeps);
-  await tryGenerated(messages(), send, { seed, runs: 20 });
+  await tryGenerated(send, { seed, runs: 20 });
   return sent;
 };
 
@@ -103,7 +107,7 @@ test('the failure is the smallest counter-example, with the seed and the path th
   const { send } = service(
     message => keeps(message) && !JSON.stringify(message ?? '').includes('ß'),
   );
-  const failure = await thrownBy(() => tryGenerated(messages(), send, { seed: 3, runs: 200 }));
+  const failure = await thrownBy(() => tryGenerated(send, { seed: 3, runs: 200 }));
   expect(failure).toBeInstanceOf(ExpectationFailed);
   const { expected } = failure as ExpectationFailed;
   expect(expected).toContain('"ß"');
@@ -112,7 +116,7 @@ test('the failure is the smallest counter-example, with the seed and the path th
 
 test('shrinking sends no more than its cap', async () => {
   const { send, sent } = service(message => message === undefined);
-  await tryGenerated(messages(), send, { seed: 3, runs: 1 }).catch(() => {});
+  await tryGenerated(send, { seed: 3, runs: 1 }).catch(() => {});
   expect(sent.length).toBeLessThanOrEqual(2 * 32);
 });
 
@@ -122,13 +126,11 @@ test('an error of the suite stops at once and is no counter-example', async () =
     sent += 1;
     return Promise.reject(new SuiteError('no response'));
   };
-  await expect(tryGenerated(messages(), send, { seed: 3, runs: 50 })).rejects.toThrow(
-    'no response',
-  );
+  await expect(tryGenerated(send, { seed: 3, runs: 50 })).rejects.toThrow('no response');
   expect(sent).toBe(1);
 });
 
 test('where everything is refused, be the bound kept or not, nothing is shown', async () => {
   const { send } = service(() => false);
-  await expect(tryGenerated(messages(), send, { seed: 3, runs: 5 })).rejects.toThrow(NotExercised);
+  await expect(tryGenerated(send, { seed: 3, runs: 5 })).rejects.toThrow(NotExercised);
 });

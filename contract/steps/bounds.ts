@@ -1,11 +1,10 @@
 /** The bounds of a request body: each one first, then GV_RUNS payloads from GV_SEED, with the smallest counter-example. */
-import fc from 'fast-check';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
-import { expect, ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../fixtures/run/expect/expect.ts';
 import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads/payloads.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
-import { invalid, valid } from '../../fixtures/payloads/arbitraries.ts';
+import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/generated.ts';
 import { countedAs } from '../../fixtures/client/api.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 
@@ -41,102 +40,8 @@ export async function tryPayload(
   else expect(exchange).toBeRefused(accepts);
 }
 
-// Payloads that are generated.
-
 /** The bound of cases whose payloads may cost a target much: an honest one need not show them. */
 export const generatedBeyond = 'generated payloads that break it';
-
-/** Payloads that shrinking may send at most. */
-const shrinkingCap = 30;
-
-type Body = Readonly<Record<string, unknown>>;
-
-const toPayload =
-  (base: Body, field: string, keyword: string, isValid: boolean) =>
-  (value: unknown): Payload => ({
-    id: `${field}: ${JSON.stringify(value).slice(0, 600)}`,
-    field,
-    keyword,
-    valid: isValid,
-    body: { ...base, [field]: value },
-    control: base,
-  });
-
-/**
- * Returns payloads about one field that keep its schema. A catalog may refuse a merchant that it does not know.
- *
- * @returns undefined if there is nothing to generate.
- */
-export function keeping(
-  schema: ObjectSchema,
-  base: Body,
-  field: string,
-): fc.Arbitrary<Payload> | undefined {
-  const part = field === 'merchant' ? undefined : schema.properties[field];
-  return part && valid(part)?.map(toPayload(base, field, 'valid', true));
-}
-
-/**
- * Returns payloads about one field that break one of `keywords`.
- *
- * @returns undefined if there is nothing to generate.
- */
-export function breaking(
-  schema: ObjectSchema,
-  base: Body,
-  field: string,
-  keywords: readonly string[],
-): fc.Arbitrary<Payload> | undefined {
-  const part = schema.properties[field];
-  const all = Object.entries(part ? invalid(part) : {})
-    .filter(([keyword]) => keywords.includes(keyword))
-    .map(([keyword, values]) => values.map(toPayload(base, field, keyword, false)));
-  return all.length > 0 ? fc.oneof(...all) : undefined;
-}
-
-interface Options {
-  readonly seed: number;
-  readonly runs: number;
-}
-
-/**
- * Judges `runs` payloads; what fails is shrunk, within a cap of requests.
- *
- * @throws what the judgement of the smallest counter-example threw, with the seed and the path that replay it.
- * @throws NotExercised, SuiteError as soon as one comes up: those are no counter-examples.
- */
-export async function tryGenerated(
-  payloads: fc.Arbitrary<Payload>,
-  send: Send,
-  options: Options,
-  accepts?: (exchange: Exchange) => boolean,
-): Promise<void> {
-  let stopped: unknown;
-  let failure: ExpectationFailed | undefined;
-  let afterFailure = 0;
-  const property = fc.asyncProperty(payloads, async payload => {
-    if (stopped !== undefined) return;
-    if (failure !== undefined && ++afterFailure > shrinkingCap) return;
-    try {
-      await tryPayload(payload, send, accepts);
-    } catch (error) {
-      if (error instanceof ExpectationFailed) {
-        failure = error;
-        throw error;
-      }
-      stopped = error;
-    }
-  });
-  const result = await fc.check(property, { seed: options.seed, numRuns: options.runs });
-  if (stopped !== undefined) throw stopped;
-  if (!result.failed || !failure) return;
-  const [smallest] = result.counterexample ?? [];
-  throw new ExpectationFailed(
-    `${String(failure.expected)}, for the generated ${smallest?.id} (${smallest?.keyword}; replay with GV_SEED=${options.seed}, path ${result.counterexamplePath})`,
-    failure.actual,
-    failure,
-  );
-}
 
 interface Bounds {
   readonly schema: ObjectSchema;
@@ -159,7 +64,8 @@ export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<
   const { target, each } = context;
   const { schema, base, accepts, fields, keywords, onlyInvalid = false, rows = [] } = bounds;
   const counted = countedAs('generated', context);
-  const send: Send = (...sent) => bounds.send(counted, ...sent);
+  const judge = (payload: Tried) =>
+    tryPayload(payload, (...sent) => bounds.send(counted, ...sent), accepts);
   await each(
     payloads(schema, base)
       .filter(
@@ -174,7 +80,7 @@ export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<
         id: `${payload.field}: ${payload.id}`,
         bound: payload.id,
       })),
-    payload => tryPayload(payload, send, accepts),
+    judge,
   );
   if (target.runs === 0) return;
   const generated = (fields ?? []).flatMap(field =>
@@ -183,6 +89,5 @@ export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<
       { field, bound: 'generated payloads that keep it', payloads: keeping(schema, base, field) },
     ].flatMap(each => (each.payloads ? [{ ...each, payloads: each.payloads }] : [])),
   );
-  if (generated.length > 0)
-    await each(generated, of => tryGenerated(of.payloads, send, target, accepts));
+  if (generated.length > 0) await each(generated, of => judgeGenerated(of.payloads, judge, target));
 }

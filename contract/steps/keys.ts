@@ -2,8 +2,6 @@
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { cheapest } from './purchases.ts';
-import { bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
 import { bulkOrderPath } from './discovery.ts';
 import { unknownWebhook } from './webhooks.ts';
 import { costsOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
@@ -27,13 +25,10 @@ const unknownHook = async (context: Context) => ({
   params: { id: await unknownWebhook(context) },
 });
 
-const bulkParams = async (context: Context) => ({
-  params: { bulkPath: await bulkOrderPath(context) },
-});
+/** An empty body, of which nothing is made. */
+const empty = () => ({ body: {}, costs: [] });
 
-const sending = (body: unknown): SendOptions => ({ body, costs: costsOf(body) });
-
-/** What a plain request has beside its route, by route; nothing if it is not here. */
+/** What a harmless request carries besides its route, by route; nothing if it is not here. */
 const requests: Readonly<Record<string, Request>> = {
   [route.orderRequest.id]: ({ target: { values } }) => ({
     params: { id: values.GV_ORDER_REQUEST_SUCCEEDED ?? values.GV_ORDER_REQUEST_UNKNOWN ?? nobody },
@@ -41,49 +36,31 @@ const requests: Readonly<Record<string, Request>> = {
   [route.order.id]: ({ target }) => ({
     params: { orderId: target.values.GV_ORDER_UNKNOWN ?? nobody },
   }),
-  [route.createWebhook.id]: ({ target }) => ({ body: target.values.GV_WEBHOOK_BODY ?? {} }),
+  [route.createWebhook.id]: () => ({ body: {} }),
   [route.updateWebhook.id]: async context => ({
     ...(await unknownHook(context)),
     body: context.target.values.GV_WEBHOOK_BODY ?? {},
   }),
   [route.deleteWebhook.id]: unknownHook,
-  [route.createOrder.id]: async context => buy(context, await orderBody(context)),
+  [route.createOrder.id]: empty,
   [route.createBulkOrder.id]: async context => ({
-    ...(await bulkParams(context)),
-    ...(await buy(context, await bulkOrderBody(context))),
+    params: { bulkPath: await bulkOrderPath(context) },
+    ...empty(),
   }),
-  [route.sendVoucher.id]: async context => sending(await leastVoucher(context)),
-  [route.sendBulkVouchers.id]: async context =>
-    sending({ vouchers: [await leastVoucher(context)] }),
+  [route.sendVoucher.id]: empty,
+  [route.sendBulkVouchers.id]: empty,
   [route.getWalletTransactions.id]: () => ({ body: {} }),
   [route.getWalletBalance.id]: () => ({ body: {} }),
   [route.tool.id]: () => ({ params: { toolName: 'get_gift_details' } }),
 };
 
 /**
- * Returns a request that is valid, except perhaps for the ids of its path.
+ * Returns a request that buys, sends and registers nothing, whatever key it carries.
  *
  * @throws NotExercised if the target does not declare what the route needs.
  */
-export const plainRequest = async (context: Context, to: Route): Promise<SendOptions> =>
+export const harmlessRequest = async (context: Context, to: Route): Promise<SendOptions> =>
   (await requests[to.id]?.(context)) ?? {};
-
-/** Another key may send the same order: it is no creation of this run. */
-async function buy(context: Context, template: unknown): Promise<SendOptions> {
-  const { once: _, ...order } = purchaseOf(template, await cheapest(context));
-  return order;
-}
-
-/**
- * A request that is to be rejected or to show that a key is not: of an empty body nothing is made.
- *
- * @throws NotExercised if the target does not declare what the route needs.
- */
-export async function harmlessRequest(context: Context, to: Route): Promise<SendOptions> {
-  if (to.method !== 'POST' || to.effect === 'read') return plainRequest(context, to);
-  const empty = { body: {}, ...(to.effect === 'spend' ? { costs: [] } : {}) };
-  return to.id === route.createBulkOrder.id ? { ...(await bulkParams(context)), ...empty } : empty;
-}
 
 /** The harmless request to a route, with the good key, sent once a run. */
 export async function sendWithGoodKey(context: Context, to: Route): Promise<Exchange> {
@@ -141,9 +118,11 @@ async function sendVouchersWithKey(
   to: Route,
   key: KeyChoice | undefined,
 ): Promise<Exchange> {
-  const exchange = await context.api.send(to, { ...(await plainRequest(context, to)), key });
-  if (!isAccepted(exchange))
-    await (to.id === route.sendVoucher.id ? acceptedVoucher : acceptedBulk)(context);
+  const voucher = await leastVoucher(context);
+  const isSingle = to.id === route.sendVoucher.id;
+  const body = isSingle ? voucher : { vouchers: [voucher] };
+  const exchange = await context.api.send(to, { body, costs: costsOf(body), key });
+  if (!isAccepted(exchange)) await (isSingle ? acceptedVoucher : acceptedBulk)(context);
   return exchange;
 }
 
