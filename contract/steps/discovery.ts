@@ -16,9 +16,6 @@ export interface Found<Value> {
   readonly how: string;
 }
 
-/** The target was asked, and what it answered does not show it. */
-export class NotFound extends NotExercised {}
-
 /**
  * Returns what gets the value of a setting, or what `search` finds in its place; searched once a run, also if the search
  * breaks off.
@@ -56,8 +53,6 @@ async function addFound<Name extends Discoverable>(
     facts.add({ name, ...(await search()) });
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    // A request that the run may not send, another worker may not either: only answers of the target are worth keeping.
-    if (!(error instanceof NotFound)) throw new NotExercised(`${notSet(name)}; ${error.message}`);
     facts.add({ name, how: error.message });
   }
 }
@@ -100,7 +95,7 @@ export async function unknownId(
     seen = `${exchange.route} answers ${status} to an id of the form of a known one`;
     if (unique) break;
   }
-  throw new NotFound(seen);
+  throw new NotExercised(seen);
 }
 
 /** By its status, or its text: a target that states that it found nothing knows no such id. */
@@ -179,5 +174,5 @@ export const bulkOrderPath = discovered('GV_BULK_ORDER_PATH', async ({ api }) =>
     if ([400, 422].includes(response.status))
       return { value: path, how: `POST /${path} answers an empty order with ${response.status}` };
   }
-  throw new NotFound(`none of ${bulkPaths.join(', ')} answers an empty order with 400 or 422`);
+  throw new NotExercised(`none of ${bulkPaths.join(', ')} answers an empty order with 400 or 422`);
 });

@@ -12,8 +12,8 @@ import { errors } from '../../schemas/resources/errors.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { SettingValue } from '../../fixtures/config/settings.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised } from '../../fixtures/verdict.ts';
-import { answerOf, NotFound, type Found, bulkOrderPath, discovered } from './discovery.ts';
+import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { answerOf, type Found, bulkOrderPath, discovered } from './discovery.ts';
 import { cheapest } from './purchases.ts';
 import { sendOrder, type OrderOptions } from './order-requests.ts';
 
@@ -83,7 +83,7 @@ async function findBody(
     seen = answerOf(exchange);
     if (!isAboutBody(exchange)) break;
   }
-  throw new NotFound(`${seen} to the obvious bodies`);
+  throw new NotExercised(`${seen} to the obvious bodies`);
 }
 
 /** True if an order is rejected for its body: then another body is worth a try. */

@@ -6,7 +6,7 @@ import type { Context } from '../../fixtures/run/context.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
-import { discovered, NotFound, type Found as FoundSetting } from './discovery.ts';
+import { discovered, type Found as FoundSetting } from './discovery.ts';
 import { readWhole, requestTwice, type ListRead, type NamedList } from './lists.ts';
 
 /** Names that the paging parameters of the search may have (§4.1 rule 5), and the effect that shows which one it is. */
@@ -50,9 +50,8 @@ async function findParam({ api }: Context, which: PagingParam): Promise<FoundSet
     toPage(lists.search, await api.send(route.search, { query }));
   const { names, value, effect, shows } = searchParams[which];
   const plain = await read();
-  if (!plain) throw new NotFound('the search returns no list');
-  if (plain.items.length < 2) throw new NotFound('the search finds too little for it to show');
   for (const [index, name] of names.entries()) {
+    if (plain === undefined || plain.items.length < 2) break;
     // Both are tried in one request, so that what shows one of them is at hand for the other.
     const both = Object.values(searchParams).flatMap(each =>
       each.names.slice(index, index + 1).map(one => [one, each.value] as const),
@@ -61,7 +60,7 @@ async function findParam({ api }: Context, which: PagingParam): Promise<FoundSet
     if (tried && shows(plain, tried))
       return { value: name, how: `GET /products/search shows its effect on ${effect}` };
   }
-  throw new NotFound(`none of ${names.join(', ')} has an effect on ${effect}`);
+  throw new NotExercised(`none of ${names.join(', ')} has an effect on ${effect}`);
 }
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;

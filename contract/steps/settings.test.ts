@@ -34,7 +34,7 @@ test('parameters without effect are not found', async () => {
   await expectNotFound(
     over(() => answer(404)),
     searchParam.limit,
-    /no list/,
+    /has an effect/,
   );
 });
 

@@ -4,9 +4,9 @@ import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts'
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised, NotApplicable } from '../../fixtures/verdict.ts';
+import { ifExercised, NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
 import { identifiers, readWhole, type ReadOptions } from './lists.ts';
-import { answerOf, discovered, NotFound, unknownId, isAnsweredAs } from './discovery.ts';
+import { answerOf, discovered, unknownId, isAnsweredAs } from './discovery.ts';
 import { anyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
@@ -24,7 +24,7 @@ export const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async 
   const seen = currenciesOf(items);
   const currency = ledgerCurrencies.find(each => seen.includes(each));
   if (currency === undefined || seen.every(each => each === currency))
-    throw new NotFound('the ledger has only one currency: no filter shows');
+    throw new NotExercised('the ledger has only one currency: no filter shows');
   for (const name of currencyNames) {
     const query = { [name]: currency };
     const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
@@ -32,7 +32,7 @@ export const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async 
     if (page && isFiltered(page, currency, total, seen))
       return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
   }
-  throw new NotFound(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
+  throw new NotExercised(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
 });
 
 /** Fewer entries than without it, more of them of the currency. */
@@ -63,7 +63,7 @@ export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async co
     const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
     return { value, how: `GET /products/search finds less than ${all} products with it` };
   }
-  throw new NotFound(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
+  throw new NotExercised(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
 });
 
 /** Numbers first: their order is beyond doubt. None is a field of both lists, so that each is judged where it shows. */
@@ -90,7 +90,7 @@ export const sortFields = discovered('GV_SORT_BY', async context => {
       break;
     }
   }
-  if (value.length === 0) throw new NotFound('no field of a list that was tried sorts it');
+  if (value.length === 0) throw new NotExercised('no field of a list that was tried sorts it');
   return { value, how: 'sortBy puts the list in order by it; without it the list is in another' };
 });
 
@@ -140,7 +140,8 @@ export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =
 /** An id of the form of the orders that are listed. */
 export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
-  if (ids.length === 0) throw new NotFound('GET /orders lists no order whose form could be taken');
+  if (ids.length === 0)
+    throw new NotExercised('GET /orders lists no order whose form could be taken');
   return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
 });
 
@@ -150,7 +151,7 @@ export const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
   const ours = await orderIds(context);
   const value = theirs.find(id => !ours.includes(id));
   if (value === undefined)
-    throw new NotFound(
+    throw new NotExercised(
       theirs.length === 0
         ? 'GV_KEY_OTHER_ACCOUNT lists no orders'
         : 'GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list',
@@ -171,7 +172,7 @@ async function ownRequest(context: Context): Promise<string> {
     return await queuedId(context, 'single');
   } catch (error) {
     if (!(error instanceof NotApplicable)) throw error;
-    throw new NotFound('orders are made synchronously here: no order request is known');
+    throw new NotExercised('orders are made synchronously here: no order request is known');
   }
 }
 
@@ -179,7 +180,8 @@ async function ownRequest(context: Context): Promise<string> {
 export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context => {
   const value = await ownRequest(context);
   const ended = await endedOrder(context, 'single');
-  if (!has(ended, 'result')) throw new NotFound('the order of this run did not end with a result');
+  if (!has(ended, 'result'))
+    throw new NotExercised('the order of this run did not end with a result');
   return { value, how: 'the order request of this run, which ended with a result' };
 });
 
@@ -211,7 +213,7 @@ export const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async conte
     if (isAnsweredAs(errors.invalidOrderRequestId, exchange) || isWrong)
       return { value, how: answerOf(exchange) };
   }
-  throw new NotFound(
+  throw new NotExercised(
     `${route.orderRequest.id} rejects none of ${oddities.length} texts as invalid`,
   );
 });

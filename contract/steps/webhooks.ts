@@ -1,4 +1,5 @@
 /** Webhooks that a run registers and removes: their body is not shown (§4.1 rule 9, §6), obvious ones are tried. */
+import { NotExercised } from '../../fixtures/verdict.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { KeyChoice } from '../../fixtures/config/keys.ts';
 import type { Context } from '../../fixtures/run/context.ts';
@@ -12,7 +13,7 @@ import {
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { answerOf, discovered, isAnsweredAs, NotFound, similarId, unknownId } from './discovery.ts';
+import { answerOf, discovered, isAnsweredAs, similarId, unknownId } from './discovery.ts';
 
 const address = 'https://hooks.example.com/gift-vouchers';
 /** Of a domain that never resolves (RFC 2606). */
@@ -49,7 +50,7 @@ export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
     seen = answerOf(exchange);
     if (![400, 422].includes(status)) break;
   }
-  throw new NotFound(`${seen} to the obvious bodies`);
+  throw new NotExercised(`${seen} to the obvious bodies`);
 });
 
 /** The registration of an address that cannot be reached, if it fails as §6 states. */
@@ -61,7 +62,7 @@ export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async co
   const isFailure = status === 500 || field(exchange, 'error') === 'Failed to register webhook';
   if (!isSuccess(exchange) && isFailure)
     return { value, how: `${exchange.route} answers ${status} to an unreachable address` };
-  throw new NotFound(
+  throw new NotExercised(
     `${exchange.route} answers ${status} to an unreachable address${left ? '; the webhook could not be removed' : ''}`,
   );
 });
@@ -85,7 +86,7 @@ export const unknownWebhook = discovered('GV_WEBHOOK_UNKNOWN', async context => 
   const body = await webhookBody(context);
   const registered = await context.api.send(route.createWebhook, registrationOf(body));
   const id = webhookIdIn(bodyOf(registered));
-  if (id === undefined) throw new NotFound('the registration of a webhook returns no id');
+  if (id === undefined) throw new NotExercised('the registration of a webhook returns no id');
   await removeWebhook(context, registered);
   const remove = (unknown: string) =>
     context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
@@ -95,7 +96,7 @@ export const unknownWebhook = discovered('GV_WEBHOOK_UNKNOWN', async context => 
   const again = await remove(id);
   if (isAnsweredAs(errors.unknownWebhook, again))
     return { value: id, how: 'a webhook of this run that was removed' };
-  throw new NotFound(`${again.route} answers ${again.response.status} to a removed webhook`);
+  throw new NotExercised(`${again.route} answers ${again.response.status} to a removed webhook`);
 });
 
 /** Removes what a registration made; undefined if that returned no id, or it is not removed. */
