@@ -12,7 +12,7 @@ import { envelope } from '../../schemas/resources/automation.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { requireSome } from '../../fixtures/verdict.ts';
 import {
   fieldsIn,
   fieldsOf,
@@ -94,7 +94,7 @@ function timesIn(exchange: Exchange): readonly Stated[] {
  */
 function expectOfCall(all: readonly Stated[], first: Exchange, last = first): void {
   const stated = all.filter(([time]) => timestampProblem(time) === undefined);
-  if (stated.length === 0) throw new NotExercised('the response states no time of the call');
+  requireSome(stated, 'the response states no time of the call');
   const ends = [first.times.startedAt, last.times.startedAt + last.times.durationMs];
   const ofTarget = [dateOf(first) ?? ends[0]!, dateOf(last) ?? ends[1]!];
   const from = Math.min(ends[0]!, ofTarget[0]!) - cacheMs;

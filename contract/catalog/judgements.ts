@@ -11,7 +11,7 @@ import {
 import { route } from '../../schemas/routes.ts';
 import { strings, urlIn } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import {
   fieldsOf,
   isSuccessOf,
@@ -53,7 +53,7 @@ const everyProduct = (
 
 /** @throws NotExercised if there are no products to judge. */
 export function some<T>(products: readonly T[]): readonly T[] {
-  if (products.length === 0) throw new NotExercised('the page has no such products');
+  requireSome(products, 'the page has no such products');
   return products;
 }
 
@@ -156,7 +156,7 @@ export const catalog: Judgements = {
     parts: fieldsOf(catalogFilters),
     verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
-      if (values.length === 0) throw new NotExercised(`there are no ${name}`);
+      requireSome(values, `there are no ${name}`);
       // Blanks around a category are those of the list that it stands in (§2.1).
       const named = name === 'categories' ? values.map(value => value.trim()) : values;
       expect(repeatedIn(named), `${name} that are there twice`).toEqual([]);

@@ -22,7 +22,7 @@ import { identifying, type Schema } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { walk } from '../../fixtures/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { requireSome } from '../../fixtures/verdict.ts';
 import { repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
 import { isQueued } from '../../schemas/orders.ts';
 
@@ -101,7 +101,7 @@ function describe(exchange: Exchange): Described {
 /** @throws NotExercised if a response shows nothing of the kind. */
 function requireFound(exchange: Exchange, kind: keyof Described): readonly Found[] {
   const found = describedIn(exchange)[kind];
-  if (found.length === 0) throw new NotExercised(`there are no ${kind}`);
+  requireSome(found, `there are no ${kind}`);
   return found;
 }
 
@@ -135,8 +135,7 @@ export const format: Judgements = {
       const dated = requireFound(exchange, 'records')
         .map(({ path, value }): Item => ({ ...(value as Item), path }))
         .filter(({ createdAt, updatedAt }) => isTimestamp(createdAt) && isTimestamp(updatedAt));
-      if (dated.length === 0)
-        throw new NotExercised('no record shows both of its times', 'format.timestamps');
+      requireSome(dated, 'no record shows both of its times', 'format.timestamps');
       for (const { path, createdAt, updatedAt } of dated)
         expect(updatedAt, `${String(path)}/updatedAt`).toSatisfy(
           `${String(createdAt)} (createdAt) or later`,

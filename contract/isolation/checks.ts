@@ -10,7 +10,7 @@ import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { given } from '../../fixtures/config/needs.ts';
 import { foreignOrder, orderIds, succeededRequest } from '../steps/settings.ts';
 import { queuedId } from '../steps/orders.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors } from '../../schemas/resources/errors.ts';
@@ -138,13 +138,14 @@ requirement('isolation.lists', async context => {
     await requireTwoAccounts(context);
     const { ids: ours } = await view.seen(context, 'business');
     const { ids: theirs } = await (view.comparedWith ?? view).seen(context, 'other-account');
-    if (ours.length === 0 || theirs.length === 0) throw new NotExercised(nothingToShow);
+    requireSome(ours, nothingToShow);
+    requireSome(theirs, nothingToShow);
     expectNoneShared(theirs, ours);
   });
   await each([{ id: `${lists.orders.id}, past the end`, list: lists.orders }], async ({ list }) => {
     await requireTwoAccounts(context);
     const theirs = await orderIds(context, { earlier: true, key: 'other-account' });
-    if (theirs.length === 0) throw new NotExercised(nothingToShow);
+    requireSome(theirs, nothingToShow);
     const exchange = await requestPage(context, list, pastEnd);
     expectNoneShared(theirs, identifiers(toPage(list, exchange)?.items, '_id'), exchange);
   });
@@ -163,7 +164,8 @@ requirement('isolation.lists', async context => {
       const their = await transactions(context, key);
       if (our.business !== undefined && our.business === their.business)
         throw new NotExercised(`GV_AUTOMATION_KEY and ${setting} are keys of one business`);
-      if (our.ids.length === 0 || their.ids.length === 0) throw new NotExercised(nothingToShow);
+      requireSome(our.ids, nothingToShow);
+      requireSome(their.ids, nothingToShow);
       expectNoneShared(their.ids, our.ids);
     },
   );

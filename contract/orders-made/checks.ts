@@ -4,7 +4,7 @@ import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { requirement } from '../../fixtures/run/requirement.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { isSameTime } from '../../fixtures/run/expect/formats.ts';
-import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { bulkIn, ordersIn } from '../../schemas/orders.ts';
 import {
@@ -180,7 +180,7 @@ async function listedOf(context: Context, { orders }: OwnOrders) {
     const listed = items.filter(isObject).find(({ _id }) => _id === returned['_id']);
     return listed ? [{ returned, listed }] : [];
   });
-  if (pairs.length === 0) throw new NotExercised('the order is not listed', 'orders-made.listed');
+  requireSome(pairs, 'the order is not listed', 'orders-made.listed');
   return pairs;
 }
 
@@ -301,7 +301,7 @@ requirement('orders-made.request-kept', async context => {
 /** Returns the wallets of a response by their currencies. @throws NotExercised if there are none. */
 function walletsIn(exchange: Exchange | undefined): ReadonlyMap<string, Item> {
   const found = exchange && isSuccess(exchange) ? arrayIn(bodyOf(exchange)).filter(isObject) : [];
-  if (found.length === 0) throw new NotExercised('the wallets cannot be read', 'service.routes');
+  requireSome(found, 'the wallets cannot be read', 'service.routes');
   return new Map(found.map(wallet => [String(wallet['currency']).toUpperCase(), wallet]));
 }
 
@@ -398,8 +398,7 @@ requirement('orders-made.in-filtered-ledger', async context => {
     again(async () => {
       for (const order of orders) {
         const purchases = await purchasesOf(context, order);
-        if (purchases.length === 0)
-          throw new NotExercised('no purchase has the id of the order', 'orders-made.in-ledger');
+        requireSome(purchases, 'no purchase has the id of the order', 'orders-made.in-ledger');
         const query = { [name]: String(order['currency']).toUpperCase() };
         const { items } = await readWhole(context, lists.ledger, { query });
         expect(

@@ -27,7 +27,7 @@ import {
 } from '../../schemas/orders.ts';
 import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { NotApplicable, NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { expectError, isError } from '../errors/judgements.ts';
 import {
   fieldsIn,
@@ -100,7 +100,7 @@ export const orders: Judgements = {
     appliesTo: isSuccessOf(route.orders),
     verify: exchange => {
       const { items } = pageOf(lists.orders, exchange);
-      if (items.length === 0) throw new NotExercised('the page has no orders');
+      requireSome(items, 'the page has no orders');
       expectUnpopulated(items);
     },
   },
@@ -108,7 +108,7 @@ export const orders: Judgements = {
     appliesTo: exchange => isRequest(exchange) && has(exchange, 'result'),
     verify: exchange => {
       const orders = ordersIn(exchange);
-      if (orders.length === 0) throw new NotExercised('the result shows no order');
+      requireSome(orders, 'the result shows no order');
       expectUnpopulated(orders);
     },
   },
@@ -189,7 +189,7 @@ export const orders: Judgements = {
             `${String(summary['currency'])}, the currency of the summary`,
             value => isSameCurrency(value, summary['currency']),
           );
-        if (orders.length === 0) throw new NotExercised('the bulk result has no orders');
+        requireSome(orders, 'the bulk result has no orders');
         return;
       }
       // The spec does not show whether rejected orders count.

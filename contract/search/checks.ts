@@ -21,7 +21,7 @@ import {
   totalOf,
   type Query,
 } from '../steps/searches.ts';
-import { ifExercised, NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { type Product } from '../../schemas/resources/catalog.ts';
@@ -109,7 +109,7 @@ requirement('search.filter-values', async context => {
     const field = name === 'merchants' ? 'merchant' : 'category';
     return [...chosen].map(value => ({ id: `${field}=${value}`, field, name, value }));
   });
-  if (cases.length === 0) throw new NotExercised('no value of the filters has a sign in it');
+  requireSome(cases, 'no value of the filters has a sign in it');
   await context.each(cases, ({ field, name, value }) =>
     again(async () => {
       expect(await acceptedSearch(context, { [field]: value })).toHaveStatus(200);
@@ -152,7 +152,7 @@ requirement('search.agrees', async context => {
         .map(found => ({ id: String(found['_id']), found, same: browsed.get(found['_id'])! }));
       if (both.length === 0 && complete && items.length > 0)
         throw new NotDone(`searches of a catalog of ${items.length} products`, 'none of them');
-      if (both.length === 0) throw new NotExercised('no product is both browsed and found');
+      requireSome(both, 'no product is both browsed and found');
       // Search results may show no redemption.
       const wrong = both
         .map(({ id, found, same }) => ({ id, is: valueOf(found, name), was: valueOf(same, name) }))
@@ -307,7 +307,7 @@ observation('search.numbers', async context => {
 
 observation('search.redemption', async context => {
   const { found } = await foundIn(context, {});
-  if (found.length === 0) throw new NotExercised('a search without parameters finds nothing');
+  requireSome(found, 'a search without parameters finds nothing');
   const shapes = found.map(({ redemption }) =>
     isObject(redemption) ? Object.keys(redemption).sort().join(', ') : String(redemption),
   );

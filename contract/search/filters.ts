@@ -2,7 +2,7 @@
 import { search } from '../steps/searches.ts';
 import type { CheckContext, Context } from '../../fixtures/run/context.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { exchangesOf, readPage } from '../steps/lists.ts';
@@ -22,8 +22,7 @@ export const textOf = (query: Query): string =>
 /** Returns what a search finds. An empty list shows nothing. */
 export async function foundSome(context: Context, query: Query) {
   const read = await foundIn(context, query);
-  if (read.found.length === 0)
-    throw new NotExercised(`the search by ${textOf(query)} finds nothing`);
+  requireSome(read.found, `the search by ${textOf(query)} finds nothing`);
   return read;
 }
 

@@ -3,7 +3,7 @@ import { lists } from '../../schemas/lists.ts';
 import { isObject, isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { folded } from '../../schemas/schema.ts';
 import { productFields, some } from '../catalog/judgements.ts';
 import { pageOf, type Judgements } from '../../fixtures/run/judgement.ts';
@@ -48,7 +48,7 @@ export const search: Judgements = {
         .items.filter(isObject)
         .map(({ _id }) => _id)
         .filter(id => id !== undefined);
-      if (ids.length === 0) throw new NotExercised('the search finds nothing');
+      requireSome(ids, 'the search finds nothing');
       expect(ids.length, 'products on the page').toBe(new Set(ids).size);
     },
   },

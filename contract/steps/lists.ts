@@ -11,7 +11,7 @@ import {
   isObject,
 } from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../fixtures/config/keys.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import type { Product } from '../../schemas/resources/catalog.ts';
 
 type PagingParam = 'page' | 'limit';
@@ -191,7 +191,7 @@ export const exchangesOf = ({ pages }: Pick<ListRead, 'pages'>): Exchange[] =>
 export async function wholeCatalog(context: Context): Promise<Product[]> {
   const { items, complete } = await readWhole(context, lists.browse);
   if (!complete) throw new NotExercised('the catalog is too long to be read whole');
-  if (items.length === 0) throw new NotExercised('the catalog is empty');
+  requireSome(items, 'the catalog is empty');
   return items.filter(isObject);
 }
 

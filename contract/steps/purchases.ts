@@ -7,7 +7,7 @@ import { readWhole } from './lists.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { aside } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised, ifAnswered } from '../../fixtures/verdict.ts';
+import { ifAnswered, requireSome } from '../../fixtures/verdict.ts';
 
 /** A code that no catalog has. */
 export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
@@ -37,10 +37,10 @@ export async function offers(
       ({ currency }) =>
         currencies.length === 0 || currencies.some(each => isSameCurrency(each, currency)),
     );
-  if (affordable.length === 0)
-    throw new NotExercised(
-      `the catalog offers nothing in ${currencies.join(', ') || 'any currency'}`,
-    );
+  requireSome(
+    affordable,
+    `the catalog offers nothing in ${currencies.join(', ') || 'any currency'}`,
+  );
   // Of two that cost the same, one at its bound shows more.
   const isOffBound = ({ value, minPrice }: Offer) => Number(value !== minPrice);
   return affordable.sort(

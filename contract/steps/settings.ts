@@ -4,7 +4,7 @@ import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts'
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../fixtures/client/api.ts';
 import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised, NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotApplicable, NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { identifiers, readWhole, type ReadOptions } from './lists.ts';
 import { answerOf, discovered, unknownId, isAnsweredAs } from './discovery.ts';
 import { anyType } from './keys.ts';
@@ -90,7 +90,7 @@ export const sortFields = discovered('GV_SORT_BY', async context => {
       break;
     }
   }
-  if (value.length === 0) throw new NotExercised('no field of a list that was tried sorts it');
+  requireSome(value, 'no field of a list that was tried sorts it');
   return { value, how: 'sortBy puts the list in order by it; without it the list is in another' };
 });
 
@@ -140,8 +140,7 @@ export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =
 /** An id of the form of the orders that are listed. */
 export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
-  if (ids.length === 0)
-    throw new NotExercised('GET /orders lists no order whose form could be taken');
+  requireSome(ids, 'GET /orders lists no order whose form could be taken');
   return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
 });
 

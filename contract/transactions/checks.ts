@@ -20,7 +20,7 @@ import {
   transactionsFor,
 } from './requested-transactions.ts';
 import { isWithin, transactionsIn } from './judgements.ts';
-import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import {
   field,
@@ -218,7 +218,7 @@ requirement('transactions.count', async context => {
 async function readBoth(context: Context) {
   const ledger = await readWhole(context, lists.ledger);
   const entries = ledger.items.filter(isObject);
-  if (entries.length === 0) throw new NotExercised('the ledger is empty');
+  requireSome(entries, 'the ledger is empty');
   const inReach = reachOf(ledger);
   const all = await transactionsFor(context, largest);
   if (all.length === 0)
@@ -238,8 +238,7 @@ requirement('transactions.currency', context =>
       const listed = entriesAt(each).map(upper);
       return listed.length > 0 ? [{ each, listed }] : [];
     });
-    if (pairs.length === 0)
-      throw new NotExercised('no transaction is of the time of an entry', 'transactions.amount');
+    requireSome(pairs, 'no transaction is of the time of an entry', 'transactions.amount');
     for (const { each, listed } of pairs)
       expect(upper(each), `currency of the transaction ${idOf(each)}`).toBeOneOf(listed);
   }),

@@ -15,7 +15,7 @@ import {
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { fieldsInDataAndList, isAcceptedOf } from '../automation/judgements.ts';
 import { expectRepeated } from '../vouchers/judgements.ts';
 import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';
@@ -99,7 +99,7 @@ export const vouchersBulk: Judgements = {
       const named = results.filter(({ recipientEmail }) => String(recipientEmail).includes('@'));
       const sent = Number(field(exchange, 'data', 'vouchersSent'));
       expect(named.length, 'results that name a recipient').toBeAtLeast(sent);
-      if (named.length === 0) throw new NotExercised('there are no results');
+      requireSome(named, 'there are no results');
       const given = named.map(({ recipientEmail }) => recipientEmail);
       // The spec does not show where indices begin.
       const [fromZero, fromOne] = [0, 1].map(first =>

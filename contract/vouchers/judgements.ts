@@ -6,7 +6,7 @@ import { route } from '../../schemas/routes.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
 import { violations } from '../../fixtures/run/expect/schema-violations.ts';
 import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { requireSome } from '../../fixtures/verdict.ts';
 import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';
 
 /** The merchant may be that of the product, so only a check that sent a merchant of the catalog expects it. */
@@ -62,7 +62,7 @@ export const vouchers: Judgements = {
     requires: bothBodies,
     verify: exchange => {
       const names = repeatedIfAtAll.filter(name => !(name in sentBody(exchange)));
-      if (names.length === 0) throw new NotExercised('the request has both texts');
+      requireSome(names, 'the request has both texts');
       for (const name of names) expect(field(exchange, 'data', name) ?? '', name).toBe('');
     },
   },

@@ -11,7 +11,7 @@ import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isPurchase, reachOf } from '../steps/ledger.ts';
 import { missingFrom } from '../steps/compared-items.ts';
 import { requireGoodKey } from '../steps/keys.ts';
-import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import {
   arrayIn,
@@ -86,7 +86,7 @@ const currenciesOf = (items: readonly unknown[]): string[] =>
 requirement('wallet.of-each-currency', context =>
   again(async () => {
     const { items } = await readLedger(context);
-    if (items.length === 0) throw new NotExercised('the ledger is empty');
+    requireSome(items, 'the ledger is empty');
     const wallets = currenciesOf(arrayIn(bodyOf(await readWallets(context))));
     const expected = new Set([...wallets, ...currenciesOf(items)]);
     expect(wallets.toSorted(), 'currencies of the wallets').toEqual([...expected].toSorted());
@@ -112,7 +112,7 @@ const valuesOf = (entry: unknown): string => {
 requirement('wallet.ledger-holds-wallets', context =>
   again(async () => {
     const ledger = await readLedger(context);
-    if (ledger.items.length === 0) throw new NotExercised('the ledger is empty');
+    requireSome(ledger.items, 'the ledger is empty');
     const listed = listedIn(await readWallets(context)).filter(reachOf(ledger));
     if (listed.length === 0)
       throw new NotDone('the transactions of the wallets', `none; the ledger has ${ledger.total}`);
@@ -159,7 +159,7 @@ const outside = ['JPY', 'gbp'];
 
 requirement('wallet.ledger-currency-closed', async context => {
   const name = await ledgerCurrencyParam(context);
-  if ((await readLedger(context)).items.length === 0) throw new NotExercised('the ledger is empty');
+  requireSome((await readLedger(context)).items, 'the ledger is empty');
   await context.each(['JPY'], async currency =>
     context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),
   );

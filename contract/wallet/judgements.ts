@@ -20,7 +20,7 @@ import {
 import { route } from '../../schemas/routes.ts';
 import { identifier, ledgerCurrencies, object } from '../../schemas/schema.ts';
 import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
 import { isError } from '../errors/judgements.ts';
 import {
   fieldsIn,
@@ -122,8 +122,7 @@ export const wallet: Judgements = {
     appliesTo: showsWallets,
     verify: exchange => {
       const fundings = walletsIn(exchange).filter(isObject).flatMap(fundingsOf);
-      if (fundings.length === 0)
-        throw new NotExercised('no funding inside a wallet states a currency');
+      requireSome(fundings, 'no funding inside a wallet states a currency');
       for (const { wallet: own, currency } of fundings)
         expect(upper(currency), `currency of a funding in the ${upper(own)} wallet`).toBe(
           upper(own),
@@ -137,7 +136,7 @@ export const wallet: Judgements = {
       if (!ledgerCurrencies.some(each => each === currency))
         throw new NotExercised('the request names no currency of the list');
       const found = pageOf(lists.ledger, exchange).items.map(each => upper(at(each, 'currency')));
-      if (found.length === 0) throw new NotExercised(`the ledger returns nothing for ${currency}`);
+      requireSome(found, `the ledger returns nothing for ${currency}`);
       expect([...new Set(found)], 'currencies of the entries').toEqual([currency]);
     },
   },
