@@ -29,7 +29,7 @@ import { isText, readWhole } from '../steps/lists.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { giftsIn } from '../steps/order-bodies.ts';
-import { endOf, hasEnded, outcomeOf, readable, readFirst } from '../steps/order-requests.ts';
+import { endOf, requireEnd, outcomeOf, readable, readFirst } from '../steps/order-requests.ts';
 import {
   acceptedOf,
   eachOwn,
@@ -285,8 +285,7 @@ const endIn = (exchange: Exchange) => ({
 requirement('orders-made.request-kept', async context => {
   await context.each(endedRequests(context), async ({ read }) => {
     const before = await readable(read());
-    if (!hasEnded(before))
-      throw new NotExercised('the order request did not end', 'orders.request-ends');
+    requireEnd(before);
     for (const look of ['second', 'third']) {
       const params = { id: sentId(before) };
       const after = await context.api.send(route.orderRequest, { params, fresh: true });

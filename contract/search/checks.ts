@@ -269,9 +269,9 @@ observation('search.beyond-browse', async context => {
 });
 
 observation('search.merchant-matching', async context => {
-  const [merchant] = await merchants(context);
-  if (merchant === undefined)
-    throw new NotExercised('a search without parameters shows no merchant to search by');
+  const found = await merchants(context);
+  requireSome(found, 'a search without parameters shows no merchant to search by');
+  const merchant = found[0]!;
   const other =
     merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
   const count = async (text: string) => (await foundIn(context, { merchant: text })).total;

@@ -65,6 +65,12 @@ export async function endOf(context: Context, queued: Exchange): Promise<Exchang
 export const hasEnded = (exchange: Exchange): boolean =>
   isSuccess(exchange) && (has(exchange, 'result') || has(exchange, 'error'));
 
+/** @throws NotExercised if an order request has not ended: the requirement about it reports that. */
+export function requireEnd(exchange: Exchange): void {
+  if (!hasEnded(exchange))
+    throw new NotExercised('the order request did not end', 'orders.request-ends');
+}
+
 /** True if there is an error, and no result. */
 export const hasFailed = (exchange: Exchange): boolean =>
   isSuccess(exchange) && has(exchange, 'error') && !has(exchange, 'result');
@@ -120,6 +126,6 @@ export async function readable(read: Promise<Exchange>): Promise<Exchange> {
 export async function outcomeOf(context: Context, creation: Exchange): Promise<Exchange> {
   if (!isQueued(creation)) return creation;
   const exchange = await endOf(context, creation);
-  if (hasEnded(exchange)) return exchange;
-  throw new NotExercised('the order request did not end', 'orders.request-ends');
+  requireEnd(exchange);
+  return exchange;
 }

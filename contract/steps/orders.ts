@@ -200,8 +200,13 @@ export const createOrder = async (context: Context, kind: OrderKind): Promise<Ex
 /** Returns the creation of an order that is processed later. @throws NotApplicable if it was made at once. */
 export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
-  if (!isQueued(exchange)) throw new NotApplicable('orders are made synchronously here');
+  requireQueued(exchange);
   return exchange;
+}
+
+/** @throws NotApplicable if an order was made at once. */
+export function requireQueued(creation: Exchange): void {
+  if (!isQueued(creation)) throw new NotApplicable('orders are made synchronously here');
 }
 
 /** Returns the creation of an order that was made at once. @throws NotApplicable if it is processed later. */
