@@ -4,6 +4,7 @@ import type { World } from '../world.ts';
 import {
   at,
   breaking,
+  editSuccess,
   type Fault,
   type Json,
   onData,
@@ -115,6 +116,9 @@ export const catalogFaults: readonly Fault[] = [
     body.merchants = soldTo(request, world).map(({ merchant }) => merchant);
   }),
   ...breaking('catalog.filters-merchants', {
+    'catalog-browse-empty': editSuccess(at.browse, body =>
+      Object.assign(body, { products: [], total: 0, totalPages: 0 }),
+    ),
     'catalog-filters-merchants-of-all-countries': together(
       onData(({ products }) => {
         for (const product of products)
