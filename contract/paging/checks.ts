@@ -1,5 +1,5 @@
 /** §2.8 Pagination, §8 page and limit: what holds for each page, and between the pages of one list. */
-import type { NamedList } from '../steps/lists.ts';
+import type { ListRead, NamedList } from '../steps/lists.ts';
 import { allLists } from '../steps/searches.ts';
 import type { Context } from '../../fixtures/run/context.ts';
 import { observation, requirement } from '../../fixtures/run/requirement.ts';
@@ -11,13 +11,13 @@ import { expect } from '../../fixtures/run/expect/expect.ts';
 import {
   belowRange,
   exchangesOf,
-  firstPage,
   largest,
   paramName,
   pastEnd,
   readPage,
   readWhole,
   requestPage,
+  thirdOf,
 } from '../steps/lists.ts';
 import { keyOf, missingFrom } from '../steps/compared-items.ts';
 import { sortFields } from '../steps/settings.ts';
@@ -146,10 +146,11 @@ requirement('paging.no-loss', context =>
   }),
 );
 
-/** Reads the first page of a list in each order that is known. */
+/** Reads a list in each order that is known: its first page, or sorted by a field all that the checks about sorting read. */
 async function orderedPages(
   context: Context,
   list: NamedList,
+  whole: ListRead,
 ): Promise<(Page & { name: string })[]> {
   if (!sortable.some(({ id }) => id === list.id)) return [];
   const fields = (await ifExercised(sortFields(context))) ?? [];
@@ -157,9 +158,12 @@ async function orderedPages(
   for (const order of ['asc', 'desc'])
     for (const sortBy of [undefined, ...fields.filter(name => name in list.item.properties)]) {
       const query = { ...(sortBy === undefined ? {} : { sortBy }), order };
-      const read = sortBy === undefined ? readPage : firstPage;
-      const page = await ifExercised(read(context, list, { query }));
-      if (page) pages.push({ ...page, name: new URLSearchParams(query).toString() });
+      const name = new URLSearchParams(query).toString();
+      const read =
+        sortBy === undefined
+          ? readPage(context, list, { query }).then(page => [page])
+          : readWhole(context, list, { query, limit: thirdOf(whole) }).then(all => all.pages);
+      pages.push(...((await ifExercised(read)) ?? []).map(page => ({ ...page, name })));
     }
   return pages;
 }
@@ -181,7 +185,7 @@ requirement('paging.same-items', context =>
   judgePages(context, async (read, list) => {
     const others = read.pages.filter(({ series }) => series !== 'the largest');
     let compared = 0;
-    for (const page of [...others, ...(await orderedPages(context, list))])
+    for (const page of [...others, ...(await orderedPages(context, list, read.whole))])
       for (const [item, same] of pairsOf(read, page)) {
         compared += 1;
         for (const field of Object.keys(list.item.properties)) {

@@ -179,6 +179,10 @@ export async function firstPage(
   return readPage(context, list, options);
 }
 
+/** Returns the size of pages of which a list has three: each check that sorts a list reads the same ones. */
+export const thirdOf = ({ size, total = 0 }: Pick<ListRead, 'size' | 'total'>): number =>
+  Math.max(1, Math.min(size, Math.ceil(total / 3)));
+
 /** True if a list changed between its pages: an item that moved to the next page is there twice. */
 export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
   new Set(pages.map(({ total }) => total)).size > 1;
