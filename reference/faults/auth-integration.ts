@@ -46,11 +46,6 @@ export const authIntegrationFaults: readonly Fault[] = [
         keyState(request, world) === 'missing' &&
         request.params['toolName'] === 'find_gifts_by_country',
     ),
-    'auth-integration-success-reported-without-key': instead(at.status, ofState('missing'), 200, {
-      success: true,
-      configured: false,
-      businessId: '',
-    }),
   }),
   ...breaking('auth.integration-unknown-key', {
     'auth-integration-unknown-key-admitted-on-balance': admitAs(
@@ -112,6 +107,5 @@ export const authIntegrationFaults: readonly Fault[] = [
     ),
     'auth-integration-key-without-hyphens': withKey(value => value.replaceAll('-', '')),
     'auth-integration-key-one-digit-short': withKey(value => value.slice(0, -1)),
-    'auth-integration-key-with-a-letter-that-is-no-digit': withKey(value => `g${value.slice(1)}`),
   }),
 ];

@@ -75,18 +75,12 @@ export const authStatesFaults: readonly Fault[] = [
   }),
   ...breaking('auth.ip-named', {
     'auth-ip-list-of-names': blocked(body => (body.whitelistedIps = ['office', 'home'])),
-    'auth-ip-a-chain': blocked(body => (body.ip += ', 10.0.0.1')),
     'auth-ip-out-of-range': blocked(body => (body.ip = '127.0.0.256')),
-    'auth-ip-in-a-listed-range': blocked(body => body.whitelistedIps.unshift('127.0.0.0/8')),
-    'auth-ip-in-a-range-of-everything': blocked(body => (body.whitelistedIps = ['0.0.0.0/0'])),
   }),
   ...breaking('auth.incomplete-profile', {
     'auth-incomplete-fields-an-object': onIncomplete(
       body => (body.missingFields = { ...body.missingFields }),
     ),
-    'auth-incomplete-last-field-an-object': onIncomplete(body => {
-      body.missingFields.push({ field: body.missingFields.pop() });
-    }),
     'auth-good-key-incomplete-without-fields': goodKeyGets(403, 'Incomplete business profile', {
       status: 'incomplete',
     }),
@@ -98,7 +92,6 @@ export const authStatesFaults: readonly Fault[] = [
   }),
   ...breaking('auth.good-key', {
     'auth-good-key-401': goodKeyGets(401, 'Invalid API key'),
-    'auth-good-key-500': goodKeyGets(500, 'Not for you'),
     'auth-good-key-accepted-once': acceptingOnce(),
     'auth-good-key-incomplete': goodKeyGets(403, 'Incomplete business profile', {
       status: 'incomplete',

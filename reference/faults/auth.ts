@@ -127,9 +127,6 @@ export const authFaults: readonly Fault[] = [
   }),
   ...breaking('auth.empty-key', {
     'auth-empty-key-500': instead(businessRoutes, isEmpty, 500, failure),
-    'auth-empty-key-text-of-its-own': instead(businessRoutes, isEmpty, 401, {
-      error: 'Empty API key',
-    }),
     'auth-empty-key-taken-on-orders': admitAs('business', at.orders, isEmpty),
     'auth-empty-key-taken-on-balance': admitAs('automation', at.balance, isEmpty),
   }),

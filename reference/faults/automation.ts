@@ -122,7 +122,6 @@ export const automationFaults: readonly Fault[] = [
   }),
   ...breaking('status.no-wrapper', {
     'status-with-action': configured(body => (body.action = 'status')),
-    'status-with-data-beside': configured(body => (body.data = { ...body })),
     'status-in-the-envelope': onSuccess(at.status, ({ success, ...data }) => ({
       success,
       action: 'status',

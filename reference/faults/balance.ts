@@ -69,10 +69,6 @@ export const balanceFaults: readonly Fault[] = [
       if (reply.status === 200 && (body as Json)?.currency === 'USD')
         Object.assign(reply, { status: 500, body: { success: false, error: 'An error occurred' } });
     }),
-    'balance-in-euro-not-successful': onReply(at.balance, (reply, { body }) => {
-      if (reply.status === 200 && (body as Json)?.currency === 'EUR')
-        reply.body = { success: false, action: 'get_wallet_balance', data: {} };
-    }),
   }),
   ...breaking('balance.after-order', {
     'balance-as-it-was-first': onSuccess(at.balance, ({ data }, { keyRole }, world) => {
@@ -124,7 +120,6 @@ export const balanceFaults: readonly Fault[] = [
   }),
   ...breaking('balance.all-currencies', {
     'balance-without-currency-in-pounds': withCurrency(currency => currency ?? 'GBP'),
-    'balance-without-currency-gives-the-first': all(list => list.slice(0, 1)),
     'balance-without-currency-lists-the-codes': editSuccess(at.balance, ({ data }) => {
       if (!('balances' in data)) return;
       data.currencies = data.balances.map(({ currency }: Json) => currency);

@@ -57,9 +57,6 @@ export const formatFaults: readonly Fault[] = [
     'format-currency-of-one-product-a-name': onItems([at.browse, at.search], item => {
       if (item.productCode === 'OLWK-DE-01') item.currency = 'Euro';
     }),
-    'format-currency-of-products-with-a-blank': onItems([at.browse, at.search], item => {
-      item.currency += ' ';
-    }),
     'format-currency-of-balances-a-sign': editSuccess(at.balance, ({ data }) => asSign(data)),
   }),
   ...breaking('format.identifiers', {

@@ -48,9 +48,6 @@ export const isolationFaults: readonly Fault[] = [
 
   ...breaking('isolation.orders', {
     'isolation-order-shown-to-others': leak(at.order, () => true),
-    'isolation-order-shown-in-part-to-others': onForeign(at.order, reply => {
-      Object.assign(reply, { status: 200, body: { status: 'active', isPaid: true } });
-    }),
     'isolation-order-403-without-error': onForeign(at.order, reply => {
       Object.assign(reply, { status: 403, body: { message: 'Forbidden' } });
     }),

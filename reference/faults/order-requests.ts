@@ -63,9 +63,6 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-total-without-the-last': bulk(({ summary, orders }) => {
       if (orders.length > 1) summary.totalValue -= orders.at(-1).valuePurchased;
     }),
-    'orders-bulk-total-in-whole-units': bulk(({ summary }) => {
-      summary.totalValue = Math.trunc(summary.totalValue);
-    }),
   }),
   ...breaking('orders.request-fields', {
     'orders-request-result-while-queued': polled(request => {

@@ -210,9 +210,6 @@ export const ordersMadeFaults: readonly Fault[] = [
     ),
     'made-purchases-in-euros-not-taken-off': charging(0, ({ currency }) => currency === 'EUR'),
     'made-bulk-orders-taken-off-twice': charging(2, ({ details: { type } }) => type === 'bulk'),
-    'made-orders-taken-off-in-whole-units': chargingBy(Math.trunc, ({ details }) =>
-      details.description.startsWith('Order'),
-    ),
   }),
   ...breaking('orders-made.remaining-balance', {
     'made-remaining-balance-of-before': ofOwn(({ summary, orders }) => {
@@ -244,9 +241,6 @@ export const ordersMadeFaults: readonly Fault[] = [
   ...breaking('auth.good-key', {
     'auth-good-key-incomplete-when-asked-again': profile(200, reply =>
       Object.assign(reply, { status: 403, body: incomplete }),
-    ),
-    'auth-good-key-unknown-when-asked-again': profile(200, reply =>
-      Object.assign(reply, { status: 401, body: { error: 'Invalid API key' } }),
     ),
   }),
   ...breaking('auth.incomplete-profile', {

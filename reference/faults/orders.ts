@@ -168,16 +168,12 @@ export const ordersFaults: readonly Fault[] = [
   }),
   ...breaking('orders.queued', {
     'orders-queued-with-trailing-blank': queued(body => (body.status = 'queued ')),
-    'orders-pending-instead-of-queued': queued(body => (body.status = 'pending')),
     'orders-queued-in-an-envelope': onSuccess(at.createOrder, data => ({ success: true, data })),
     'orders-queued-with-an-empty-id': queued(body => (body.orderRequestId = '')),
   }),
   ...breaking('orders.request-ends', {
     'orders-request-lost-at-once': polled(() => true, 404, lost),
     'orders-request-crashes-when-done': polled(body => 'result' in body, 500, failure),
-    'orders-request-polled-is-unauthorised': polled(({ status }) => status === 'queued', 403, {
-      error: 'You are forbidden from accessing this resource',
-    }),
     'orders-queued-with-an-id-of-nothing': queued((body, world) => {
       body.orderRequestId = world.random.hex(24);
     }),
@@ -198,6 +194,5 @@ export const ordersFaults: readonly Fault[] = [
       error: `Product ${(body as Json).productCode} not found`,
     })),
     'orders-unknown-product-queued': unknownQueued(),
-    'orders-unknown-product-queued-and-sold': unknownQueued({ result: { message: 'Sold' } }),
   }),
 ];

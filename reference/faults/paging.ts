@@ -151,9 +151,6 @@ export const pagingFaults: readonly Fault[] = [
     'paging-pages-at-most-three-on-orders': counted('orders', (all, size) =>
       Math.min(3, Math.ceil(all / size)),
     ),
-    'paging-pages-left-on-search': onSuccess(at.search, ({ pagination }) => {
-      pagination.totalPages -= pagination.currentPage - 1;
-    }),
   }),
   ...breaking('paging.total', {
     'paging-total-of-this-page-on-ledger': onSuccess(at.ledger, ({ pagination, transactions }) => {

@@ -179,7 +179,6 @@ export const searchFaults: readonly Fault[] = [
       products => [...products, ...products],
       isTwice,
     ),
-    'search-same-category-twice-finds-nothing': repeated('category', () => [], isTwice),
     'search-same-use-case-twice-finds-everything': repeated(
       'useCase',
       (_products, _values, all) => all,
@@ -188,9 +187,6 @@ export const searchFaults: readonly Fault[] = [
   }),
   ...breaking('search.unknown-merchant', {
     'catalog-merchant-ignored': merchant(() => true),
-    'catalog-merchant-unknown-finds-one': merchant(
-      (usual, product, wanted) => usual(product, wanted) || product.productCode === 'NWBK-GB-01',
-    ),
     'catalog-merchant-unknown-finds-everything': onData(({ rules: { search }, products }) => {
       const usual = search.merchant;
       search.merchant = (product, wanted) =>

@@ -70,11 +70,6 @@ export const toolsFaults: readonly Fault[] = [
     'tools-any-name-described': request(({ route, params }, { rules }) => {
       if (route === at.tool && params['toolName']) rules.tools.push(params['toolName']);
     }),
-    'tools-any-name-gets-the-first-tool': onRequest(at.tool, (request, { rules }) => {
-      if (!rules.tools.includes(request.params['toolName'] ?? '')) {
-        request.params['toolName'] = rules.tools[0]!;
-      }
-    }),
     'tools-unlisted-gets-an-empty-tool': onReply(at.tool, reply => {
       if (reply.status === 404) {
         Object.assign(reply, { status: 200, body: { success: true, tool: {} } });

@@ -111,7 +111,6 @@ export const transactionsFaults: readonly Fault[] = [
       wanted === 100 ? 1000 : (wanted ?? 50),
     ),
     'transactions-never-fewer-than-10': returning(wanted => Math.max(10, wanted ?? 50)),
-    'transactions-limit-for-each-currency': returning(wanted => (wanted ? wanted * 4 : 50)),
     'transactions-never-more-than-52': returning(wanted => Math.min(52, wanted ?? 50)),
   }),
   ...breaking('transactions.default-limit', {
@@ -138,10 +137,6 @@ export const transactionsFaults: readonly Fault[] = [
       text => isDate(text) && !text.endsWith('-31'),
       ['fromDate'],
     ),
-    'transactions-months-counted-from-zero': date(text => {
-      const [year = 0, month = 0, dayOfMonth = 0] = text.split('-').map(Number);
-      return isDate(text) && new Date(year, month, dayOfMonth).getDate() === dayOfMonth;
-    }),
     'transactions-range-of-a-day-refused': refusing(
       ({ fromDate, toDate }) => fromDate !== undefined && fromDate === toDate,
     ),
@@ -155,7 +150,6 @@ export const transactionsFaults: readonly Fault[] = [
   }),
   ...breaking('transactions.date-format', {
     'transactions-days-that-do-not-exist': date(text => /^\d{4}-\d\d-\d\d$/.test(text)),
-    'transactions-days-of-other-months': date(text => /^\d{4}-[01]\d-[0-3]\d$/.test(text)),
     'transactions-dates-with-time': date(text => isDate(text.slice(0, 10))),
     'transactions-dates-without-leading-zeros': date(
       text => isDate(text) || /^\d{4}-\d{1,2}-\d{1,2}$/.test(text),

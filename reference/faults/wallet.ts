@@ -59,10 +59,6 @@ export const walletFaults: readonly Fault[] = [
       if (wallet.currency === 'NGN') wallet.currency = '';
     }),
     'wallet-list-in-a-wrapper': onSuccess(at.wallet, wallets => ({ wallets })),
-    'wallet-by-currency': onSuccess(at.wallet, wallets =>
-      Object.fromEntries(wallets.map((wallet: Json) => [wallet.currency, wallet])),
-    ),
-    'wallet-first-only': onSuccess(at.wallet, ([first]) => first),
   }),
   ...breaking('wallet.one-per-currency', {
     'wallet-naira-called-pounds': onItems(at.wallet, wallet => {
@@ -127,7 +123,6 @@ export const walletFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('wallet.ledger-holds-wallets', {
-    'wallet-ledger-loses-one': losing(23),
     'wallet-ledger-dates-a-minute-late': onItems(at.ledger, entry => {
       entry.timestamp = new Date(Date.parse(entry.timestamp) + 60_000).toISOString();
     }),
@@ -177,6 +172,5 @@ export const walletFaults: readonly Fault[] = [
   }),
   ...breaking('wallet.ledger-currency-closed', {
     'wallet-ledger-foreign-currency-ignored': foreignCurrency(undefined),
-    'wallet-ledger-foreign-currency-is-pounds': foreignCurrency('GBP'),
   }),
 ];
