@@ -40,6 +40,21 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/by sells$/, 'availability is stated of browse only'],
   [/^big-account-/, 'a list of more than eight pages is read in part'],
   [/by useCase$/, 'no second source: products do not show their use cases'],
+  [
+    /get_wallet_balance by owns$/,
+    'the wallet of the account is found first, and the shape of all balances is not shown',
+  ],
+  [/^item-dropped\/GET \/orders by owns$/, 'no second source: an order that an earlier run made'],
+  [/GET \/wallet \*\.transactions$/, 'how many transactions a wallet shows is not stated'],
+  [/^one-in-ten\/.*transactions\.\*\.balance$/, 'only the newest balance has a second source'],
+  [
+    /retrievedAt$|send_voucher data\.createdAt$/,
+    'the calls of a run are within a minute of each other',
+  ],
+  [/^stale\/.*get_wallet_transactions/, 'when a purchase shows there is not stated'],
+  [/^swapped\/.*giftOrder/, 'the two orders have the same recipient'],
+  [/^swapped\/GET \/wallet/, 'the entries of a wallet have one currency'],
+  [/product\.merchant$/, 'which text names the merchant of a created product is not stated'],
 ];
 
 const reasonFor = (id: string): string =>
