@@ -12,6 +12,7 @@ import { readJsonFile } from '../../fixtures/output/files.ts';
 import { caseOf, requirement, exchangesById, result } from '../testing/samples.ts';
 import { casesFolder, leftOut, met, requirementsOf, contradictions } from './demands.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 
 const parts = [core, ...featureNames] as const;
@@ -208,4 +209,28 @@ test('a refusal may be numbered long after it came', () => {
   const refused = exchange('x2', {}, 1000);
   const late = { ...refused, response: { ...refused.response, status: 429 } };
   expect(found([exchange('x1', {}, 80_000), late])).toEqual([]);
+});
+
+test('what was sent is listed as left behind, with the money that was spent', () => {
+  const sent = { valuePurchased: 5, currency: 'GBP' };
+  const body = { success: true };
+  const voucher = exchangeOn(route.sendVoucher, { sent, body, startedAt: at });
+  const of = (rest: object) =>
+    contradictions(
+      result({
+        startedAt,
+        durationMs: 100_000,
+        requests: {
+          ...result({}).requests,
+          sent: 1,
+          byRoute: { [voucher.route]: { [voucher.key]: 1 } },
+        },
+        exchanges: exchangesById(voucher),
+        ...rest,
+      }),
+    );
+  const left = [{ what: voucher.route, count: 1, ids: ['x1'], money: { GBP: 5 } }];
+  expect(of({ left, spend: { GBP: 5 } })).toEqual([]);
+  expect(of({ spend: {} })).toEqual(['it does not list x1 among what it left behind']);
+  expect(of({ left, spend: {} })).toEqual(['it states nothing as spent, and 5 GBP as left behind']);
 });

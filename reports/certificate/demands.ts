@@ -1,5 +1,6 @@
 /** Compares a result with the cases that its features demand, and what it says of its run with its exchanges. */
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Demands,
   featureOf,
@@ -18,7 +19,18 @@ import type {
 import { readJsonFile } from '../../fixtures/output/files.ts';
 import { dayMs } from '../files.ts';
 import { decisiveCase } from '../summary/requirements.ts';
-import { dateOf, header, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  at,
+  dateOf,
+  header,
+  isAccepted,
+  isSuccess,
+  sentBody,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import { leftBehind } from '../../schemas/records/log-entry.ts';
+import { route } from '../../schemas/routes.ts';
+import { doubtsAbout } from '../result/doubts.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
 export const casesFolder = fileURLToPath(new URL('../../schemas/features/cases/', import.meta.url));
@@ -132,8 +144,66 @@ const mostApartMs = dayMs;
 /** @returns one sentence for each contradiction: a certificate of such a result is neither written nor valid. */
 export function contradictions(result: ConformanceResult): string[] {
   const exchanges = [...exchangesOf(result).values()];
-  return [...misdated(exchanges), ...mistimed(result, exchanges), ...miscounted(result, exchanges)];
+  return [
+    ...misdated(exchanges),
+    ...mistimed(result, exchanges),
+    ...miscounted(result, exchanges),
+    ...misstated(result, exchanges),
+  ];
 }
+
+type Money = Readonly<Record<string, number>>;
+
+/** What the result says of its settings, of the money that it sent and of what it left behind. */
+function misstated(
+  { left = [], spend, doubts, replay }: ConformanceResult,
+  exchanges: readonly Exchange[],
+): string[] {
+  const entries = exchanges.map(exchange => ({
+    resource: 'once' as const,
+    attempts: 1,
+    limited: 0,
+    exchange,
+  }));
+  const found = leftBehind(entries).flatMap(({ ids }) => ids);
+  const stated = left.flatMap(({ ids }) => ids);
+  const bought = exchanges.filter(each => costOfAccepted(each) > 0).map(({ id }) => id);
+  const missing = [...found, ...bought].find(id => !stated.includes(id));
+  const sum = sumOf(left.map(({ money = {} }) => money));
+  return [
+    ...(missing === undefined ? [] : [`it does not list ${missing} among what it left behind`]),
+    ...(isSameMoney(sum, spend)
+      ? []
+      : [`it states ${moneyText(spend)} as spent, and ${moneyText(sum)} as left behind`]),
+    ...(replay === undefined || isDeepStrictEqual(doubts, doubtsAbout(exchanges, replay.settings))
+      ? []
+      : ['the settings that it calls suspect are not those that its exchanges show']),
+  ];
+}
+
+/** Sums that were rounded in another order may differ by a few hundredths. */
+const isSameMoney = (one: Money, other: Money): boolean =>
+  Object.keys({ ...one, ...other }).every(
+    currency => Math.abs((one[currency] ?? 0) - (other[currency] ?? 0)) < 0.1,
+  );
+
+/** Returns the value of an accepted voucher; 0 of anything else. */
+const costOfAccepted = (exchange: Exchange): number =>
+  exchange.route === route.sendVoucher.id && isAccepted(exchange)
+    ? Number(at(sentBody(exchange), 'valuePurchased'))
+    : 0;
+
+function sumOf(all: readonly Money[]): Money {
+  const sums: Record<string, number> = {};
+  for (const [currency, value] of all.flatMap(money => Object.entries(money)))
+    sums[currency] = Math.round(((sums[currency] ?? 0) + value) * 100) / 100;
+  return sums;
+}
+
+const moneyText = (money: Money): string =>
+  Object.entries(money)
+    .map(([currency, value]) => `${value} ${currency}`)
+    .join(', ') || 'nothing';
 
 /** A cache repeats an old Date, and states its Age. */
 const isMisdated = (exchange: Exchange): boolean => {

@@ -48,7 +48,9 @@ export function open({ payloadType, payload, signatures }: Envelope, key: KeyObj
   const id = keyIdOf(key);
   const isOfKey = ({ keyid, sig }: Envelope['signatures'][number]) =>
     keyid === id && verify(digestFor(key), signed, key, Buffer.from(sig, 'base64'));
-  return signatures.some(isOfKey) ? bytes : undefined;
+  // Other readers may take what follows the text.
+  const isPlain = bytes.toString('base64') === payload;
+  return isPlain && signatures.some(isOfKey) ? bytes : undefined;
 }
 
 export const keyTypes = ['ed25519', 'ecdsa'] as const;
