@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '#test';
 import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
@@ -53,6 +53,20 @@ for (const [what, message, ...given] of [
     expect(problems.join('\n')).toContain(message);
     expect((JSON.parse(read(root, 'run.json')) as RunDescription).problems).toEqual(problems);
   });
+
+test('a link in a shard is not followed, because it could lead to any file', ({ root, parts }) => {
+  const folders = parts({ current: 1 }, { current: 2 });
+  writeFileSync(join(root, 'secret'), 'SECRET');
+  symlinkSync(join(root, 'secret'), join(folders[0]!, 'limiters.json'));
+  const { problems } = combineShards(folders, join(root, 'merged'));
+  expect(problems[0]).toContain('limiters.json is no regular file');
+  expect(existsSync(join(root, 'merged', 'limiters.json'))).toBe(false);
+});
+
+test('more shards than any run has are no run', ({ root, parts }) => {
+  const given = parts({ current: 1, total: 2_000_000_000 });
+  expect(() => combineShards(given, join(root, 'merged'))).toThrow('total');
+});
 
 test('a folder without a run is reported', ({ root }) => {
   const { blobs, problems } = combineShards([root], join(root, 'merged'));

@@ -1,5 +1,5 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { asRecord, readRecord, linesIn, writeWhole } from '../../fixtures/output/files.ts';
 import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
@@ -11,6 +11,8 @@ interface Part {
   readonly folder: string;
   readonly run: RunDescription & { readonly shard: NonNullable<RunDescription['shard']> };
 }
+
+const probes = 'limiters.json';
 
 /**
  * Writes `run.json`, `exchanges.jsonl` and the files of the limiter probes. What is missing or does not fit is recorded
@@ -27,6 +29,11 @@ export function combineShards(
   const parts: Part[] = [];
   const blobs: string[] = [];
   for (const folder of folders) {
+    const linked = links(folder);
+    if (linked !== undefined) {
+      problems.push(`${linked} is no regular file, and was ignored with its folder`);
+      continue;
+    }
     const description = join(folder, 'run.json');
     const run = existsSync(description) ? readRecord(description, runSchema) : undefined;
     const blob = join(folder, 'blob', 'report.zip');
@@ -47,6 +54,15 @@ export function combineShards(
   write(parts, out, problems);
   return { blobs, problems };
 }
+
+/** Shards come from other machines: a link could lead to any file of this one. */
+const links = (folder: string): string | undefined =>
+  ['run.json', 'exchanges.jsonl', probes, 'blob', join('blob', 'report.zip')]
+    .map(name => join(folder, name))
+    .find(file => {
+      const found = lstatSync(file, { throwIfNoEntry: false });
+      return found !== undefined && !found.isFile() && !found.isDirectory();
+    });
 
 const nameOf = ({ current, total }: Part['run']['shard']) => `shard ${current} of ${total}`;
 
@@ -84,8 +100,6 @@ const sharedBy = ({ target, profile, strict, seed, shard }: RunDescription): str
     seed,
   ]);
 };
-
-const probes = 'limiters.json';
 
 function write(parts: readonly Part[], out: string, problems: readonly string[]): void {
   mkdirSync(out, { recursive: true });

@@ -22,6 +22,7 @@ import {
   mapOf,
   oneOf,
   positive,
+  type SchemaOf,
   text,
   texts,
   time,
@@ -94,6 +95,9 @@ const caseResult = closed(
 export interface CaseResult extends TypeOf<typeof caseResult> {}
 
 /** Cases that passed, of those that apply to the target. */
+/** Runs are not shared out over more machines; each of them is looked for. */
+const shards: SchemaOf<number> = { type: 'integer', minimum: 1, maximum: 1000 };
+
 const inPart = closed({ shown: positive, of: positive });
 export interface InPart extends TypeOf<typeof inPart> {}
 
@@ -210,7 +214,7 @@ export const describedIfKnown = {
   /** Money that other runs had spent of the cap within the 24 hours before this one, per currency. */
   spentEarlier: mapOf(amount),
   /** The part of a run that several machines share; `./gv merge` makes one result of all. */
-  shard: closed({ current: positive, total: positive }),
+  shard: closed({ current: positive, total: shards }),
   /** Number of shards that were combined. */
   shards: positive,
   /** The recorded traffic that was judged, if the suite sent nothing itself. */
